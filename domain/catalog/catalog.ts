@@ -1,0 +1,66 @@
+import type { Metric } from '#domain/analytics/metrics';
+import type { BoardRow } from '#domain/catalog/board';
+import type { Owner, Provenance } from '#domain/catalog/entity';
+import type { PinnerRow } from '#domain/catalog/pinner';
+import type { PinRow } from '#domain/catalog/pin';
+import type { CatalogSearch, KeywordMatch } from '#domain/catalog/search';
+import type { EntityType, Variant } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+
+export interface RowOf {
+  readonly boards: BoardRow;
+  readonly pinners: PinnerRow;
+  readonly pins: PinRow;
+}
+
+/** The rows of one page with what the answer says about them. */
+export interface Found<V extends Variant> {
+  readonly rows: readonly RowOf[V][];
+  readonly total: number;
+  readonly total_is_exact: boolean;
+  readonly as_of: string | null;
+  readonly match?: KeywordMatch;
+}
+
+/** An entity as it is stored, whole: text, current counts, series and ranks. */
+export interface StoredEntity extends Provenance {
+  readonly _id: string;
+  /** Every text column of its kind, by its own name. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly owner: Owner;
+  /** The crawls, oldest first: minutes since 1970, one per UTC day. */
+  readonly at: readonly number[];
+  /** Per counted metric as many values as there are crawls; null where a crawl did not count it. */
+  readonly counts: Partial<Record<Metric, readonly (number | null)[]>>;
+  /** The ranks of the last recompute by slot (see `slotOf`); empty before the first. */
+  readonly ranks: readonly (number | null)[];
+  readonly previous_ranks: readonly (number | null)[];
+  /** For a pin: its owner's followers, which its own `follower_count` metric reads. */
+  readonly owner_at: readonly number[];
+  readonly owner_followers: readonly (number | null)[];
+}
+
+export interface CatalogTotals {
+  readonly boards: number;
+  readonly pinners: number;
+  readonly pins: number;
+  readonly as_of: string | null;
+}
+
+/** The catalogue as readers ask it. */
+export abstract class Catalog {
+  /** One page, in the order asked for; ties are broken by `_id`, unknown values come last both ways. */
+  abstract search<V extends Variant>(variant: V, search: CatalogSearch): Promise<Found<V>>;
+
+  /** One entity, or null. */
+  abstract find(entity: EntityType, id: string): Promise<StoredEntity | null>;
+
+  /** The biggest boards and the most saved pins of a pinner, ten of each at most. */
+  abstract worksOf(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;
+
+  /** How many of each there are, and the time of the last import or recompute. */
+  abstract totals(): Promise<CatalogTotals>;
+
+  /** The day the last recompute was made for; null before the first. */
+  abstract scoredDay(): Promise<Day | null>;
+}

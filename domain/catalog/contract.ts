@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { metricsOf, periods } from '#domain/analytics/metrics';
+import { DEFAULT_PER_PAGE, DEFAULT_SORT, defaultOrder, entityOf, MAX_PER_PAGE, MOMENTUM_ORDER, orderings, sorts, type Variant } from '#domain/catalog/variants';
+import { MAX_WORDS, wordsOf } from '#domain/catalog/terms';
+
+export const MAX_QUERY = 100;
+export const MAX_ID = 300;
+
+const wholeNumber = (most: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
+    .transform(Number)
+    .refine((value) => value <= most, `must be at most ${most}`)
+    .default(fallback);
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values, `must be one of ${values.join(', ')}`);
+
+/** Text of people: no NUL, no lone surrogate, both of which no store takes. */
+const wellFormed = (text: string) => !text.includes('\0') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
+
+const Keywords = z
+  .string('must be one text')
+  .max(MAX_QUERY, `must be at most ${MAX_QUERY} characters`)
+  .refine(wellFormed, 'has a character that is not text')
+  .refine((text) => wordsOf(text).length <= MAX_WORDS, `must be at most ${MAX_WORDS} words`)
+  .transform((text) => (text.trim() === '' ? undefined : text))
+  .optional();
+
+/** The query string of a list; what it does not name keeps the spec's defaults, unknown parameters are ignored. */
+export const catalogSearch = (variant: Variant) =>
+  z.object({
+    query: Keywords,
+    order_by: oneOf([...orderings[variant].map((ordering) => ordering.value), MOMENTUM_ORDER]).default(defaultOrder[variant]),
+    sort: oneOf(sorts).default(DEFAULT_SORT),
+    per_page: wholeNumber(MAX_PER_PAGE, DEFAULT_PER_PAGE),
+    page: wholeNumber(9_999_999, 1),
+    metric: oneOf(metricsOf[entityOf[variant]]).optional(),
+    period: oneOf(periods).optional(),
+    use_momentum: oneOf(['true', 'false']).optional(),
+  });
+
+/** An entity's id in a path: any text without white space or control characters; ids of importers may hold `:` and `/`. */
+export const EntityId = z
+  .string()
+  .min(1)
+  .max(MAX_ID, `must be at most ${MAX_ID} characters`)
+  .regex(/^[^\s\p{C}]+$/u, 'has a character that no id has');

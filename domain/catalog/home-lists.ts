@@ -1,0 +1,39 @@
+import type { CatalogSearch } from '#domain/catalog/search';
+import type { Variant } from '#domain/catalog/variants';
+
+export interface HomeList {
+  readonly variant: Extract<Variant, 'boards' | 'pinners'>;
+  readonly keyword: string;
+}
+
+/** The four ranked lists of the home page, in their order. They alone may search a keyword without Premium. */
+export const homeLists: readonly HomeList[] = [
+  { variant: 'boards', keyword: 'etsy' },
+  { variant: 'boards', keyword: 'pinterest marketing' },
+  { variant: 'pinners', keyword: 'make money' },
+  { variant: 'pinners', keyword: 'fashion blogging' },
+];
+
+export const HOME_LIST_ROWS = 5;
+
+/** The search of a home list, exactly as the spec writes it. */
+export const homeSearch = (list: HomeList) =>
+  ({
+    query: list.keyword,
+    order_by: 'momentum_score',
+    sort: 'desc',
+    metric: 'follower_count',
+    period: '90_days',
+    use_momentum: 'true',
+    per_page: HOME_LIST_ROWS,
+    page: 1,
+  }) as const;
+
+/** Is this one of the four, to the letter? Anything else with a keyword needs Premium. */
+export function isHomeList(variant: Variant, search: CatalogSearch): boolean {
+  return homeLists.some((list) => {
+    if (list.variant !== variant) return false;
+    const open: CatalogSearch = homeSearch(list);
+    return (Object.keys(open) as (keyof CatalogSearch)[]).every((key) => search[key] === open[key]);
+  });
+}

@@ -1,0 +1,54 @@
+/** Everything the product refuses on purpose: a sentence for people and a stable machine word. `error.filter.ts` alone knows status codes. */
+export abstract class DomainError extends Error {
+  abstract readonly code: string;
+
+  /** `details` are further sentences, one per fault (an answer's `errors`); the message itself when there is one fault. */
+  constructor(
+    message: string,
+    readonly details: readonly string[] = [message],
+  ) {
+    super(message);
+  }
+}
+
+/** The request is malformed: a parameter or field has a wrong value. Each detail starts with the name of the field. */
+export class InvalidInput extends DomainError {
+  readonly code = 'invalid_input';
+
+  constructor(details: readonly string[]) {
+    super(details[0] ?? 'The request is malformed.', details);
+  }
+}
+
+/** The caller is known but may not do this. */
+export class Forbidden extends DomainError {
+  readonly code: string = 'forbidden';
+
+  constructor(message = 'You may not do this.') {
+    super(message);
+  }
+}
+
+/** What was asked for is part of Premium; the message is the sentence shown in the toast. */
+export class PremiumRequired extends Forbidden {
+  override readonly code = 'premium_required';
+}
+
+/** The caller must sign in first. */
+export class NotSignedIn extends DomainError {
+  readonly code = 'not_signed_in';
+
+  constructor() {
+    super('Please sign in.');
+  }
+}
+
+/** There is no such thing (any more). */
+export class NotFound extends DomainError {
+  readonly code = 'not_found';
+}
+
+/** Another run holds what this one needs; trying again later is right. */
+export class Busy extends DomainError {
+  readonly code = 'busy';
+}
