@@ -1,5 +1,20 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+/** The orders in which keyword searches are answered from arrays of ranks. */
+const postings = {
+  board: [
+    'follower_count',
+    'follower_growth_last_90_days',
+    'collaborator_count',
+    'collaborator_growth_last_90_days',
+    'board_order_modified_at',
+    'created_at',
+    'momentum',
+  ],
+  pinner: ['follower_count', 'profile_views', 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at', 'momentum'],
+  pin: ['saves', 'repin_count', 'saves_growth_last_90_days', 'created_at', 'momentum'],
+};
+
 /** Entities: text in one table, what lists order by in a narrow one, daily counts as one array row, scores as one array row (docs/decisions/0004). */
 export class Catalogue1790000000000 implements MigrationInterface {
   name = 'Catalogue1790000000000';
@@ -88,6 +103,21 @@ export class Catalogue1790000000000 implements MigrationInterface {
         create index ${entity}s_terms on ${entity}s using gin (terms) with (fastupdate = on, gin_pending_list_limit = 65536);
       `);
     }
+    for (const [entity, orders] of Object.entries(postings)) {
+      await runner.query(`
+        create table ${entity}_words (term text collate "C" primary key, total integer not null);
+        create index ${entity}_words_trigrams on ${entity}_words using gin (term gin_trgm_ops);
+        create table ${entity}_order (order_key smallint, block integer, ids text[] collate "C" not null, primary key (order_key, block));
+        create table ${entity}_postings (
+          term text collate "C" primary key, total integer not null,
+          ${orders.map((order) => `by_${order} integer[] not null`).join(', ')}
+        );
+      `);
+      // Read without decompression, and never analysed: statistics of long arrays cost seconds and help nobody.
+      for (const order of orders) {
+        await runner.query(`alter table ${entity}_postings alter by_${order} set storage external, alter by_${order} set statistics 0`);
+      }
+    }
     await runner.query(`
       create index board_metrics_followers on board_metrics (follower_count desc nulls last, _id);
       create index board_metrics_follower_growth on board_metrics (follower_growth_last_90_days desc nulls last, _id);
@@ -155,7 +185,9 @@ export class Catalogue1790000000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`drop table settings, job_runs, import_runs, catalog_stats`);
     for (const entity of ['board', 'pinner', 'pin']) {
-      await runner.query(`drop table ${entity}_scores, ${entity}_series, ${entity}_metrics, ${entity}s`);
+      await runner.query(
+        `drop table ${entity}_words, ${entity}_order, ${entity}_postings, ${entity}_scores, ${entity}_series, ${entity}_metrics, ${entity}s`,
+      );
     }
   }
 }

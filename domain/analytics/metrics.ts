@@ -18,7 +18,10 @@ export const metricsOf = {
 } as const satisfies Record<EntityType, readonly Metric[]>;
 
 /** What momentum means when no metric is named. */
-export const defaultMetric = { board: 'follower_count', pinner: 'follower_count', pin: 'saves' } as const satisfies Record<EntityType, Metric>;
+export const defaultMetric = { board: 'follower_count', pinner: 'follower_count', pin: 'saves' } as const satisfies Record<
+  EntityType,
+  Metric
+>;
 
 export const periods = ['7_days', '15_days', '30_days', '90_days', '365_days'] as const;
 export type Period = (typeof periods)[number];
@@ -26,7 +29,10 @@ export type Period = (typeof periods)[number];
 /** The period of the lists' growth columns and of momentum when none is named. */
 export const DEFAULT_PERIOD: Period = '90_days';
 
-export const periodDays = { '7_days': 7, '15_days': 15, '30_days': 30, '90_days': 90, '365_days': 365 } as const satisfies Record<Period, number>;
+export const periodDays = { '7_days': 7, '15_days': 15, '30_days': 30, '90_days': 90, '365_days': 365 } as const satisfies Record<
+  Period,
+  number
+>;
 
 export const metricNames = {
   follower_count: 'Followers',

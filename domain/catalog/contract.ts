@@ -1,6 +1,17 @@
 import { z } from 'zod';
-import { metricsOf, periods } from '#domain/analytics/metrics';
-import { DEFAULT_PER_PAGE, DEFAULT_SORT, defaultOrder, entityOf, MAX_PER_PAGE, MOMENTUM_ORDER, orderings, sorts, type Variant } from '#domain/catalog/variants';
+import { type Metric, metricsOf, periods } from '#domain/analytics/metrics';
+import {
+  DEFAULT_PER_PAGE,
+  DEFAULT_SORT,
+  defaultOrder,
+  entityOf,
+  MAX_PER_PAGE,
+  MOMENTUM_ORDER,
+  type OrderBy,
+  orderings,
+  sorts,
+  type Variant,
+} from '#domain/catalog/variants';
 import { MAX_WORDS, wordsOf } from '#domain/catalog/terms';
 
 export const MAX_QUERY = 100;
@@ -14,10 +25,11 @@ const wholeNumber = (most: number, fallback: number) =>
     .refine((value) => value <= most, `must be at most ${most}`)
     .default(fallback);
 
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values, `must be one of ${values.join(', ')}`);
+const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
 
 /** Text of people: no NUL, no lone surrogate, both of which no store takes. */
-const wellFormed = (text: string) => !text.includes('\0') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
+const wellFormed = (text: string) =>
+  !text.includes('\0') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
 
 const Keywords = z
   .string('must be one text')
@@ -31,11 +43,11 @@ const Keywords = z
 export const catalogSearch = (variant: Variant) =>
   z.object({
     query: Keywords,
-    order_by: oneOf([...orderings[variant].map((ordering) => ordering.value), MOMENTUM_ORDER]).default(defaultOrder[variant]),
+    order_by: oneOf<OrderBy>([...orderings[variant].map((ordering) => ordering.value), MOMENTUM_ORDER]).default(defaultOrder[variant]),
     sort: oneOf(sorts).default(DEFAULT_SORT),
     per_page: wholeNumber(MAX_PER_PAGE, DEFAULT_PER_PAGE),
     page: wholeNumber(9_999_999, 1),
-    metric: oneOf(metricsOf[entityOf[variant]]).optional(),
+    metric: oneOf<Metric>(metricsOf[entityOf[variant]]).optional(),
     period: oneOf(periods).optional(),
     use_momentum: oneOf(['true', 'false']).optional(),
   });

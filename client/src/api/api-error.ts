@@ -1,0 +1,34 @@
+/** A call that was refused or failed: status 0 when no answer came at all. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    /** A stable machine word; `network` when no answer came. */
+    readonly code: string,
+    /** All faults as sentences, at least one; the message is the first. */
+    readonly errors: readonly string[],
+    /** Seconds after which trying again makes sense; null when the server did not say. */
+    readonly retryAfter: number | null = null,
+    /** What support can find the request by; null when the server gave none. */
+    readonly reference: string | null = null,
+  ) {
+    super(errors[0] ?? 'Something went wrong. Please try again.');
+  }
+}
+
+const NO_ANSWER = 'We could not reach the server. Check your connection and try again.';
+const NO_REASON = 'The server could not answer. Please try again in a moment.';
+
+/** The error of a call to which no answer came. */
+export const noAnswer = (): ApiError => new ApiError(0, 'network', [NO_ANSWER]);
+
+/** The error that an answer outside 200 to 299 carries; understands bodies that are not ours (a proxy's HTML page). */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const fault = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const listed = Array.isArray(fault['errors']) ? fault['errors'].filter((entry): entry is string => typeof entry === 'string') : [];
+  const single = typeof fault['error'] === 'string' ? [fault['error']] : [NO_REASON];
+  const code = typeof fault['code'] === 'string' ? fault['code'] : 'unknown';
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(wait) && wait > 0 ? Math.ceil(wait) : null;
+  return new ApiError(response.status, code, listed.length > 0 ? listed : single, retryAfter, response.headers.get('x-request-id'));
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { ToastRegion } from '../ui/toast-region';
+import { Footer } from './footer';
+import { Header } from './header';
+import { ShortcutSheet } from './shortcut-sheet';
+import { Strip } from './strip';
+
+/** The frame around every screen. */
+export function Layout({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Strip />
+      <Header />
+      <main id="main" className="page" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <ToastRegion />
+      <ShortcutSheet />
+    </>
+  );
+}

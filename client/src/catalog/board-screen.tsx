@@ -1,0 +1,46 @@
+import type { Board } from '#domain/catalog/board';
+import { dateName } from '../ui/words';
+import { CountFact, Fact, GrowthFact, Notes, OwnerLine, Part, SourceLine, Topics } from './detail-parts';
+import { DetailScreen } from './detail-screen';
+import { GrowthChart } from './growth-chart';
+import { MomentumPanel } from './momentum-panel';
+
+/** `/board/:id/` */
+export const BoardScreen = () => <DetailScreen entity="board" head={(board) => <Head board={board} />} body={(board) => <Body board={board} />} />;
+
+function Head({ board }: { readonly board: Board }) {
+  return (
+    <>
+      <OwnerLine owner={board.pinner} />
+      <dl className="facts">
+        <CountFact name="Followers" value={board.follower_count} />
+        <CountFact name="Collaborators" value={board.collaborator_count} />
+        <CountFact name="Pins" value={board.pin_count} />
+        <GrowthFact name="Follower growth" of={board} metric="follower_count" />
+        <GrowthFact name="Collaborator growth" of={board} metric="collaborator_count" />
+        <Fact name="Last change">{dateName(board.board_order_modified_at)}</Fact>
+        <Fact name="Created">{dateName(board.created_at)}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function Body({ board }: { readonly board: Board }) {
+  return (
+    <>
+      <Notes of={board} />
+      <div className="detail__charts">
+        <GrowthChart name="Followers" series={board.time_series.followers} />
+        <GrowthChart name="Collaborators" series={board.time_series.collaborators} />
+      </div>
+      <MomentumPanel entity="board" of={board} />
+      {board.description !== null && (
+        <Part title="About this board">
+          <p className="text">{board.description}</p>
+        </Part>
+      )}
+      <Topics topics={board.topics} />
+      <SourceLine of={board} />
+    </>
+  );
+}

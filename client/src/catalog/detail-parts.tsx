@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Metric } from '#domain/analytics/metrics';
+import type { BoardRow } from '#domain/catalog/board';
+import type { EntityAnalytics, Owner, Provenance } from '#domain/catalog/entity';
+import type { PinRow } from '#domain/catalog/pin';
+import { premiumOnly } from '#domain/subscriptions/entitlements';
+import { paths } from '../app/paths';
+import { useMay } from '../session';
+import { Count } from '../ui/count';
+import { Growth } from '../ui/growth';
+import { ImageTile } from '../ui/image-tile';
+import { dateName } from '../ui/words';
+import { EntityLink } from './entity-link';
+import { titleOf } from './rows';
+
+/** A fact of the head: its name above its value. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A count as a fact. */
+export const CountFact = ({ name, value }: { readonly name: string; readonly value: number | null }) => (
+  <Fact name={name}>
+    <Count value={value} />
+  </Fact>
+);
+
+/** Growth over 90 days as a fact; everybody may see it. */
+export const GrowthFact = ({ name, of, metric }: { readonly name: string; readonly of: EntityAnalytics; readonly metric: Metric }) => (
+  <Fact name={`${name}, 90 days`}>
+    <Growth percent={of.growth[metric]?.['90_days']} />
+  </Fact>
+);
+
+/** `by @mira_makes`, linked where the owner is known. */
+export function OwnerLine({ owner }: { readonly owner: Owner }) {
+  if (owner._id === null && owner.username === null) return null;
+  const name = owner.username === null ? 'an influencer without a name' : `@${owner.username}`;
+  return (
+    <p className="detail__owner">
+      by{' '}
+      {owner._id === null ? (
+        name
+      ) : (
+        <EntityLink entity="pinner" id={owner._id}>
+          {name}
+        </EntityLink>
+      )}
+    </p>
+  );
+}
+
+/** What must be known before the numbers are believed: gone, never crawled, cut history. */
+export function Notes({ of }: { readonly of: Provenance & EntityAnalytics }) {
+  return (
+    <div className="detail__notes">
+      {!of.searchable && <p className="notice notice--warning">No longer on Pinterest. These are the last numbers we have.</p>}
+      {of.last_crawled_at === null && <p className="notice">Never crawled: we know of this only because something else refers to it.</p>}
+      {of.history_limited && <p className="notice">You see the last 90 days. {premiumOnly.full_analytics}</p>}
+    </div>
+  );
+}
+
+/** Where the numbers come from, at the foot of a detail page. */
+export function SourceLine({ of }: { readonly of: Provenance }) {
+  return (
+    <p className="caption detail__source">
+      Source: {of.source}
+      {of.last_crawled_at !== null && `, last crawled ${dateName(of.last_crawled_at)}`}
+    </p>
+  );
+}
+
+/** A card with a heading; nothing at all when it would be empty. */
+export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="card part" aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Topics as plain labels. */
+export function Topics({ topics }: { readonly topics: readonly string[] }) {
+  if (topics.length === 0) return null;
+  return (
+    <Part title="Topics">
+      <ul className="chips">
+        {topics.map((topic) => (
+          <li key={topic} className="chip">
+            {topic}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** The searches in which a pin was found: links for those who may search. */
+export function Queries({ queries }: { readonly queries: readonly string[] }) {
+  const maySearch = useMay('keyword_search');
+  if (queries.length === 0) return null;
+  return (
+    <Part title="Found by searching for">
+      <ul className="chips">
+        {queries.map((query) => (
+          <li key={query} className="chip">
+            {maySearch ? <Link href={paths.search('pins', query)}>{query}</Link> : query}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+type Work = { readonly entity: 'board'; readonly row: BoardRow } | { readonly entity: 'pin'; readonly row: PinRow };
+
+/** The boards or pins of a pinner. */
+export function Works({ title, works }: { readonly title: string; readonly works: readonly Work[] }) {
+  if (works.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul className="works">
+        {works.map((work) => (
+          <li key={work.row._id} className="works__row">
+            <ImageTile id={work.row._id} name={work.row.name} image={work.row.image_url} size={40} />
+            <EntityLink entity={work.entity} id={work.row._id} className="works__link">
+              {titleOf(work.entity, work.row)}
+            </EntityLink>
+            <span className="works__count">
+              <Count value={work.entity === 'board' ? work.row.follower_count : work.row.saves} />
+              <span className="works__unit">{work.entity === 'board' ? ' followers' : ' saves'}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

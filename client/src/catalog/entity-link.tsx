@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { EntityType } from '#domain/catalog/variants';
+import { paths } from '../app/paths';
+import { prefetchDetail } from './detail';
+
+const PREFETCH_AFTER = 200;
+
+interface EntityLinkProps {
+  readonly entity: EntityType;
+  readonly id: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A link to a detail page, which is fetched ahead when pointer or focus rests on it for 200 ms. */
+export function EntityLink({ entity, id, className = '', children }: EntityLinkProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const rest = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void prefetchDetail(entity, id), PREFETCH_AFTER);
+  };
+  const leave = () => clearTimeout(timer.current);
+  useEffect(() => leave, []);
+  return (
+    <Link href={paths[entity](id)} className={className} onMouseEnter={rest} onFocus={rest} onMouseLeave={leave} onBlur={leave} onClick={leave}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,91 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import type { TimeSeries } from '#domain/catalog/entity';
+import { wholeNumber } from '#domain/numbers';
+import { Button } from '../ui/button';
+import { PartBoundary } from '../ui/part-boundary';
+import { dateName } from '../ui/words';
+import { knownPoints, type Point, summaryOf } from './series';
+
+const LineChart = lazy(() => import('../ui/line-chart').then((module) => ({ default: module.LineChart })));
+
+/** How far outside the view a chart starts to load, in CSS pixels. */
+const NEAR = '300px';
+
+/** A series as a card: the line, what it says in a sentence, and the same as a table. */
+export function GrowthChart({ name, series }: { readonly name: string; readonly series: TimeSeries }) {
+  const [asTable, setAsTable] = useState(false);
+  const tableId = useId();
+  const points = knownPoints(series);
+  const summary = summaryOf(name, points);
+  return (
+    <section className="card chart" aria-label={name}>
+      <h2 className="chart__title">{name}</h2>
+      {summary === null ? (
+        <p className="chart__none">Growth appears after a second import.</p>
+      ) : (
+        <>
+          <div className="chart__drawing" role="img" aria-label={summary}>
+            <DrawnNear name={name} series={series} />
+          </div>
+          <p className="chart__summary">{summary}</p>
+          <p>
+            <Button kind="quiet" aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
+              {asTable ? 'Hide table' : 'Show as table'}
+            </Button>
+          </p>
+          <div id={tableId}>{asTable && <PointTable name={name} points={points} />}</div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Loads and draws the chart when it comes within 300 px of the view; its room is there from the start. */
+function DrawnNear({ name, series }: { readonly name: string; readonly series: TimeSeries }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (near || !place.current) return undefined;
+    const watcher = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), { rootMargin: NEAR });
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, [near]);
+  return (
+    <div ref={place} className="chart__room">
+      {near && (
+        <PartBoundary otherwise={<p className="chart__none">The chart could not be drawn. The table below has its values.</p>}>
+          <Suspense fallback={null}>
+            <LineChart name={name} days={series.x} values={series.y} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </div>
+  );
+}
+
+function PointTable({ name, points }: { readonly name: string; readonly points: readonly Point[] }) {
+  return (
+    // A long table scrolls in its own place, which the keyboard must be able to reach.
+    <div className="chart__table" tabIndex={0} role="region" aria-label={`${name} by day`}>
+      <table className="plain">
+        <caption className="sr-only">{name} by day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day (UTC)</th>
+            <th scope="col" className="plain__number">
+              {name}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ day, value }) => (
+            <tr key={day}>
+              <th scope="row">{dateName(day)}</th>
+              <td className="plain__number">{wholeNumber(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Link } from 'wouter';
+import { type Metric, metricName, metricsOf } from '#domain/analytics/metrics';
+import type { EntityAnalytics, MomentumReading } from '#domain/catalog/entity';
+import type { EntityType } from '#domain/catalog/variants';
+import { wholeNumber } from '#domain/numbers';
+import { paths } from '../app/paths';
+import { Growth } from '../ui/growth';
+import { Icon } from '../ui/icon';
+import { confidenceNames, periodNames, reasonsOf, trendNames } from './momentum-words';
+
+/** Momentum and growth of every metric over every period, with reasons; nothing for those whose answer does not carry it. */
+export function MomentumPanel({ entity, of }: { readonly entity: EntityType; readonly of: EntityAnalytics }) {
+  const readings = of.momentum;
+  if (!readings || readings.length === 0) return null;
+  const metrics = (metricsOf[entity] as readonly Metric[]).filter((metric) => readings.some((reading) => reading.metric === metric));
+  return (
+    <section className="card momentum" aria-label="Momentum" data-testid="momentum-panel">
+      <div className="momentum__head">
+        <h2>Momentum</h2>
+        <Link href={paths.momentum}>How this score is made</Link>
+      </div>
+      {metrics.map((metric) => (
+        <MetricTable
+          key={metric}
+          name={metricName(entity, metric)}
+          readings={readings.filter((reading) => reading.metric === metric)}
+          growth={of.growth[metric]}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface MetricTableProps {
+  readonly name: string;
+  readonly readings: readonly MomentumReading[];
+  readonly growth: EntityAnalytics['growth'][Metric];
+}
+
+function MetricTable({ name, readings, growth }: MetricTableProps) {
+  return (
+    <table className="plain momentum__table">
+      <caption>{name}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Period</th>
+          <th scope="col">Score</th>
+          <th scope="col">Trend</th>
+          <th scope="col" className="momentum__growth">
+            Growth
+          </th>
+          <th scope="col" className="momentum__rank">
+            Rank
+          </th>
+          <th scope="col">Confidence</th>
+        </tr>
+      </thead>
+      {readings.map((reading) => (
+        <ReadingRows key={reading.period} reading={reading} growth={growth?.[reading.period]} />
+      ))}
+    </table>
+  );
+}
+
+function ReadingRows({ reading, growth }: { readonly reading: MomentumReading; readonly growth: number | null | undefined }) {
+  return (
+    <tbody className="momentum__reading">
+      <tr>
+        <th scope="row">{periodNames[reading.period]}</th>
+        <td className="momentum__score">{reading.score === null ? '–' : reading.score.toFixed(1)}</td>
+        <td>
+          <TrendWord trend={reading.trend} />
+        </td>
+        <td className="momentum__growth">
+          <Growth percent={growth} />
+        </td>
+        <td className="momentum__rank">
+          {wholeNumber(reading.rank)}
+          <span className="caption"> (was {reading.previous_rank === null ? 'N/A' : wholeNumber(reading.previous_rank)})</span>
+        </td>
+        <td>{confidenceNames[reading.confidence]}</td>
+      </tr>
+      <tr>
+        <td colSpan={6} className="momentum__reasons">
+          {reasonsOf(reading).join(' ')}
+        </td>
+      </tr>
+    </tbody>
+  );
+}
+
+const trendIcons = { rising: 'up', flat: 'flat', falling: 'down' } as const;
+
+function TrendWord({ trend }: { readonly trend: MomentumReading['trend'] }) {
+  if (trend === null) return '–';
+  return (
+    <span className={`growth growth--${trendIcons[trend]}`}>
+      <Icon name={trendIcons[trend]} size={14} /> {trendNames[trend]}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import type { RowOf } from '#domain/catalog/catalog';
+import { DEFAULT_PER_PAGE, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { Count } from '../ui/count';
+import { Icon } from '../ui/icon';
+import { ImageTile } from '../ui/image-tile';
+import { Bone } from '../ui/skeleton';
+import { orderBy, sortBy } from './catalog';
+import { EntityLink } from './entity-link';
+import type { ListSearch } from './list-search';
+import { columns, nouns, type ShownRow, shownRow } from './rows';
+
+interface ResultTableProps {
+  readonly variant: Variant;
+  readonly search: ListSearch;
+  /** Null while the first answer is on its way: rows in their final size stand in for it. */
+  readonly rows: readonly RowOf[Variant][] | null;
+  readonly busy: boolean;
+}
+
+const TILE = 48;
+
+/** The rows of a list: picture, title link over the whole row, two numbers. */
+export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
+  const { title, many } = nouns[variant];
+  return (
+    <table className={`results ${busy && rows ? 'results--old' : ''}`} data-testid="results-table" aria-busy={busy}>
+      <caption className="sr-only">{`${many}, page ${search.page}`}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="results__tile">
+            <span className="sr-only">Picture</span>
+          </th>
+          <th scope="col">{title}</th>
+          {columns[variant].map(({ name, order }) => (
+            <NumberHead key={order} variant={variant} name={name} order={order} search={search} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows
+          ? rows.map((row) => <Row key={row._id} row={shownRow(variant, row, search.order_by)} />)
+          : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => <PlaceholderRow key={index} index={index} />)}
+      </tbody>
+    </table>
+  );
+}
+
+interface NumberHeadProps {
+  readonly variant: Variant;
+  readonly name: string;
+  readonly order: OrderBy;
+  readonly search: ListSearch;
+}
+
+function NumberHead({ variant, name, order, search }: NumberHeadProps) {
+  const isSorted = search.order_by === order;
+  const flipped = search.sort === 'desc' ? 'asc' : 'desc';
+  return (
+    <th scope="col" className="results__number" aria-sort={isSorted ? (search.sort === 'desc' ? 'descending' : 'ascending') : undefined}>
+      <button type="button" className="results__sort" onClick={() => (isSorted ? sortBy(variant, flipped) : orderBy(variant, order))}>
+        {name}
+        {isSorted && <Icon name={search.sort === 'desc' ? 'down' : 'up'} size={14} />}
+      </button>
+    </th>
+  );
+}
+
+function Row({ row }: { readonly row: ShownRow }) {
+  const more = [row.owner, row.note].filter((text) => text !== null).join(' · ');
+  return (
+    <tr className="results__row" data-testid="result-row">
+      <td className="results__tile">
+        <ImageTile id={row.id} name={row.name} image={row.image} size={TILE} />
+      </td>
+      <th scope="row" className="results__title">
+        <EntityLink entity={row.entity} id={row.id} className="results__link">
+          {row.title}
+        </EntityLink>
+        {more !== '' && <span className="results__more">{more}</span>}
+      </th>
+      {row.counts.map((count, index) => (
+        <td key={index} className="results__number">
+          <Count value={count} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function PlaceholderRow({ index }: { readonly index: number }) {
+  return (
+    <tr className="results__row" data-testid="placeholder-row">
+      <td className="results__tile">
+        <span className="tile bone" style={{ width: TILE, height: TILE }} />
+      </td>
+      <td className="results__title">
+        <Bone width={45 + ((index * 17) % 40)} />
+        <Bone width={30} height={10} />
+      </td>
+      <td className="results__number">
+        <Bone width={70} />
+      </td>
+      <td className="results__number">
+        <Bone width={70} />
+      </td>
+    </tr>
+  );
+}

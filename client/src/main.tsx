@@ -1,0 +1,27 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app';
+import { startShortcuts } from './app/shortcuts';
+import { loadSession } from './session';
+import { loadSettings } from './settings';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/frame.css';
+import './styles/home.css';
+import './styles/list.css';
+import './styles/detail.css';
+import { watchHistory } from './ui/navigation';
+
+/** How long the first drawing waits for who is looking, so that nothing jumps when it is known; the shell is on screen meanwhile. */
+const MOST_WAIT = 250;
+
+watchHistory();
+startShortcuts();
+
+const answers = Promise.allSettled([loadSession(), loadSettings()]);
+const patience = new Promise((resolve) => setTimeout(resolve, MOST_WAIT));
+const root = document.getElementById('root');
+
+void Promise.race([answers, patience]).then(() => {
+  if (root) createRoot(root).render(<App />);
+});

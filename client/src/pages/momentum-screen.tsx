@@ -1,0 +1,110 @@
+import { type Metric, metricNames } from '#domain/analytics/metrics';
+import { HALF_POINT, priors } from '#domain/analytics/momentum';
+import { wholeNumber } from '#domain/numbers';
+import { flagWords } from '../catalog/momentum-words';
+import { Screen } from '../ui/screen';
+
+const examplePaces = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
+
+/** The score of a steady pace per 30 days: half of what is left to 100 for every `HALF_POINT` of compounded growth. */
+const scoreOfPace = (pace: number): number => 100 * (1 - 2 ** (-Math.log(1 + pace) / Math.log(1 + HALF_POINT)));
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** `/momentum`: how the momentum score is made, in words, with the very constants it is made with. */
+export function MomentumScreen() {
+  return (
+    <Screen title="How the momentum score is made" heading="How the momentum score is made" className="reading">
+      <p className="lead">
+        Momentum says how fast a count grows now, on a scale from 0 to 100. A score of 50 means a pace of +{percent(HALF_POINT)} in 30 days.
+      </p>
+      <p>It is a fixed formula on daily counts: the same counts always give the same score, and no one can buy a better one.</p>
+      <Steps />
+      <h2>What a score means</h2>
+      <PaceTable />
+      <h2>Small numbers are not believed at once</h2>
+      <p>
+        Ten followers that become thirty are no sensation. So the formula adds a share that does not grow to every count. At that size, half of an observed growth is
+        believed; far above it, all of it.
+      </p>
+      <PriorTable />
+      <h2>Doubtful counts</h2>
+      <p>A crawl can fail. What was set aside, or why there is no score, stands beside each score:</p>
+      <ul>
+        {Object.entries(flagWords).map(([flag, words]) => (
+          <li key={flag}>{words}</li>
+        ))}
+      </ul>
+      <h2>Confidence</h2>
+      <ul>
+        <li>High: at least 80 % of the period was seen, from 4 days with a count or more, without a long gap.</li>
+        <li>Medium: at least half of the period, from 3 days or more.</li>
+        <li>Low: anything less. Time that nobody saw counts as no growth; it is never made up.</li>
+      </ul>
+    </Screen>
+  );
+}
+
+function Steps() {
+  return (
+    <>
+      <h2>Step by step</h2>
+      <ol>
+        <li>Take one count per day (UTC) for the chosen period: 7, 15, 30, 90 or 365 days. A later count of the same day replaces an earlier one.</li>
+        <li>Leave out failed crawls and lone jumps that no second day confirms.</li>
+        <li>Measure the growth between neighbouring days in percent of percent (logarithms), so that big and small boards can be compared.</li>
+        <li>Weigh it: growth at the end of the period counts four times as much as growth at its beginning.</li>
+        <li>Turn the result into a pace per 30 days, and the pace into a score. Whoever shrinks has 0.</li>
+      </ol>
+      <p>Ranks follow the exact pace, so two scores of 100.0 still have an order. The rank before is that of one period earlier.</p>
+    </>
+  );
+}
+
+function PaceTable() {
+  return (
+    <table className="plain reading__table">
+      <caption className="sr-only">Score by pace</caption>
+      <thead>
+        <tr>
+          <th scope="col">Pace in 30 days</th>
+          <th scope="col" className="plain__number">
+            Score
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {examplePaces.map((pace) => (
+          <tr key={pace}>
+            <th scope="row">+{percent(pace)}</th>
+            <td className="plain__number">{scoreOfPace(pace).toFixed(1)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PriorTable() {
+  return (
+    <table className="plain reading__table">
+      <caption className="sr-only">The share that does not grow, by count</caption>
+      <thead>
+        <tr>
+          <th scope="col">Count</th>
+          <th scope="col" className="plain__number">
+            Share that does not grow
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {(Object.entries(priors) as [Metric, number][]).map(([metric, prior]) => (
+          <tr key={metric}>
+            <th scope="row">{metricNames[metric]}</th>
+            <td className="plain__number">{wholeNumber(prior)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

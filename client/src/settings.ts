@@ -1,0 +1,17 @@
+import { proxy } from 'valtio';
+import type { SiteSettings } from '#domain/api';
+import { api } from './api/api';
+
+/** How this installation was set up; the defaults hold until the server has said. */
+export const settings = proxy<{ site: SiteSettings }>({
+  site: { brand: 'Corklight', support_email: '', version: '', demo: false, testimonial: null },
+});
+
+/** Asks the server once; a failure keeps the defaults, which are enough to read everything. */
+export async function loadSettings(): Promise<void> {
+  try {
+    settings.site = await api('GET /settings');
+  } catch (error) {
+    console.warn('The settings could not be loaded.', error);
+  }
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon';
+
+interface ExternalLinkProps {
+  readonly href: string | null;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Is this an address a click may lead to? Everything but http(s) is not, whatever was imported. */
+export function isWebAddress(address: string | null): address is string {
+  return address !== null && /^https?:\/\//i.test(address) && URL.canParse(address);
+}
+
+/** A link that leaves the product in a new tab; just its text when the address is none. */
+export function ExternalLink({ href, className = '', children }: ExternalLinkProps) {
+  if (!isWebAddress(href)) return null;
+  return (
+    <a className={`external ${className}`} href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+      <Icon name="external" size={16} />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ApexOptions } from 'apexcharts';
+import * as chartModule from 'react-apexcharts';
+import { useSnapshot } from 'valtio';
+import { compactNumber, wholeNumber } from '#domain/numbers';
+import { theme } from './theme';
+import { useDeviceIsDark, useIsNarrow, wantsLittleMotion } from './use-media';
+import { dateName, dayName } from './words';
+
+interface LineChartProps {
+  readonly name: string;
+  /** UTC days, `2026-08-23`, one after the other. */
+  readonly days: readonly string[];
+  /** One value per day; null where none is known: the line has a gap there. */
+  readonly values: readonly (number | null)[];
+}
+
+// The package is CommonJS: depending on who loads it, the component is the module's default or the default's default.
+type Component = typeof chartModule.default;
+const outer = chartModule.default as Component & { readonly default?: Component };
+const Chart = outer.default ?? outer;
+
+const MILLISECONDS = 86_400_000;
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / MILLISECONDS;
+const dayOf = (number: number): string => new Date(Math.round(number) * MILLISECONDS).toISOString();
+
+/** The one place that knows the charting library: a pink line over days, gaps as gaps. */
+export function LineChart({ name, days, values }: LineChartProps) {
+  // Colours are read when drawn: both make the chart draw again when the theme changes.
+  const { value } = useSnapshot(theme);
+  const deviceIsDark = useDeviceIsDark();
+  const narrow = useIsNarrow();
+  const data = days.map((day, index): [number, number | null] => [dayNumber(day), values[index] ?? null]);
+  return (
+    <Chart
+      key={`${value}-${deviceIsDark}-${narrow}`}
+      type="line"
+      height={narrow ? 220 : 260}
+      width="100%"
+      series={[{ name, data }]}
+      options={optionsOf(values, narrow)}
+    />
+  );
+}
+
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const nonce = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
+
+function optionsOf(values: readonly (number | null)[], narrow: boolean): ApexOptions {
+  const line = token('--chart-line');
+  const label = { colors: token('--muted'), fontSize: '12px', fontFamily: 'inherit' };
+  const ticks = Math.max(1, Math.min(narrow ? 3 : 6, values.length - 1));
+  return {
+    chart: {
+      ...chartNonce(),
+      type: 'line',
+      animations: { enabled: !wantsLittleMotion(), speed: 250 },
+      toolbar: { show: false },
+      zoom: { enabled: false },
+      fontFamily: 'inherit',
+      background: 'transparent',
+    },
+    colors: [line],
+    stroke: { width: 2.5, curve: 'straight', lineCap: 'round' },
+    markers: { size: 0, hover: { size: 5 }, discrete: lonePoints(values, line) },
+    grid: { borderColor: token('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
+    xaxis: {
+      type: 'numeric',
+      tickAmount: ticks,
+      labels: { style: label, rotate: 0, hideOverlappingLabels: true, formatter: (day) => dayName(dayOf(Number(day))) },
+      axisBorder: { color: token('--border') },
+      axisTicks: { show: false },
+      crosshairs: { stroke: { color: token('--control') } },
+      tooltip: { enabled: false },
+    },
+    yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: label, formatter: (count) => compactNumber(Math.round(count)) } },
+    tooltip: { theme: isDark() ? 'dark' : 'light', x: { formatter: (day) => dateName(dayOf(day)) }, y: { formatter: (count) => wholeNumber(count) } },
+    legend: { show: false },
+  };
+}
+
+// The library puts a style element into the page, which the security policy lets in by the page's nonce only.
+function chartNonce(): { nonce?: string } {
+  const known = nonce();
+  return known === undefined ? {} : { nonce: known };
+}
+
+/** A value between two gaps has no line: it gets a dot, else it would not be seen at all. */
+function lonePoints(values: readonly (number | null)[], colour: string) {
+  return values.flatMap((value, index) => {
+    const isLone = value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+    return isLone ? [{ seriesIndex: 0, dataPointIndex: index, size: 3, fillColor: colour, strokeColor: colour, shape: 'circle' as const }] : [];
+  });
+}
+
+const isDark = (): boolean => getComputedStyle(document.documentElement).colorScheme.includes('dark');

@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { settings } from '../settings';
+import { useEntryKey } from './address';
+import { lastMove, savedPosition } from './navigation';
+import { wantsLittleMotion } from './use-media';
+
+interface ScreenProps {
+  /** The document's title before the brand; null for the default title. */
+  readonly title: string | null;
+  readonly heading: ReactNode;
+  /** False while the content is on its way: only then can a saved scroll position not be restored yet. */
+  readonly ready?: boolean;
+  readonly className?: string;
+  /** Shown above the heading, for example a way back. */
+  readonly before?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A whole screen: its title, its one h1, and where view and focus go when it is arrived at. */
+export function Screen({ title, heading, ready = true, className = '', before, children }: ScreenProps) {
+  const headingElement = useRef<HTMLHeadingElement>(null);
+  const { brand } = useSnapshot(settings).site;
+  useEffect(() => {
+    document.title = title === null ? `${brand} – research for Pinterest marketers` : `${title} · ${brand}`;
+  }, [title, brand]);
+  useArrival(headingElement, ready);
+  return (
+    <div className={`screen ${className}`}>
+      {before}
+      <h1 ref={headingElement} tabIndex={-1}>
+        {heading}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+/** After a push: top (or the hash) and focus on the h1. After Back: the old position and the link once used. First load: focus untouched. */
+function useArrival(heading: React.RefObject<HTMLHeadingElement | null>, ready: boolean): void {
+  const entry = useEntryKey();
+  const handled = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (handled.current === entry) return;
+    const isNewScreen = handled.current === null;
+    const returning = lastMove() === 'pop' || lastMove() === 'load';
+    if (returning && !ready && savedPosition()) return;
+    handled.current = entry;
+    if (returning) returnToPosition(heading.current, isNewScreen);
+    else if (isNewScreen) arrive(heading.current);
+  }, [entry, ready, heading]);
+}
+
+function arrive(heading: HTMLElement | null): void {
+  const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
+  heading?.focus({ preventScroll: true });
+  if (target) target.scrollIntoView({ behavior: wantsLittleMotion() ? 'auto' : 'smooth' });
+  else scrollTo(0, 0);
+}
+
+function returnToPosition(heading: HTMLElement | null, isNewScreen: boolean): void {
+  const position = savedPosition();
+  if (lastMove() === 'pop' && isNewScreen) (linkTo(position?.link ?? null) ?? heading)?.focus({ preventScroll: true });
+  if (position) scrollTo(0, position.y);
+  else if (lastMove() === 'pop') scrollTo(0, 0);
+  else if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+function linkTo(address: string | null): HTMLElement | null {
+  if (address === null) return null;
+  const links = [...document.querySelectorAll<HTMLElement>('main a[href], header a[href]')];
+  return links.find((link) => link.getAttribute('href') === address) ?? null;
+}

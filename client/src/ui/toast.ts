@@ -1,0 +1,21 @@
+import { proxy } from 'valtio';
+
+const SHOWN_FOR = 5000;
+
+export interface Notification {
+  readonly id: number;
+  readonly message: string;
+  readonly level: 'success' | 'error';
+}
+
+/** The one notification shown, or null. */
+export const toast = proxy<{ shown: Notification | null }>({ shown: null });
+
+let count = 0;
+
+/** Shows a message for five seconds; while one shows, further ones are ignored (every fault is also shown in its place). */
+export function notify(message: string, level: Notification['level']): void {
+  if (toast.shown) return;
+  toast.shown = { id: (count += 1), message, level };
+  setTimeout(() => (toast.shown = null), SHOWN_FOR);
+}

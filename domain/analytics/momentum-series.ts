@@ -1,0 +1,98 @@
+/**
+ * A series being scored: known days ascending (one value per UTC day), their values, and the logarithms the score is made of.
+ * The arrays are reused from series to series, so that scoring a million of them makes no garbage; only the first `length` count.
+ */
+export class ScoredSeries {
+  days = new Int32Array(512);
+  values = new Float64Array(512);
+  logs = new Float64Array(512);
+  length = 0;
+
+  /** Makes room for `size` points; what was there is lost. */
+  reserve(size: number): void {
+    this.length = 0;
+    if (size <= this.days.length) return;
+    this.days = new Int32Array(size * 2);
+    this.values = new Float64Array(size * 2);
+    this.logs = new Float64Array(size * 2);
+  }
+
+  /** Takes out `count` points from place `from`. */
+  remove(from: number, count: number): void {
+    this.days.copyWithin(from, from + count, this.length);
+    this.values.copyWithin(from, from + count, this.length);
+    this.logs.copyWithin(from, from + count, this.length);
+    this.length -= count;
+  }
+}
+
+/** Beyond these no UTC day exists; a guard against nonsense, not a rule. */
+const FIRST_DAY = -1e6;
+const LAST_DAY = 1e8;
+
+const isSnapshot = (instant: number | undefined, count: number | null | undefined): boolean =>
+  typeof instant === 'number' &&
+  instant > FIRST_DAY &&
+  instant < LAST_DAY &&
+  typeof count === 'number' &&
+  count >= 0 &&
+  count < Number.POSITIVE_INFINITY;
+
+/** Appends a snapshot no older than the last; within one UTC day the later one wins, of two at the same instant the larger. */
+function append(series: ScoredSeries, instant: number, count: number, isSameInstant: boolean): void {
+  const day = Math.floor(instant);
+  const last = series.length - 1;
+  if (last < 0 || series.days[last] !== day) {
+    series.days[series.length] = day;
+    series.values[series.length] = count;
+    series.length++;
+  } else if (!isSameInstant || count > (series.values[last] ?? 0)) {
+    series.values[last] = count;
+  }
+}
+
+function loadSorted(series: ScoredSeries, days: ArrayLike<number>, counts: ArrayLike<number | null>, length: number): boolean {
+  let before = Number.NEGATIVE_INFINITY;
+  for (let place = 0; place < length; place++) {
+    const instant = days[place];
+    const count = counts[place];
+    if (!isSnapshot(instant, count)) continue;
+    if (instant! < before) return false;
+    append(series, instant!, count!, instant === before);
+    before = instant!;
+  }
+  return true;
+}
+
+function loadUnsorted(series: ScoredSeries, days: ArrayLike<number>, counts: ArrayLike<number | null>, length: number): void {
+  const snapshots: [number, number][] = [];
+  for (let place = 0; place < length; place++) {
+    if (isSnapshot(days[place], counts[place])) snapshots.push([days[place]!, counts[place]!]);
+  }
+  snapshots.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  series.length = 0;
+  for (const [instant, count] of snapshots) append(series, instant, count, false);
+}
+
+/**
+ * Reads snapshots in any order into `series`: instants in days since 1970 (whole, or with the time of day as a fraction) with their
+ * counts. Unknown, negative and endless counts are passed over. `prior` is added before the logarithm (see `priors`).
+ */
+export function load(series: ScoredSeries, days: ArrayLike<number>, counts: ArrayLike<number | null>, length: number, prior: number): void {
+  series.reserve(length);
+  if (!loadSorted(series, days, counts, length)) loadUnsorted(series, days, counts, length);
+  const { values, logs } = series;
+  for (let place = 0; place < series.length; place++) logs[place] = Math.log(values[place]! + prior);
+}
+
+/** The place of the first point on or after `day`. */
+export function placeOf(series: ScoredSeries, day: number): number {
+  let from = 0;
+  let to = series.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (series.days[middle]! < day) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

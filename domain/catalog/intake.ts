@@ -1,0 +1,93 @@
+import { countsOf } from '#domain/analytics/metrics';
+import type { EntityType } from '#domain/catalog/variants';
+
+/** What a file can hold. */
+export const intakeKinds = ['boards', 'pinners', 'pins', 'series'] as const;
+export type IntakeKind = (typeof intakeKinds)[number];
+
+/** Why a line, or a field of it, was not taken. */
+export interface Reject {
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** What one crawl counted. */
+export interface IntakePoint {
+  /** Minutes since 1970; 00:00 of its UTC day when the source names no time of day. */
+  readonly at: number;
+  readonly timed: boolean;
+  /** One value per count of the entity, in the order of `countsOf`; null where it was not counted. */
+  readonly counts: readonly (number | null)[];
+}
+
+export type IntakeValue = string | number | boolean | readonly string[] | null;
+
+/** A row that is fit for the catalogue. */
+export interface IntakeRow {
+  readonly _id: string;
+  /** Null for a row known only by reference: it never replaces anything. Milliseconds since 1970. */
+  readonly last_crawled_at: number | null;
+  /** By column of `intakeColumns`; null where the source says nothing. */
+  readonly fields: Readonly<Record<string, IntakeValue>>;
+  /** Oldest first, one per UTC day. */
+  readonly points: readonly IntakePoint[];
+}
+
+/** Columns of the entity's own table that come from sources. Lists stand with the empty list for unknown. */
+export const textColumns = {
+  board: ['name', 'description', 'url', 'image_url', 'pinner_id', 'pinner_username', 'topics', 'searchable'],
+  pinner: ['username', 'name', 'description', 'url', 'image_url', 'domain_url', 'website_url', 'profile_reach', 'topics', 'searchable'],
+  pin: [
+    'name',
+    'description',
+    'url',
+    'image_url',
+    'link',
+    'domain',
+    'pinner_id',
+    'pinner_username',
+    'board_id',
+    'queries',
+    'topics',
+    'searchable',
+  ],
+} as const satisfies Record<EntityType, readonly string[]>;
+
+/** Columns of its metrics that come from sources as they are, beside the counts of its series. Milliseconds since 1970 in a row. */
+export const timeColumns = {
+  board: ['created_at', 'board_order_modified_at'],
+  pinner: ['created_at'],
+  pin: ['created_at'],
+} as const satisfies Record<EntityType, readonly string[]>;
+
+/** What keywords are looked for in. */
+export const wordColumns = {
+  board: ['name', 'description', 'topics', 'pinner_username'],
+  pinner: ['name', 'username', 'description', 'topics'],
+  pin: ['name', 'description', 'topics', 'queries', 'pinner_username'],
+} as const satisfies Record<EntityType, readonly string[]>;
+
+export const listColumns: ReadonlySet<string> = new Set(['topics', 'queries']);
+
+/** How many counts a point of the entity has. */
+export const countsIn = (entity: EntityType): number => countsOf[entity].length;
+
+/** A line as it was understood: the row itself with the rows it refers to, or why not. */
+export type Understood =
+  | {
+      readonly entity: EntityType;
+      readonly row: IntakeRow;
+      readonly references: readonly { readonly entity: EntityType; readonly row: IntakeRow }[];
+    }
+  | { readonly rejects: readonly Reject[] };
+
+export interface IntakeOptions {
+  /** What stands for the time of a crawl that names none. */
+  readonly now: Date;
+  /** Series: fractions are rounded half up, not refused. */
+  readonly round?: boolean | undefined;
+  /** Series: what the ids are of, where the line does not say so. */
+  readonly as?: EntityType | undefined;
+  /** Series: our metric for a foreign one; under `*` for every one. */
+  readonly metrics?: Readonly<Record<string, string>> | undefined;
+}

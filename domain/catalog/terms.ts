@@ -1,0 +1,89 @@
+import { stemmer } from 'stemmer';
+
+/** The most words a search may have. */
+export const MAX_WORDS = 10;
+
+/** The most terms kept of one row; a longer text adds nothing a search would miss. */
+const MAX_TERMS = 400;
+const LONGEST_TERM = 64;
+
+/** Combining marks that people leave out when they type: of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel signs of other scripts carry meaning. */
+const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/g;
+const letters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', ς: 'σ' };
+
+/** Scripts written without spaces between words (and Hangul, whose endings cling to the word): cut into overlapping pairs. */
+const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々`;
+const pieces = new RegExp(String.raw`[${unspaced}][${unspaced}\p{M}]*|[\p{L}\p{N}\p{M}]+`, 'gu');
+const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
+const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Text as it is compared: compatibility forms unified, case and accents folded, possessives dropped. */
+export function fold(text: string): string {
+  const plain = text.normalize('NFKC').toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC');
+  return plain.replace(/['’]s(?![\p{L}\p{N}])/gu, '').replace(/[ßæœøđðłþıς]/g, (letter) => letters[letter] ?? letter);
+}
+
+interface Word {
+  /** The word as people would read it back. */
+  readonly text: string;
+  readonly spaced: boolean;
+}
+
+function split(text: string): Word[] {
+  const found = fold(text).match(pieces) ?? [];
+  return found.map((word) => ({ text: word.slice(0, LONGEST_TERM), spaced: !isUnspaced.test(word) }));
+}
+
+/** The words of a search, folded, in their order. */
+export const wordsOf = (query: string): string[] => split(query).map((word) => word.text);
+
+/** A word with its stem; Latin words only, others stand as they are. */
+const stem = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
+
+function pairs(word: string): string[] {
+  const signs = [...clusters.segment(word)].map((piece) => piece.segment);
+  return signs.length < 2 ? signs : signs.slice(1).map((sign, place) => `${signs[place]}${sign}`);
+}
+
+const singles = (word: string): string[] => [...clusters.segment(word)].map((piece) => piece.segment);
+
+/**
+ * The terms under which a row is found: stems of the words of scripts with spaces, pairs and single signs of the others. The same
+ * folding and cutting serve rows and searches, so that the two can never disagree.
+ */
+export function rowTerms(texts: readonly (string | null | undefined)[]): string[] {
+  const terms = new Set<string>();
+  for (const text of texts) {
+    if (!text) continue;
+    for (const word of split(text)) {
+      if (word.spaced) terms.add(stem(word.text));
+      else for (const term of [...pairs(word.text), ...singles(word.text)]) terms.add(term);
+      if (terms.size >= MAX_TERMS) return [...terms].slice(0, MAX_TERMS);
+    }
+  }
+  return [...terms];
+}
+
+export interface QueryTerms {
+  /** All of these must be among a row's terms. */
+  readonly terms: readonly string[];
+  /** The last word as it was typed, for "begins with" and "nearest"; null when it belongs to a script without spaces. */
+  readonly last: string | null;
+  /** The terms without those of the last word. */
+  readonly before: readonly string[];
+  /** Every word of a script with spaces, as typed, with its term. */
+  readonly words: readonly { readonly text: string; readonly term: string }[];
+}
+
+/** What a search looks for. */
+export function queryTerms(query: string): QueryTerms {
+  const found = split(query);
+  const termsOf = (word: Word) => (word.spaced ? [stem(word.text)] : pairs(word.text));
+  const last = found.at(-1);
+  return {
+    terms: [...new Set(found.flatMap(termsOf))],
+    last: last?.spaced ? last.text : null,
+    before: [...new Set(found.slice(0, -1).flatMap(termsOf))],
+    words: found.filter((word) => word.spaced).map((word) => ({ text: word.text, term: stem(word.text) })),
+  };
+}

@@ -1,0 +1,31 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from '#server/app.module';
+import type { Config } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { serveClient } from '#server/http/client-files';
+import { serveHealth } from '#server/http/health';
+import { addSecurityHeaders } from '#server/http/security-headers';
+
+/** The server, ready to listen; `clientFolder` holds the built client (absent: the API alone). */
+export async function createApp(config: Config, databaseUrl: string, clientFolder?: string): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    // Exactly so many proxies of ours stand before us; an address claimed from further out is not believed.
+    trustProxy: config.TRUSTED_PROXIES > 0 && ((_address: string, hop: number) => hop < config.TRUSTED_PROXIES),
+    bodyLimit: 16 * 1024,
+    routerOptions: { maxParamLength: 1_000 },
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 5_000,
+    maxRequestsPerSocket: 1_000,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    forceCloseConnections: 'idle',
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, databaseUrl), adapter, { logger: ['error', 'warn'] });
+  const fastify = app.getHttpAdapter().getInstance();
+  addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
+  serveHealth(fastify, app.get(Postgres));
+  if (clientFolder) await serveClient(fastify, clientFolder, config.MAINTENANCE);
+  return app;
+}

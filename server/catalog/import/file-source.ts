@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { CatalogSource, type SourceLine } from '#domain/catalog/catalog-source';
+import { UnreadableSource } from '#domain/catalog/catalog-intake';
+import { parseRecord } from '#domain/catalog/intake-json';
+import { csvRecords } from '#server/catalog/import/csv-records';
+import { type TextLine, textLines } from '#server/catalog/import/text-lines';
+
+export const fileFormats = ['ndjson', 'csv'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+const messages: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file.',
+  EISDIR: 'That is a folder, not a file.',
+  EACCES: 'The file may not be read.',
+  Z_BUF_ERROR: 'The file ends in the middle of its gzip data: it is cut off.',
+  Z_DATA_ERROR: 'The gzip data are damaged.',
+};
+
+const explain = (name: string, error: unknown): UnreadableSource => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof UnreadableSource) return error.message.startsWith(name) ? error : new UnreadableSource(`${name}: ${error.message}`);
+  return new UnreadableSource(`${name}: ${messages[code] ?? (error instanceof Error ? error.message : String(error))}`);
+};
+
+async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {
+  for await (const line of lines) {
+    if ('fault' in line) yield line;
+    else if (line.text.trim() !== '') yield { line: line.line, ...parseRecord(line.text) };
+  }
+}
+
+/** UTF-16 and UTF-32 announce themselves, or have a NUL in every other byte of plain text. */
+function refuseWideText(start: Buffer): void {
+  const marked = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
+  const zeros = start.subarray(0, 64).filter((byte) => byte === 0).length;
+  if (marked || zeros > 8) throw new UnreadableSource('The file is UTF-16, not UTF-8. `iconv -f UTF-16 -t UTF-8` converts it.');
+}
+
+function formatOf(name: string, start: Buffer): FileFormat {
+  const extension = /\.(ndjson|jsonl|json|csv)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
+  if (extension !== undefined) return extension === 'csv' ? 'csv' : 'ndjson';
+  return /^(?:\uFEFF)?\s*[[{]/.test(start.toString('utf8')) ? 'ndjson' : 'csv';
+}
+
+async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: 1 << 18 });
+  const feeding = pipeline(bytes, gunzip).catch(() => undefined);
+  try {
+    yield* gunzip as AsyncIterable<Buffer>;
+  } finally {
+    gunzip.destroy();
+    await feeding;
+  }
+}
+
+/** A file of records: NDJSON or CSV, also gzipped. Standard input is put into a temporary file first, so that it can be recognised and taken up again. */
+export class FileSource extends CatalogSource {
+  #read = 0;
+  #fingerprint: string | null = null;
+
+  private constructor(
+    readonly name: string,
+    private readonly path: string,
+    private readonly size: number,
+    private readonly format: FileFormat | undefined,
+    private readonly temporary: string | null,
+  ) {
+    super();
+  }
+
+  /** The file at a path, `-` for what `stdin` gives. Throws `UnreadableSource` where there is none. */
+  static async open(path: string, stdin: NodeJS.ReadableStream, format?: FileFormat): Promise<FileSource> {
+    try {
+      if (path !== '-') {
+        const found = await stat(path);
+        if (found.isDirectory()) throw new UnreadableSource('That is a folder, not a file.');
+        return new FileSource(basename(path), path, found.size, format, null);
+      }
+      const folder = await mkdtemp(join(tmpdir(), 'corklight-import-'));
+      const spooled = join(folder, 'stdin');
+      await pipeline(stdin, createWriteStream(spooled, { mode: 0o600 }));
+      return new FileSource('stdin', spooled, (await stat(spooled)).size, format, folder);
+    } catch (error) {
+      throw explain(path === '-' ? 'stdin' : path, error);
+    }
+  }
+
+  async fingerprint(): Promise<string> {
+    if (this.#fingerprint !== null) return this.#fingerprint;
+    const hash = createHash('sha256');
+    try {
+      for await (const chunk of createReadStream(this.path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+    } catch (error) {
+      throw explain(this.name, error);
+    }
+    return (this.#fingerprint = hash.digest('hex'));
+  }
+
+  progress(): number | null {
+    return this.size === 0 ? null : Math.min(1, this.#read / this.size);
+  }
+
+  async *lines(): AsyncGenerator<SourceLine> {
+    try {
+      const start = await this.#start();
+      const format = this.format ?? formatOf(this.name, start);
+      const lines = textLines(this.#chunks());
+      yield* format === 'csv' ? csvRecords(lines) : ndjsonRecords(lines);
+    } catch (error) {
+      throw explain(this.name, error);
+    }
+  }
+
+  /** The first bytes, unpacked. */
+  async #start(): Promise<Buffer> {
+    for await (const chunk of this.#chunks()) {
+      refuseWideText(chunk);
+      this.#read = 0;
+      return chunk.subarray(0, 4096);
+    }
+    return Buffer.alloc(0);
+  }
+
+  async #isGzip(): Promise<boolean> {
+    const file = await open(this.path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+      return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async *#chunks(): AsyncGenerator<Buffer> {
+    const packed = await this.#isGzip();
+    const bytes = createReadStream(this.path, { highWaterMark: 1 << 18 });
+    const counted = this.#counted(bytes);
+    try {
+      if (packed) yield* unpacked(counted);
+      else yield* counted;
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  async *#counted(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      this.#read += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /** Throws away the temporary copy of standard input. */
+  async close(): Promise<void> {
+    if (this.temporary !== null) await rm(this.temporary, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,146 @@
+import { countsOf } from '#domain/analytics/metrics';
+import { listColumns, textColumns, timeColumns, wordColumns } from '#domain/catalog/intake';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { stagingTable, touchedTable } from '#server/catalog/import/staging';
+
+/**
+ * The merge of one slice of one entity, step by step. Every name in it comes from the domain's own lists. The rules: a row crawled no
+ * earlier than the stored one replaces what it knows, an older one (and a mere reference) only fills what is unknown, and nothing is
+ * ever replaced by "unknown". What would not change is not written, so that a repeated import leaves no dead rows.
+ */
+export interface Merge {
+  /** Gathers what comes in, and which of the stored rows will change. */
+  readonly gather: readonly string[];
+  /** Rows whose words changed: `_id` and the word columns. */
+  readonly reworded: string;
+  /** Sets the terms of those rows: $1 ids, $2 terms of each joined by the unit separator. */
+  readonly setTerms: string;
+  /** New rows; $1 the source, $2 the time of the import. Answers one row per row written, as the next two do. */
+  readonly insert: string;
+  /** Changed rows; $1 the time of the import. */
+  readonly update: string;
+  readonly series: readonly string[];
+  readonly metrics: readonly string[];
+  /** Remembers the new and the changed. */
+  readonly touch: string;
+}
+
+const list = (columns: readonly string[], form: (column: string) => string): string => columns.map(form).join(', ');
+
+const merged = (column: string): string => {
+  const [coming, there] = listColumns.has(column)
+    ? [`nullif(i.${column}, '{}')`, `nullif(e.${column}, '{}')`]
+    : [`i.${column}`, `e.${column}`];
+  const value = `case when i.is_newer then coalesce(${coming}, ${there}) else coalesce(${there}, ${coming}) end`;
+  return `${listColumns.has(column) ? `coalesce(${value}, '{}')` : value} as ${column}`;
+};
+
+function gather(run: number, entity: EntityType, slice: number): string[] {
+  const table = variantOf[entity];
+  const columns = [...textColumns[entity], 'last_crawled_at', 'source'];
+  return [
+    `create temp table incoming_${entity} on commit drop as
+       select s.*, e._id is null as is_new,
+         s.last_crawled_at is not null and (e.last_crawled_at is null or s.last_crawled_at >= e.last_crawled_at) as is_newer
+       from ${stagingTable(run, entity)} s left join ${table} e on e._id = s._id where s.slice = ${Math.trunc(slice)}`,
+    `alter table incoming_${entity} add primary key (_id)`,
+    `analyze incoming_${entity}`,
+    `create temp table changed_${entity} on commit drop as
+       select e._id, m.*, row(${list(wordColumns[entity], (column) => `m.${column}`)}) is distinct from row(${list(wordColumns[entity], (column) => `e.${column}`)}) as reworded,
+         null::text[] as terms
+       from incoming_${entity} i join ${table} e on e._id = i._id cross join lateral (
+         select ${list(textColumns[entity], merged)}, greatest(e.last_crawled_at, i.last_crawled_at) as last_crawled_at,
+           case when i.is_newer then (select source from import_runs where id = ${Math.trunc(run)}) else e.source end as source
+       ) m
+       where not i.is_new and row(${list(columns, (column) => `m.${column}`)}) is distinct from row(${list(columns, (column) => `e.${column}`)})`,
+  ];
+}
+
+const newest = (column: string, otherwise: string): string =>
+  `coalesce(s.${column}[cardinality(s.${column})],
+     (select u.value from unnest(s.${column}) with ordinality u(value, place) where u.value is not null order by u.place desc limit 1)${otherwise}) as ${column}`;
+
+function metrics(entity: EntityType): string[] {
+  const counts = countsOf[entity];
+  const times = timeColumns[entity];
+  const columns = [...counts, ...times];
+  const time = (column: string) =>
+    `case when i.is_newer then coalesce(i.${column}, m.${column}) else coalesce(m.${column}, i.${column}) end as ${column}`;
+  return [
+    `update ${entity}_metrics t set ${list(columns, (column) => `${column} = x.${column}`)}
+     from (
+       select i._id, ${list(counts, (column) => newest(column, `, m.${column}`))}, ${list(times, time)}
+       from incoming_${entity} i join ${entity}_metrics m on m._id = i._id left join ${entity}_series s on s._id = i._id
+     ) x
+     where t._id = x._id and row(${list(columns, (column) => `t.${column}`)}) is distinct from row(${list(columns, (column) => `x.${column}`)})`,
+    `insert into ${entity}_metrics (_id, ${columns.join(', ')})
+     select i._id, ${list(counts, (column) => newest(column, ''))}, ${list(times, (column) => `i.${column}`)}
+     from incoming_${entity} i left join ${entity}_series s on s._id = i._id
+     where not exists (select from ${entity}_metrics m where m._id = i._id)`,
+  ];
+}
+
+/** Brings the days that come in together with those that are there from the first of them on; earlier days are kept as they are. */
+const mergedDays = (entity: EntityType): string => {
+  const counts = countsOf[entity];
+  const wins = 'i.at is not null and (t.at is null or not i.timed or i.at >= t.at)';
+  return `select array_agg(d.at order by d.at) as at, ${list(counts, (column) => `array_agg(d.${column} order by d.at) as ${column}`)} from (
+      select case when ${wins} then i.at else t.at end as at,
+        ${list(counts, (column) => `case when ${wins} then coalesce(i.${column}, t.${column}) else coalesce(t.${column}, i.${column}) end as ${column}`)}
+      from (select u.*, u.at / 1440 as day from unnest(s.at[a.kept + 1:], ${list(counts, (column) => `s.${column}[a.kept + 1:]`)}) u(at, ${counts.join(', ')})) t
+      full join (select u.*, u.at / 1440 as day from unnest(a.at, a.timed, ${list(counts, (column) => `a.${column}`)}) u(at, timed, ${counts.join(', ')})) i
+        on i.day = t.day
+    ) d`;
+};
+
+function series(run: number, entity: EntityType): string[] {
+  const counts = countsOf[entity];
+  const all = ['at', ...counts];
+  const touched = (statement: string) =>
+    `with written as (${statement}) insert into ${touchedTable(run)} select '${entity}', _id from written on conflict do nothing`;
+  return [
+    `create temp table arriving_${entity} on commit drop as
+       select i._id, i.at, i.timed, ${list(counts, (column) => `i.${column}`)}, cardinality(s.at) as length,
+         case when s.at[cardinality(s.at)] / 1440 < i.at[1] / 1440 then cardinality(s.at)
+           else (select count(*)::integer from unnest(s.at) u(at) where u.at / 1440 < i.at[1] / 1440) end as kept
+       from incoming_${entity} i left join ${entity}_series s on s._id = i._id where cardinality(i.at) > 0`,
+    touched(
+      `update ${entity}_series s set ${list(all, (column) => `${column} = s.${column} || a.${column}`)}
+       from arriving_${entity} a where a._id = s._id and a.kept = a.length returning s._id`,
+    ),
+    touched(
+      `update ${entity}_series s set ${list(all, (column) => `${column} = s.${column}[1:x.kept] || x.${column}`)}
+       from (
+         select a._id, a.kept, d.* from arriving_${entity} a join ${entity}_series s on s._id = a._id cross join lateral (${mergedDays(entity)}) d
+         where a.kept < a.length
+           and row(${list(all, (column) => `s.${column}[a.kept + 1:]`)}) is distinct from row(${list(all, (column) => `d.${column}`)})
+       ) x where x._id = s._id returning s._id`,
+    ),
+    touched(
+      `insert into ${entity}_series (_id, ${all.join(', ')})
+       select a._id, ${list(all, (column) => `a.${column}`)} from arriving_${entity} a where a.length is null returning _id`,
+    ),
+  ];
+}
+
+/** The statements of the merge of a slice. They run in one transaction, in the order of the fields. */
+export function mergeOf(run: number, entity: EntityType, slice: number): Merge {
+  const table = variantOf[entity];
+  const text = textColumns[entity];
+  return {
+    gather: gather(run, entity, slice),
+    reworded: `select _id, ${wordColumns[entity].join(', ')} from changed_${entity} where reworded`,
+    setTerms: `update changed_${entity} c set terms = string_to_array(nullif(u.terms, ''), E'\\x1f')
+      from unnest($1::text[], $2::text[]) u(_id, terms) where c._id = u._id`,
+    insert: `insert into ${table} (_id, ${text.join(', ')}, last_crawled_at, terms, source, imported_at)
+      select _id, ${list(text, (column) => (column === 'searchable' ? 'coalesce(searchable, true)' : column))}, last_crawled_at, terms, $1, $2
+      from incoming_${entity} where is_new`,
+    update: `update ${table} e set ${list([...text, 'last_crawled_at', 'source'], (column) => `${column} = c.${column}`)}, imported_at = $1,
+      terms = case when c.reworded then coalesce(c.terms, '{}') else e.terms end
+      from changed_${entity} c where c._id = e._id`,
+    series: series(run, entity),
+    metrics: metrics(entity),
+    touch: `insert into ${touchedTable(run)}
+      select '${entity}', _id from incoming_${entity} where is_new union all select '${entity}', _id from changed_${entity} on conflict do nothing`,
+  };
+}

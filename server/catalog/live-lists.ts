@@ -1,0 +1,85 @@
+import type { Sort, Variant } from '#domain/catalog/variants';
+import { type ListOrder, tablesOf } from '#server/catalog/tables';
+
+/** Keywords as terms: all of `all`, and, where `any` is given, at least one of it. */
+export interface Terms {
+  readonly all: readonly string[];
+  readonly any: readonly string[] | null;
+}
+
+/** The ids of a page with what is known of the total; `ids` are in order. */
+export interface PageOfIds {
+  readonly ids: readonly string[];
+  readonly total: number;
+  readonly total_is_exact: boolean;
+  readonly as_of: string | null;
+}
+
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Rows of the order's index that the budgeted walk looks at before it turns to the keyword index. */
+const WALK = 3_000;
+/** Live totals are exact up to here. */
+export const COUNTED = 10_000;
+
+const joinScores = (variant: Variant, order: ListOrder) => (order.scores ? `left join ${tablesOf(variant).scores} s on s._id = m._id` : '');
+const direction = (sort: Sort) => (sort === 'desc' ? 'desc nulls last' : 'asc nulls last');
+const tie = (sort: Sort) => (sort === 'desc' ? 'm._id' : 'm._id desc');
+const nameOf = (...parts: (string | number)[]) => parts.join('-');
+
+/** Ids of a page without keywords. Ascending walks the same index backwards: the known values first, then the unknown ones. */
+export function plainPage(variant: Variant, order: ListOrder, sort: Sort, offset: number, rows: number): Statement {
+  const { metrics } = tablesOf(variant);
+  const name = nameOf('live', variant, order.key, sort);
+  if (sort === 'desc' || order.scores) {
+    const text = `select m._id from ${metrics} m ${joinScores(variant, order)}
+      order by ${order.expression} ${direction(sort)}, ${tie(sort)} limit $1 offset $2`;
+    return { name, text, values: [rows, offset] };
+  }
+  const text = `(select m._id from ${metrics} m where ${order.expression} is not null order by ${order.expression} asc, m._id desc limit $1 offset $2)
+    union all
+    (select m._id from ${metrics} m where ${order.expression} is null order by m._id desc limit $1
+      offset greatest(0, $2 - coalesce((select (known ->> '${order.name}')::int from catalog_stats where variant = '${variant}'), 0)))
+    limit $1`;
+  return { name, text, values: [rows, offset] };
+}
+
+const matches = (terms: Terms, first: number) => {
+  const parts = terms.all.length > 0 ? [`t.terms @> $${first}`] : [];
+  if (terms.any) parts.push(`t.terms && $${first + 1}`);
+  return parts.join(' and ');
+};
+
+/** Both parameters are always bound, so that one statement serves every shape of keywords. */
+const bound = (terms: Terms) => [terms.all, terms.any ?? []];
+const keep = (first: number) => `$${first}::text[] is not null and $${first + 1}::text[] is not null`;
+const shape = (terms: Terms) => `${terms.all.length > 0 ? 'a' : ''}${terms.any ? 'o' : ''}`;
+
+/** Page and total from the keyword index alone: right for any word, quick unless the word is frequent. */
+export function keywordPage(variant: Variant, order: ListOrder, sort: Sort, terms: Terms, offset: number, rows: number): Statement {
+  const { text: table, metrics } = tablesOf(variant);
+  const text = `with hits as materialized (select t._id from ${table} t where ${matches(terms, 3)} and ${keep(3)})
+    select m._id, (select count(*)::int from hits) total from hits join ${metrics} m using (_id) ${joinScores(variant, order)}
+    order by ${order.expression} ${direction(sort)}, ${tie(sort)} limit $1 offset $2`;
+  return { name: nameOf('keyword', variant, order.key, sort, shape(terms)), text, values: [rows, offset, ...bound(terms)] };
+}
+
+/** The first hits among the first rows of the order's index: a page of a frequent word without touching all its rows. */
+export function walkedPage(variant: Variant, order: ListOrder, terms: Terms, offset: number, rows: number): Statement {
+  const { text: table, metrics } = tablesOf(variant);
+  const text = `with walked as materialized (
+      select m._id, row_number() over () place
+      from (select m._id from ${metrics} m order by ${order.expression} desc nulls last, m._id limit ${WALK}) m)
+    select w._id from walked w join ${table} t on t._id = w._id where ${matches(terms, 3)} and ${keep(3)} order by w.place limit $1 offset $2`;
+  return { name: nameOf('walk', variant, order.key, shape(terms)), text, values: [rows, offset, ...bound(terms)] };
+}
+
+/** How many rows match, counting no further than `COUNTED` and one. */
+export function boundedCount(variant: Variant, terms: Terms): Statement {
+  const text = `select count(*)::int total from (select 1 from ${variant} t where ${matches(terms, 1)} and ${keep(1)} limit ${COUNTED + 1}) found`;
+  return { name: nameOf('count', variant, shape(terms)), text, values: bound(terms) };
+}

@@ -1,0 +1,53 @@
+import type { Sort, Variant } from '#domain/catalog/variants';
+import type { Statement, Terms } from '#server/catalog/live-lists';
+import { BLOCK, type ListOrder, tablesOf } from '#server/catalog/tables';
+
+/**
+ * Statements over the ordered read model. Ranks count from 1 in descending order; ascending reads the known values from their end,
+ * then the unknown ones from theirs, so that one array serves both. Ids only: rows are fetched by id in a second statement.
+ */
+
+const idsOf = (variant: Variant, order: ListOrder) => `
+  select o.ids[((p.rank - 1) % ${BLOCK}) + 1] _id
+  from places p join ${tablesOf(variant).order} o on o.order_key = ${order.key} and o.block = (p.rank - 1) / ${BLOCK}
+  order by p.i`;
+
+const stats = (variant: Variant, order: ListOrder) => `
+  select total, ordered_at, coalesce((known ->> '${order.slot === null ? order.name : `momentum_${order.slot}`}')::int, 0) known
+  from catalog_stats where variant = '${variant}'`;
+
+/** The place of row `i` in an array of `total` where the first `known` have a value. */
+const mirrored = (sort: Sort, known: string, total: string) =>
+  sort === 'desc' ? 'i + 1' : `case when i < ${known} then ${known} - i else ${total} - (i - ${known}) end`;
+
+/** Ids and total of any page without keywords; the depth of the page does not matter. */
+export function rankedPage(variant: Variant, order: ListOrder, sort: Sort, offset: number, rows: number): Statement {
+  const text = `with s as materialized (${stats(variant, order)}),
+    places as (select i, ${mirrored(sort, 's.known', 's.total')} rank from s, generate_series($2::int, least($2 + $1, s.total) - 1) i)
+    select s.total, s.ordered_at, array(${idsOf(variant, order)}) ids from s`;
+  return { name: `ranked-${variant}-${order.key}-${sort}`, text, values: [rows, offset] };
+}
+
+/** The ranks that match: an intersection of posting arrays, and of it with the union of `any`. */
+function matching(variant: Variant, posting: string, terms: Terms, first: number): string {
+  const { postings } = tablesOf(variant);
+  const one = (place: number) => `coalesce((select ${posting} from ${postings} where term = $${place}), '{}')`;
+  const all = terms.all.map((_, place) => one(first + place));
+  const any = terms.any
+    ? [
+        `coalesce((select sort(array_agg(distinct r)) from ${postings}, unnest(${posting}) r where term = any($${first + all.length})), '{}')`,
+      ]
+    : [];
+  return [...all, ...any].join(' & ');
+}
+
+/** Ids and exact total of any page with keywords; only orders with postings have it. */
+export function rankedKeywordPage(variant: Variant, order: ListOrder, sort: Sort, terms: Terms, offset: number, rows: number): Statement {
+  const text = `with s as materialized (${stats(variant, order)}),
+    x as materialized (select ${matching(variant, order.posting ?? '', terms, 3)} ranks),
+    n as materialized (select icount(x.ranks) total, ${sort === 'desc' ? '0' : 'width_bucket(s.known, x.ranks)'} known from x, s),
+    places as (select i, x.ranks[${mirrored(sort, 'n.known', 'n.total')}] rank from x, n, generate_series($2::int, least($2 + $1, n.total) - 1) i)
+    select n.total, s.ordered_at, array(${idsOf(variant, order)}) ids from s, n`;
+  const name = `posted-${variant}-${order.key}-${sort}-${terms.all.length}${terms.any ? 'o' : ''}`;
+  return { name, text, values: [rows, offset, ...terms.all, ...(terms.any ? [terms.any] : [])] };
+}

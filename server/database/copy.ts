@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+/** What a column takes: a list becomes a Postgres array. */
+export type Cell = string | number | boolean | Date | null | readonly (string | number | null)[];
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign);
+const element = (item: string | number | null) => {
+  if (item === null) return 'NULL';
+  return typeof item === 'number' ? String(item) : `"${item.replace(/["\\]/g, (sign) => `\\${sign}`)}"`;
+};
+
+function cell(value: Cell): string {
+  if (value === null) return '\\N';
+  if (typeof value === 'string') return escaped(value);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'object') return escaped(`{${value.map(element).join(',')}}`);
+  return String(value);
+}
+
+const CHUNK = 64 * 1024;
+
+function* lines(rows: Iterable<readonly Cell[]>): Generator<Buffer> {
+  let text = '';
+  for (const row of rows) {
+    text += `${row.map(cell).join('\t')}\n`;
+    if (text.length < CHUNK) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}
+
+/** Puts rows into a table with COPY, as fast as Postgres takes them and without holding them all. */
+export async function copyRows(
+  client: ClientBase,
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<readonly Cell[]>,
+): Promise<void> {
+  await pipeline(Readable.from(lines(rows)), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)));
+}

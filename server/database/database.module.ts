@@ -1,0 +1,38 @@
+import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { Clock } from '#domain/clock';
+import { dataSourceOptions } from '#server/database/data-source';
+import { DatabaseClock } from '#server/database/database-clock';
+import { Postgres } from '#server/database/postgres';
+
+/** TypeORM's pool under the name by which hot reads use it. */
+const poolOf = (source: DataSource): Pool => (source.driver as unknown as { readonly master: Pool }).master;
+
+/** One connection pool for people, one for jobs, and the time of the database. */
+@Global()
+@Module({})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly clock: Clock,
+  ) {}
+
+  static at(url: string): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url), retryAttempts: 3, retryDelay: 1_000 })],
+      providers: [
+        { provide: Postgres, inject: [DataSource], useFactory: (source: DataSource) => new Postgres(url, poolOf(source)) },
+        { provide: Clock, inject: [Postgres], useFactory: (postgres: Postgres) => DatabaseClock.of(postgres) },
+      ],
+      exports: [Postgres, Clock],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.clock instanceof DatabaseClock) this.clock.stop();
+    await this.postgres.close();
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { Config } from '#server/config/config';
+import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
+import { migrate } from '#server/database/migrate';
+
+export interface OpenDatabase {
+  readonly url: string;
+  /** `Postgres 18 (embedded, port 54329)`, for people. */
+  readonly label: string;
+  readonly folder: string | null;
+  readonly migrated: number;
+  close(): Promise<void>;
+}
+
+/** The database of this installation, up to date: DATABASE_URL's, else the embedded one in DATA_DIR. */
+export async function openDatabase(config: Config): Promise<OpenDatabase> {
+  if (config.DATABASE_URL) {
+    const { hostname, port } = new URL(config.DATABASE_URL);
+    const migrated = await migrate(config.DATABASE_URL);
+    return {
+      url: config.DATABASE_URL,
+      label: `Postgres at ${hostname}:${port || 5432}`,
+      folder: null,
+      migrated,
+      close: async () => undefined,
+    };
+  }
+  const embedded = await startEmbeddedPostgres(join(process.cwd(), config.DATA_DIR));
+  try {
+    const migrated = await migrate(embedded.url);
+    return {
+      url: embedded.url,
+      label: `Postgres 18 (embedded, port ${embedded.port})`,
+      folder: embedded.home,
+      migrated,
+      close: () => embedded.stop(),
+    };
+  } catch (error) {
+    await embedded.stop();
+    throw error;
+  }
+}

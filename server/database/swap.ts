@@ -1,0 +1,67 @@
+import type { ClientBase } from 'pg';
+
+/** The table that is being filled while readers still use the present one. */
+export const nextOf = (table: string): string => `${table}_next`;
+
+interface Index {
+  readonly name: string;
+  readonly definition: string;
+  readonly isKey: boolean;
+}
+
+async function indexesOf(client: ClientBase, table: string): Promise<Index[]> {
+  const { rows } = await client.query<Index>(
+    `select c.relname "name", pg_get_indexdef(i.indexrelid) definition, i.indisprimary "isKey"
+     from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = $1::regclass order by c.relname`,
+    [table],
+  );
+  return rows;
+}
+
+/** Makes the next form of a table: empty, with the same columns, without indexes. */
+export async function createNext(client: ClientBase, table: string): Promise<void> {
+  await client.query(`drop table if exists ${nextOf(table)}`);
+  await client.query(`create table ${nextOf(table)} (like ${table} including defaults including storage)`);
+}
+
+/** Gives the filled next table the indexes of the present one, and statistics. */
+export async function finishNext(client: ClientBase, table: string): Promise<void> {
+  for (const index of await indexesOf(client, table)) {
+    const name = nextOf(index.name);
+    await client.query(index.definition.replace(/INDEX \S+ ON \S+ /, `INDEX ${name} ON ${nextOf(table)} `));
+    if (index.isKey) await client.query(`alter table ${nextOf(table)} add constraint ${name} primary key using index ${name}`);
+  }
+  await client.query(`analyze ${nextOf(table)}`);
+}
+
+/** Puts the next tables in the place of the present ones, under their names; the caller's transaction makes it one step for readers. */
+export async function putInPlace(client: ClientBase, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    const indexes = await indexesOf(client, table);
+    await client.query(`drop table ${table}`);
+    await client.query(`alter table ${nextOf(table)} rename to ${table}`);
+    for (const index of indexes) await client.query(`alter index ${nextOf(index.name)} rename to ${index.name}`);
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Runs the last, short step in a transaction that never makes readers wait long: each try gives up after `patience` milliseconds and
+ * lets them pass before the next one.
+ */
+export async function inShortTransaction(client: ClientBase, work: () => Promise<void>, tries = 50, patience = 200): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = ${patience}`);
+      await work();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === tries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiFault } from '#domain/api';
+import { contentPolicy } from '#server/http/security-headers';
+
+const missing: ApiFault = { error: 'There is nothing at this address.', errors: ['There is nothing at this address.'], code: 'not_found' };
+
+/** A page with the nonce of this one answer, never cached. */
+function sendPage(reply: FastifyReply, page: string) {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .headers({ 'content-security-policy': contentPolicy(nonce), 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+    .send(page.replaceAll('__CSP_NONCE__', nonce));
+}
+
+/**
+ * Serves the built client: hashed assets for good (in their compressed form where the browser takes it), and the page for every other
+ * address, since the client does the routing. While in maintenance everything but the assets answers 503.
+ */
+export async function serveClient(fastify: FastifyInstance, folder: string, maintenance: boolean): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) return;
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const closed = readFileSync(join(folder, 'maintenance.html'), 'utf8');
+  await fastify.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    globIgnore: ['**/*.html', '**/.vite/**'],
+    setHeaders: (reply, path) =>
+      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
+  });
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/'))
+      return reply.code(404).header('cache-control', 'no-store').send(missing);
+    if (maintenance) return sendPage(reply.code(503).header('retry-after', '3600'), closed);
+    return sendPage(reply, path === '/maintenance' ? closed : page);
+  };
+  fastify.get('/*', answer);
+  if (maintenance) {
+    fastify.addHook('onRequest', async (request, reply) => {
+      if (request.url.startsWith('/api/')) {
+        const sentence = 'The site is being rebuilt. Please come back later.';
+        await reply
+          .code(503)
+          .header('retry-after', '3600')
+          .send({ error: sentence, errors: [sentence], code: 'not_ready' });
+      }
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiFault } from '#domain/api';
+import { Busy, DomainError, Forbidden, InvalidInput, NotFound, NotSignedIn } from '#domain/errors';
+
+const statuses: readonly (readonly [abstract new (...given: never[]) => DomainError, number])[] = [
+  [InvalidInput, 400],
+  [NotSignedIn, 401],
+  [Forbidden, 403],
+  [NotFound, 404],
+  [Busy, 409],
+];
+
+const plain: Readonly<Record<number, readonly [sentence: string, code: string]>> = {
+  400: ['The request is malformed.', 'invalid_input'],
+  404: ['There is nothing at this address.', 'not_found'],
+  405: ['This address does not take that method.', 'method_not_allowed'],
+  413: ['The request is too large.', 'too_large'],
+  414: ['The address is too long.', 'too_large'],
+  415: ['Only JSON is understood here.', 'unsupported_media_type'],
+  429: ['Too many requests. Please wait a moment.', 'too_many'],
+  431: ['The headers are too large.', 'too_large'],
+  503: ['The service is not ready. Please try again in a moment.', 'not_ready'],
+};
+
+/** Postgres could not be reached, was too slow, or is shutting down: nothing of ours is wrong, and trying again is right. */
+const unready = (error: unknown): boolean => {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return (
+    /^(08|53|57|55P03|ECONN|ETIMEDOUT|EPIPE)/.test(String(code)) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(String(message))
+  );
+};
+
+/** The only place that knows which refusal has which status; nothing internal leaves the house. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  readonly #log = new Logger('http');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const [status, body] = this.#answer(error, http.getRequest<FastifyRequest>());
+    const reply = http.getResponse<FastifyReply>();
+    if (status === 503) void reply.header('retry-after', '5');
+    void reply.code(status).header('cache-control', 'no-store').send(body);
+  }
+
+  #answer(error: unknown, request: FastifyRequest): [number, ApiFault] {
+    if (error instanceof DomainError) {
+      const status = statuses.find(([kind]) => error instanceof kind)?.[1] ?? 422;
+      return [status, { error: error.message, errors: error.details, code: error.code }];
+    }
+    const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
+    if (typeof status === 'number' && status >= 400 && status < 500) return [status, fault(status)];
+    if (unready(error)) return [503, fault(503)];
+    this.#log.error(`${request.id} ${request.method} ${request.url.split('?')[0]} ${error instanceof Error ? error.stack : String(error)}`);
+    const sentence = `Something went wrong on our side. Reference: ${request.id}`;
+    return [500, { error: sentence, errors: [sentence], code: 'internal' }];
+  }
+}
+
+function fault(status: number): ApiFault {
+  const [sentence, code] = plain[status] ?? plain[400] ?? ['', ''];
+  return { error: sentence, errors: [sentence], code };
+}

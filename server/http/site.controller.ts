@@ -1,0 +1,33 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import type { CurrentUser, SessionAnswer, SiteSettings } from '#domain/api';
+import { CONFIG, type Config } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { Whoever } from '#server/http/asker.decorator';
+import { VERSION } from '#server/config/version';
+
+/** What the client needs to know about the site and about who is looking. */
+@Controller('api')
+export class SiteController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly postgres: Postgres,
+  ) {}
+
+  @Get('settings')
+  async settings(): Promise<SiteSettings> {
+    const { rows } = await this.postgres.pool.query(`select 1 from settings where name = 'demo' and value = 'true'`);
+    const { BRAND_NAME, SUPPORT_EMAIL, TESTIMONIAL_TEXT, TESTIMONIAL_AUTHOR } = this.config;
+    return {
+      brand: BRAND_NAME,
+      support_email: SUPPORT_EMAIL,
+      version: VERSION,
+      demo: rows.length > 0,
+      testimonial: TESTIMONIAL_TEXT ? { text: TESTIMONIAL_TEXT, author: TESTIMONIAL_AUTHOR } : null,
+    };
+  }
+
+  @Get('sessions')
+  session(@Whoever() user: CurrentUser | null): SessionAnswer {
+    return { user };
+  }
+}

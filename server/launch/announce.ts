@@ -1,0 +1,32 @@
+import { relative } from 'node:path';
+import type { Config } from '#server/config/config';
+import { wholeNumber } from '#domain/numbers';
+import type { OpenDatabase } from '#server/database/open-database';
+
+interface Started {
+  readonly config: Config;
+  readonly database: OpenDatabase;
+  readonly port: number;
+  /** Demo rows in the catalogue. */
+  readonly demo: number;
+}
+
+/** What the first lines on the terminal say: the real figures, port and folder. */
+export function announce({ config, database, port, demo }: Started): void {
+  const folder = database.folder === null ? null : relative(process.cwd(), database.folder);
+  const shown = folder === null ? null : folder.startsWith('..') ? database.folder : `./${folder}`;
+  const checks = [
+    `Node ${process.versions.node}`,
+    ...(shown ? [`data directory ${shown}`] : []),
+    database.label,
+    `schema up to date${database.migrated > 0 ? ` (${database.migrated} new)` : ''}`,
+    ...(demo > 0 ? [`demo data (${wholeNumber(demo)} rows)`] : []),
+  ];
+  const host = config.HOST === '127.0.0.1' || config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST;
+  console.log(checks.map((check) => `✔ ${check}`).join('   '));
+  if (port !== config.PORT && config.PORT !== 0)
+    console.log(`  Port ${config.PORT} is taken by another program: using ${port}. Set PORT to choose.`);
+  console.log(`  Open  http://${host}:${port}`);
+  if (config.DEV_VIEWER) console.log(`  Browsing as a ${config.DEV_VIEWER} user (DEV_VIEWER)`);
+  console.log(`  Stop with Ctrl-C.${shown ? ` Your data stays in ${shown}.` : ''}   Next: README.md`);
+}

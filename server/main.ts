@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApp } from '#server/app';
+import { type Config, readConfig } from '#server/config/config';
+import { openDatabase } from '#server/database/open-database';
+import { loadDemoOnce } from '#server/demo/load-demo-once';
+import { announce } from '#server/launch/announce';
+import { whenAskedToStop } from '#server/launch/stopping';
+
+/** Ports tried after a taken one before giving up. */
+const NEIGHBOURS = 20;
+
+/** Listens on the wanted port, or on the next free one when another program has it. */
+async function listen(app: NestFastifyApplication, config: Config): Promise<number> {
+  for (let port = config.PORT; ; port++) {
+    try {
+      await app.listen(port, config.HOST);
+      return (app.getHttpServer().address() as { port: number }).port;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EADDRINUSE' || config.PORT === 0 || port >= config.PORT + NEIGHBOURS) throw error;
+    }
+  }
+}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await openDatabase(config);
+  try {
+    const app = await createApp(config, database.url, join(import.meta.dirname, '../client'));
+    const demo = config.DEMO ? await loadDemoOnce(app) : 0;
+    const port = await listen(app, config);
+    announce({ config, database, port, demo });
+    whenAskedToStop(async () => {
+      await app.close();
+      await database.close();
+    });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+run().catch((error: unknown) => {
+  console.error(`Corklight cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

@@ -1,0 +1,22 @@
+// A lock file written where a platform package could not be had lacks it, and `npm ci` then refuses it everywhere: list what is missing.
+import { readFileSync } from 'node:fs';
+
+const { packages } = JSON.parse(readFileSync(process.argv[2] ?? 'package-lock.json', 'utf8'));
+
+/** Is a package found from this place, as Node would look for it: here, then outwards? */
+function isFound(place, name) {
+  for (let at = place; ; at = at.includes('/node_modules/') ? at.slice(0, at.lastIndexOf('/node_modules/')) : '') {
+    if (packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true;
+    if (at === '') return false;
+  }
+}
+
+const missing = Object.entries(packages).flatMap(([place, entry]) =>
+  Object.entries(entry.optionalDependencies ?? {})
+    .filter(([name]) => !isFound(place, name))
+    .map(([name, range]) => `${name}@${range}, wanted by ${place || 'package.json'}`),
+);
+const addressed = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined);
+for (const line of missing) console.error(`the lock file lacks ${line}`);
+for (const [place] of addressed) console.error(`the lock file names a registry address for ${place}`);
+if (missing.length + addressed.length > 0) process.exit(1);

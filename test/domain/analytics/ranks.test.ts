@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { ranksOf } from '#domain/analytics/ranks';
+
+const byComparison = (values: Float64Array): number[] => {
+  const order = [...values.keys()].filter((place) => !Number.isNaN(values[place]));
+  order.sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0) || one - other);
+  const ranks = new Array<number>(values.length).fill(0);
+  for (const [rank, place] of order.entries()) ranks[place] = rank + 1;
+  return ranks;
+};
+
+describe('ranks', () => {
+  it('begin with the largest, keep the given order among equals and leave out the unknown', () => {
+    expect([...ranksOf(Float64Array.of(0.5, NaN, -2, 7, 0.5, 0, -0, 1e-300))]).toEqual([2, 0, 7, 1, 3, 5, 6, 4]);
+    expect([...ranksOf(new Float64Array(0))]).toEqual([]);
+  });
+
+  it('are those of a plain sort', () => {
+    const values = fc.array(fc.oneof(fc.double(), fc.integer({ min: -3, max: 3 })), { maxLength: 300 }).map((list) => Float64Array.from(list));
+    fc.assert(fc.property(values, (list) => expect([...ranksOf(list)]).toEqual(byComparison(list))), { seed: 1, numRuns: 500 });
+  });
+});

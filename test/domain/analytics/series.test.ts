@@ -1,0 +1,37 @@
+import { dailySeries, daysOf } from '#domain/analytics/series';
+import { parseDay } from '#domain/days';
+
+const day = (label: string): number => parseDay(label) ?? NaN;
+const minute = (label: string, ofDay = 0): number => day(label) * 1440 + ofDay;
+
+describe('a stored series', () => {
+  it('knows the UTC day of each crawl', () => {
+    expect([...daysOf([minute('2026-08-22', 1439), minute('2026-08-23'), -1])]).toEqual([day('2026-08-22'), day('2026-08-23'), -1]);
+  });
+
+  const at = [minute('2026-02-26', 5), minute('2026-02-27', 700), minute('2026-03-02'), minute('2026-03-03', 9)];
+
+  it('is drawn day by day, with gaps as gaps', () => {
+    expect(dailySeries(at, [10, 11, 12, 13])).toEqual({
+      x: ['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'],
+      y: [10, 11, null, null, 12, 13],
+    });
+  });
+
+  it('runs from the first known count to the last', () => {
+    expect(dailySeries(at, [null, 11, null, null])).toEqual({ x: ['2026-02-27'], y: [11] });
+    expect(dailySeries(at, [null, 11, null, 13])).toEqual({
+      x: ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'],
+      y: [11, null, null, null, 13],
+    });
+  });
+
+  it('can begin later', () => {
+    expect(dailySeries(at, [10, 11, 12, 13], day('2026-03-01'))).toEqual({ x: ['2026-03-02', '2026-03-03'], y: [12, 13] });
+  });
+
+  it.each([
+    ['there is none', [], []],
+    ['nothing is known', at, [null, null, null, null]],
+  ])('is empty when %s', (_, crawls, counts) => expect(dailySeries(crawls, counts)).toEqual({ x: [], y: [] }));
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
+
+export interface TestPostgres {
+  readonly url: string;
+  readonly kind: 'given' | 'container' | 'embedded';
+  stop(): Promise<unknown>;
+}
+
+async function container(): Promise<TestPostgres> {
+  process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const started = await new PostgreSqlContainer('postgres:18-alpine')
+    .withTmpFs({ '/var/lib/postgresql': 'rw' })
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+    .start();
+  return { url: started.getConnectionUri(), kind: 'container', stop: () => started.stop() };
+}
+
+async function embedded(): Promise<TestPostgres> {
+  const home = await mkdtemp(join(tmpdir(), 'corklight-test-'));
+  const running = await startEmbeddedPostgres(home, { fsync: 'off', max_connections: '200', shared_buffers: '128MB' });
+  return {
+    url: running.url,
+    kind: 'embedded',
+    stop: () => running.stop().then(() => rm(running.home, { recursive: true, force: true })),
+  };
+}
+
+/** A disposable Postgres: TEST_DATABASE_URL, else a container, else (no Docker, no image) the embedded one. TEST_POSTGRES=embedded or container forbids the other. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return { url: given, kind: 'given', stop: () => Promise.resolve() };
+  const wanted = process.env['TEST_POSTGRES'];
+  if (wanted === 'embedded') return embedded();
+  try {
+    return await container();
+  } catch (error) {
+    if (wanted === 'container') throw error;
+    return embedded();
+  }
+}
