@@ -5,6 +5,7 @@ import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { serveClient } from '#server/http/client-files';
+import { answerFrameworkError } from '#server/http/error.filter';
 import { serveHealth } from '#server/http/health';
 import { addSecurityHeaders } from '#server/http/security-headers';
 
@@ -21,6 +22,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
     maxRequestsPerSocket: 1_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
+    frameworkErrors: answerFrameworkError,
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, databaseUrl), adapter, { logger: ['error', 'warn'] });
   const fastify = app.getHttpAdapter().getInstance();

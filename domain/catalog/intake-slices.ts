@@ -5,7 +5,7 @@ import type { EntityType } from '#domain/catalog/variants';
 
 /** A slice is one transaction; its bounds keep memory constant and make the rows of a repeated import fall together as before. */
 const MAX_LINES = 20_000;
-const MAX_POINTS = 200_000;
+const MAX_POINTS = 100_000;
 const MAX_UNITS = 24_000_000;
 
 const isEmpty = (value: IntakeValue | undefined): boolean =>
@@ -42,6 +42,8 @@ export class SliceGatherer {
   #points = 0;
   #units = 0;
 
+  constructor(private readonly maxLines = MAX_LINES) {}
+
   #empty(): Record<EntityType, Map<string, IntakeRow[]>> {
     return { board: new Map(), pinner: new Map(), pin: new Map() };
   }
@@ -52,7 +54,7 @@ export class SliceGatherer {
     for (const reference of line.references) this.#put(reference.entity, reference.row);
     this.#lines += 1;
     this.#points += line.row.points.length;
-    return this.#lines >= MAX_LINES || this.#points >= MAX_POINTS || this.#units >= MAX_UNITS;
+    return this.#lines >= this.maxLines || this.#points >= MAX_POINTS || this.#units >= MAX_UNITS;
   }
 
   #put(entity: EntityType, row: IntakeRow): void {

@@ -87,3 +87,9 @@ export function queryTerms(query: string): QueryTerms {
     words: found.filter((word) => word.spaced).map((word) => ({ text: word.text, term: stem(word.text) })),
   };
 }
+
+/** The words of some texts that stand behind terms: `etsi` is read back as `etsy`. A term found nowhere stands for itself. */
+export function readBack(terms: readonly string[], texts: readonly (string | null | undefined)[]): string[] {
+  const words = texts.flatMap((text) => (text ? split(text) : []));
+  return terms.map((term) => words.find((word) => word.spaced && stem(word.text) === term)?.text ?? term);
+}

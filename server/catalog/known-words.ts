@@ -50,5 +50,5 @@ export async function nearest(pool: Pool, variant: Variant, query: QueryTerms): 
     replacement.set(word.term, near.term);
   }
   const all = [...new Set(query.terms.map((term) => replacement.get(term) ?? term))];
-  return { terms: { all, any: null }, words: query.words.map((word) => replacement.get(word.term) ?? word.text) };
+  return { terms: { all, any: null }, words: query.words.map((word) => replacement.get(word.term) ?? word.term) };
 }

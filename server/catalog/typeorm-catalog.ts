@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Catalog, type CatalogTotals, type Found, type StoredEntity } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/search';
-import { queryTerms } from '#domain/catalog/terms';
+import { queryTerms, readBack } from '#domain/catalog/terms';
 import { type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { PostgresLists } from '#server/catalog/postgres-lists';
@@ -44,8 +44,10 @@ export class TypeormCatalog extends Catalog {
     if (started && started.total > 0) return { ...(await answer(started)), match: { how: 'beginning', searched_for: search.query.trim() } };
     const near = await nearest(this.postgres.pool, variant, query);
     const close = near ? await find(near.terms) : null;
-    if (near && close && close.total > 0)
-      return { ...(await answer(close)), match: { how: 'nearest', searched_for: near.words.join(' ') } };
+    if (near && close && close.total > 0) {
+      const words = await this.#readBack(variant, near.words, close.ids[0]);
+      return { ...(await answer(close)), match: { how: 'nearest', searched_for: words.join(' ') } };
+    }
     return { ...(await answer(whole)), match: { how: 'whole', searched_for: search.query.trim() } };
   }
 
@@ -85,6 +87,16 @@ export class TypeormCatalog extends Catalog {
   async scoredDay(): Promise<Day | null> {
     const { rows } = await this.postgres.pool.query<{ day: Day | null }>('select min(scored_day) "day" from catalog_stats');
     return rows[0]?.day ?? null;
+  }
+
+  /** Terms as people write them, read off a row that has them. */
+  async #readBack(variant: Variant, terms: readonly string[], id: string | undefined): Promise<string[]> {
+    if (id === undefined) return [...terms];
+    const { rows } = await this.postgres.pool.query<{ texts: (string | null)[] }>(
+      `select array[name, description, ${variant === 'pinners' ? 'username' : 'pinner_username'}] || topics texts from ${variant} where _id = $1`,
+      [id],
+    );
+    return readBack(terms, rows[0]?.texts ?? []);
   }
 
   /** The rows of these ids, in their order; an id that has gone since leaves no gap. */

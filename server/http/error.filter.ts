@@ -63,3 +63,9 @@ function fault(status: number): ApiFault {
   const [sentence, code] = plain[status] ?? plain[400] ?? ['', ''];
   return { error: sentence, errors: [sentence], code };
 }
+
+/** What Fastify refuses before any route is found: an address that cannot be decoded, headers too large. */
+export function answerFrameworkError(error: { readonly statusCode?: number }, _request: unknown, reply: FastifyReply): void {
+  const status = error.statusCode ?? 400;
+  void reply.code(status).header('cache-control', 'no-store').send(fault(status));
+}

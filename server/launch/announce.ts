@@ -11,6 +11,9 @@ interface Started {
   readonly demo: number;
 }
 
+/** Addresses that people on this machine reach as localhost. */
+const everywhere = new Set(['127.0.0.1', '0.0.0.0', '::']);
+
 /** What the first lines on the terminal say: the real figures, port and folder. */
 export function announce({ config, database, port, demo }: Started): void {
   const folder = database.folder === null ? null : relative(process.cwd(), database.folder);
@@ -22,7 +25,7 @@ export function announce({ config, database, port, demo }: Started): void {
     `schema up to date${database.migrated > 0 ? ` (${database.migrated} new)` : ''}`,
     ...(demo > 0 ? [`demo data (${wholeNumber(demo)} rows)`] : []),
   ];
-  const host = config.HOST === '127.0.0.1' || config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST;
+  const host = everywhere.has(config.HOST) ? 'localhost' : config.HOST;
   console.log(checks.map((check) => `✔ ${check}`).join('   '));
   if (port !== config.PORT && config.PORT !== 0)
     console.log(`  Port ${config.PORT} is taken by another program: using ${port}. Set PORT to choose.`);

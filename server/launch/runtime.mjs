@@ -49,7 +49,7 @@ export function node() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return process.execPath;
   console.error(`Corklight needs Node 24.7 or newer on this platform; this is ${process.versions.node}.`);
-  process.exit(1);
+  return process.exit(1);
 }
 
 /** The environment of what we start: the pinned Node and the installed tools come first. */
@@ -70,7 +70,7 @@ function* filesBelow(folder) {
 
 /** Builds server and client when a source has changed since the last build. */
 export function build() {
-  const sources = ['domain', 'server', 'migrations', 'client'].flatMap((folder) => [...filesBelow(join(root, folder))]);
+  const sources = ['domain', 'server', 'migrations', 'client'].flatMap((folder) => Array.from(filesBelow(join(root, folder))));
   const all = [...sources, ...['package.json', 'package-lock.json', 'tsconfig.json', 'nest-cli.json'].map((name) => join(root, name))];
   const state = digest(
     all

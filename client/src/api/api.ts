@@ -6,8 +6,13 @@ export type Call<E extends Endpoint> = Omit<Api[E], 'answer'> & { readonly signa
 
 type Calls<E extends Endpoint> = Api[E] extends { params: unknown } ? [call: Call<E>] : [call?: Call<E>];
 
+interface Parts {
+  readonly params?: object;
+  readonly query?: object;
+}
+
 /** The address of a call: parameters filled in, query appended, undefined values left out. */
-export function addressOf(endpoint: Endpoint, call?: { params?: object; query?: object }): string {
+export function addressOf(endpoint: Endpoint, call?: Parts): string {
   const params = new Map(Object.entries(call?.params ?? {}));
   const path = endpoint.slice(endpoint.indexOf(' ') + 1).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
   const query = new URLSearchParams();
@@ -23,7 +28,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[call]: Calls<E>):
   const signal = call?.signal ?? null;
   const method = endpoint.slice(0, endpoint.indexOf(' '));
   try {
-    const response = await fetch(addressOf(endpoint, call), { method, signal, credentials: 'same-origin', headers: { accept: 'application/json' } });
+    const response = await fetch(addressOf(endpoint, call as Parts | undefined), { method, signal, credentials: 'same-origin', headers: { accept: 'application/json' } });
     if (!response.ok) throw await errorOf(response);
     return (await response.json()) as Api[E]['answer'];
   } catch (error) {

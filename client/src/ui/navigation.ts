@@ -38,7 +38,7 @@ export function go(to: string, options: { readonly replace?: boolean } = {}): vo
   }
   save(to);
   move = 'push';
-  current = `${Date.now().toString(36)}-${(count += 1)}`;
+  current = nextKey();
   history.pushState({ key: current }, '', to);
 }
 
@@ -51,8 +51,10 @@ export function goBack(otherwise: string): void {
 /** Starts to watch the history; must run before anything is drawn, so that a position is saved before the view changes. */
 export function watchHistory(): void {
   history.scrollRestoration = 'manual';
+  if (history.state === null) history.replaceState({ key: FIRST }, '');
   addEventListener('popstate', () => {
     save(positions.get(current)?.link ?? null);
+    if (history.state === null) return nameEntry();
     move = 'pop';
     current = entryKey();
   });
@@ -65,6 +67,15 @@ export function watchHistory(): void {
     }
   });
 }
+
+/** A link to a place on the same page makes an entry without our name: it gets one, and the browser's own scrolling stands. */
+function nameEntry(): void {
+  move = 'replace';
+  current = nextKey();
+  history.replaceState({ key: current }, '');
+}
+
+const nextKey = (): string => `${Date.now().toString(36)}-${(count += 1)}`;
 
 function save(link: string | null): void {
   positions.delete(current);

@@ -3,7 +3,7 @@ import { CatalogIntake, type Applied, type IntakeRun, type Slice, type StagedTot
 import type { IntakeKind } from '#domain/catalog/intake';
 import { type EntityType, entityTypes, orderings, variantOf } from '#domain/catalog/variants';
 import { type Merge, mergeOf } from '#server/catalog/import/merge-sql';
-import { copyRows, createStaging, stagingTable, termsOf, touchedTable } from '#server/catalog/import/staging';
+import { stageRows, createStaging, stagingTable, termsOf, touchedTable } from '#server/catalog/import/staging';
 
 /** More ids than this are not named one by one to whoever computes from them. */
 const MOST_NAMED = 50_000;
@@ -58,7 +58,7 @@ class PostgresRun implements IntakeRun {
       for (const entity of entityTypes) {
         const rows = slice[entity];
         this.#rows += rows.length;
-        if (rows.length > 0) await copyRows(client, this.id, entity, this.#slices, rows);
+        if (rows.length > 0) await stageRows(client, this.id, entity, this.#slices, rows);
       }
     });
   }

@@ -1,4 +1,5 @@
-import type { EntitySchema } from 'typeorm';
+import { catalogueSchemas } from '#server/database/schema/catalogue.schema';
+import { operationsSchemas } from '#server/database/schema/operations.schema';
 
 /** Every table that TypeORM knows; the drift test compares them with what the migrations made. */
-export const schemas: EntitySchema[] = [];
+export const schemas = [...catalogueSchemas, ...operationsSchemas];

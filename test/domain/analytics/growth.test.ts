@@ -22,10 +22,13 @@ describe('growth in percent', () => {
 
   it('rounds as numbers do elsewhere', () => {
     const tie = fc.integer({ min: -1e6, max: 1e6 }).map((number) => number / 20);
-    fc.assert(fc.property(fc.oneof(fc.double(), fc.double({ min: -1e4, max: 1e4 }), tie), (value) => expect(tenths(value)).toBe(oneDecimal(value))), {
-      numRuns: 5000,
-      seed: 1,
-    });
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), fc.double({ min: -1e4, max: 1e4 }), tie), (value) => expect(tenths(value)).toBe(oneDecimal(value))),
+      {
+        numRuns: 5000,
+        seed: 1,
+      },
+    );
   });
 });
 
@@ -43,7 +46,13 @@ describe('growth over a period', () => {
     ['is unknown with one known count', [null, null, 7, null, null], 30, null],
   ])('%s', (_, counts, period, percent) => {
     expect(growthOver(days, counts, period)).toBe(percent);
-    expect(growthOver(Int32Array.from(days), Float64Array.from(counts, (count) => count ?? NaN), period)).toBe(percent);
+    expect(
+      growthOver(
+        Int32Array.from(days),
+        Float64Array.from(counts, (count) => count ?? NaN),
+        period,
+      ),
+    ).toBe(percent);
   });
 
   it('is unknown for an empty series', () => expect(growthOver([], [], 7)).toBeNull());

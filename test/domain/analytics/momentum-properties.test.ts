@@ -41,7 +41,11 @@ const anySeries = fc
 
 describe('the momentum score', () => {
   it('gives constant exponential growth one and the same score in all five periods', () => {
-    const steady = fc.record({ start: fc.integer({ min: 1_000_000, max: 100_000_000 }), percent: fc.integer({ min: 1, max: 30 }), every: fc.integer({ min: 1, max: 5 }) });
+    const steady = fc.record({
+      start: fc.integer({ min: 1_000_000, max: 100_000_000 }),
+      percent: fc.integer({ min: 1, max: 30 }),
+      every: fc.integer({ min: 1, max: 5 }),
+    });
     fc.assert(
       fc.property(steady, ({ start, percent, every }) => {
         const days: number[] = [];

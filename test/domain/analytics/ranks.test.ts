@@ -16,7 +16,12 @@ describe('ranks', () => {
   });
 
   it('are those of a plain sort', () => {
-    const values = fc.array(fc.oneof(fc.double(), fc.integer({ min: -3, max: 3 })), { maxLength: 300 }).map((list) => Float64Array.from(list));
-    fc.assert(fc.property(values, (list) => expect([...ranksOf(list)]).toEqual(byComparison(list))), { seed: 1, numRuns: 500 });
+    const values = fc
+      .array(fc.oneof(fc.double(), fc.integer({ min: -3, max: 3 })), { maxLength: 300 })
+      .map((list) => Float64Array.from(list));
+    fc.assert(
+      fc.property(values, (list) => expect([...ranksOf(list)]).toEqual(byComparison(list))),
+      { seed: 1, numRuns: 500 },
+    );
   });
 });

@@ -43,7 +43,12 @@ describe('the scores of an entity', () => {
     const counts = [growing(500, 0.004), growing(9000, -0.001)];
     const then = TODAY - 100;
     const until = at.filter((minute) => minute < (then + 1) * 1440).length;
-    const cut = scoreEntity('pinner', at.slice(0, until), counts.map((own) => own.slice(0, until)), then);
+    const cut = scoreEntity(
+      'pinner',
+      at.slice(0, until),
+      counts.map((own) => own.slice(0, until)),
+      then,
+    );
     expect(scoreEntity('pinner', at, counts, then)).toEqual(cut);
     expect(cut.growth.some((value) => !Number.isNaN(value))).toBe(true);
   });

@@ -1,0 +1,116 @@
+import { parseDay } from '#domain/days';
+import { type TestApp, testApp } from '../../support/app';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { counted, stored } from '../../support/factories';
+
+const newest = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
+/** Crawls so many days before the newest one. */
+const crawls = (...ages: number[]) => ages.map((age) => newest - age * 1440);
+
+describe('details', () => {
+  let database: TestDatabase;
+  const servers = new Map<string, TestApp>();
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    await stored(database.pool, 'pinners', {
+      _id: 'p',
+      username: 'mira',
+      name: 'Mira',
+      follower_count: 1100,
+      series: { at: crawls(30, 0), follower_count: [1000, 1100], profile_views: [null, 9] },
+    });
+    await stored(database.pool, 'boards', {
+      _id: 'b',
+      name: '"><img src=x onerror=window.hit=1>',
+      pinner_id: 'p',
+      pinner_username: 'mira',
+      follower_count: 1500,
+      series: { at: crawls(200, 90, 3, 0), follower_count: [900, 1000, null, 1500] },
+    });
+    await stored(database.pool, 'pins', {
+      _id: 'x:1/2',
+      name: 'Pin',
+      pinner_id: 'p',
+      saves: 0,
+      link: 'https://shop.example/a?b=1#c',
+      url: 'https://www.pinterest.com/pin/1/',
+    });
+    await counted(database.pool);
+    await database.pool.query(`update catalog_stats set scored_day = $1`, [parseDay('2026-08-20')]);
+    for (const viewer of ['anonymous', 'free', 'premium', 'admin']) {
+      servers.set(viewer, await testApp(database.url, viewer === 'anonymous' ? {} : { DEV_VIEWER: viewer }));
+    }
+  });
+  afterAll(async () => {
+    for (const server of servers.values()) await server.close();
+    await database.close();
+  });
+  const ask = async (viewer: string, path: string) => (await servers.get(viewer)?.get(`/api/${path}`))?.body ?? {};
+
+  it('shows premium users the whole history, a day a place, gaps as gaps', async () => {
+    const { time_series, history_limited } = await ask('premium', 'boards/b');
+    const { followers, collaborators } = time_series as Record<string, { x: string[]; y: (number | null)[] }>;
+    expect(followers?.x).toHaveLength(201);
+    expect([followers?.x[0], followers?.x.at(-1)]).toEqual(['2026-02-01', '2026-08-20']);
+    expect(followers?.y.filter((value) => value !== null)).toEqual([900, 1000, 1500]);
+    expect(collaborators).toEqual({ x: [], y: [] });
+    expect(history_limited).toBe(false);
+  });
+
+  it.each(['anonymous', 'free'])('shows %s the last 90 days and their growth alone', async (viewer) => {
+    const body = await ask(viewer, 'boards/b');
+    const { followers } = body['time_series'] as Record<string, { x: string[] }>;
+    expect(followers?.x[0]).toBe('2026-05-22');
+    expect(body['growth']).toEqual({
+      follower_count: { '90_days': 50 },
+      collaborator_count: { '90_days': null },
+      pin_count: { '90_days': null },
+    });
+    expect(body['history_limited']).toBe(true);
+    expect(Object.keys(body)).not.toContain('momentum');
+  });
+
+  it.each(['premium', 'admin'])('shows %s growth over all periods and momentum with its reasons', async (viewer) => {
+    const body = await ask(viewer, 'pinners/p');
+    expect((body['growth'] as Record<string, unknown>)['follower_count']).toEqual({
+      '7_days': 10,
+      '15_days': 10,
+      '30_days': 10,
+      '90_days': null,
+      '365_days': null,
+    });
+    const readings = body['momentum'] as Record<string, unknown>[];
+    expect(readings).toHaveLength(10);
+    expect(readings.find((one) => one['metric'] === 'follower_count' && one['period'] === '30_days')).toMatchObject({
+      score: 37.5,
+      trend: 'rising',
+      points: 2,
+      rank: null,
+      flags: [],
+    });
+  });
+
+  it('lists the boards and pins of a pinner', async () => {
+    const { boards, pins } = await ask('anonymous', 'pinners/p');
+    expect([(boards as unknown[]).length, (pins as unknown[]).length]).toEqual([1, 1]);
+  });
+
+  it('T35 appends the referral tag to the links of a pin by the rules of URLs', async () => {
+    const pin = await ask('anonymous', `pins/${encodeURIComponent('x:1/2')}`);
+    expect(pin['link']).toBe('https://shop.example/a?b=1&utm_source=corklight#c');
+    expect(pin['url']).toBe('https://www.pinterest.com/pin/1/?utm_source=corklight');
+    expect(pin['saves']).toBe(0);
+  });
+
+  it('T28 gives every viewer the same fields but momentum', async () => {
+    const keys = async (viewer: string) => Object.keys(await ask(viewer, 'boards/b')).toSorted();
+    expect(await keys('free')).toEqual(await keys('anonymous'));
+    expect((await keys('premium')).filter((key) => key !== 'momentum')).toEqual(await keys('free'));
+    expect(await keys('admin')).toEqual(await keys('premium'));
+  });
+
+  it('counts the catalogue', async () => {
+    expect(await ask('anonymous', 'stats')).toMatchObject({ boards: 1, pinners: 1, pins: 1, as_of: expect.any(String) });
+  });
+});

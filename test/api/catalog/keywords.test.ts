@@ -1,0 +1,74 @@
+import { OrderedLists } from '#domain/catalog/ordered-lists';
+import { type TestApp, testApp } from '../../support/app';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { counted, stored } from '../../support/factories';
+
+const pins = [
+  { _id: 'a', name: 'Handmade earrings on Etsy', saves: 9, topics: ['jewellery'], pinner_username: 'mira_makes' },
+  { _id: 'b', name: 'Etsy shop checklist', saves: 8, description: 'For sellers who sell on weekends', queries: ['small business'] },
+  { _id: 'c', name: 'Café crème', saves: 7 },
+  { _id: 'd', name: '家庭料理レシピ', saves: 6 },
+  { _id: 'e', name: 'อาหารไทยง่ายๆ', saves: 5 },
+  { _id: 'f', name: '旅行攻略大全', saves: 4 },
+  { _id: 'g', name: '100 % wool_socks \\ warm', saves: 3 },
+];
+
+describe.each([
+  ['the tables themselves', '1000000'],
+  ['the ordered read model', '1'],
+])('keywords answered from %s', (_, from) => {
+  let database: TestDatabase;
+  let server: TestApp;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    for (const pin of pins) await stored(database.pool, 'pins', pin);
+    await counted(database.pool);
+    server = await testApp(database.url, { DEV_VIEWER: 'premium', ORDERED_LISTS_FROM: from });
+    await server.app.get(OrderedLists).rebuild();
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const search = async (query: string) => {
+    const { status, body } = await server.get(`/api/pins?query=${encodeURIComponent(query)}`);
+    expect(status).toBe(200);
+    return { ids: (body['pins'] as { _id: string }[]).map((pin) => pin._id).join(''), total: body['total'], match: body['match'] };
+  };
+
+  it.each([
+    ['name', 'etsy', 'ab'],
+    ['description', 'weekend', 'b'],
+    ['topic words', 'jewellery', 'a'],
+    ['the searches it was found in', 'small business', 'b'],
+    ['owner', 'mira_makes', 'a'],
+    ['several words, all of which must match', 'etsy earrings', 'a'],
+    ['words of which one is missing', 'etsy croissant zzzzzz', ''],
+    ['accents and case folded', 'CAFE CREME', 'c'],
+    ['Japanese', '料理', 'd'],
+    ['Thai', 'อาหาร', 'e'],
+    ['Chinese', '攻略', 'f'],
+    ['a wildcard as itself', '%', ''],
+    ['an underscore as itself', '_', ''],
+    ['a backslash as itself', '\\', ''],
+    ['operators as words', 'etsy & | ! :* <-> \' " --', 'ab'],
+  ])('searches %s', async (_what, query, ids) => expect((await search(query)).ids).toBe(ids));
+
+  it('takes the last word as a beginning when nothing matches whole, and says so', async () => {
+    expect(await search('etsy chec')).toEqual({ ids: 'b', total: 1, match: { how: 'beginning', searched_for: 'etsy chec' } });
+  });
+
+  it.each([
+    ['esty', 'ab', 'etsy'],
+    ['etsy checklsit', 'b', 'etsy checklist'],
+    ['caffe creme', 'c', 'cafe creme'],
+  ])('takes the nearest known words for %j, and says which', async (query, ids, words) => {
+    expect(await search(query)).toMatchObject({ ids, match: { how: 'nearest', searched_for: words } });
+  });
+
+  it('says that every word was found as written', async () => {
+    expect((await search('etsy')).match).toEqual({ how: 'whole', searched_for: 'etsy' });
+  });
+});

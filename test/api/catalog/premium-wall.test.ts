@@ -1,0 +1,140 @@
+import { homeLists } from '#domain/catalog/home-lists';
+import { type TestApp, testApp } from '../../support/app';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { counted, stored } from '../../support/factories';
+
+type Query = Record<string, string>;
+
+const home = (keyword: string): Query => ({
+  query: keyword,
+  order_by: 'momentum_score',
+  sort: 'desc',
+  metric: 'follower_count',
+  period: '90_days',
+  use_momentum: 'true',
+  per_page: '5',
+  page: '1',
+});
+const path = (variant: string, query: Query) => `/api/${variant}?${new URLSearchParams(query).toString()}`;
+
+/** Every home list with one thing changed: none of these is one of the four. */
+function nearMisses(): (readonly [string, string])[] {
+  const changes: readonly ((query: Query) => Query)[] = [
+    (q) => ({ ...q, query: `${q['query']} ` }),
+    (q) => ({ ...q, query: (q['query'] ?? '').toUpperCase() }),
+    (q) => ({ ...q, query: `${q['query']}s` }),
+    (q) => ({ ...q, query: (q['query'] ?? '').slice(0, -1) }),
+    (q) => ({ ...q, query: 'wedding' }),
+    (q) => ({ ...q, sort: 'asc' }),
+    (q) => ({ ...q, period: '30_days' }),
+    (q) => ({ ...q, per_page: '10' }),
+    (q) => ({ ...q, per_page: '4' }),
+    (q) => ({ ...q, page: '2' }),
+    (q) => ({ ...q, use_momentum: 'false' }),
+    ({ use_momentum: _, ...q }) => q,
+    ({ metric: _, ...q }) => q,
+    ({ period: _, ...q }) => q,
+  ];
+  const changed = homeLists.flatMap(({ variant, keyword }) =>
+    changes.map((change) => [variant, path(variant, change(home(keyword)))] as const),
+  );
+  const elsewhere = homeLists.map(({ variant, keyword }) => {
+    const other = variant === 'boards' ? 'pinners' : 'boards';
+    return [other, path(other, home(keyword))] as const;
+  });
+  return [...changed, ...elsewhere];
+}
+
+describe('the premium wall', () => {
+  let database: TestDatabase;
+  const servers = new Map<string, TestApp>();
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    for (let i = 0; i < 45; i++) {
+      await stored(database.pool, 'boards', {
+        name: i % 2 ? `etsy finds ${i}` : `pinterest marketing ${i}`,
+        follower_count: i,
+        momentum: i,
+      });
+      await stored(database.pool, 'pinners', { name: i % 2 ? `make money ${i}` : `fashion blogging ${i}`, follower_count: i, momentum: i });
+    }
+    await counted(database.pool);
+    for (const viewer of ['anonymous', 'free', 'premium', 'admin']) {
+      servers.set(viewer, await testApp(database.url, viewer === 'anonymous' ? {} : { DEV_VIEWER: viewer }));
+    }
+  });
+  afterAll(async () => {
+    for (const server of servers.values()) await server.close();
+    await database.close();
+  });
+
+  const ask = (viewer: string, address: string) => {
+    const server = servers.get(viewer);
+    if (!server) throw new Error(viewer);
+    return server.get(address);
+  };
+
+  it.each(homeLists.flatMap((list) => ['anonymous', 'free', 'premium', 'admin'].map((viewer) => [list, viewer] as const)))(
+    'opens the home list %j to %s, with momentum',
+    async (list, viewer) => {
+      const { status, body } = await ask(viewer, path(list.variant, home(list.keyword)));
+      expect(status).toBe(200);
+      const rows = body[list.variant] as { name: string; momentum_score: number }[];
+      expect(rows).toHaveLength(5);
+      expect(rows.every((row) => row.name.startsWith(list.keyword) && row.momentum_score > 0)).toBe(true);
+    },
+  );
+
+  const misses = nearMisses();
+
+  it('is tried with sixty near misses', () => expect(misses.length).toBeGreaterThanOrEqual(60));
+
+  it.each(misses)('T26 refuses a near miss in %s to visitors and free users, not to premium users: %s', async (_, address) => {
+    for (const viewer of ['anonymous', 'free']) {
+      const { status, body } = await ask(viewer, address);
+      expect({ status, code: body['code'], error: body['error'] }).toEqual({
+        status: 403,
+        code: 'premium_required',
+        error: 'Keyword search is part of Premium.',
+      });
+      expect(body['errors']).toEqual(['Keyword search is part of Premium.']);
+    }
+    for (const viewer of ['premium', 'admin']) expect((await ask(viewer, address)).status).toBe(200);
+  });
+
+  it.each([
+    ['page=1', 200],
+    ['page=3&per_page=10', 200],
+    ['page=4', 403],
+    ['page=1&per_page=11', 403],
+    ['page=1&per_page=101', 400],
+    ['page=4&per_page=100', 403],
+  ])('T27 lets visitors read three pages of ten: %s is %d', async (query, status) => {
+    expect((await ask('anonymous', `/api/boards?${query}`)).status).toBe(status);
+  });
+
+  it('T27 lets premium users read to the last page and beyond it', async () => {
+    expect((await ask('premium', '/api/boards?page=5')).body['boards']).toHaveLength(5);
+    expect((await ask('premium', '/api/boards?page=6')).body).toMatchObject({ boards: [], total: 45, page: 6 });
+    expect((await ask('premium', '/api/boards?per_page=100')).body['boards']).toHaveLength(45);
+  });
+
+  it('T27 says what more pages are', async () => {
+    expect((await ask('free', '/api/boards?page=4')).body).toMatchObject({
+      error: 'More pages are part of Premium.',
+      code: 'premium_required',
+    });
+  });
+
+  it('T28 shows momentum in lists to those who may see it, and nobody else', async () => {
+    expect((await ask('premium', '/api/boards?order_by=momentum_score')).status).toBe(200);
+    expect((await ask('free', '/api/boards?order_by=momentum_score')).body['error']).toBe('Momentum scores are part of Premium.');
+    const { body } = await ask('anonymous', '/api/boards');
+    expect(Object.keys((body['boards'] as object[])[0] ?? {})).not.toContain('momentum_score');
+  });
+
+  it('ignores a parameter it does not know', async () => {
+    expect((await ask('anonymous', '/api/boards?Query=wedding&q=wedding')).body['total']).toBe(45);
+  });
+});

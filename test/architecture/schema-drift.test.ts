@@ -1,0 +1,35 @@
+import { DataSource } from 'typeorm';
+import { migrations } from '#migrations/index';
+import { dataSourceOptions } from '#server/database/data-source';
+import { freshDatabase, type TestDatabase } from '../support/database';
+
+describe('the migrations and the schemas', () => {
+  let database: TestDatabase;
+  beforeAll(async () => (database = await freshDatabase()));
+  afterAll(() => database.close());
+
+  /** Statements that would change a table; hand-made indexes and unique keys are the migrations' own. */
+  const isChange = (sql: string) => !/^(DROP|CREATE)( UNIQUE)? INDEX|DROP CONSTRAINT "job_runs_job_slot_key"/.test(sql);
+
+  it('describe the same tables', async () => {
+    const source = await new DataSource(dataSourceOptions(database.url)).initialize();
+    const { upQueries } = await source.driver.createSchemaBuilder().log();
+    await source.destroy();
+    expect(upQueries.map((query) => query.query).filter(isChange)).toEqual([]);
+  });
+
+  it('go down to an empty schema and up again to the same one', async () => {
+    const source = await new DataSource(dataSourceOptions(database.url)).initialize();
+    const columns = () =>
+      source.query(
+        `select table_name, column_name, data_type, is_nullable, column_default, collation_name from information_schema.columns
+         where table_schema = 'public' and table_name not in ('migrations', 'typeorm_metadata') order by 1, 2`,
+      );
+    const before = await columns();
+    for (const _ of migrations) await source.undoLastMigration();
+    expect(await columns()).toEqual([]);
+    await source.runMigrations();
+    expect(await columns()).toEqual(before);
+    await source.destroy();
+  });
+});

@@ -1,0 +1,48 @@
+import { compactNumber, oneDecimal, percentLabel, roundHalfAway, wholeNumber } from '#domain/numbers';
+
+describe('numbers for people', () => {
+  it.each([
+    [0, '0'],
+    [7, '7'],
+    [999, '999'],
+    [1000, '1.0K'],
+    [1234, '1.2K'],
+    [1250, '1.3K'],
+    [999_949, '999.9K'],
+    [999_950, '1.0M'],
+    [3_400_000, '3.4M'],
+    [-1250, '-1.3K'],
+    [null, '–'],
+    [undefined, '–'],
+  ])('%p is written %s', (value, text) => expect(compactNumber(value)).toBe(text));
+
+  it.each([
+    [2.25, 2.3],
+    [-2.25, -2.3],
+    [1.005, 1],
+    [0.05, 0.1],
+    [-0.04, 0],
+    [1e21, 1e21],
+    [4.35, 4.4],
+  ])('%p rounds to %p', (value, rounded) => {
+    expect(oneDecimal(value)).toBe(rounded);
+    expect(Object.is(oneDecimal(value), -0)).toBe(false);
+  });
+
+  it('rounds the decimal value, not the binary one', () => expect(roundHalfAway(1.005, 2)).toBe(1.01));
+
+  it.each([
+    [12.34, '+12.3 %'],
+    [0, '0.0 %'],
+    [-0.04, '0.0 %'],
+    [-4, '-4.0 %'],
+    [null, '–'],
+  ])('growth of %p is %s', (value, text) => expect(percentLabel(value)).toBe(text));
+
+  it.each([
+    [12480, '12,480'],
+    [0, '0'],
+    [1234567, '1,234,567'],
+    [null, '–'],
+  ])('%p whole is %s', (value, text) => expect(wholeNumber(value)).toBe(text));
+});
