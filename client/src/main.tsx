@@ -15,13 +15,14 @@ import { watchHistory } from './ui/navigation';
 /** How long the first drawing waits for who is looking, so that nothing jumps when it is known; the shell is on screen meanwhile. */
 const MOST_WAIT = 250;
 
+async function start(root: HTMLElement): Promise<void> {
+  const answers = Promise.allSettled([loadSession(), loadSettings()]);
+  const patience = new Promise((resolve) => setTimeout(resolve, MOST_WAIT));
+  await Promise.race([answers, patience]);
+  createRoot(root).render(<App />);
+}
+
 watchHistory();
 startShortcuts();
-
-const answers = Promise.allSettled([loadSession(), loadSettings()]);
-const patience = new Promise((resolve) => setTimeout(resolve, MOST_WAIT));
 const root = document.getElementById('root');
-
-void Promise.race([answers, patience]).then(() => {
-  if (root) createRoot(root).render(<App />);
-});
+if (root) void start(root);

@@ -158,28 +158,65 @@ function plainName(key: string): string {
 
 const isObject = (value: unknown): value is RawRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Fields = ReadonlyMap<string, unknown>;
-
-const fieldsOf = (record: RawRecord): Fields => new Map(Object.keys(record).map((key) => [plainName(key), record[key]]));
-
-function at(fields: Fields, path: string): unknown {
-  if (fields.has(path) || !path.includes('.')) return fields.get(path);
-  const [first = '', ...rest] = path.split('.');
-  const inner = fields.get(first);
-  return isObject(inner) ? at(fieldsOf(inner), rest.join('.')) : undefined;
+interface Place {
+  readonly field: string;
+  /** The place of the name among the field's names: the smallest wins. */
+  readonly rank: number;
 }
 
-/** Reads fields of a record by our names. */
-export type FieldReader<A extends Aliases> = {
-  /** The first of the field's names under which there is a value; undefined where there is none. */
-  one(field: keyof A & string): unknown;
-  /** All values under any of the field's names. */
-  all(field: keyof A & string): unknown[];
-};
+/** The aliases the other way round: a record has few keys, a field many names. */
+interface Index {
+  readonly places: ReadonlyMap<string, readonly Place[]>;
+  /** Names of objects in which there are fields. */
+  readonly containers: ReadonlySet<string>;
+}
 
-/** How to read a record of a kind, whatever its source calls the fields. */
-export function fieldReader<A extends Aliases>(names: A, record: RawRecord): FieldReader<A> {
-  const fields = fieldsOf(record);
-  const all = (field: keyof A & string) => (names[field] ?? []).map((name) => at(fields, name)).filter((value) => !isNothing(value));
-  return { one: (field) => all(field)[0], all };
+function indexOf(names: Aliases): Index {
+  const places = new Map<string, Place[]>();
+  const containers = new Set<string>();
+  for (const [field, paths] of Object.entries(names)) {
+    for (const [rank, path] of paths.entries()) {
+      places.set(path, [...(places.get(path) ?? []), { field, rank }]);
+      for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) containers.add(path.slice(0, dot));
+    }
+  }
+  return { places, containers };
+}
+
+type Found = Map<string, { readonly rank: number; readonly value: unknown }[]>;
+
+function gather({ places, containers }: Index, record: RawRecord, prefix: string, found: Found): void {
+  for (const key of Object.keys(record)) {
+    const value = record[key];
+    if (isNothing(value)) continue;
+    const path = prefix + plainName(key);
+    for (const { field, rank } of places.get(path) ?? []) {
+      const there = found.get(field);
+      if (there) there.push({ rank, value });
+      else found.set(field, [{ rank, value }]);
+    }
+    if (containers.has(path) && isObject(value)) gather({ places, containers }, value, `${path}.`, found);
+  }
+}
+
+/** A record as it is read by our names. */
+export interface FieldReader {
+  /** The value under the best of the field's names that has one; undefined where there is none. */
+  one(field: string): unknown;
+  /** The values under all of the field's names, best first. */
+  all(field: string): unknown[];
+}
+
+/** How records are read whose sources have many names for a field. */
+export function fieldReader(names: Aliases): (record: RawRecord) => FieldReader {
+  const index = indexOf(names);
+  return (record) => {
+    const found: Found = new Map();
+    gather(index, record, '', found);
+    for (const values of found.values()) if (values.length > 1) values.sort((a, b) => a.rank - b.rank);
+    return {
+      one: (field) => found.get(field)?.[0]?.value,
+      all: (field) => (found.get(field) ?? []).map(({ value }) => value),
+    };
+  };
 }

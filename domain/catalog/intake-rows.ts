@@ -1,5 +1,5 @@
 import { countsOf } from '#domain/analytics/metrics';
-import { aliases, type FieldReader, fieldReader, type Aliases, type RawRecord } from '#domain/catalog/fields';
+import { aliases, type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/fields';
 import { idInUrl, idOfUsername, isUsername, readId, usernameIn } from '#domain/catalog/identity';
 import type { IntakeOptions, IntakePoint, IntakeRow, IntakeValue, Reject, Understood } from '#domain/catalog/intake';
 import { readCount, type Reading } from '#domain/catalog/intake-counts';
@@ -12,12 +12,13 @@ const MAX_NAME = 500;
 const MAX_DESCRIPTION = 5_000;
 const MINUTE = 60_000;
 
-type Reader = FieldReader<Aliases>;
 type Values = Record<string, IntakeValue>;
+
+const readers = { board: fieldReader(aliases.board), pinner: fieldReader(aliases.pinner), pin: fieldReader(aliases.pin) } as const;
 
 /** A record under reading: what is wrong with it gathers in `rejects`. */
 interface Desk {
-  readonly read: Reader;
+  readonly read: FieldReader;
   readonly rejects: Reject[];
   readonly now: Date;
 }
@@ -39,7 +40,7 @@ function count(desk: Desk, field: string): number | null {
   return views.has(field) && untold.has(raw) ? null : taken(desk, field, readCount(raw));
 }
 
-function searchable(read: Reader): boolean | null {
+function searchable(read: FieldReader): boolean | null {
   const said = cleanBoolean(read.one('searchable'));
   const gone = cleanBoolean(read.one('deleted'));
   return said ?? (gone === null ? null : !gone);
@@ -135,7 +136,7 @@ function points(desk: Desk, entity: EntityType, crawled: Moment | null): IntakeP
 
 /** Understands a record as a board, a pinner or a pin. One wrong count, time or id rejects the whole record; texts and links are cleaned. */
 export function understandRow(entity: EntityType, record: RawRecord, options: IntakeOptions): Understood {
-  const desk: Desk = { read: fieldReader<Aliases>(aliases[entity], record), rejects: [], now: options.now };
+  const desk: Desk = { read: readers[entity](record), rejects: [], now: options.now };
   const _id = identity(desk, entity);
   if (_id === null) return { rejects: desk.rejects };
   const own = ownPart[entity](desk);

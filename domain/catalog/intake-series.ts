@@ -1,5 +1,5 @@
 import { countsOf } from '#domain/analytics/metrics';
-import { aliases, type Aliases, type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/fields';
+import { aliases, type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/fields';
 import { idInUrl, readId } from '#domain/catalog/identity';
 import type { IntakeOptions, IntakePoint, Reject, Understood } from '#domain/catalog/intake';
 import { readCount } from '#domain/catalog/intake-counts';
@@ -11,9 +11,12 @@ import { type EntityType, entityOf, entityTypes, type Variant, variants } from '
 
 const MINUTE = 60_000;
 
+const readSeries = fieldReader(aliases.series);
+const readPair = fieldReader({ time: ['date', 'time', 'at', 'day', 'timestamp', 'x'], value: ['value', 'count', 'y'] });
+
 const refusal = (field: string, reason: string): { rejects: Reject[] } => ({ rejects: [{ field, reason }] });
 
-function entityIn(read: FieldReader<Aliases>, options: IntakeOptions): EntityType | null {
+function entityIn(read: FieldReader, options: IntakeOptions): EntityType | null {
   if (options.as) return options.as;
   const said = read.one('entity');
   if (entityTypes.includes(said as EntityType)) return said as EntityType;
@@ -24,7 +27,7 @@ function entityIn(read: FieldReader<Aliases>, options: IntakeOptions): EntityTyp
 function pairOf(point: unknown): readonly [unknown, unknown] | null {
   if (Array.isArray(point)) return point.length === 2 ? [point[0], point[1]] : null;
   if (typeof point !== 'object' || point === null) return null;
-  const read = fieldReader({ time: ['date', 'time', 'at', 'day', 'timestamp', 'x'], value: ['value', 'count', 'y'] }, point as RawRecord);
+  const read = readPair(point as RawRecord);
   return [read.one('time'), read.one('value')];
 }
 
@@ -53,7 +56,7 @@ function readPoint(
 
 /** Understands `{id, metric, points: [[time, value], …]}`: the whole series of one count, of an entity that is there already or comes with it. */
 export function understandSeries(record: RawRecord, options: IntakeOptions): Understood {
-  const read = fieldReader<Aliases>(aliases.series, record);
+  const read = readSeries(record);
   const entity = entityIn(read, options);
   if (entity === null) return refusal('entity', 'the line does not say what the id is of: --as board, pinner or pin does');
   const id = readId(read.one('_id'));
@@ -76,7 +79,7 @@ export function understandSeries(record: RawRecord, options: IntakeOptions): Und
   return series(entity, _id, read, onePerDay(points));
 }
 
-function series(entity: EntityType, _id: string, read: FieldReader<Aliases>, points: readonly IntakePoint[]): Understood {
+function series(entity: EntityType, _id: string, read: FieldReader, points: readonly IntakePoint[]): Understood {
   const last = points.at(-1);
   if (!last) return refusal('points', 'has no value');
   const fields = { name: cleanLine(read.one('name'), 500), url: cleanLink(read.one('url')) };

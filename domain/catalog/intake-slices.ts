@@ -4,9 +4,9 @@ import { onePerDay } from '#domain/catalog/intake-points';
 import type { EntityType } from '#domain/catalog/variants';
 
 /** A slice is one transaction; its bounds keep memory constant and make the rows of a repeated import fall together as before. */
-const MAX_LINES = 20_000;
+const MAX_LINES = 5_000;
 const MAX_POINTS = 100_000;
-const MAX_UNITS = 24_000_000;
+const MAX_UNITS = 6_000_000;
 
 const isEmpty = (value: IntakeValue | undefined): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);

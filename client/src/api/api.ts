@@ -14,7 +14,9 @@ interface Parts {
 /** The address of a call: parameters filled in, query appended, undefined values left out. */
 export function addressOf(endpoint: Endpoint, call?: Parts): string {
   const params = new Map(Object.entries(call?.params ?? {}));
-  const path = endpoint.slice(endpoint.indexOf(' ') + 1).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
+  const path = endpoint
+    .slice(endpoint.indexOf(' ') + 1)
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(call?.query ?? {})) if (value !== undefined) query.set(name, String(value));
   return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
@@ -28,7 +30,12 @@ export async function api<E extends Endpoint>(endpoint: E, ...[call]: Calls<E>):
   const signal = call?.signal ?? null;
   const method = endpoint.slice(0, endpoint.indexOf(' '));
   try {
-    const response = await fetch(addressOf(endpoint, call as Parts | undefined), { method, signal, credentials: 'same-origin', headers: { accept: 'application/json' } });
+    const response = await fetch(addressOf(endpoint, call as Parts | undefined), {
+      method,
+      signal,
+      credentials: 'same-origin',
+      headers: { accept: 'application/json' },
+    });
     if (!response.ok) throw await errorOf(response);
     return (await response.json()) as Api[E]['answer'];
   } catch (error) {

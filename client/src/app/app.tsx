@@ -10,7 +10,7 @@ import { routes } from './routes';
 /** The whole app: the frame, and in it the screen of the present address. */
 export function App() {
   return (
-    <Router aroundNav={(_navigate, to, options) => go(String(to), { replace: options?.replace ?? false })}>
+    <Router aroundNav={(_navigate, to, options) => go(to, { replace: options?.replace ?? false })}>
       <Layout>
         <CurrentScreen />
       </Layout>

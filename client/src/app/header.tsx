@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { settings } from '../settings';
@@ -17,10 +17,11 @@ const places = [
 /** Name, main navigation and theme; under 768 px the navigation folds behind one button. */
 export function Header() {
   const path = usePath();
-  const [open, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [path]);
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = openAt === path;
+  useEscape(open, () => setOpenAt(null));
   return (
-    <header className="site-header" onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
+    <header className="site-header">
       <div className="site-header__inner">
         <Brand />
         <nav id="main-nav" className={`nav ${open ? 'nav--open' : ''}`} aria-label="Main">
@@ -31,12 +32,28 @@ export function Header() {
           ))}
         </nav>
         <ThemeButton />
-        <Button kind="quiet" className="menu-button" aria-expanded={open} aria-controls="main-nav" onClick={() => setOpen(!open)}>
+        <Button
+          kind="quiet"
+          className="menu-button"
+          aria-expanded={open}
+          aria-controls="main-nav"
+          onClick={() => setOpenAt(open ? null : path)}
+        >
           <Icon name={open ? 'close' : 'menu'} /> Menu
         </Button>
       </div>
     </header>
   );
+}
+
+function useEscape(active: boolean, action: () => void): void {
+  const latest = useEffectEvent(action);
+  useEffect(() => {
+    if (!active) return undefined;
+    const listen = ({ key }: KeyboardEvent) => key === 'Escape' && latest();
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [active]);
 }
 
 function Brand() {

@@ -25,11 +25,7 @@ export function Strip() {
   const { demo } = useSnapshot(settings).site;
   const [hidden, setHidden] = useState(() => remembered(HIDDEN) !== null);
   if (!online) {
-    return (
-      <div className="strip strip--offline" role="status">
-        You are offline. What you see may be old.
-      </div>
-    );
+    return <output className="strip strip--offline">You are offline. What you see may be old.</output>;
   }
   if (!demo || hidden) return null;
   const hide = () => {

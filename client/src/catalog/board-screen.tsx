@@ -6,9 +6,9 @@ import { GrowthChart } from './growth-chart';
 import { MomentumPanel } from './momentum-panel';
 
 /** `/board/:id/` */
-export const BoardScreen = () => <DetailScreen entity="board" head={(board) => <Head board={board} />} body={(board) => <Body board={board} />} />;
+export const BoardScreen = () => <DetailScreen entity="board" head={Head} body={Body} />;
 
-function Head({ board }: { readonly board: Board }) {
+function Head({ found: board }: { readonly found: Board }) {
   return (
     <>
       <OwnerLine owner={board.pinner} />
@@ -25,7 +25,7 @@ function Head({ board }: { readonly board: Board }) {
   );
 }
 
-function Body({ board }: { readonly board: Board }) {
+function Body({ found: board }: { readonly found: Board }) {
   return (
     <>
       <Notes of={board} />

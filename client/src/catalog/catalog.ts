@@ -8,7 +8,17 @@ import { keep, recall } from '../api/response-cache';
 import { may, sessionKnown } from '../session';
 import { go, lastMove } from '../ui/navigation';
 import { notify } from '../ui/toast';
-import { addressOfSearch, allowedSearch, defaultSearch, formatSearch, isSameSearch, keywords, type ListSearch, parametersOf, parseSearch } from './list-search';
+import {
+  addressOfSearch,
+  allowedSearch,
+  defaultSearch,
+  formatSearch,
+  isSameSearch,
+  keywords,
+  type ListSearch,
+  parametersOf,
+  parseSearch,
+} from './list-search';
 
 /** One page of a list, whatever its rows are called on the wire. */
 export interface ShownPage<V extends Variant = Variant> extends Page {
@@ -43,15 +53,19 @@ const emptyList = (variant: Variant): ListState => ({
 });
 
 /** The three lists, each with its own search and rows; changed by the actions of this file only. */
-export const lists = proxy<Record<Variant, ListState>>({ boards: emptyList('boards'), pinners: emptyList('pinners'), pins: emptyList('pins') });
+export const lists = proxy<Record<Variant, ListState>>({
+  boards: emptyList('boards'),
+  pinners: emptyList('pinners'),
+  pins: emptyList('pins'),
+});
 
 let typing: ReturnType<typeof setTimeout> | undefined;
 let inFlight: AbortController | null = null;
 
-/** Follows the address. Its query wins over what was shown before; without one, a list left earlier comes back as it was. */
-export function followAddress(variant: Variant, text: string): void {
+/** Follows the address. Its query wins over what was shown before; without one, arriving at a list left earlier brings it back as it was. */
+export function followAddress(variant: Variant, text: string, isArrival: boolean): void {
   const list = lists[variant];
-  if (text === '' && list.opened && lastMove() === 'push') {
+  if (isArrival && text === '' && list.opened && lastMove() === 'push') {
     const address = formatSearch(variant, list.search);
     if (address !== '') return go(addressOfSearch(variant, list.search), { replace: true });
   }

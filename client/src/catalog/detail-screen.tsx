@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { ApiError } from '../api/api-error';
@@ -21,13 +21,13 @@ const TILE = 160;
 interface DetailScreenProps<E extends EntityType> {
   readonly entity: E;
   /** The lines beside the picture. */
-  readonly head: (found: DetailOf[E]) => ReactNode;
+  readonly head: ComponentType<{ readonly found: DetailOf[E] }>;
   /** All that stands below the head. */
-  readonly body: (found: DetailOf[E]) => ReactNode;
+  readonly body: ComponentType<{ readonly found: DetailOf[E] }>;
 }
 
 /** What the three detail pages share: the way back, the way to Pinterest, picture and name, waiting and failing. */
-export function DetailScreen<E extends EntityType>({ entity, head, body }: DetailScreenProps<E>) {
+export function DetailScreen<E extends EntityType>({ entity, head: Head, body: Body }: DetailScreenProps<E>) {
   const id = idInPath(usePath()) ?? '';
   const state = useSnapshot(detail);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function DetailScreen<E extends EntityType>({ entity, head, body }: Detai
     return leaveDetail;
   }, [entity, id]);
   const found = shownDetail(state as typeof detail, entity, id);
-  const fault = found ? null : detailFault(state as typeof detail, entity, id);
+  const fault = found ? null : detailFault(state, entity, id);
   const { title } = nouns[variantOf[entity]];
   const name = found ? titleOf(entity, found) : title;
   return (
@@ -49,10 +49,19 @@ export function DetailScreen<E extends EntityType>({ entity, head, body }: Detai
       {found && (
         <>
           <div className="detail__tile">
-            <ImageTile id={found._id} name={found.name ?? ('username' in found ? found.username : null)} image={found.image_url} size={TILE} />
+            <ImageTile
+              id={found._id}
+              name={found.name ?? ('username' in found ? found.username : null)}
+              image={found.image_url}
+              size={TILE}
+            />
           </div>
-          <div className="detail__head">{head(found)}</div>
-          <div className="detail__body">{body(found)}</div>
+          <div className="detail__head">
+            <Head found={found} />
+          </div>
+          <div className="detail__body">
+            <Body found={found} />
+          </div>
         </>
       )}
       {fault && <DetailFault entity={entity} id={id} fault={fault} />}

@@ -25,7 +25,10 @@ interface DetailState {
 /** The one detail page on screen; changed by the actions of this file only. */
 export const detail = proxy<DetailState>({ of: '', status: 'loading', entity: null, fault: null });
 
-const endpoints = { board: 'GET /boards/:id', pinner: 'GET /pinners/:id', pin: 'GET /pins/:id' } as const satisfies Record<EntityType, string>;
+const endpoints = { board: 'GET /boards/:id', pinner: 'GET /pinners/:id', pin: 'GET /pins/:id' } as const satisfies Record<
+  EntityType,
+  string
+>;
 
 let inFlight: AbortController | null = null;
 let fetchingAhead: string | null = null;
@@ -40,7 +43,7 @@ export function shownDetail<E extends EntityType>(state: Readonly<DetailState>, 
 
 /** Why this entity cannot be shown, or null. */
 export const detailFault = (state: Readonly<DetailState>, entity: EntityType, id: string): ApiError | null =>
-  state.of === keyOf(entity, id) ? (state.fault as ApiError | null) : null;
+  state.of === keyOf(entity, id) ? state.fault : null;
 
 /** Shows an entity: from memory when it is there, else by asking; what was asked before is given up. `anew` passes memory by. */
 export async function openDetail(entity: EntityType, id: string, anew = false): Promise<void> {

@@ -21,9 +21,17 @@ export function EntityLink({ entity, id, className = '', children }: EntityLinkP
     timer.current = setTimeout(() => void prefetchDetail(entity, id), PREFETCH_AFTER);
   };
   const leave = () => clearTimeout(timer.current);
-  useEffect(() => leave, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <Link href={paths[entity](id)} className={className} onMouseEnter={rest} onFocus={rest} onMouseLeave={leave} onBlur={leave} onClick={leave}>
+    <Link
+      href={paths[entity](id)}
+      className={className}
+      onMouseEnter={rest}
+      onFocus={rest}
+      onMouseLeave={leave}
+      onBlur={leave}
+      onClick={leave}
+    >
       {children}
     </Link>
   );

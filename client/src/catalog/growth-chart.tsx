@@ -10,6 +10,9 @@ const LineChart = lazy(() => import('../ui/line-chart').then((module) => ({ defa
 
 /** How far outside the view a chart starts to load, in CSS pixels. */
 const NEAR = '300px';
+const MOST_LABELS = 10;
+/** Room of one label with the space around it, in CSS pixels. */
+const LABEL_WIDTH = 84;
 
 /** A series as a card: the line, what it says in a sentence, and the same as a table. */
 export function GrowthChart({ name, series }: { readonly name: string; readonly series: TimeSeries }) {
@@ -24,6 +27,8 @@ export function GrowthChart({ name, series }: { readonly name: string; readonly 
         <p className="chart__none">Growth appears after a second import.</p>
       ) : (
         <>
+          {/* The drawing is many elements, not a picture file: an img element cannot hold it. */}
+          {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
           <div className="chart__drawing" role="img" aria-label={summary}>
             <DrawnNear name={name} series={series} />
           </div>
@@ -43,19 +48,14 @@ export function GrowthChart({ name, series }: { readonly name: string; readonly 
 /** Loads and draws the chart when it comes within 300 px of the view; its room is there from the start. */
 function DrawnNear({ name, series }: { readonly name: string; readonly series: TimeSeries }) {
   const place = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    if (near || !place.current) return undefined;
-    const watcher = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), { rootMargin: NEAR });
-    watcher.observe(place.current);
-    return () => watcher.disconnect();
-  }, [near]);
+  const near = useNear(place);
+  const labels = useLabelRoom(place);
   return (
     <div ref={place} className="chart__room">
-      {near && (
+      {near && labels > 0 && (
         <PartBoundary otherwise={<p className="chart__none">The chart could not be drawn. The table below has its values.</p>}>
           <Suspense fallback={null}>
-            <LineChart name={name} days={series.x} values={series.y} />
+            <LineChart name={name} days={series.x} values={series.y} labels={labels} />
           </Suspense>
         </PartBoundary>
       )}
@@ -63,10 +63,38 @@ function DrawnNear({ name, series }: { readonly name: string; readonly series: T
   );
 }
 
+type Place = React.RefObject<HTMLElement | null>;
+
+function useNear(place: Place): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (near || !place.current) return undefined;
+    const watcher = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), { rootMargin: NEAR });
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, [near, place]);
+  return near;
+}
+
+/** How many labels fit side by side in a place, ten at most; 0 before it was measured. */
+function useLabelRoom(place: Place): number {
+  const [labels, setLabels] = useState(0);
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const watcher = new ResizeObserver(([entry]) =>
+      setLabels(Math.max(2, Math.min(MOST_LABELS, Math.floor((entry?.contentRect.width ?? 0) / LABEL_WIDTH)))),
+    );
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, [place]);
+  return labels;
+}
+
 function PointTable({ name, points }: { readonly name: string; readonly points: readonly Point[] }) {
   return (
     // A long table scrolls in its own place, which the keyboard must be able to reach.
-    <div className="chart__table" tabIndex={0} role="region" aria-label={`${name} by day`}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="chart__table" tabIndex={0} aria-label={`${name} by day`}>
       <table className="plain">
         <caption className="sr-only">{name} by day</caption>
         <thead>
@@ -86,6 +114,6 @@ function PointTable({ name, points }: { readonly name: string; readonly points: 
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -21,7 +21,8 @@ export function HomeScreen() {
     <Screen title={null} heading="Your Key to Unlocking Pinterest Potential" ready={ready} className="home" before={<BackNotice />}>
       <div className="home__intro">
         <p className="lead">
-          See what grows on Pinterest. Find group boards that are still alive, pins that work and people worth following, each with real numbers.
+          See what grows on Pinterest. Find group boards that are still alive, pins that work and people worth following, each with real
+          numbers.
         </p>
         <p>
           <Link href={paths.boards} className="button button--primary">

@@ -4,7 +4,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { premiumOnly } from '#domain/subscriptions/entitlements';
 import { session, useMay } from '../session';
 import { PremiumBanner } from '../subscriptions/upsell';
-import { useEntryKey, useSearchText } from '../ui/address';
+import { useSearchText } from '../ui/address';
 import { ErrorPanel } from '../ui/error-panel';
 import { Pagination } from '../ui/pagination';
 import { Screen } from '../ui/screen';
@@ -20,9 +20,12 @@ import { nouns } from './rows';
 /** The three lists share this screen; `title` is its h1. */
 export function ListScreen({ variant, title }: { readonly variant: Variant; readonly title: string }) {
   const text = useSearchText();
-  const entry = useEntryKey();
+  const isHere = useRef(false);
   const list = useSnapshot(lists)[variant];
-  useEffect(() => followAddress(variant, text), [variant, text, entry]);
+  useEffect(() => {
+    followAddress(variant, text, !isHere.current);
+    isHere.current = true;
+  }, [variant, text]);
   useEffect(() => () => leaveList(variant), [variant]);
   usePrefetch(variant);
   const ready = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
@@ -45,12 +48,12 @@ function usePrefetch(variant: Variant): void {
   const { status, search, page } = useSnapshot(lists)[variant];
   const mayReadOn = useMay('all_pages');
   const next = search.page + 1;
-  const wanted = mayReadOn && status === 'shown' && next <= pagesOf(page as Parameters<typeof pagesOf>[0]);
+  const wanted = mayReadOn && status === 'shown' && next <= pagesOf(page);
   useEffect(() => {
     if (!wanted || !('requestIdleCallback' in window)) return undefined;
     const idle = requestIdleCallback(() => void prefetchPage(variant, next));
     return () => cancelIdleCallback(idle);
-  }, [wanted, variant, next, search]);
+  }, [wanted, variant, next]);
 }
 
 function Results({ variant }: { readonly variant: Variant }) {

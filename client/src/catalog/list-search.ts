@@ -1,4 +1,14 @@
-import { defaultOrder, DEFAULT_PER_PAGE, DEFAULT_SORT, isOrderOf, MOMENTUM_ORDER, type OrderBy, type Sort, sorts, type Variant } from '#domain/catalog/variants';
+import {
+  defaultOrder,
+  DEFAULT_PER_PAGE,
+  DEFAULT_SORT,
+  isOrderOf,
+  MOMENTUM_ORDER,
+  type OrderBy,
+  type Sort,
+  sorts,
+  type Variant,
+} from '#domain/catalog/variants';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 
 /** What a list shows, as its address says it. */

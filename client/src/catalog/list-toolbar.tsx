@@ -9,6 +9,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Select } from '../ui/select';
+import { nouns } from './rows';
 import { lists, orderBy, sortBy, submitSearch, typeKeywords } from './catalog';
 
 /** Keywords, Order By, Sort and Search above a list. */
@@ -16,33 +17,41 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
   const { search } = useSnapshot(lists)[variant];
   const maySeeMomentum = useMay('momentum');
   return (
-    <form
-      className="toolbar"
-      role="search"
-      aria-label={`Search ${variant}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submitSearch(variant);
-      }}
-    >
-      <KeywordsField variant={variant} />
-      <Select<OrderBy>
-        label="Order By"
-        value={search.order_by}
-        options={ordersOf(variant, maySeeMomentum)}
-        onChoose={(order) => orderBy(variant, order)}
-      />
-      <Select label="Sort" value={search.sort} options={sorts.map((sort) => ({ name: sortNames[sort], value: sort }))} onChoose={(sort) => sortBy(variant, sort)} />
-      <Button type="submit" kind="primary" className="toolbar__search">
-        Search
-      </Button>
-      <KeywordsHint />
-    </form>
+    <search aria-label={`Search ${nouns[variant].many}`}>
+      <form
+        className="toolbar"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submitSearch(variant);
+        }}
+      >
+        <KeywordsField variant={variant} />
+        <Select<OrderBy>
+          label="Order By"
+          value={search.order_by}
+          options={ordersOf(variant, maySeeMomentum)}
+          onChoose={(order) => orderBy(variant, order)}
+        />
+        <Select
+          label="Sort"
+          value={search.sort}
+          options={sorts.map((sort) => ({ name: sortNames[sort], value: sort }))}
+          onChoose={(sort) => sortBy(variant, sort)}
+        />
+        <Button type="submit" kind="primary" className="toolbar__search">
+          Search
+        </Button>
+        <KeywordsHint />
+      </form>
+    </search>
   );
 }
 
 function ordersOf(variant: Variant, withMomentum: boolean): readonly { name: string; value: OrderBy }[] {
-  const momentum = { name: `Momentum (${metricNames[defaultMetric[entityOf[variant]]].toLowerCase()}, 90 days)`, value: MOMENTUM_ORDER } as const;
+  const momentum = {
+    name: `Momentum (${metricNames[defaultMetric[entityOf[variant]]].toLowerCase()}, 90 days)`,
+    value: MOMENTUM_ORDER,
+  } as const;
   return withMomentum ? [...orderings[variant], momentum] : orderings[variant];
 }
 

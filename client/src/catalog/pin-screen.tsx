@@ -7,9 +7,9 @@ import { GrowthChart } from './growth-chart';
 import { MomentumPanel } from './momentum-panel';
 
 /** `/pin/:id/` */
-export const PinScreen = () => <DetailScreen entity="pin" head={(pin) => <Head pin={pin} />} body={(pin) => <Body pin={pin} />} />;
+export const PinScreen = () => <DetailScreen entity="pin" head={Head} body={Body} />;
 
-function Head({ pin }: { readonly pin: Pin }) {
+function Head({ found: pin }: { readonly found: Pin }) {
   return (
     <>
       <OwnerLine owner={pin.pinner} />
@@ -23,7 +23,7 @@ function Head({ pin }: { readonly pin: Pin }) {
   );
 }
 
-function Body({ pin }: { readonly pin: Pin }) {
+function Body({ found: pin }: { readonly found: Pin }) {
   return (
     <>
       <Notes of={pin} />

@@ -7,9 +7,9 @@ import { GrowthChart } from './growth-chart';
 import { MomentumPanel } from './momentum-panel';
 
 /** `/pinner/:id/` */
-export const PinnerScreen = () => <DetailScreen entity="pinner" head={(pinner) => <Head pinner={pinner} />} body={(pinner) => <Body pinner={pinner} />} />;
+export const PinnerScreen = () => <DetailScreen entity="pinner" head={Head} body={Body} />;
 
-function Head({ pinner }: { readonly pinner: Pinner }) {
+function Head({ found: pinner }: { readonly found: Pinner }) {
   return (
     <>
       {pinner.username !== null && pinner.name !== null && <p className="detail__owner">@{pinner.username}</p>}
@@ -25,7 +25,7 @@ function Head({ pinner }: { readonly pinner: Pinner }) {
   );
 }
 
-function Body({ pinner }: { readonly pinner: Pinner }) {
+function Body({ found: pinner }: { readonly found: Pinner }) {
   return (
     <>
       <Notes of={pinner} />

@@ -23,21 +23,31 @@ export function RankedList({ list, index }: { readonly list: HomeList; readonly 
   const isComing = state.status === 'waiting' || state.status === 'loading';
   const all = maySearch ? paths.search(list.variant, list.keyword) : paths[list.variant];
   return (
-    <section className="card ranked" data-testid={`home-list-${index}`} aria-label={`${headings[list.variant]} for “${list.keyword}”`} aria-busy={isComing}>
+    <section
+      className="card ranked"
+      data-testid={`home-list-${index}`}
+      aria-label={`${headings[list.variant]} for “${list.keyword}”`}
+      aria-busy={isComing}
+    >
       <h2 className="ranked__title">
         {headings[list.variant]} <span className="ranked__keyword">“{list.keyword}”</span>
       </h2>
       <ol className="ranked__rows">
         {isComing && Array.from({ length: HOME_LIST_ROWS }, (_, place) => <Placeholder key={place} place={place} />)}
         {state.rows.map((row, place) => (
-          <RankedRow key={row._id} row={row as BoardRow | PinnerRow} variant={list.variant} place={place + 1} />
+          <RankedRow key={row._id} row={row} variant={list.variant} place={place + 1} />
         ))}
         {!isComing && state.rows.length === 0 && <li className="ranked__nothing">Nothing to show right now.</li>}
       </ol>
       <p className="ranked__foot">
         <span className="caption">Followers and momentum, 90 days</span>
         <Link href={all}>
-          See all<span className="sr-only"> {headings[list.variant].toLowerCase()}{maySearch ? ` for ${list.keyword}` : ''}</span>
+          See all
+          <span className="sr-only">
+            {' '}
+            {headings[list.variant].toLowerCase()}
+            {maySearch ? ` for ${list.keyword}` : ''}
+          </span>
         </Link>
       </p>
     </section>

@@ -17,10 +17,10 @@ interface ResultLineProps {
 export function ResultLine({ variant, search, page, busy }: ResultLineProps) {
   return (
     <div className="result-line">
-      <p role="status" data-testid="result-count">
+      <output data-testid="result-count">
         {page ? describe(variant, page, search.page) : busy ? <span className="sr-only">Loading</span> : ''}
         {page && page.as_of !== null && page.total > 0 && <span className="result-line__as-of"> · as of {dateName(page.as_of)}</span>}
-      </p>
+      </output>
       <Spinner busy={busy} />
     </div>
   );

@@ -1,5 +1,5 @@
 import type { RowOf } from '#domain/catalog/catalog';
-import { DEFAULT_PER_PAGE, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { DEFAULT_PER_PAGE, type Variant } from '#domain/catalog/variants';
 import { Count } from '../ui/count';
 import { Icon } from '../ui/icon';
 import { ImageTile } from '../ui/image-tile';
@@ -7,7 +7,7 @@ import { Bone } from '../ui/skeleton';
 import { orderBy, sortBy } from './catalog';
 import { EntityLink } from './entity-link';
 import type { ListSearch } from './list-search';
-import { columns, nouns, type ShownRow, shownRow } from './rows';
+import { type Column, columns, nouns, type ShownRow, shownRow } from './rows';
 
 interface ResultTableProps {
   readonly variant: Variant;
@@ -31,8 +31,8 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
             <span className="sr-only">Picture</span>
           </th>
           <th scope="col">{title}</th>
-          {columns[variant].map(({ name, order }) => (
-            <NumberHead key={order} variant={variant} name={name} order={order} search={search} />
+          {columns[variant].map((column) => (
+            <NumberHead key={column.order} variant={variant} column={column} search={search} />
           ))}
         </tr>
       </thead>
@@ -47,18 +47,20 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
 
 interface NumberHeadProps {
   readonly variant: Variant;
-  readonly name: string;
-  readonly order: OrderBy;
+  readonly column: Column;
   readonly search: ListSearch;
 }
 
-function NumberHead({ variant, name, order, search }: NumberHeadProps) {
+function NumberHead({ variant, column: { name, short, order }, search }: NumberHeadProps) {
   const isSorted = search.order_by === order;
   const flipped = search.sort === 'desc' ? 'asc' : 'desc';
   return (
     <th scope="col" className="results__number" aria-sort={isSorted ? (search.sort === 'desc' ? 'descending' : 'ascending') : undefined}>
       <button type="button" className="results__sort" onClick={() => (isSorted ? sortBy(variant, flipped) : orderBy(variant, order))}>
-        {name}
+        <span className="results__long">{name}</span>
+        <span className="results__short" aria-hidden="true">
+          {short}
+        </span>
         {isSorted && <Icon name={search.sort === 'desc' ? 'down' : 'up'} size={14} />}
       </button>
     </th>
@@ -66,7 +68,6 @@ function NumberHead({ variant, name, order, search }: NumberHeadProps) {
 }
 
 function Row({ row }: { readonly row: ShownRow }) {
-  const more = [row.owner, row.note].filter((text) => text !== null).join(' · ');
   return (
     <tr className="results__row" data-testid="result-row">
       <td className="results__tile">
@@ -76,20 +77,24 @@ function Row({ row }: { readonly row: ShownRow }) {
         <EntityLink entity={row.entity} id={row.id} className="results__link">
           {row.title}
         </EntityLink>
-        {more !== '' && <span className="results__more">{more}</span>}
+        <span className="results__more">
+          {row.owner !== null && <span className="results__owner">{row.owner}</span>}
+          {row.note !== null && <span className="results__note">{row.note}</span>}
+        </span>
       </th>
-      {row.counts.map((count, index) => (
-        <td key={index} className="results__number">
-          <Count value={count} />
-        </td>
-      ))}
+      <td className="results__number">
+        <Count value={row.counts[0]} />
+      </td>
+      <td className="results__number">
+        <Count value={row.counts[1]} />
+      </td>
     </tr>
   );
 }
 
 function PlaceholderRow({ index }: { readonly index: number }) {
   return (
-    <tr className="results__row" data-testid="placeholder-row">
+    <tr className="results__row" data-testid="placeholder-row" aria-hidden="true">
       <td className="results__tile">
         <span className="tile bone" style={{ width: TILE, height: TILE }} />
       </td>

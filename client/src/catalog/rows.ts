@@ -4,7 +4,7 @@ import type { Owner } from '#domain/catalog/entity';
 import type { PinRow } from '#domain/catalog/pin';
 import type { PinnerRow } from '#domain/catalog/pinner';
 import { entityOf, type EntityType, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
-import { compactNumber, percentLabel } from '#domain/numbers';
+import { percentLabel } from '#domain/numbers';
 import { dateName } from '../ui/words';
 
 /** How people call the things of a list. */
@@ -14,24 +14,27 @@ export const nouns = {
   pins: { one: 'pin', many: 'pins', title: 'Pin' },
 } as const satisfies Record<Variant, object>;
 
-interface Column {
+/** A number column of a list; its values are those it can be ordered by. */
+export interface Column {
   readonly name: string;
+  /** The same where room is scarce. */
+  readonly short: string;
   readonly order: OrderBy & ('follower_count' | 'collaborator_count' | 'profile_views' | 'repin_count' | 'saves');
 }
 
 /** The two number columns of each list. */
 export const columns = {
   boards: [
-    { name: 'Followers', order: 'follower_count' },
-    { name: 'Collaborators', order: 'collaborator_count' },
+    { name: 'Followers', short: 'Foll.', order: 'follower_count' },
+    { name: 'Collaborators', short: 'Collab.', order: 'collaborator_count' },
   ],
   pinners: [
-    { name: 'Followers', order: 'follower_count' },
-    { name: 'Monthly Viewers', order: 'profile_views' },
+    { name: 'Followers', short: 'Foll.', order: 'follower_count' },
+    { name: 'Monthly Viewers', short: 'Viewers', order: 'profile_views' },
   ],
   pins: [
-    { name: 'Repins', order: 'repin_count' },
-    { name: 'Saves', order: 'saves' },
+    { name: 'Repins', short: 'Repins', order: 'repin_count' },
+    { name: 'Saves', short: 'Saves', order: 'saves' },
   ],
 } as const satisfies Record<Variant, readonly Column[]>;
 
@@ -47,14 +50,18 @@ export interface ShownRow {
   readonly name: string | null;
   readonly image: string | null;
   readonly owner: string | null;
-  readonly counts: readonly (number | null)[];
+  readonly counts: readonly [number | null, number | null];
   /** The value the list is ordered by, when no column shows it. */
   readonly note: string | null;
 }
 
 /** How an entity is called on screen. */
 export function titleOf(entity: EntityType, named: { name: string | null; username?: string | null }): string {
-  return named.name ?? named.username ?? { board: 'Board without a name', pinner: 'Influencer without a name', pin: 'Pin without a title' }[entity];
+  return (
+    named.name ??
+    named.username ??
+    { board: 'Board without a name', pinner: 'Influencer without a name', pin: 'Pin without a title' }[entity]
+  );
 }
 
 const ownerOf = (row: AnyRow): string | null => ('pinner' in row ? ownerName(row.pinner) : row.name === null ? null : at(row.username));
@@ -67,10 +74,9 @@ export const ownerName = (owner: Owner): string | null => at(owner.username);
 function noteOf(row: AnyRow, order: OrderBy): string | null {
   const value = (row as unknown as Record<string, number | string | null | undefined>)[order];
   if (order === MOMENTUM_ORDER) return typeof value === 'number' ? `Momentum ${value.toFixed(1)}` : 'No momentum score';
-  if (order.endsWith('_growth_last_90_days')) return typeof value === 'number' ? `${percentLabel(value)} in 90 days` : 'Growth not known yet';
+  if (order.endsWith('_growth_last_90_days')) return typeof value === 'number' ? `${percentLabel(value)}, 90 days` : 'Growth unknown';
   if (order === 'created_at') return typeof value === 'string' ? `Created ${dateName(value)}` : null;
   if (order === 'board_order_modified_at') return typeof value === 'string' ? `Changed ${dateName(value)}` : null;
-  if (order === 'repin_count' || order === 'saves') return null;
   return null;
 }
 
@@ -78,13 +84,20 @@ function noteOf(row: AnyRow, order: OrderBy): string | null {
 export function shownRow<V extends Variant>(variant: V, row: RowOf[V], order: OrderBy): ShownRow {
   const entity = entityOf[variant];
   const any: AnyRow = row;
-  const counts = columns[variant].map((column) => (row as unknown as Record<string, number | null | undefined>)[column.order] ?? null);
+  const countOf = (column: Column) => (row as unknown as Record<string, number | null | undefined>)[column.order] ?? null;
+  const [first, second] = columns[variant];
   const name = any.name ?? ('username' in any ? any.username : null);
-  return { id: any._id, entity, title: titleOf(entity, any), name, image: any.image_url, owner: ownerOf(any), counts, note: noteOf(any, order) };
+  return {
+    id: any._id,
+    entity,
+    title: titleOf(entity, any),
+    name,
+    image: any.image_url,
+    owner: ownerOf(any),
+    counts: [countOf(first), countOf(second)],
+    note: noteOf(any, order),
+  };
 }
 
 /** A score as a word of the home lists; `–` without one. */
 export const scoreName = (score: number | null | undefined): string => (typeof score === 'number' ? score.toFixed(1) : '–');
-
-/** A count in short form, for text where no markup fits. */
-export const shortCount = compactNumber;

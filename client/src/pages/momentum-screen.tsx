@@ -24,8 +24,8 @@ export function MomentumScreen() {
       <PaceTable />
       <h2>Small numbers are not believed at once</h2>
       <p>
-        Ten followers that become thirty are no sensation. So the formula adds a share that does not grow to every count. At that size, half of an observed growth is
-        believed; far above it, all of it.
+        Ten followers that become thirty are no sensation. So the formula adds a share that does not grow to every count. At that size, half
+        of an observed growth is believed; far above it, all of it.
       </p>
       <PriorTable />
       <h2>Doubtful counts</h2>
@@ -50,9 +50,14 @@ function Steps() {
     <>
       <h2>Step by step</h2>
       <ol>
-        <li>Take one count per day (UTC) for the chosen period: 7, 15, 30, 90 or 365 days. A later count of the same day replaces an earlier one.</li>
+        <li>
+          Take one count per day (UTC) for the chosen period: 7, 15, 30, 90 or 365 days. A later count of the same day replaces an earlier
+          one.
+        </li>
         <li>Leave out failed crawls and lone jumps that no second day confirms.</li>
-        <li>Measure the growth between neighbouring days in percent of percent (logarithms), so that big and small boards can be compared.</li>
+        <li>
+          Measure the growth between neighbouring days in percent of percent (logarithms), so that big and small boards can be compared.
+        </li>
         <li>Weigh it: growth at the end of the period counts four times as much as growth at its beginning.</li>
         <li>Turn the result into a pace per 30 days, and the pace into a score. Whoever shrinks has 0.</li>
       </ol>

@@ -17,8 +17,9 @@ const chapters = (brand: string, contact: ReactNode): readonly Chapter[] => [
     title: 'Information we collect',
     text: (
       <p>
-        You can read {brand} without an account. When you register we ask for your e-mail address, and we may ask for your name. We use them to let you sign in, to
-        answer you and to send what you asked for, and for nothing else. Numbers about pins, boards and influencers are public on Pinterest.
+        You can read {brand} without an account. When you register we ask for your e-mail address, and we may ask for your name. We use them
+        to let you sign in, to answer you and to send what you asked for, and for nothing else. Numbers about pins, boards and influencers
+        are public on Pinterest.
       </p>
     ),
   },
@@ -27,8 +28,8 @@ const chapters = (brand: string, contact: ReactNode): readonly Chapter[] => [
     title: 'Log data',
     text: (
       <p>
-        As every website, ours writes down what was asked for, when, with which result, and the kind of browser, so that faults and misuse can be found. Our own
-        visitor statistics hold no IP address.
+        As every website, ours writes down what was asked for, when, with which result, and the kind of browser, so that faults and misuse
+        can be found. Our own visitor statistics hold no IP address.
       </p>
     ),
   },
@@ -37,9 +38,9 @@ const chapters = (brand: string, contact: ReactNode): readonly Chapter[] => [
     title: 'Cookies',
     text: (
       <p>
-        A cookie is a small text that your browser keeps for us. We use one to keep you signed in, one that protects forms against misuse by other sites, and a random
-        number that tells visits apart. With Do Not Track or Global Privacy Control switched on, that number is not set and no visit is counted. Your theme and what you
-        dismissed stay in your browser and are never sent.
+        A cookie is a small text that your browser keeps for us. We use one to keep you signed in, one that protects forms against misuse by
+        other sites, and a random number that tells visits apart. With Do Not Track or Global Privacy Control switched on, that number is
+        not set and no visit is counted. Your theme and what you dismissed stay in your browser and are never sent.
       </p>
     ),
   },
@@ -48,8 +49,8 @@ const chapters = (brand: string, contact: ReactNode): readonly Chapter[] => [
     title: 'Service providers',
     text: (
       <p>
-        Others may work for us: to host the service, to send mail, to take payments. They see only what their task needs and may not use it for anything else. Card
-        numbers go to the payment provider and never reach us.
+        Others may work for us: to host the service, to send mail, to take payments. They see only what their task needs and may not use it
+        for anything else. Card numbers go to the payment provider and never reach us.
       </p>
     ),
   },
@@ -58,8 +59,8 @@ const chapters = (brand: string, contact: ReactNode): readonly Chapter[] => [
     title: 'Security',
     text: (
       <p>
-        We protect your data with care: passwords are stored only as hashes, connections are encrypted, access is limited. No way of sending or keeping data is perfectly
-        safe, so we cannot promise that nothing will ever happen.
+        We protect your data with care: passwords are stored only as hashes, connections are encrypted, access is limited. No way of sending
+        or keeping data is perfectly safe, so we cannot promise that nothing will ever happen.
       </p>
     ),
   },
@@ -71,7 +72,12 @@ const chapters = (brand: string, contact: ReactNode): readonly Chapter[] => [
   {
     id: 'children',
     title: 'Children under 13',
-    text: <p>{brand} is not for people under 13. We do not knowingly keep data of theirs; if you know of an account of a child, write to us and we delete it.</p>,
+    text: (
+      <p>
+        {brand} is not for people under 13. We do not knowingly keep data of theirs; if you know of an account of a child, write to us and
+        we delete it.
+      </p>
+    ),
   },
   {
     id: 'changes',

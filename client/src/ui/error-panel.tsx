@@ -45,13 +45,14 @@ function TooMany({ seconds }: { readonly seconds: number }) {
   return <p>Too many tries. You can try again in {counted(seconds, 'second', 'seconds')}.</p>;
 }
 
+/** Seconds until trying again makes sense; starts anew with every fault. */
 function useCountdown(fault: ApiError): number {
-  const [left, setLeft] = useState(fault.retryAfter ?? 0);
-  useEffect(() => setLeft(fault.retryAfter ?? 0), [fault]);
+  const [counted, setCounted] = useState({ fault, left: fault.retryAfter ?? 0 });
+  const left = counted.fault === fault ? counted.left : (fault.retryAfter ?? 0);
   useEffect(() => {
     if (left <= 0) return undefined;
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    const timer = setTimeout(() => setCounted({ fault, left: left - 1 }), 1000);
     return () => clearTimeout(timer);
-  }, [left]);
+  }, [fault, left]);
   return left;
 }

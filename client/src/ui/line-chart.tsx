@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { compactNumber, wholeNumber } from '#domain/numbers';
 import { theme } from './theme';
 import { useDeviceIsDark, useIsNarrow, wantsLittleMotion } from './use-media';
-import { dateName, dayName } from './words';
+import { dateName, dayName, monthName } from './words';
 
 interface LineChartProps {
   readonly name: string;
@@ -12,6 +12,8 @@ interface LineChartProps {
   readonly days: readonly string[];
   /** One value per day; null where none is known: the line has a gap there. */
   readonly values: readonly (number | null)[];
+  /** The most labels that fit below the line. */
+  readonly labels: number;
 }
 
 // The package is CommonJS: depending on who loads it, the component is the module's default or the default's default.
@@ -19,12 +21,14 @@ type Component = typeof chartModule.default;
 const outer = chartModule.default as Component & { readonly default?: Component };
 const Chart = outer.default ?? outer;
 
+/** Days from which on the labels name months with their year. */
+const LONG = 300;
 const MILLISECONDS = 86_400_000;
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / MILLISECONDS;
 const dayOf = (number: number): string => new Date(Math.round(number) * MILLISECONDS).toISOString();
 
 /** The one place that knows the charting library: a pink line over days, gaps as gaps. */
-export function LineChart({ name, days, values }: LineChartProps) {
+export function LineChart({ name, days, values, labels }: LineChartProps) {
   // Colours are read when drawn: both make the chart draw again when the theme changes.
   const { value } = useSnapshot(theme);
   const deviceIsDark = useDeviceIsDark();
@@ -32,12 +36,12 @@ export function LineChart({ name, days, values }: LineChartProps) {
   const data = days.map((day, index): [number, number | null] => [dayNumber(day), values[index] ?? null]);
   return (
     <Chart
-      key={`${value}-${deviceIsDark}-${narrow}`}
+      key={`${value}-${deviceIsDark}-${labels}`}
       type="line"
       height={narrow ? 220 : 260}
       width="100%"
       series={[{ name, data }]}
-      options={optionsOf(values, narrow)}
+      options={optionsOf(values, labels)}
     />
   );
 }
@@ -45,10 +49,10 @@ export function LineChart({ name, days, values }: LineChartProps) {
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const nonce = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 
-function optionsOf(values: readonly (number | null)[], narrow: boolean): ApexOptions {
+function optionsOf(values: readonly (number | null)[], labels: number): ApexOptions {
   const line = token('--chart-line');
   const label = { colors: token('--muted'), fontSize: '12px', fontFamily: 'inherit' };
-  const ticks = Math.max(1, Math.min(narrow ? 3 : 6, values.length - 1));
+  const ticks = Math.max(1, Math.min(labels - 1, values.length - 1));
   return {
     chart: {
       ...chartNonce(),
@@ -66,14 +70,23 @@ function optionsOf(values: readonly (number | null)[], narrow: boolean): ApexOpt
     xaxis: {
       type: 'numeric',
       tickAmount: ticks,
-      labels: { style: label, rotate: 0, hideOverlappingLabels: true, formatter: (day) => dayName(dayOf(Number(day))) },
+      labels: {
+        style: label,
+        rotate: 0,
+        hideOverlappingLabels: true,
+        formatter: (day) => (values.length > LONG ? monthName : dayName)(dayOf(Number(day))),
+      },
       axisBorder: { color: token('--border') },
       axisTicks: { show: false },
       crosshairs: { stroke: { color: token('--control') } },
       tooltip: { enabled: false },
     },
     yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: label, formatter: (count) => compactNumber(Math.round(count)) } },
-    tooltip: { theme: isDark() ? 'dark' : 'light', x: { formatter: (day) => dateName(dayOf(day)) }, y: { formatter: (count) => wholeNumber(count) } },
+    tooltip: {
+      theme: isDark() ? 'dark' : 'light',
+      x: { formatter: (day) => dateName(dayOf(day)) },
+      y: { formatter: (count) => wholeNumber(count) },
+    },
     legend: { show: false },
   };
 }
@@ -88,7 +101,9 @@ function chartNonce(): { nonce?: string } {
 function lonePoints(values: readonly (number | null)[], colour: string) {
   return values.flatMap((value, index) => {
     const isLone = value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
-    return isLone ? [{ seriesIndex: 0, dataPointIndex: index, size: 3, fillColor: colour, strokeColor: colour, shape: 'circle' as const }] : [];
+    return isLone
+      ? [{ seriesIndex: 0, dataPointIndex: index, size: 3, fillColor: colour, strokeColor: colour, shape: 'circle' as const }]
+      : [];
   });
 }
 

@@ -12,14 +12,14 @@ interface PaginationProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Which page numbers stand in the row: the first, the last, and those around the current one; 0 is a gap. */
+/** Which page numbers stand in the row: the first, the last, and those around the current one; a negative number is a gap before its page. */
 export function pageNumbers(page: number, pages: number): number[] {
   const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const numbers = [...new Set(near)].toSorted((a, b) => a - b);
   return numbers.flatMap((number, index) => {
     const before = numbers[index - 1] ?? number - 1;
     if (number - before === 2) return [number - 1, number];
-    return number - before > 2 ? [0, number] : [number];
+    return number - before > 2 ? [-number, number] : [number];
   });
 }
 
@@ -33,9 +33,9 @@ export function Pagination({ page, pages, narrow, locked, name, onPage }: Pagina
       <Button disabled={isLocked || page <= 1} onClick={() => onPage(page - 1)} aria-describedby={isLocked ? lockId : undefined}>
         <span aria-hidden="true">‹ </span>Previous
       </Button>
-      {(narrow ? [page] : pageNumbers(Math.min(page, last), last)).map((number, index) =>
-        number === 0 ? (
-          <span key={`gap-${index}`} className="pagination__gap" aria-hidden="true">
+      {(narrow ? [page] : pageNumbers(page, Math.max(page, last))).map((number) =>
+        number <= 0 ? (
+          <span key={number} className="pagination__gap" aria-hidden="true">
             …
           </span>
         ) : (

@@ -5,15 +5,13 @@ import { toast } from './toast';
 export function ToastRegion() {
   const { shown } = useSnapshot(toast);
   const message = shown && (
-    <p key={shown.id} className={`toast toast--${shown.level}`} data-testid="toast">
+    <span key={shown.id} className={`toast toast--${shown.level}`} data-testid="toast">
       {shown.message}
-    </p>
+    </span>
   );
   return (
     <div className="toasts">
-      <div role="status" data-testid="live-polite">
-        {shown?.level === 'success' && message}
-      </div>
+      <output data-testid="live-polite">{shown?.level === 'success' && message}</output>
       <div role="alert" data-testid="live-alert">
         {shown?.level === 'error' && message}
       </div>

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+
+const cache = join(process.cwd(), 'node_modules', '.cache', 'corklight');
+const { devDependencies } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
+  devDependencies: Record<string, string>;
+};
+const version = devDependencies['@sparticuz/chromium'];
+const quiet = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+
+/** The folder with the Chromium of the packages, unpacked once; it takes its place in one step, whoever else unpacks meanwhile. */
+async function unpacked(): Promise<string> {
+  const folder = join(cache, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  const fresh = join(cache, `unpacking-${randomBytes(6).toString('hex')}`);
+  await mkdir(fresh, { recursive: true });
+  // The package unpacks into the system's folder for temporary files, which other users share: ours for this one process.
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'unpack-chromium.mjs')], {
+    env: { ...process.env, TMPDIR: fresh },
+  });
+  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }));
+  return folder;
+}
+
+async function bundled(): Promise<Browser> {
+  const folder = await unpacked();
+  const executablePath = join(folder, 'chromium');
+  const env = { ...process.env, FONTCONFIG_PATH: process.env['FONTCONFIG_PATH'] ?? join(folder, 'fonts') } as Record<string, string>;
+  try {
+    return await chromium.launch({ executablePath, args: quiet, env, headless: true });
+  } catch (error) {
+    // A bare system lacks libnss3 and its kin: the package brings them.
+    const libraries = join(folder, 'al2023', 'lib');
+    if (!/shared librar/.test(String(error)) || !existsSync(libraries)) throw error;
+    return chromium.launch({ executablePath, args: quiet, env: { ...env, LD_LIBRARY_PATH: libraries }, headless: true });
+  }
+}
+
+/** Why browser tests are left out here; null where they run. */
+export const noBrowser: string | null =
+  process.env['CHROMIUM_PATH'] || (process.platform === 'linux' && process.arch === 'x64')
+    ? null
+    : `no Chromium comes with the packages for ${process.platform} ${process.arch}: set CHROMIUM_PATH to run the browser tests`;
+
+/** A real Chromium: the one CHROMIUM_PATH names, else the one that comes with the packages. */
+export const openBrowser = (): Promise<Browser> => {
+  const given = process.env['CHROMIUM_PATH'];
+  return given ? chromium.launch({ executablePath: given, args: quiet, headless: true }) : bundled();
+};
