@@ -97,6 +97,8 @@ export class Catalogue1790000000000 implements MigrationInterface {
         create table ${entity}_scores (
           _id text collate "C" primary key,
           growth double precision[] not null, score real[] not null, raw double precision[] not null,
+          -- raw as it was one period earlier, which previous ranks are made of
+          raw_before double precision[] not null default '{}',
           confidence smallint[] not null, flags integer[] not null,
           rank integer[] not null default '{}', previous_rank integer[] not null default '{}'
         );

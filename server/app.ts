@@ -28,6 +28,6 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   const fastify = app.getHttpAdapter().getInstance();
   addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
   serveHealth(fastify, app.get(Postgres));
-  if (clientFolder) await serveClient(fastify, clientFolder, config.MAINTENANCE);
+  if (clientFolder) await serveClient(fastify, clientFolder, config);
   return app;
 }

@@ -40,11 +40,11 @@ export function plainPage(variant: Variant, order: ListOrder, sort: Sort, offset
       order by ${order.expression} ${direction(sort)}, ${tie(sort)} limit $1 offset $2`;
     return { name, text, values: [rows, offset] };
   }
-  const text = `(select m._id from ${metrics} m where ${order.expression} is not null order by ${order.expression} asc, m._id desc limit $1 offset $2)
-    union all
-    (select m._id from ${metrics} m where ${order.expression} is null order by m._id desc limit $1
-      offset greatest(0, $2 - coalesce((select (known ->> '${order.name}')::int from catalog_stats where variant = '${variant}'), 0)))
-    limit $1`;
+  // `nulls first` is what the index gives when it is walked backwards; either part has no nulls to place, or nothing else.
+  const part = (known: 'not null' | 'null') => `select m._id from ${metrics} m where ${order.expression} is ${known}
+    order by ${order.expression} asc nulls first, m._id desc limit $1 offset`;
+  const values = `coalesce((select (known ->> '${order.name}')::int from catalog_stats where variant = '${variant}'), 0)`;
+  const text = `(${part('not null')} $2) union all (${part('null')} greatest(0, $2 - ${values})) limit $1`;
   return { name, text, values: [rows, offset] };
 }
 

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
-import { OrderedLists } from '#domain/catalog/ordered-lists';
 import { Clock } from '#domain/clock';
+import { Jobs } from '#domain/jobs';
+import { RecomputeGrowth } from '#server/analytics/recompute-growth';
 import { Postgres } from '#server/database/postgres';
 import { loadDemo } from '#server/demo/load-demo';
 
@@ -10,16 +11,19 @@ import { loadDemo } from '#server/demo/load-demo';
  */
 export async function loadDemoOnce(app: INestApplication): Promise<number> {
   const postgres = app.get(Postgres);
-  const { rows } = await postgres.pool.query<{ demo: string | null; total: number }>(
-    `select (select value from settings where name = 'demo') demo, (select count(*)::int from (select 1 from boards limit 1) b) total`,
+  const { rows } = await postgres.pool.query<{ demo: string | null; filled: boolean; scored: boolean }>(
+    `select (select value from settings where name = 'demo') demo, exists (select from boards) or exists (select from pins) filled,
+       exists (select from catalog_stats where scored_day is not null) scored`,
   );
   const [found] = rows;
-  if (found?.demo === 'true') return demoRows(postgres);
-  if (found?.demo === 'false' || (found?.total ?? 0) > 0) return 0;
+  if (found?.demo === 'false' || (found?.demo !== 'true' && found?.filled)) return 0;
+  if (found?.demo === 'true' && found.scored) return demoRows(postgres);
   console.log('Making the demo catalogue (once) …');
-  const loaded = await loadDemo(postgres, app.get(Clock).now());
-  await app.get(OrderedLists).rebuild();
-  return loaded;
+  await app.get(Jobs).asWriter(async () => {
+    if (found?.demo !== 'true') await loadDemo(postgres, app.get(Clock).now());
+    await app.get(RecomputeGrowth).asOf();
+  });
+  return demoRows(postgres);
 }
 
 async function demoRows(postgres: Postgres): Promise<number> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiFault } from '#domain/api';
+import type { Config } from '#server/config/config';
 import { contentPolicy } from '#server/http/security-headers';
 
 const missing: ApiFault = { error: 'There is nothing at this address.', errors: ['There is nothing at this address.'], code: 'not_found' };
@@ -16,14 +17,22 @@ function sendPage(reply: FastifyReply, page: string) {
     .send(page.replaceAll('__CSP_NONCE__', nonce));
 }
 
+const html: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => html[sign] ?? sign);
+
+/** The static page in the name of this site. */
+const named = (page: string, config: Config) =>
+  page.replaceAll('__BRAND__', escaped(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', escaped(config.SUPPORT_EMAIL));
+
 /**
  * Serves the built client: hashed assets for good (in their compressed form where the browser takes it), and the page for every other
  * address, since the client does the routing. While in maintenance everything but the assets answers 503.
  */
-export async function serveClient(fastify: FastifyInstance, folder: string, maintenance: boolean): Promise<void> {
+export async function serveClient(fastify: FastifyInstance, folder: string, config: Config): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  const closed = readFileSync(join(folder, 'maintenance.html'), 'utf8');
+  const closed = named(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
+  const maintenance = config.MAINTENANCE;
   await fastify.register(fastifyStatic, {
     root: folder,
     index: false,

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon';
 import { ImageTile } from '../ui/image-tile';
 import { goBack } from '../ui/navigation';
 import { Screen } from '../ui/screen';
-import { Bone } from '../ui/skeleton';
+import { Bone, TileBone } from '../ui/skeleton';
 import { Spinner } from '../ui/spinner';
 import { detail, detailFault, type DetailOf, leaveDetail, openDetail, shownDetail } from './detail';
 import { nouns, titleOf } from './rows';
@@ -107,7 +107,7 @@ function DetailSkeleton() {
   return (
     <>
       <div className="detail__tile">
-        <span className="tile bone" style={{ width: TILE, height: TILE }} />
+        <TileBone size={TILE} />
       </div>
       <div className="detail__head" aria-busy="true" data-testid="detail-skeleton">
         <Bone width={40} />

@@ -17,33 +17,35 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
   const { search } = useSnapshot(lists)[variant];
   const maySeeMomentum = useMay('momentum');
   return (
-    <search aria-label={`Search ${nouns[variant].many}`}>
-      <form
-        className="toolbar"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submitSearch(variant);
-        }}
-      >
-        <KeywordsField variant={variant} />
-        <Select<OrderBy>
-          label="Order By"
-          value={search.order_by}
-          options={ordersOf(variant, maySeeMomentum)}
-          onChoose={(order) => orderBy(variant, order)}
-        />
-        <Select
-          label="Sort"
-          value={search.sort}
-          options={sorts.map((sort) => ({ name: sortNames[sort], value: sort }))}
-          onChoose={(sort) => sortBy(variant, sort)}
-        />
-        <Button type="submit" kind="primary" className="toolbar__search">
-          Search
-        </Button>
-        <KeywordsHint />
-      </form>
-    </search>
+    // A search element would say the same, but not every browser in use knows it.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <form
+      className="toolbar"
+      role="search"
+      aria-label={`Search ${nouns[variant].many}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitSearch(variant);
+      }}
+    >
+      <KeywordsField variant={variant} />
+      <Select<OrderBy>
+        label="Order By"
+        value={search.order_by}
+        options={ordersOf(variant, maySeeMomentum)}
+        onChoose={(order) => orderBy(variant, order)}
+      />
+      <Select
+        label="Sort"
+        value={search.sort}
+        options={sorts.map((sort) => ({ name: sortNames[sort], value: sort }))}
+        onChoose={(sort) => sortBy(variant, sort)}
+      />
+      <Button type="submit" kind="primary" className="toolbar__search">
+        Search
+      </Button>
+      <KeywordsHint />
+    </form>
   );
 }
 

@@ -8,7 +8,7 @@ import { paths } from '../app/paths';
 import { useMay } from '../session';
 import { Count } from '../ui/count';
 import { ImageTile } from '../ui/image-tile';
-import { Bone } from '../ui/skeleton';
+import { Bone, TileBone } from '../ui/skeleton';
 import { EntityLink } from './entity-link';
 import { home } from './home';
 import { ownerName, scoreName, titleOf } from './rows';
@@ -96,7 +96,7 @@ function Placeholder({ place }: { readonly place: number }) {
       <span className="ranked__place" aria-hidden="true">
         {place + 1}
       </span>
-      <span className="tile bone" style={{ width: 40, height: 40 }} />
+      <TileBone size={40} />
       <span className="ranked__name">
         <Bone width={80 - place * 9} />
         <Bone width={35} height={10} />

@@ -3,7 +3,7 @@ import { DEFAULT_PER_PAGE, type Variant } from '#domain/catalog/variants';
 import { Count } from '../ui/count';
 import { Icon } from '../ui/icon';
 import { ImageTile } from '../ui/image-tile';
-import { Bone } from '../ui/skeleton';
+import { Bone, TileBone } from '../ui/skeleton';
 import { orderBy, sortBy } from './catalog';
 import { EntityLink } from './entity-link';
 import type { ListSearch } from './list-search';
@@ -96,7 +96,7 @@ function PlaceholderRow({ index }: { readonly index: number }) {
   return (
     <tr className="results__row" data-testid="placeholder-row" aria-hidden="true">
       <td className="results__tile">
-        <span className="tile bone" style={{ width: TILE, height: TILE }} />
+        <TileBone size={TILE} />
       </td>
       <td className="results__title">
         <Bone width={45 + ((index * 17) % 40)} />

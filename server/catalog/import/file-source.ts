@@ -49,7 +49,7 @@ function formatOf(name: string, start: Buffer): FileFormat {
 }
 
 async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: 1 << 18 });
+  const gunzip = createGunzip({ chunkSize: 1 << 16 });
   const feeding = pipeline(bytes, gunzip).catch(() => undefined);
   try {
     yield* gunzip as AsyncIterable<Buffer>;
@@ -94,10 +94,17 @@ export class FileSource extends CatalogSource {
   async fingerprint(): Promise<string> {
     if (this.#fingerprint !== null) return this.#fingerprint;
     const hash = createHash('sha256');
+    // One buffer for the whole file: as many fresh ones as a big file needs would be freed late.
+    const buffer = Buffer.allocUnsafe(1 << 18);
+    const file = await open(this.path, 'r').catch((error: unknown) => Promise.reject(explain(this.name, error)));
     try {
-      for await (const chunk of createReadStream(this.path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
-    } catch (error) {
-      throw explain(this.name, error);
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+        if (bytesRead === 0) break;
+        hash.update(buffer.subarray(0, bytesRead));
+      }
+    } finally {
+      await file.close();
     }
     return (this.#fingerprint = hash.digest('hex'));
   }
@@ -139,7 +146,7 @@ export class FileSource extends CatalogSource {
 
   async *#chunks(): AsyncGenerator<Buffer> {
     const packed = await this.#isGzip();
-    const bytes = createReadStream(this.path, { highWaterMark: 1 << 18 });
+    const bytes = createReadStream(this.path, { highWaterMark: 1 << 16 });
     const counted = this.#counted(bytes);
     try {
       if (packed) yield* unpacked(counted);

@@ -20,6 +20,7 @@ const scores: Columns = {
   growth: { type: 'double precision', array: true },
   score: { type: 'real', array: true },
   raw: { type: 'double precision', array: true },
+  raw_before: { type: 'double precision', array: true, default: '{}' },
   confidence: { type: 'smallint', array: true },
   flags: counts,
   rank: places,

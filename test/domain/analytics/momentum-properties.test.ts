@@ -20,7 +20,12 @@ const noisy = fc.constantFrom(...periods).chain((period) =>
     .record({
       size: share(Math.log(1000), Math.log(1e6)),
       pace: share(-0.004, 0.004),
-      ages: fc.noBias(fc.shuffledSubarray([...Array(period).keys()].map((age) => age + 1), { minLength: 6, maxLength: Math.min(period, 40) })),
+      ages: fc.noBias(
+        fc.shuffledSubarray(
+          [...Array(period).keys()].map((age) => age + 1),
+          { minLength: 6, maxLength: Math.min(period, 40) },
+        ),
+      ),
       noise: fc.array(share(-0.01, 0.01), { minLength: 41, maxLength: 41 }),
       fault: fc.record({ place: fc.nat(40), factor: fc.oneof(share(0, 0.3), share(3, 23)) }),
     })

@@ -1,0 +1,36 @@
+import type { Touched } from '#domain/catalog/catalog-intake';
+import type { EntityType, Variant } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+
+/** How far the scoring of one kind of entity is, in rows. */
+export interface GrowthProgress {
+  readonly entity: EntityType;
+  readonly done: number;
+  readonly total: number;
+}
+
+export type OnGrowthProgress = (progress: GrowthProgress) => void;
+
+/** Scores that are made but not yet shown. */
+export interface NextScores {
+  readonly day: Day;
+  /** Whose scores there are; the others stay as they are. */
+  readonly entities: readonly EntityType[];
+  /** How many entities were scored. */
+  readonly rows: number;
+}
+
+/** Where growth, momentum and ranks are kept. The catalogue's only writer calls it (see `Jobs.asWriter`). */
+export abstract class GrowthLedger {
+  /**
+   * Scores every entity that has a series as of a day. What an interrupted call for the same day and the same data had scored is
+   * kept. Nobody sees anything of it yet.
+   */
+  abstract scoreAll(day: Day, onProgress: OnGrowthProgress): Promise<NextScores>;
+
+  /** Scores only these as of a day and keeps the rest of the present scores; null when those are not of that day, so that all must be scored. */
+  abstract scoreTouched(day: Day, touched: Touched, onProgress: OnGrowthProgress): Promise<NextScores | null>;
+
+  /** Ranks the next scores and shows them, with the growth columns of lists, in one step; answers the lists that changed. */
+  abstract publish(next: NextScores): Promise<readonly Variant[]>;
+}

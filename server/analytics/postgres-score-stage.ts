@@ -1,0 +1,97 @@
+import type { ClientBase } from 'pg';
+import { countsOf } from '#domain/analytics/metrics';
+import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import type { Rows } from '#server/analytics/copy-format';
+import { copyIn } from '#server/analytics/postgres-copy';
+import { scoreColumns } from '#server/analytics/score-rows';
+
+/** Where scores are collected until all are there: rows of `scoreColumns`, without ranks. */
+export const stageOf = (entity: EntityType): string => `${entity}_scores_stage`;
+
+/** The one row that says what the stage holds; it is there exactly while the stage is. */
+const STAGE = `job = 'growth stage' and slot = 'next'`;
+
+/** How far one kind of entity has come: the last id scored, how many, and whether that was all. */
+export interface Reached {
+  readonly cursor: string;
+  readonly done: number;
+  readonly complete: boolean;
+}
+
+interface Progress {
+  readonly day: Day;
+  /** Of which data the scores are; after an import they are of no use. */
+  readonly version: string;
+  readonly reached: Partial<Record<EntityType, Reached>>;
+}
+
+async function dataVersion(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ version: string | null }>(
+    `select string_agg(variant || ' ' || coalesce(changed_at::text, '-'), ', ' order by variant) version from catalog_stats`,
+  );
+  return rows[0]?.version ?? '';
+}
+
+async function inTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await work();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Empties the stage and notes what it is going to hold. */
+export async function resetStage(client: ClientBase, day: Day, isResumable: boolean): Promise<void> {
+  await inTransaction(client, async () => {
+    await dropStage(client);
+    for (const entity of entityTypes) {
+      await client.query(`create table ${stageOf(entity)} (
+        _id text collate "C" primary key, growth double precision[] not null, score real[] not null, raw double precision[] not null,
+        raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null)`);
+    }
+    if (!isResumable) return;
+    const progress: Progress = { day, version: await dataVersion(client), reached: {} };
+    await client.query(`insert into job_runs (job, slot, started_at, progress) values ('growth stage', 'next', now(), $1)`, [progress]);
+  });
+}
+
+/** Removes the stage with its note; part of the caller's transaction. */
+export async function dropStage(client: ClientBase): Promise<void> {
+  await client.query(`drop table if exists ${entityTypes.map(stageOf).join(', ')}`);
+  await client.query(`delete from job_runs where ${STAGE}`);
+}
+
+/** What an interrupted run for the same day and the same data has left in the stage; null when there is nothing to go on from. */
+export async function resumed(client: ClientBase, day: Day): Promise<Progress['reached'] | null> {
+  const { rows } = await client.query<{ progress: Progress }>(`select progress from job_runs where ${STAGE}`);
+  const progress = rows[0]?.progress;
+  return progress?.day === day && progress.version === (await dataVersion(client)) ? progress.reached : null;
+}
+
+/** Adds scored rows to the stage, together with how far that is. */
+export async function addToStage(client: ClientBase, entity: EntityType, rows: Rows | null, reached: Reached): Promise<void> {
+  await inTransaction(client, async () => {
+    // A lost commit loses the rows and their note alike; the run then repeats them.
+    await client.query('set local synchronous_commit = off');
+    if (rows) await copyIn(client, stageOf(entity), scoreColumns, [rows]);
+    await client.query(`update job_runs set progress = jsonb_set(progress, array['reached', $1], $2) where ${STAGE}`, [entity, reached]);
+  });
+}
+
+/** Takes over the published scores of all but the touched ones (table `touched`), as far as they still have a series. */
+export async function keepPublished(client: ClientBase, entity: EntityType): Promise<void> {
+  await client.query(
+    `insert into ${stageOf(entity)} select ${scoreColumns.map((column) => `s.${column}`).join(', ')} from ${entity}_scores s
+     where not exists (select from touched t where t._id = s._id) and exists (select from ${entity}_series c where c._id = s._id)
+     order by s._id`,
+  );
+}
+
+/** The query that `scoreRows` reads: series in order of id, after the id set as `corklight.cursor`, all or the touched ones. */
+export const seriesQuery = (entity: EntityType, isTouchedOnly: boolean): string =>
+  `select c._id, c.at, ${countsOf[entity].map((metric) => `c.${metric}`).join(', ')} from ${entity}_series c
+   where c._id > current_setting('corklight.cursor') ${isTouchedOnly ? 'and c._id in (select _id from touched)' : ''} order by c._id`;

@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { DEFAULT_PERIOD, type Metric, slotOf } from '#domain/analytics/metrics';
+import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth-ledger';
+import type { Touched } from '#domain/catalog/catalog-intake';
+import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import { copiedOut } from '#server/analytics/postgres-copy';
+import { fillNextScores } from '#server/analytics/postgres-ranking';
+import {
+  addToStage,
+  dropStage,
+  keepPublished,
+  type Reached,
+  resetStage,
+  resumed,
+  seriesQuery,
+  stageOf,
+} from '#server/analytics/postgres-score-stage';
+import type { ScoredRows } from '#server/analytics/score-rows';
+import { type Scorers, scorersFor } from '#server/analytics/scorers';
+import { Postgres } from '#server/database/postgres';
+import { createNext, finishNext, inShortTransaction, nextOf, putInPlace } from '#server/database/swap';
+
+/** Pinners first: pins rank by their owner's followers. */
+const order: readonly EntityType[] = ['pinner', 'board', 'pin'];
+
+const BEGINNING: Reached = { cursor: '', done: 0, complete: false };
+
+/** The growth columns of the lists: which metric's default period each of them is. */
+const growthColumns: Readonly<Record<EntityType, readonly (readonly [column: string, metric: Metric])[]>> = {
+  board: [
+    ['follower_growth_last_90_days', 'follower_count'],
+    ['collaborator_growth_last_90_days', 'collaborator_count'],
+  ],
+  pinner: [
+    ['follower_growth_last_90_days', 'follower_count'],
+    ['viewer_growth_last_90_days', 'profile_views'],
+  ],
+  pin: [['saves_growth_last_90_days', 'saves']],
+};
+
+/** Scores in Postgres: collected in a stage that survives an interruption, ranked, and shown by swapping tables (docs/decisions/0004). */
+@Injectable()
+export class TypeormGrowthLedger extends GrowthLedger {
+  /** How many entities are scored, and kept, at once. */
+  batchRows = 2_000;
+
+  constructor(private readonly postgres: Postgres) {
+    super();
+  }
+
+  async scoreAll(day: Day, onProgress: OnGrowthProgress): Promise<NextScores> {
+    return this.#withClients(async (reading, writing) => {
+      let reached = await resumed(writing, day);
+      if (!reached) {
+        await resetStage(writing, day, true);
+        reached = {};
+      }
+      let rows = 0;
+      for (const entity of order) rows += await this.#score(reading, writing, entity, day, false, reached[entity] ?? BEGINNING, onProgress);
+      return { day, entities: order, rows };
+    });
+  }
+
+  async scoreTouched(day: Day, touched: Touched, onProgress: OnGrowthProgress): Promise<NextScores | null> {
+    const entities = order.filter((entity) => touched[entity] !== undefined || (entity === 'pin' && touched.pinner !== undefined));
+    return this.#withClients(async (reading, writing) => {
+      const { rows: days } = await writing.query<{ day: Day | null }>('select distinct scored_day "day" from catalog_stats');
+      if (days.length !== 1 || days[0]?.day !== day) return null;
+      await resetStage(writing, day, false);
+      let rows = 0;
+      for (const entity of entities) {
+        const ids = touched[entity] ?? [];
+        await reading.query('create temp table if not exists touched (_id text collate "C" primary key); truncate touched');
+        if (ids !== 'all') {
+          await reading.query('insert into touched select distinct unnest($1::text[])', [ids]);
+          await keepPublished(reading, entity);
+        }
+        rows += await this.#score(reading, writing, entity, day, ids !== 'all', BEGINNING, onProgress);
+      }
+      return { day, entities, rows };
+    });
+  }
+
+  async publish({ day, entities }: NextScores): Promise<readonly Variant[]> {
+    return this.#withClients(async (reading, writing) => {
+      for (const entity of entities) await this.#prepare(reading, writing, entity, entities);
+      const tables = entities.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);
+      await inShortTransaction(writing, async () => {
+        // All locks before the first change: a reader that holds one table and waits for another gets it when we give up.
+        if (tables.length > 0) await writing.query(`lock table ${tables.join(', ')} in access exclusive mode`);
+        await putInPlace(writing, tables);
+        await writing.query('update catalog_stats set scored_day = $1', [day]);
+        await dropStage(writing);
+      });
+      return entities.map((entity) => variantOf[entity]);
+    });
+  }
+
+  async #score(
+    reading: PoolClient,
+    writing: PoolClient,
+    entity: EntityType,
+    day: Day,
+    isTouchedOnly: boolean,
+    from: Reached,
+    onProgress: OnGrowthProgress,
+  ): Promise<number> {
+    if (from.complete) return from.done;
+    const total = await this.#total(reading, entity, isTouchedOnly);
+    let { cursor, done } = from;
+    await reading.query(`select set_config('corklight.cursor', $1, false)`, [cursor]);
+    const scorers = scorersFor(total - done);
+    try {
+      for await (const scored of this.#scored(reading, scorers, entity, day, isTouchedOnly)) {
+        cursor = scored.lastId;
+        done += scored.count;
+        await addToStage(writing, entity, scored, { cursor, done, complete: false });
+        onProgress({ entity, done, total });
+      }
+      await addToStage(writing, entity, null, { cursor, done, complete: true });
+    } finally {
+      await scorers.close();
+    }
+    return done;
+  }
+
+  /** Scored batches in the order of their ids, while the next ones are being read and scored. */
+  async *#scored(reading: PoolClient, scorers: Scorers, entity: EntityType, day: Day, isTouchedOnly: boolean): AsyncGenerator<ScoredRows> {
+    const underWay: Promise<ScoredRows>[] = [];
+    for await (const batch of copiedOut(reading, seriesQuery(entity, isTouchedOnly), this.batchRows)) {
+      underWay.push(scorers.score(entity, day, batch));
+      if (underWay.length > scorers.size + 1) yield await underWay.shift()!;
+    }
+    for (const scored of underWay) yield await scored;
+  }
+
+  async #total(client: PoolClient, entity: EntityType, isTouchedOnly: boolean): Promise<number> {
+    const touched = isTouchedOnly ? 'where _id in (select _id from touched)' : '';
+    const { rows } = await client.query<{ total: number }>(`select count(*)::int total from ${entity}_series ${touched}`);
+    return rows[0]?.total ?? 0;
+  }
+
+  /** Makes the next scores and the next metrics of an entity. */
+  async #prepare(reading: PoolClient, writing: PoolClient, entity: EntityType, staged: readonly EntityType[]): Promise<void> {
+    const scores = `${entity}_scores`;
+    const metrics = `${entity}_metrics`;
+    await writing.query(`analyze ${stageOf(entity)} (_id)`);
+    await createNext(writing, scores);
+    const owners = staged.includes('pinner') ? stageOf('pinner') : 'pinner_scores';
+    const scorers = scorersFor(await this.#total(reading, entity, false));
+    try {
+      await fillNextScores(reading, writing, entity, owners, scorers);
+    } finally {
+      await scorers.close();
+    }
+    await finishNext(writing, scores);
+    await createNext(writing, metrics);
+    await this.#fillMetrics(writing, entity);
+    await finishNext(writing, metrics);
+    // Index-only scans of lists need the visibility map.
+    await writing.query(`vacuum ${nextOf(metrics)}`);
+    await writing.query(`vacuum ${nextOf(scores)}`);
+  }
+
+  async #fillMetrics(client: PoolClient, entity: EntityType): Promise<void> {
+    const growth = new Map(
+      growthColumns[entity].map(([column, metric]) => [column, `s.growth[${slotOf(entity, metric, DEFAULT_PERIOD) + 1}]`]),
+    );
+    const { rows } = await client.query<{ column: string }>(
+      `select attname::text "column" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+      [`${entity}_metrics`],
+    );
+    const columns = rows.map(({ column }) => column);
+    await client.query(
+      `insert into ${nextOf(`${entity}_metrics`)} (${columns.join(', ')})
+       select ${columns.map((column) => growth.get(column) ?? `m.${column}`).join(', ')}
+       from ${entity}_metrics m left join ${nextOf(`${entity}_scores`)} s on s._id = m._id order by m._id`,
+    );
+  }
+
+  /** Two connections: rows stream from one through us into the other. After a fault they are not used again. */
+  async #withClients<T>(work: (reading: PoolClient, writing: PoolClient) => Promise<T>): Promise<T> {
+    const clients: PoolClient[] = [];
+    let fault: Error | undefined;
+    try {
+      for (let count = 0; count < 2; count++) clients.push(await this.postgres.jobPool.connect());
+      for (const client of clients) await client.query(`set work_mem = '256MB'; set max_parallel_workers_per_gather = 0`);
+      return await work(clients[0]!, clients[1]!);
+    } catch (error) {
+      fault = error as Error;
+      throw error;
+    } finally {
+      for (const client of clients) {
+        if (!fault) await client.query('reset work_mem; reset max_parallel_workers_per_gather');
+        client.release(fault);
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { type CommandIo, importCommand } from '#server/cli/import.command';
+import { demoCommand } from '#server/cli/demo.command';
+import { momentumCommand } from '#server/cli/momentum.command';
+import { openWorkshop, type Workshop } from '#server/cli/workshop';
+import { readConfig } from '#server/config/config';
+
+const help = `corklight: the operator's commands
+
+  import boards|pinners|pins|series FILE...   bring files into the catalogue
+  momentum recompute [--as-of DAY]            compute growth, momentum and ranks now
+  demo clear                                  remove the demo catalogue
+
+Each says more with --help. The settings are those of the server (README.md).
+`;
+
+const io: CommandIo = {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  folder: process.env['CORKLIGHT_FROM'] ?? process.cwd(),
+};
+
+let opened: Promise<Workshop> | undefined;
+const connect = () => (opened ??= openWorkshop(readConfig(process.env)));
+
+async function importDependencies() {
+  const { intake, clock, jobs, recompute } = await connect();
+  return {
+    intake,
+    clock,
+    writer: jobs,
+    afterImport: async (touched: Parameters<typeof recompute.touched>[0], onProgress: (share: number) => void) => {
+      await recompute.touched(touched, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
+    },
+  };
+}
+
+async function run([command, ...args]: readonly string[]): Promise<number> {
+  if (command === 'import') return importCommand(args, io, importDependencies);
+  if (command === 'momentum') return momentumCommand(args, io, connect);
+  if (command === 'demo') return demoCommand(args, io, connect);
+  const asked = command === 'help' || command === '--help';
+  (asked ? io.stdout : io.stderr).write(command === undefined || asked ? help : `There is no command "${command}".\n\n${help}`);
+  return asked ? 0 : 2;
+}
+
+/** Ends with what the command answered, the database left as it was found: running for others, stopped when nobody else uses it. */
+async function main(): Promise<void> {
+  let code = 1;
+  try {
+    code = await run(process.argv.slice(2));
+  } catch (error) {
+    console.error(`corklight: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  await opened?.then((workshop) => workshop.close()).catch(() => undefined);
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    setTimeout(() => process.exit(130), 5_000).unref();
+    void Promise.resolve(opened?.then((workshop) => workshop.abandon())).finally(() => process.exit(130));
+  });
+}
+await main();

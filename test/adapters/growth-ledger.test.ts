@@ -1,0 +1,272 @@
+import type { OnGrowthProgress } from '#domain/analytics/growth-ledger';
+import { countsOf, slotOf } from '#domain/analytics/metrics';
+import { newScores, scoreEntity } from '#domain/analytics/scores';
+import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import { TypeormGrowthLedger } from '#server/analytics/typeorm-growth-ledger';
+import { Postgres } from '#server/database/postgres';
+import { freshDatabase, type TestDatabase } from '../support/database';
+import { seeded, withHistories } from '../support/histories';
+
+const TODAY = 20_688;
+const COUNT = 240;
+const quiet: OnGrowthProgress = () => undefined;
+
+let database: TestDatabase;
+let postgres: Postgres;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  postgres = new Postgres(database.url);
+});
+
+afterEach(async () => {
+  await postgres.close();
+  await database.close();
+});
+
+function ledger(batchRows = 37): TypeormGrowthLedger {
+  const made = new TypeormGrowthLedger(postgres);
+  made.batchRows = batchRows;
+  return made;
+}
+
+async function recompute(day = TODAY): Promise<void> {
+  const own = ledger();
+  await own.publish(await own.scoreAll(day, quiet));
+}
+
+const all = async (query: string): Promise<Record<string, unknown>[]> => (await database.pool.query<Record<string, unknown>>(query)).rows;
+
+/** One text for every column of every score and metrics table. */
+async function checksum(): Promise<string> {
+  const parts = entityTypes.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);
+  const sums = parts.map((table) => `(select md5(string_agg(t::text, '|' order by _id)) || count(*) from ${table} t)`);
+  return String((await all(`select concat_ws(' ', ${sums.join(', ')}) sum`))[0]?.['sum']);
+}
+
+interface Scored extends Record<string, unknown> {
+  readonly _id: string;
+  readonly raw: readonly (number | null)[];
+  readonly raw_before: readonly (number | null)[];
+}
+
+const scoresOf = async (entity: EntityType) => (await all(`select * from ${entity}_scores order by _id`)) as unknown as Scored[];
+
+const orNull = (values: ArrayLike<number>) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+
+/** What the rules say of a stored series, as it is stored. */
+async function expectedScores(entity: EntityType, day: number): Promise<Map<string, Record<string, unknown>>> {
+  const expected = new Map<string, Record<string, unknown>>();
+  for (const row of await all(`select * from ${entity}_series`)) {
+    const counts = countsOf[entity].map((metric) => row[metric] as (number | null)[]);
+    const scores = scoreEntity(entity, row['at'] as number[], counts, day, newScores(entity));
+    expected.set(String(row['_id']), {
+      growth: orNull(scores.growth),
+      score: orNull(scores.score),
+      raw: orNull(scores.raw),
+      raw_before: orNull(scores.rawBefore),
+      confidence: [...scores.confidence],
+      flags: [...scores.flags],
+    });
+  }
+  return expected;
+}
+
+function placesBy(rows: readonly Scored[], column: 'raw' | 'raw_before', slot: number): Map<string, number> {
+  const known = rows.filter((row) => row[column][slot] !== null);
+  known.sort((one, other) => Number(other[column][slot]) - Number(one[column][slot]) || (one._id < other._id ? -1 : 1));
+  return new Map(known.map((row, place) => [row._id, place + 1]));
+}
+
+describe('the growth ledger', () => {
+  it('keeps for every entity with a series what the rules say of it', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 60);
+    await recompute();
+    for (const entity of ['board', 'pinner'] as const) {
+      const expected = await expectedScores(entity, TODAY);
+      const found = await scoresOf(entity);
+      expect(found.map((row) => row._id).toSorted()).toEqual([...expected.keys()].toSorted());
+      for (const row of found) expect(row).toMatchObject(expected.get(row._id) ?? {});
+    }
+    expect(await all('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY }]);
+  });
+
+  it('gives a pin its own metrics and its owner’s followers', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 60);
+    await recompute();
+    const expected = await expectedScores('pin', TODAY);
+    const owners = new Map((await scoresOf('pinner')).map((row) => [row._id, row]));
+    const ownerOf = new Map((await all('select _id, pinner_id from pins')).map((row) => [String(row['_id']), String(row['pinner_id'])]));
+    const found = await scoresOf('pin');
+    expect(found).toHaveLength(expected.size);
+    let owned = 0;
+    for (const row of found) {
+      const own = expected.get(row._id) as Record<string, unknown[]>;
+      const owner = owners.get(ownerOf.get(row._id) ?? '');
+      if (owner) owned++;
+      for (const column of ['growth', 'score', 'raw', 'raw_before']) {
+        const followers = (owner?.[column] as unknown[] | undefined)?.slice(0, 5) ?? Array.from({ length: 5 }, () => null);
+        expect(row[column]).toEqual([...(own[column] ?? []).slice(0, 10), ...followers]);
+      }
+      expect((row['flags'] as number[]).slice(10)).toEqual(
+        (owner?.['flags'] as number[] | undefined)?.slice(0, 5) ?? [128, 128, 128, 128, 128],
+      );
+    }
+    expect(owned).toBeGreaterThan(100);
+  });
+
+  it.each(entityTypes)('ranks every %s slot by momentum, ties by id, the unknown nowhere, now and one period before', async (entity) => {
+    await withHistories(database.pool, COUNT, TODAY, 60);
+    await recompute();
+    const rows = await scoresOf(entity);
+    for (const slot of rows[0]?.raw.keys() ?? []) {
+      const now = placesBy(rows, 'raw', slot);
+      const before = placesBy(rows, 'raw_before', slot);
+      for (const row of rows) {
+        expect((row['rank'] as unknown[])[slot]).toBe(now.get(row._id) ?? null);
+        expect((row['previous_rank'] as unknown[])[slot]).toBe(before.get(row._id) ?? null);
+      }
+    }
+  });
+
+  it('fills the growth columns of the lists and keeps their other columns, keys and indexes', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 60);
+    const indexes = `select indexname, indexdef from pg_indexes where tablename ~ '_(metrics|scores)$' order by 1`;
+    const keys = `select conname from pg_constraint where conrelid::regclass::text ~ '_(metrics|scores)$' and contype = 'p' order by 1`;
+    const [indexesBefore, keysBefore] = [await all(indexes), await all(keys)];
+    await recompute();
+    await recompute(TODAY + 1);
+    expect([await all(indexes), await all(keys)]).toEqual([indexesBefore, keysBefore]);
+    expect(await all(`select relname from pg_class where relname ~ '(_next|_stage)'`)).toEqual([]);
+    const place = slotOf('pinner', 'profile_views', '90_days') + 1;
+    const rows = await all(
+      `select m.viewer_growth_last_90_days is not distinct from s.growth[${place}] same, m.created_at from pinner_metrics m left join pinner_scores s using (_id)`,
+    );
+    expect(rows).toHaveLength(COUNT);
+    expect(rows.every((row) => row['same'] === true && row['created_at'] !== null)).toBe(true);
+  });
+
+  it('knows nothing later than the day it computes for', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 60);
+    await recompute(TODAY - 40);
+    const expected = await expectedScores('board', TODAY - 40);
+    for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
+  });
+
+  it('works on an empty catalogue', async () => {
+    await recompute();
+    expect(await all('select * from board_scores')).toEqual([]);
+  });
+});
+
+describe('an interrupted recompute', () => {
+  it('goes on where it was and ends as if it had not been, ten times', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 30);
+    await recompute();
+    const uninterrupted = await checksum();
+    await recompute(TODAY - 1);
+    expect(await checksum()).not.toBe(uninterrupted);
+    const random = seeded(3);
+    for (let time = 0; time < 10; time++) {
+      const stopAt = 1 + Math.floor(random() * 17);
+      let batches = 0;
+      const dying: OnGrowthProgress = () => {
+        if (++batches === stopAt) throw new Error('killed');
+      };
+      await expect(ledger().scoreAll(TODAY, dying)).rejects.toThrow('killed');
+      let resumedAt: number | undefined;
+      const own = ledger();
+      const next = await own.scoreAll(TODAY, ({ done }) => void (resumedAt ??= done));
+      if (stopAt > 1) expect(resumedAt).not.toBe(37);
+      await own.publish(next);
+      expect(await checksum()).toBe(uninterrupted);
+      await recompute(TODAY - 1);
+    }
+  });
+
+  it('begins anew for another day or after an import', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 30);
+    await recompute();
+    const uninterrupted = await checksum();
+    const dieLate: OnGrowthProgress = ({ entity }) => {
+      if (entity === 'pin') throw new Error('killed');
+    };
+    await expect(ledger().scoreAll(TODAY - 9, dieLate)).rejects.toThrow('killed');
+    await recompute();
+    expect(await checksum()).toBe(uninterrupted);
+    await expect(ledger().scoreAll(TODAY, dieLate)).rejects.toThrow('killed');
+    await database.pool.query(`update board_series set follower_count = (select array_agg(v * 2) from unnest(follower_count) v)`);
+    await database.pool.query(`update catalog_stats set changed_at = now() + interval '1 second' where variant = 'boards'`);
+    await recompute();
+    const expected = await expectedScores('board', TODAY);
+    for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
+  });
+});
+
+describe('a recompute of what an import touched', () => {
+  it('gives what a whole one gives', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 30);
+    await recompute();
+    const before = await checksum();
+    await database.pool.query(
+      `update pinner_series set follower_count = (select array_agg(v * 3) from unnest(follower_count) v) where _id < 'pinner-12'`,
+    );
+    await database.pool.query(`delete from board_series where _id = 'board-17'`);
+    const ids = (await all(`select _id from pinner_series where _id < 'pinner-12'`)).map((row) => String(row['_id']));
+    const own = ledger();
+    const next = await own.scoreTouched(TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, quiet);
+    expect(next).toEqual({ day: TODAY, entities: ['pinner', 'board', 'pin'], rows: ids.length });
+    await own.publish(next!);
+    const touched = await checksum();
+    await recompute();
+    expect(await checksum()).toBe(touched);
+    expect(touched).not.toBe(before);
+  });
+
+  it('may touch all of one kind', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 30);
+    await recompute();
+    await database.pool.query(`update pin_series set saves = (select array_agg(v + 40) from unnest(saves) v)`);
+    const own = ledger();
+    expect(await own.publish((await own.scoreTouched(TODAY, { pin: 'all' }, quiet))!)).toEqual(['pins']);
+    const touched = await checksum();
+    await recompute();
+    expect(await checksum()).toBe(touched);
+  });
+
+  it('leaves scores of another day to a whole recompute', async () => {
+    expect(await ledger().scoreTouched(TODAY, { board: ['a'] }, quiet)).toBeNull();
+    await recompute();
+    expect(await ledger().scoreTouched(TODAY + 1, { board: ['a'] }, quiet)).toBeNull();
+  });
+});
+
+describe('readers during a recompute', () => {
+  it('never fail and never see two generations mixed', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 30);
+    await recompute();
+    const place = slotOf('board', 'follower_count', '90_days') + 1;
+    const question = `select count(*)::int total,
+        count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${place}])::int mixed,
+        (select scored_day from catalog_stats where variant = 'boards') "day"
+      from board_scores s join board_metrics m using (_id)`;
+    const expected = (await all(question))[0]?.['total'];
+    let running = true;
+    let read = 0;
+    const seen = new Set<unknown>();
+    const reader = async (): Promise<void> => {
+      while (running) {
+        const [row] = (await postgres.pool.query<{ total: number; mixed: number; day: number }>(question)).rows;
+        expect([row?.total, row?.mixed]).toEqual([expected, 0]);
+        seen.add(row?.day);
+        read++;
+      }
+    };
+    const readers = [reader(), reader(), reader()];
+    for (let time = 1; time <= 4; time++) await recompute(TODAY - time);
+    running = false;
+    await Promise.all(readers);
+    expect(read).toBeGreaterThan(50);
+    expect(seen.size).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const folder = join(process.cwd(), 'dist', 'client');
+const gz = (path: string) => gzipSync(readFileSync(join(folder, path)), { level: 9 }).length;
+
+interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+/** A chunk and all it loads at once. */
+function loaded(name: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[name];
+  if (!chunk || seen.has(name)) return seen;
+  seen.add(name);
+  for (const more of chunk.imports ?? []) loaded(more, seen);
+  return seen;
+}
+
+const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? '';
+const first = [...loaded(entry)].flatMap((name) => manifest[name] ?? []);
+const chart = Object.values(manifest).filter((chunk) => gz(chunk.file) > 100 * 1024);
+
+describe('what the browser loads first', () => {
+  it('is at most 95 KB of JavaScript', () => {
+    expect(first.reduce((sum, chunk) => sum + gz(chunk.file), 0)).toBeLessThanOrEqual(95 * 1024);
+  });
+
+  it('is at most 16 KB of page and style', () => {
+    const styles = [...new Set(first.flatMap((chunk) => chunk.css ?? []))];
+    expect(gz('index.html') + styles.reduce((sum, path) => sum + gz(path), 0)).toBeLessThanOrEqual(16 * 1024);
+  });
+
+  it('has no charts in it: they are a chunk of their own of at most 165 KB', () => {
+    expect(chart).toHaveLength(1);
+    expect(first).not.toContain(chart[0]);
+    expect(gz(chart[0]?.file ?? '')).toBeLessThanOrEqual(165 * 1024);
+  });
+
+  it('names no address but our own', () => {
+    const page = readFileSync(join(folder, 'index.html'), 'utf8');
+    expect(page.match(/(?:src|href)="(?!\/)[^"#]/g)).toBeNull();
+    expect(readdirSync(folder)).toContain('favicon.svg');
+  });
+});

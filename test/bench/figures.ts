@@ -1,0 +1,21 @@
+/** What a side of a pair took: median and 95th percentile of its samples. */
+export interface Figures {
+  readonly p50: number;
+  readonly p95: number;
+  readonly samples: number;
+}
+
+/** The value below which a share of the samples lies (nearest rank). */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
+}
+
+export const figuresOf = (samples: readonly number[]): Figures => ({
+  p50: quantile(samples, 0.5),
+  p95: quantile(samples, 0.95),
+  samples: samples.length,
+});
+
+/** One value that was measured once. */
+export const single = (value: number): Figures => ({ p50: value, p95: value, samples: 1 });

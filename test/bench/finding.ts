@@ -1,0 +1,1 @@
+import type { Figures } from './figures.js';

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+
+export const pairNames = ['lists', 'pages', 'keywords', 'live', 'lookups', 'details', 'momentum', 'recompute', 'import', 'first-load'] as const;
+export type PairName = (typeof pairNames)[number];
+
+export interface BenchOptions {
+  /** Rows of each kind. */
+  readonly size: number;
+  readonly only: readonly PairName[];
+  readonly rounds: number;
+  /** Where the findings go as JSON. */
+  readonly json: string | null;
+  /** Compare with other search engines where they are installed. */
+  readonly peers: boolean;
+  /** Make the catalogue anew. */
+  readonly fresh: boolean;
+}
+
+export const benchHelp = `npm run bench -- [options]
+
+  --size 200k     rows of boards, of pinners and of pins (20k, 200k, 1M, …)
+  --only a,b      of ${pairNames.join(', ')}
+  --rounds 15     how often each side of a pair runs
+  --json FILE     the findings as JSON
+  --peers         also compare with Sphinx where it is installed
+  --fresh         make the catalogue anew
+`;
+
+const units: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
+
+/** `200k` as a number; throws when it is none. */
+export function sizeOf(text: string): number {
+  const [, count, unit] = /^(\d+)([km]?)$/i.exec(text) ?? [];
+  const size = Number(count) * (units[(unit ?? '').toLowerCase()] ?? Number.NaN);
+  if (!(size >= 1_000)) throw new Error(`--size ${text}: a whole number of at least 1000 such as 20k, 200k or 1M`);
+  return size;
+}
+
+const isPair = (name: string): name is PairName => (pairNames as readonly string[]).includes(name);
+
+/** What was asked for on the command line; null for help. Throws with a sentence when it cannot be understood. */
+export function benchOptions(args: readonly string[]): BenchOptions | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      size: { type: 'string', default: '200k' },
+      only: { type: 'string', default: pairNames.join(',') },
+      rounds: { type: 'string', default: '15' },
+      json: { type: 'string' },
+      peers: { type: 'boolean', default: false },
+      fresh: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  const only = values.only.split(',');
+  const unknown = only.find((name) => !isPair(name));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${pairNames.join(', ')}`);
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${values.rounds}: a whole number from 1`);
+  return {
+    size: sizeOf(values.size),
+    only: only.filter(isPair),
+    rounds,
+    json: values.json ?? null,
+    peers: values.peers,
+    fresh: values.fresh,
+  };
+}

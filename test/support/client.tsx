@@ -1,0 +1,273 @@
+import { jest } from '@jest/globals';
+import { act, render, waitFor } from '@testing-library/react';
+import type { BoardPage } from '#domain/catalog/board';
+import type { Board, BoardRow } from '#domain/catalog/board';
+import type { Pin } from '#domain/catalog/pin';
+import type { Pinner, PinnerRow } from '#domain/catalog/pinner';
+import { variants } from '#domain/catalog/variants';
+import { forgetAnswers } from '../../client/src/api/response-cache';
+import { App } from '../../client/src/app/app';
+import { lists } from '../../client/src/catalog/catalog';
+import { detail } from '../../client/src/catalog/detail';
+import { home } from '../../client/src/catalog/home';
+import { defaultSearch } from '../../client/src/catalog/list-search';
+import { loadSession, session } from '../../client/src/session';
+import { watchHistory } from '../../client/src/ui/navigation';
+import { toast } from '../../client/src/ui/toast';
+
+/** What the server would answer: a status and a body. */
+export interface Reply {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+type Answer = (url: URL) => Reply | Promise<Reply>;
+
+const users = {
+  visitor: null,
+  free: { role_id: 2, is_premium: false },
+  premium: { role_id: 2, is_premium: true },
+  admin: { role_id: 1, is_premium: false },
+} as const;
+export type Who = keyof typeof users;
+
+/** All calls so far, `/api/boards?…`, those given up included. */
+export const calls: string[] = [];
+/** The calls that were given up. */
+export const givenUp: string[] = [];
+
+/** The calls of one path, as their query strings. */
+export const callsOf = (path: string): URLSearchParams[] =>
+  calls
+    .map((call) => new URL(call, 'http://x'))
+    .filter((url) => url.pathname === path)
+    .map((url) => url.searchParams);
+
+let who: Who = 'visitor';
+let answer: Answer = () => ({ status: 404, body: null });
+let width = 1280;
+let watching = false;
+
+/** Sets how wide the window is, in CSS pixels. */
+export function setWidth(pixels: number): void {
+  width = pixels;
+}
+
+function fakeFetch(address: string, { signal }: { signal?: AbortSignal | null }): Promise<unknown> {
+  calls.push(address);
+  const url = new URL(address, 'http://x');
+  const replied = url.pathname === '/api/sessions' ? { body: { user: userOf(who) } } : answer(url);
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    signal?.addEventListener('abort', () => {
+      if (!answered) givenUp.push(address);
+      reject(new DOMException('given up', 'AbortError'));
+    });
+    void Promise.resolve(replied).then(({ status = 200, body, headers = {} }) => {
+      answered = true;
+      resolve({
+        ok: status >= 200 && status < 300,
+        status,
+        headers: { get: (name: string) => headers[name] ?? null },
+        json: () => (body === undefined ? Promise.reject(new SyntaxError('no JSON')) : Promise.resolve(body)),
+      });
+    });
+  });
+}
+
+const userOf = (name: Who) =>
+  users[name] && { id: name, email: 'a@b.test', is_confirmed: true, username: null, paddle_subscription_cancel_url: null, ...users[name] };
+
+class NeverNear {
+  observe() {}
+  disconnect() {}
+  unobserve() {}
+}
+
+/** Puts in place what a browser has and jsdom lacks, and empties everything a test before may have left. */
+export function freshBrowser(): void {
+  Object.assign(globalThis, { fetch: fakeFetch, IntersectionObserver: NeverNear, ResizeObserver: NeverNear });
+  Object.assign(window, {
+    scrollTo: jest.fn(),
+    matchMedia: (query: string) => ({
+      matches: query.includes('max-width') ? width < 768 : false,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }),
+  });
+  Element.prototype.scrollIntoView = () => {};
+  calls.length = 0;
+  givenUp.length = 0;
+  width = 1280;
+  localStorage.clear();
+  for (const variant of variants) {
+    Object.assign(lists[variant], {
+      search: defaultSearch(variant),
+      typed: '',
+      page: null,
+      status: 'idle',
+      fault: null,
+      keywordRefused: false,
+      opened: false,
+    });
+  }
+  home.lists.forEach((list) => Object.assign(list, { status: 'waiting', rows: [] }));
+  Object.assign(detail, { of: '', status: 'loading', entity: null, fault: null });
+  Object.assign(session, { user: null, known: false });
+  toast.shown = null;
+  forgetAnswers();
+  if (!watching) watchHistory();
+  watching = true;
+}
+
+/** Opens the app at an address, looked at by somebody, over a server that answers so. */
+export async function openAt(address: string, by: Who, answers: Answer) {
+  who = by;
+  answer = answers;
+  history.pushState({ key: `test-${Math.random()}` }, '', address);
+  dispatchEvent(new PopStateEvent('popstate'));
+  await loadSession();
+  calls.length = 0;
+  const screen = render(<App />);
+  await act(async () => {});
+  return screen;
+}
+
+/** Goes one step back and waits until the address has changed. */
+export async function stepBack(): Promise<void> {
+  const before = location.href;
+  await act(async () => {
+    history.back();
+    await waitFor(() => expect(location.href).not.toBe(before));
+  });
+}
+
+/** A reply that is given when the test says so. */
+export function later(): { readonly reply: Promise<Reply>; readonly give: (reply: Reply) => Promise<void> } {
+  let resolve: (reply: Reply) => void = () => {};
+  const reply = new Promise<Reply>((settle) => (resolve = settle));
+  return {
+    reply,
+    give: async (given) => {
+      await act(async () => {
+        resolve(given);
+        await reply;
+      });
+      await act(async () => {});
+    },
+  };
+}
+
+/** Lets real time pass. */
+export const wait = (milliseconds: number): Promise<void> =>
+  act(async () => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
+
+export const refusal = (message: string, status = 403): Reply => ({
+  status,
+  body: { error: message, errors: [message], code: 'premium_required' },
+});
+
+const owner = { _id: 'p1', username: 'mira_makes' };
+
+export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow => ({
+  _id: 'b1',
+  name: 'Etsy sellers unite',
+  image_url: null,
+  url: 'https://www.pinterest.com/mira_makes/etsy/',
+  pinner: owner,
+  follower_count: 12_400,
+  collaborator_count: 310,
+  pin_count: 8100,
+  follower_growth_last_90_days: 30.6,
+  collaborator_growth_last_90_days: null,
+  board_order_modified_at: null,
+  created_at: null,
+  ...over,
+});
+
+export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow => ({
+  _id: 'p1',
+  username: 'mira_makes',
+  name: 'Mira',
+  image_url: null,
+  url: 'https://www.pinterest.com/mira_makes/',
+  follower_count: 980,
+  profile_views: 1_200_000,
+  follower_growth_last_90_days: 1,
+  viewer_growth_last_90_days: 1,
+  created_at: null,
+  ...over,
+});
+
+const provenance = { source: 'boards.ndjson', last_crawled_at: '2026-11-20T03:00:00Z', searchable: true };
+const days = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, null, 120, 130] };
+export const noDays = { x: [], y: [] };
+
+export const aBoard = (over: Partial<Board> = {}): Board => ({
+  ...aBoardRow(),
+  ...provenance,
+  description: null,
+  topics: [],
+  growth: { follower_count: { '90_days': 30.6 } },
+  history_limited: false,
+  time_series: { followers: days, collaborators: noDays },
+  ...over,
+});
+
+export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
+  ...aPinnerRow(),
+  ...provenance,
+  description: null,
+  profile_reach: null,
+  domain_url: null,
+  website_url: null,
+  topics: [],
+  boards: [aBoardRow()],
+  pins: [],
+  growth: {},
+  history_limited: false,
+  time_series: { followers: days, monthly_viewers: noDays },
+  ...over,
+});
+
+export const aPin = (over: Partial<Pin> = {}): Pin => ({
+  _id: 'n1',
+  name: 'Ten shop ideas',
+  image_url: null,
+  url: 'https://www.pinterest.com/pin/1/',
+  pinner: owner,
+  saves: 400,
+  repin_count: 20,
+  saves_growth_last_90_days: null,
+  created_at: null,
+  ...provenance,
+  description: null,
+  link: 'https://shop.test/a?utm_source=corklight',
+  domain: 'shop.test',
+  queries: ['etsy'],
+  topics: [],
+  growth: {},
+  history_limited: false,
+  time_series: { saves: days },
+  ...over,
+});
+
+/** A page of boards, numbered by page so that one can be told from another. */
+export function boardPage(page = 1, over: Partial<BoardPage> = {}): Reply {
+  const boards = Array.from({ length: 10 }, (_, index) => aBoardRow({ _id: `b${page}-${index}`, name: `Board ${page}.${index}` }));
+  return { body: { boards, total: 95, page, total_is_exact: true, as_of: null, ...over } };
+}
+
+/** Answers every list with rows of its own kind, details with an entity of the asked id. */
+export const anyCatalog: Answer = (url) => {
+  const [, , variant, id] = url.pathname.split('/');
+  if (id !== undefined) {
+    const _id = decodeURIComponent(id);
+    return { body: variant === 'boards' ? aBoard({ _id }) : variant === 'pinners' ? aPinner({ _id }) : aPin({ _id }) };
+  }
+  const page = { total: 95, page: Number(url.searchParams.get('page') ?? 1), total_is_exact: true, as_of: null };
+  if (variant === 'boards') return boardPage(page.page);
+  if (variant === 'pinners') return { body: { ...page, pinners: [aPinnerRow()] } };
+  return { body: { ...page, pins: [aPin()] } };
+};
