@@ -190,12 +190,15 @@ function gather({ places, containers }: Index, record: RawRecord, prefix: string
     const value = record[key];
     if (isNothing(value)) continue;
     const path = prefix + plainName(key);
+    if (containers.has(path) && isObject(value)) {
+      gather({ places, containers }, value, `${path}.`, found);
+      continue;
+    }
     for (const { field, rank } of places.get(path) ?? []) {
       const there = found.get(field);
       if (there) there.push({ rank, value });
       else found.set(field, [{ rank, value }]);
     }
-    if (containers.has(path) && isObject(value)) gather({ places, containers }, value, `${path}.`, found);
   }
 }
 

@@ -29,7 +29,7 @@ function numberIn(text: string): number | null {
 }
 
 const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? 'a list or an object' : String(value);
+  const text = typeof value === 'number' ? String(value) : typeof value === 'object' ? 'a list or an object' : JSON.stringify(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 };
 

@@ -57,10 +57,15 @@ export function cleanText(value: unknown, most: number): string | null {
   return whole === '' || placeholders.has(whole.toLowerCase()) ? null : cut(whole, most);
 }
 
-/** A list that a scraper split into its letters (`N,o, ,T,a,g,s`) is put together again. */
-function rejoin(parts: readonly string[]): readonly string[] {
-  const split = parts.length >= 5 && parts.every((part) => [...part].length <= 1);
-  return split ? parts.join('').split(',') : parts;
+/** A list that a scraper split into its letters (`N,o, ,T,a,g,s`) is put together again; null for any other. */
+function rejoined(letters: readonly string[]): readonly string[] | null {
+  return letters.length >= 5 && letters.every((letter) => letter.length === 1) ? letters.join('').split(',') : null;
+}
+
+/** Every second sign of a text that has a comma after each. */
+function everySecond(text: string): string[] {
+  const signs = Array.from(text);
+  return signs.every((sign, place) => place % 2 === 0 || sign === ',') ? signs.filter((_, place) => place % 2 === 0) : [];
 }
 
 const nameOf = (item: unknown): unknown => {
@@ -70,8 +75,8 @@ const nameOf = (item: unknown): unknown => {
 };
 
 function itemsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? rejoin(value) : value;
-  if (typeof value === 'string') return rejoin(value.split(','));
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? (rejoined(value) ?? value) : value;
+  if (typeof value === 'string') return rejoined(everySecond(value)) ?? value.split(',');
   return [value];
 }
 

@@ -77,7 +77,7 @@ export function readTime(raw: unknown, now: Date): Reading<Moment | null> {
           .trim()
       : null;
   const moment = typeof value === 'number' ? fromNumber(value) : text === null ? null : fromText(text);
-  const words = text === null ? String(typeof value === 'object' ? 'an object' : value) : JSON.stringify(text.slice(0, 40));
+  const words = text !== null ? JSON.stringify(text.slice(0, 40)) : typeof value === 'number' ? String(value) : 'this';
   if (moment === null) return { reason: `${words} is not a time` };
   if (moment.ms < EARLIEST) return { reason: `${words} is before 1990` };
   return moment.ms > now.getTime() + DAY ? { reason: `${words} lies in the future` } : { value: moment };

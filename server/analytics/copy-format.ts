@@ -79,10 +79,12 @@ function rowEnd(held: Buffer, from: number, length: number): number {
 
 /** Reads the fields of rows one after the other. */
 export class RowReader {
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
   place = 0;
 
-  constructor(readonly bytes: Uint8Array<ArrayBuffer>) {
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 

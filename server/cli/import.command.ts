@@ -42,7 +42,8 @@ export interface ImportDependencies {
   readonly intake: CatalogIntake;
   readonly clock: Clock;
   readonly writer: Writer;
-  afterImport(touched: Touched, onProgress: (share: number) => void): Promise<void>;
+  /** Recomputes what depends on the touched rows; `onProgress` gets 0 to 1. */
+  readonly afterImport: (touched: Touched, onProgress: (share: number) => void) => Promise<void>;
 }
 
 interface FileResult extends ImportResult {

@@ -1,82 +1,14 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { Pool } from 'pg';
-import type { IntakeKind } from '#domain/catalog/intake';
-import type { Touched } from '#domain/catalog/catalog-intake';
-import { FileSource } from '#server/catalog/import/file-source';
-import { ImportCatalog, type ImportResult } from '#server/catalog/import/import-catalog';
-import type { ImportSettings } from '#server/catalog/import/read-source';
-import { PostgresIntake } from '#server/catalog/import/postgres-intake';
-import { freshDatabase, type TestDatabase } from '../support/database';
+import { Imports, NOW, tables } from '../support/imports';
 
-const NOW = new Date('2026-03-01T12:00:00Z');
 const day = (label: string, minutes = 0): number => Date.parse(`${label}T00:00:00Z`) / 60_000 + minutes;
 
-let database: TestDatabase;
-let folder: string;
-let touchedLast: Touched;
+let imports: Imports;
+beforeEach(async () => void (imports = await Imports.open()));
+afterEach(() => imports.close());
 
-beforeEach(async () => {
-  database = await freshDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'corklight-intake-'));
-  touchedLast = {};
-});
-
-afterEach(async () => {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const importer = (pool: Pool = database.pool) =>
-  new ImportCatalog(new PostgresIntake(pool), { now: () => NOW }, { asWriter: (work) => work() }, (touched) => {
-    touchedLast = touched;
-    return Promise.resolve();
-  });
-
-const watch = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
-
-const settingsFor = (kind: IntakeKind, more: Partial<ImportSettings> = {}): ImportSettings => ({
-  kind,
-  maxBad: 0.05,
-  stopOnReject: false,
-  ...(kind === 'series' ? { as: 'pinner' as const, metrics: { '*': 'follower_count' } } : {}),
-  ...more,
-});
-
-async function put(name: string, records: readonly unknown[]): Promise<FileSource> {
-  const path = join(folder, name);
-  await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-  return FileSource.open(path, Readable.from([]));
-}
-
-async function bring(
-  kind: IntakeKind,
-  records: readonly unknown[],
-  more: Partial<ImportSettings> = {},
-  pool?: Pool,
-): Promise<ImportResult> {
-  return importer(pool).run(await put(`${kind}.ndjson`, records), settingsFor(kind, more), watch);
-}
-
-async function rows<T>(sql: string): Promise<T[]> {
-  return (await database.pool.query(sql)).rows as T[];
-}
-
-const tables = ['board', 'pinner', 'pin'].flatMap((entity) => [`${entity}s`, `${entity}_metrics`, `${entity}_series`]);
-
-/** Over every column of every catalogue and series table. */
-async function checksum(pool: Pool = database.pool): Promise<string> {
-  const hash = createHash('sha256');
-  for (const table of tables) {
-    const { rows: found } = await pool.query<{ row: string }>(`select t::text as row from ${table} t order by _id`);
-    hash.update(`${table}\n${found.map(({ row }) => row).join('\n')}\n`);
-  }
-  const stats = await pool.query(`select variant, total, known from catalog_stats order by variant`);
-  return hash.update(JSON.stringify(stats.rows)).digest('hex');
-}
+const bring: Imports['bring'] = (...args) => imports.bring(...args);
+const rows = <T>(sql: string) => imports.rows<T>(sql);
+const checksum = () => imports.checksum();
 
 const writers = () =>
   rows(
@@ -145,7 +77,7 @@ describe('an entity row', () => {
       },
       { variant: 'pins', total: 0, known: {} },
     ]);
-    expect(touchedLast).toEqual({ board: ['7'], pinner: ['9'] });
+    expect(imports.touched).toEqual({ board: ['7'], pinner: ['9'] });
   });
 
   it('makes never-crawled rows of those it refers to, which a row of their own fills', async () => {
@@ -163,7 +95,7 @@ describe('an entity row', () => {
       { _id: '~ada', username: 'ada', name: 'Ada L.', last_crawled_at: NOW },
     ]);
     expect((await rows<{ terms: string[] }>('select terms from pinners'))[0]?.terms).toEqual(expect.arrayContaining(['ada', 'l']));
-    expect(touchedLast).toEqual({ pinner: ['~ada'], pin: ['1'] });
+    expect(imports.touched).toEqual({ pinner: ['~ada'], pin: ['1'] });
   });
 
   it('replaces what a no later crawl knew, is completed by an earlier one, and never erases', async () => {
@@ -256,58 +188,4 @@ it('applies nothing when too many lines are bad', async () => {
   expect(await checksum()).toBe(empty);
   expect(await bring('pins', records, { stopOnReject: true, maxBad: 1 })).toMatchObject({ outcome: 'refused' });
   expect(await bring('pins', records, { maxBad: 0.1 })).toMatchObject({ outcome: 'applied', rejected: 1, inserted: 9 });
-});
-
-describe('an interrupted import', () => {
-  const people = Array.from({ length: 9_000 }, (_, place) => {
-    const id = place % 6_000;
-    return {
-      _id: `${id}`,
-      username: `user${id}`,
-      name: id % 3 === 0 ? `Name ${place}` : null,
-      follower_count: place,
-      last_crawled_at: new Date(Date.UTC(2026, 0, 1 + (place % 17), place % 24)).toISOString(),
-    };
-  });
-  const slices = { sliceLines: 700 };
-  /** Ends the connections that the importer holds, as a kill does; what it had under way is lost. */
-  const killAfter = async (pool: Pool, milliseconds: number) => {
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    await database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'victim'`,
-    );
-    await pool.end();
-  };
-
-  it('goes on where it stopped, whenever that was, and ends as if it had not been interrupted', async () => {
-    const whole = await bring('pinners', people, slices);
-    expect(whole).toMatchObject({ outcome: 'applied', lines: 9_000, inserted: 6_000 });
-    const wanted = await checksum();
-    const phases = new Set<string>();
-    for (let moment = 0; moment < 10; moment++) {
-      await database.pool.query(`truncate import_runs, ${tables.join(', ')}; update catalog_stats set total = 0, known = '{}'`);
-      const victim = new Pool({ connectionString: database.url, max: 2, application_name: 'victim' });
-      victim.on('error', () => undefined);
-      const attempt = bring('pinners', people, slices, victim).then(
-        () => 'done',
-        () => 'died',
-      );
-      await killAfter(victim, 20 + Math.random() * 900);
-      await attempt;
-      phases.add((await rows<{ phase: string }>('select phase from import_runs'))[0]?.phase ?? 'none');
-      expect((await bring('pinners', people, slices)).outcome).toBe('applied');
-      expect(await checksum()).toBe(wanted);
-    }
-    process.stdout.write(`interrupted in these phases: ${[...phases].join(', ')}\n`);
-  }, 240_000);
-
-  it('is staged again when Postgres has lost what was staged', async () => {
-    const few = people.slice(0, 500);
-    const intake = new PostgresIntake(database.pool);
-    const lost = await intake.begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
-    await lost.seal({ lines: 1, rejected: 0 });
-    await database.pool.query(`update import_runs set staged = 7`);
-    expect((await intake.begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW })).staged).toBeNull();
-    expect(await bring('pinners', few)).toMatchObject({ inserted: 500, resumed: false });
-  });
 });

@@ -174,10 +174,10 @@ describe('an interrupted recompute', () => {
         if (++batches === stopAt) throw new Error('killed');
       };
       await expect(ledger().scoreAll(TODAY, dying)).rejects.toThrow('killed');
-      let resumedAt: number | undefined;
+      let resumedAt: string | undefined;
       const own = ledger();
-      const next = await own.scoreAll(TODAY, ({ done }) => void (resumedAt ??= done));
-      if (stopAt > 1) expect(resumedAt).not.toBe(37);
+      const next = await own.scoreAll(TODAY, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
+      expect(resumedAt).not.toBe('pinner 37');
       await own.publish(next);
       expect(await checksum()).toBe(uninterrupted);
       await recompute(TODAY - 1);
@@ -251,11 +251,11 @@ describe('readers during a recompute', () => {
         (select scored_day from catalog_stats where variant = 'boards') "day"
       from board_scores s join board_metrics m using (_id)`;
     const expected = (await all(question))[0]?.['total'];
-    let running = true;
+    const ending = new AbortController();
     let read = 0;
     const seen = new Set<unknown>();
     const reader = async (): Promise<void> => {
-      while (running) {
+      while (!ending.signal.aborted) {
         const [row] = (await postgres.pool.query<{ total: number; mixed: number; day: number }>(question)).rows;
         expect([row?.total, row?.mixed]).toEqual([expected, 0]);
         seen.add(row?.day);
@@ -264,7 +264,7 @@ describe('readers during a recompute', () => {
     };
     const readers = [reader(), reader(), reader()];
     for (let time = 1; time <= 4; time++) await recompute(TODAY - time);
-    running = false;
+    ending.abort();
     await Promise.all(readers);
     expect(read).toBeGreaterThan(50);
     expect(seen.size).toBeGreaterThan(2);

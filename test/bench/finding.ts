@@ -1,1 +1,81 @@
-import type { Figures } from './figures.js';
+import { type Figures, figuresOf } from './figures.js';
+
+export type Unit = 'ms' | 'µs' | 's' | 'req/s' | 'KB' | 'rows/s' | 'MB';
+
+/** One line of the table: an operation, what it is compared with, and whether its goal is met. */
+export interface Finding {
+  readonly operation: string;
+  readonly unit: Unit;
+  readonly ours: Figures | null;
+  readonly other: { readonly name: string; readonly figures: Figures } | null;
+  /** Median of ours by median of the other. */
+  readonly ratio: number | null;
+  /** As people read it; null where there is none. */
+  readonly goal: string | null;
+  /** Null where there is no goal or nothing to judge by. */
+  readonly met: boolean | null;
+  readonly note?: string;
+}
+
+/** A bound on the ratio, on the median or on the 95th percentile; what is not named is not judged. */
+export interface Goal {
+  readonly ratio?: number;
+  /** The ratio must not be below this (for rates). */
+  readonly ratioFrom?: number;
+  readonly p50?: number;
+  readonly p95?: number;
+}
+
+const goalText = (goal: Goal, unit: Unit): string =>
+  [
+    goal.ratio === undefined ? [] : [`≤ ${goal.ratio}x`],
+    goal.ratioFrom === undefined ? [] : [`≥ ${goal.ratioFrom}x`],
+    goal.p50 === undefined ? [] : [`p50 ≤ ${goal.p50} ${unit}`],
+    goal.p95 === undefined ? [] : [`p95 ≤ ${goal.p95} ${unit}`],
+  ]
+    .flat()
+    .join(', ');
+
+const isMet = (goal: Goal, ours: Figures, ratio: number | null): boolean =>
+  (goal.ratio === undefined || (ratio !== null && ratio <= goal.ratio)) &&
+  (goal.ratioFrom === undefined || (ratio !== null && ratio >= goal.ratioFrom)) &&
+  (goal.p50 === undefined || ours.p50 <= goal.p50) &&
+  (goal.p95 === undefined || ours.p95 <= goal.p95);
+
+interface Measured {
+  readonly operation: string;
+  readonly unit: Unit;
+  readonly ours: readonly number[];
+  readonly other?: { readonly name: string; readonly samples: readonly number[] };
+  readonly goal?: Goal;
+  readonly note?: string;
+}
+
+/** Judges samples by a goal. */
+export function finding({ operation, unit, ours, other, goal, note }: Measured): Finding {
+  const figures = figuresOf(ours);
+  const compared = other ? { name: other.name, figures: figuresOf(other.samples) } : null;
+  const ratio = compared ? figures.p50 / compared.figures.p50 : null;
+  return {
+    operation,
+    unit,
+    ours: figures,
+    other: compared,
+    ratio,
+    goal: goal ? goalText(goal, unit) : null,
+    met: goal ? isMet(goal, figures, ratio) : null,
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** A line for what could not be measured here, and why. */
+export const absent = (operation: string, unit: Unit, goal: string | null, note: string): Finding => ({
+  operation,
+  unit,
+  ours: null,
+  other: null,
+  ratio: null,
+  goal,
+  met: null,
+  note,
+});

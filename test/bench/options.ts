@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util';
 
-export const pairNames = ['lists', 'pages', 'keywords', 'live', 'lookups', 'details', 'momentum', 'recompute', 'import', 'first-load'] as const;
+export const pairNames = [
+  'lists',
+  'pages',
+  'keywords',
+  'live',
+  'lookups',
+  'details',
+  'momentum',
+  'recompute',
+  'import',
+  'first-load',
+] as const;
 export type PairName = (typeof pairNames)[number];
 
 export interface BenchOptions {

@@ -19,6 +19,10 @@ import {
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
 const type = (text: string) => fireEvent.change(screen.getByTestId('search-input'), { target: { value: text } });
+const pass = (milliseconds: number) =>
+  act(async () => {
+    jest.advanceTimersByTime(milliseconds);
+  });
 const top = () => within(screen.getByTestId('pagination-top'));
 const rowNames = () => screen.getAllByTestId('result-row').map((row) => within(row).getByRole('link').textContent);
 
@@ -180,7 +184,9 @@ describe('a list', () => {
 
 describe('a list that is refused or fails', () => {
   beforeEach(freshBrowser);
-  afterEach(() => void jest.useRealTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
   it('says the first error in a toast for five seconds, one at a time, and keeps the panel', async () => {
     jest.useFakeTimers();
@@ -190,13 +196,13 @@ describe('a list that is refused or fails', () => {
     await act(async () => {});
     const toast = () => screen.getByTestId('live-alert').textContent;
     expect(toast()).toBe('More pages are part of Premium.');
-    await act(async () => void jest.advanceTimersByTime(2000));
+    await pass(2000);
     await click(top().getByRole('button', { name: 'Page 3' }));
     expect(screen.getByTestId('error-panel').textContent).toContain('Another reason.');
     expect(toast()).toBe('More pages are part of Premium.');
-    await act(async () => void jest.advanceTimersByTime(2999));
+    await pass(2999);
     expect(toast()).toBe('More pages are part of Premium.');
-    await act(async () => void jest.advanceTimersByTime(2));
+    await pass(2);
     expect(toast()).toBe('');
     expect(screen.getByTestId('error-panel').textContent).toContain('We could not load this list.');
   });
@@ -212,6 +218,17 @@ describe('a list that is refused or fails', () => {
     expect(rowNames()).toHaveLength(10);
   });
 
+  it('asks again by itself when the connection is back', async () => {
+    let online = false;
+    await openAt('/boards', 'visitor', (url) => (online ? anyCatalog(url) : Promise.reject(new TypeError('Failed to fetch'))));
+    expect(screen.getByTestId('error-panel').textContent).toContain('We could not reach the server.');
+    online = true;
+    await act(async () => {
+      dispatchEvent(new Event('online'));
+    });
+    expect(rowNames()).toHaveLength(10);
+  });
+
   it('counts the seconds down when there were too many tries', async () => {
     jest.useFakeTimers();
     await openAt('/boards', 'visitor', () => ({ ...refusal('Too many.', 429), headers: { 'retry-after': '2' } }));
@@ -219,8 +236,8 @@ describe('a list that is refused or fails', () => {
     const panel = screen.getByTestId('error-panel');
     expect(panel.textContent).toContain('You can try again in 2 seconds.');
     expect(within(panel).getByRole<HTMLButtonElement>('button', { name: 'Try again' }).disabled).toBe(true);
-    await act(async () => void jest.advanceTimersByTime(1000));
-    await act(async () => void jest.advanceTimersByTime(1000));
+    await pass(1000);
+    await pass(1000);
     expect(panel.textContent).toContain('You can try again now.');
   });
 });

@@ -64,7 +64,8 @@ function fakeFetch(address: string, { signal }: { signal?: AbortSignal | null })
       if (!answered) givenUp.push(address);
       reject(new DOMException('given up', 'AbortError'));
     });
-    void Promise.resolve(replied).then(({ status = 200, body, headers = {} }) => {
+    const settle = async () => {
+      const { status = 200, body, headers = {} } = await replied;
       answered = true;
       resolve({
         ok: status >= 200 && status < 300,
@@ -72,7 +73,8 @@ function fakeFetch(address: string, { signal }: { signal?: AbortSignal | null })
         headers: { get: (name: string) => headers[name] ?? null },
         json: () => (body === undefined ? Promise.reject(new SyntaxError('no JSON')) : Promise.resolve(body)),
       });
-    });
+    };
+    settle().catch(reject);
   });
 }
 

@@ -28,6 +28,7 @@ export function ListScreen({ variant, title }: { readonly variant: Variant; read
   }, [variant, text]);
   useEffect(() => () => leaveList(variant), [variant]);
   usePrefetch(variant);
+  useRetryOnline(variant);
   const ready = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
   return (
     <Screen title={title} heading={title} ready={ready} className="list">
@@ -56,6 +57,17 @@ function usePrefetch(variant: Variant): void {
   }, [wanted, variant, next]);
 }
 
+/** A list that failed for want of a connection is asked for again when there is one. */
+function useRetryOnline(variant: Variant): void {
+  useEffect(() => {
+    const again = () => {
+      if (lists[variant].fault?.code === 'network') void retry(variant);
+    };
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [variant]);
+}
+
 function Results({ variant }: { readonly variant: Variant }) {
   const { search, page, status, fault } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
   const top = useRef<HTMLDivElement>(null);
@@ -76,7 +88,7 @@ function Results({ variant }: { readonly variant: Variant }) {
       ) : (
         <ResultTable variant={variant} search={search} rows={page?.rows ?? null} busy={busy} />
       )}
-      <Pagination {...pages} name="bottom" />
+      {status !== 'failed' && !isEmpty && <Pagination {...pages} name="bottom" />}
     </div>
   );
 }

@@ -17,10 +17,10 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
   const { search } = useSnapshot(lists)[variant];
   const maySeeMomentum = useMay('momentum');
   return (
-    // A search element would say the same, but not every browser in use knows it.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <form
       className="toolbar"
+      // A search element would say the same, but not every browser in use knows it.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="search"
       aria-label={`Search ${nouns[variant].many}`}
       onSubmit={(event) => {

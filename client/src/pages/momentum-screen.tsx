@@ -55,9 +55,7 @@ function Steps() {
           one.
         </li>
         <li>Leave out failed crawls and lone jumps that no second day confirms.</li>
-        <li>
-          Measure the growth between neighbouring days in percent of percent (logarithms), so that big and small boards can be compared.
-        </li>
+        <li>Measure the growth between neighbouring days as a ratio (with logarithms), so that big and small boards can be compared.</li>
         <li>Weigh it: growth at the end of the period counts four times as much as growth at its beginning.</li>
         <li>Turn the result into a pace per 30 days, and the pace into a score. Whoever shrinks has 0.</li>
       </ol>

@@ -64,6 +64,8 @@ function optionsOf(values: readonly (number | null)[], labels: number): ApexOpti
       background: 'transparent',
     },
     colors: [line],
+    // Without it the library thins the line's colour.
+    fill: { type: 'solid', opacity: 1 },
     stroke: { width: 2.5, curve: 'straight', lineCap: 'round' },
     markers: { size: 0, hover: { size: 5 }, discrete: lonePoints(values, line) },
     grid: { borderColor: token('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
@@ -83,6 +85,7 @@ function optionsOf(values: readonly (number | null)[], labels: number): ApexOpti
     },
     yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: label, formatter: (count) => compactNumber(Math.round(count)) } },
     tooltip: {
+      marker: { show: false },
       theme: isDark() ? 'dark' : 'light',
       x: { formatter: (day) => dateName(dayOf(day)) },
       y: { formatter: (count) => wholeNumber(count) },

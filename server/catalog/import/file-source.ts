@@ -23,9 +23,9 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 const explain = (name: string, error: unknown): UnreadableSource => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
   if (error instanceof UnreadableSource) return error.message.startsWith(name) ? error : new UnreadableSource(`${name}: ${error.message}`);
-  return new UnreadableSource(`${name}: ${messages[code] ?? (error instanceof Error ? error.message : String(error))}`);
+  return new UnreadableSource(`${name}: ${messages[code ?? ''] ?? message ?? String(error)}`);
 };
 
 async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {

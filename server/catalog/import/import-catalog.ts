@@ -51,7 +51,7 @@ export class ImportCatalog {
 
   async #import(source: CatalogSource, settings: ImportSettings, watch: ImportWatch): Promise<ImportResult> {
     const { kind, as, round, metrics, crawledAt } = settings;
-    const options = JSON.stringify([as ?? null, round ?? false, Object.entries(metrics ?? {}).sort(), crawledAt ?? null]);
+    const options = JSON.stringify([as ?? null, round ?? false, metrics ?? {}, crawledAt ?? null]);
     const fingerprint = `${await source.fingerprint()} ${kind} ${options}`;
     const run = await this.intake.begin({ kind, source: source.name, fingerprint, now: this.clock.now() });
     const totals = run.staged ?? (await this.#stage(run, source, settings, watch));

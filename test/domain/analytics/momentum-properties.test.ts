@@ -137,19 +137,19 @@ describe('a failed crawl', () => {
 
   it('of three times the count on the last day raises the score by more than 5 in less than 0.5 % of cases', () => {
     const raised = cases.filter(({ days, counts, period }) => {
-      const before = scoreOf({ days: days.slice(0, -1), counts: counts.slice(0, -1) }, period).score ?? 0;
+      const before = scoreOf({ days, counts }, period).score ?? 0;
       const tripled = [...counts.slice(0, -1), 3 * (counts.at(-1) ?? 0)];
       return (scoreOf({ days, counts: tripled }, period).score ?? 0) > before + 5;
     });
     expect(raised.length / cases.length).toBeLessThan(0.005);
   });
 
-  it('anywhere raises the score by more than 5 in less than 0.5 % of cases, against the series without that crawl', () => {
+  it('anywhere raises the score by more than 5 in less than 0.5 % of cases', () => {
     const raised = cases.filter(({ days, counts, period, fault }) => {
       const place = fault.place % days.length;
-      const without = scoreOf({ days: days.toSpliced(place, 1), counts: counts.toSpliced(place, 1) }, period).score ?? 0;
+      const before = scoreOf({ days, counts }, period).score ?? 0;
       const faulty = counts.with(place, Math.round((counts[place] ?? 0) * fault.factor));
-      return (scoreOf({ days, counts: faulty }, period).score ?? 0) > without + 5;
+      return (scoreOf({ days, counts: faulty }, period).score ?? 0) > before + 5;
     });
     expect(raised.length / cases.length).toBeLessThan(0.005);
   });

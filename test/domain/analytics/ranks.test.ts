@@ -4,7 +4,7 @@ import { ranksOf } from '#domain/analytics/ranks';
 const byComparison = (values: Float64Array): number[] => {
   const order = [...values.keys()].filter((place) => !Number.isNaN(values[place]));
   order.sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0) || one - other);
-  const ranks = new Array<number>(values.length).fill(0);
+  const ranks = Array.from(values, () => 0);
   for (const [rank, place] of order.entries()) ranks[place] = rank + 1;
   return ranks;
 };

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Pool } from 'pg';
+import { FileSource } from '#server/catalog/import/file-source';
+import { PostgresIntake } from '#server/catalog/import/postgres-intake';
+import { Imports, NOW, settingsFor, silent, tables } from '../support/imports';
+
+let imports: Imports;
+beforeEach(async () => void (imports = await Imports.open()));
+afterEach(() => imports.close());
+
+const bring: Imports['bring'] = (...args) => imports.bring(...args);
+const rows = <T>(sql: string) => imports.rows<T>(sql);
+const checksum = () => imports.checksum();
+
+describe('an interrupted import', () => {
+  const people = Array.from({ length: 9_000 }, (_, place) => {
+    const id = place % 6_000;
+    return {
+      _id: `${id}`,
+      username: `user${id}`,
+      name: id % 3 === 0 ? `Name ${place}` : null,
+      follower_count: place,
+      last_crawled_at: new Date(Date.UTC(2026, 0, 1 + (place % 17), place % 24)).toISOString(),
+    };
+  });
+  const slices = { sliceLines: 700 };
+  /** Ends the connections that the importer holds, as a kill does; what it had under way is lost. */
+  const killAfter = async (pool: Pool, milliseconds: number) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await imports.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'victim'`,
+    );
+    await pool.end();
+  };
+
+  it('goes on where it stopped, whenever that was, and ends as if it had not been interrupted', async () => {
+    const whole = await bring('pinners', people, slices);
+    expect(whole).toMatchObject({ outcome: 'applied', lines: 9_000, inserted: 6_000 });
+    const wanted = await checksum();
+    const phases = new Set<string>();
+    for (let moment = 0; moment < 10; moment++) {
+      await imports.database.pool.query(`truncate import_runs, ${tables.join(', ')}; update catalog_stats set total = 0, known = '{}'`);
+      const victim = new Pool({ connectionString: imports.database.url, max: 2, application_name: 'victim' });
+      victim.on('error', () => undefined);
+      const attempt = bring('pinners', people, slices, victim).then(
+        () => 'done',
+        () => 'died',
+      );
+      await killAfter(victim, 20 + Math.random() * 900);
+      await attempt;
+      phases.add((await rows<{ phase: string }>('select phase from import_runs'))[0]?.phase ?? 'none');
+      expect((await bring('pinners', people, slices)).outcome).toBe('applied');
+      expect(await checksum()).toBe(wanted);
+    }
+    process.stdout.write(`interrupted in these phases: ${[...phases].join(', ')}\n`);
+  }, 240_000);
+
+  it('is staged again when Postgres has lost what was staged', async () => {
+    const few = people.slice(0, 500);
+    const intake = new PostgresIntake(imports.database.pool);
+    const lost = await intake.begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
+    await lost.seal({ lines: 1, rejected: 0 });
+    await imports.database.pool.query(`update import_runs set staged = 7`);
+    expect((await intake.begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW })).staged).toBeNull();
+    expect(await bring('pinners', few)).toMatchObject({ inserted: 500, resumed: false });
+  });
+});
+
+it('reads a long file in constant memory, and forgets it for one bad line where none is allowed', async () => {
+  const path = join(imports.folder, 'long.ndjson');
+  const file = createWriteStream(path);
+  for (let start = 0; start < 200_000; start += 1_000) {
+    const lines = Array.from(
+      { length: 1_000 },
+      (_, place) => `{"_id":"${start + place}","saves":${place},"title":"Nest number ${start + place}"}\n`,
+    );
+    if (!file.write(lines.join(''))) await once(file, 'drain');
+  }
+  await new Promise<void>((resolve) => void file.end('{}\n', () => resolve()));
+  let early = 0;
+  let most = 0;
+  const onProgress = (phase: string, share: number | null, lines: number) => {
+    const { rss } = process.memoryUsage();
+    if (phase === 'reading' && lines <= 40_000) early = Math.max(early, rss);
+    else most = Math.max(most, rss);
+    return share;
+  };
+  const source = await FileSource.open(path, Readable.from([]));
+  const result = await imports.importer().run(source, settingsFor('pins', { maxBad: 0 }), { ...silent, onProgress });
+  expect(result).toMatchObject({ outcome: 'refused', lines: 200_001, rejected: 1 });
+  expect(await rows(`select from pg_tables where tablename like 'import\\_%\\_pin'`)).toEqual([]);
+  process.stdout.write(`memory: ${Math.round(early / 2 ** 20)} MB in the first fifth, ${Math.round(most / 2 ** 20)} MB at most after it\n`);
+  expect(most - early).toBeLessThan(150 * 2 ** 20);
+}, 240_000);

@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { ClientBase } from 'pg';
+import { rowTerms } from '#domain/catalog/terms';
+import type { PinLine } from './data/pin-lines.js';
+
+const ROWS = 1_000;
+
+interface Target {
+  readonly table: string;
+  readonly columns: readonly string[];
+  values(pin: PinLine): readonly unknown[];
+}
+
+const minutes = (time: string): number => Math.floor(Date.parse(time) / 60_000);
+
+const targets: readonly Target[] = [
+  {
+    table: 'pins',
+    columns: ['_id', 'name', 'description', 'url', 'image_url', 'last_crawled_at', 'imported_at', 'source', 'terms'],
+    values: ({ id, title, description, url, image, last_crawled_at }) => [
+      id,
+      title,
+      description,
+      url,
+      image,
+      last_crawled_at,
+      last_crawled_at,
+      'bench',
+      rowTerms([title, description]),
+    ],
+  },
+  {
+    table: 'pin_metrics',
+    columns: ['_id', 'saves', 'repin_count', 'created_at'],
+    values: ({ id, saves, repins, created_at }) => [id, saves, repins, created_at],
+  },
+  {
+    table: 'pin_series',
+    columns: ['_id', 'at', 'saves', 'repin_count'],
+    values: ({ id, saves, repins, last_crawled_at }) => [id, [minutes(last_crawled_at)], [saves], [repins]],
+  },
+];
+
+function statement({ table, columns }: Target, rows: number, onConflict: boolean): string {
+  const row = (place: number) => `(${columns.map((_, column) => `$${place * columns.length + column + 1}`).join(', ')})`;
+  const set = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+  const conflict = onConflict ? ` on conflict (_id) do update set ${set.join(', ')}` : '';
+  return `insert into ${table} (${columns.join(', ')}) values ${Array.from({ length: rows }, (_, place) => row(place)).join(', ')}${conflict}`;
+}
+
+async function insert(client: ClientBase, pins: readonly PinLine[], onConflict: boolean): Promise<void> {
+  await client.query('begin');
+  for (const target of targets) {
+    await client.query(
+      statement(target, pins.length, onConflict),
+      pins.flatMap((pin) => target.values(pin)),
+    );
+  }
+  await client.query('commit');
+}
+
+/** What one would write first: the file line by line, a thousand rows a statement, overwriting what is there when asked to. */
+export async function insertPins(client: ClientBase, file: string, onConflict: boolean): Promise<void> {
+  let pins: PinLine[] = [];
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    pins.push(JSON.parse(line) as PinLine);
+    if (pins.length < ROWS) continue;
+    await insert(client, pins, onConflict);
+    pins = [];
+  }
+  if (pins.length > 0) await insert(client, pins, onConflict);
+}

@@ -1,0 +1,14 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Runs a job of the bench in a process of its own, so that its memory is its own; answers what it reports. */
+export function inOwnProcess<T>(job: string, environment: Readonly<Record<string, string>>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, 'jobs', `${job}.js`), {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.once('message', (message) => resolve(message as T));
+    child.once('exit', (code) => reject(new Error(`the job ${job} of the bench ended with ${code}`)));
+  });
+}

@@ -1,0 +1,18 @@
+import type { Catalog } from '#domain/catalog/catalog';
+import type { Config } from '#server/config/config';
+import type { Postgres } from '#server/database/postgres';
+import type { Finding } from './finding.js';
+import type { BenchOptions } from './options.js';
+
+/** What every pair works with. */
+export interface Bench extends BenchOptions {
+  readonly url: string;
+  readonly config: Config;
+  readonly postgres: Postgres;
+  readonly catalog: Catalog;
+}
+
+export interface Pair {
+  readonly title: string;
+  measure(bench: Bench): Promise<Finding[]>;
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Bench } from './pair.js';
+
+export type ServerName = 'static' | 'by-hand' | 'product';
+
+/** A server in a process of its own, so that its processor time is its own. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  static async start(name: ServerName, { url, config }: Pick<Bench, 'url' | 'config'>): Promise<ServerProcess> {
+    const child = fork(join(import.meta.dirname, 'servers', `${name}.js`), {
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        BENCH_DATABASE_URL: url,
+        BENCH_ORDERED_FROM: String(config.ORDERED_LISTS_FROM),
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const { port } = await answer<{ port: number }>(child);
+    return new ServerProcess(child, port);
+  }
+
+  /** Microseconds of processor time used so far. */
+  async cpu(): Promise<number> {
+    this.child.send('cpu');
+    return (await answer<{ cpu: number }>(this.child)).cpu;
+  }
+
+  stop(): void {
+    this.child.kill('SIGTERM');
+  }
+}
+
+const answer = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const ended = () => reject(new Error('a server of the bench ended'));
+    child.once('exit', ended);
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      resolve(message as T);
+    });
+  });

@@ -1,0 +1,56 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'pg';
+import { presentRow, type Stored } from '#domain/catalog/stored-rows';
+import { rankedPage } from '#server/catalog/ranked-lists';
+import { listOrder, rowColumns } from '#server/catalog/tables';
+import { reportUsage } from './report-usage.js';
+
+const pool = new Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 10 });
+const order = listOrder('boards', 'follower_count');
+
+async function rowsOf(ids: readonly string[]) {
+  const { rows } = await pool.query<Stored>({
+    name: 'rows',
+    text: `select ${rowColumns.boards} from boards t join board_metrics m using (_id) where t._id = any($1)`,
+    values: [ids],
+  });
+  const byId = new Map(rows.map((row) => [row._id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [presentRow('boards', row)] : [];
+  });
+}
+
+/** The same two statements as the product's first page of boards. */
+async function page(): Promise<unknown> {
+  const { name, text, values } = rankedPage('boards', order, 'desc', 0, 10);
+  const { rows } = await pool.query<{ total: number; ordered_at: Date; ids: string[] }>({ name, text, values: [...values] });
+  const found = rows[0];
+  const boards = await rowsOf(found?.ids ?? []);
+  return { boards, page: 1, total: found?.total, total_is_exact: true, as_of: found?.ordered_at.toISOString() ?? null };
+}
+
+/** The page by the index of its order, without any total. */
+async function pageAlone(): Promise<unknown> {
+  const { rows } = await pool.query<{ _id: string }>({
+    name: 'alone',
+    text: 'select _id from board_metrics order by follower_count desc nulls last, _id limit 10',
+  });
+  return { boards: await rowsOf(rows.map(({ _id }) => _id)), page: 1 };
+}
+
+function send(response: ServerResponse, answer: unknown): void {
+  const body = JSON.stringify(answer);
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+const server = createServer((request, response) => {
+  const answer = request.url === '/alone' ? pageAlone() : page();
+  answer.then(
+    (found) => send(response, found),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+});
+server.listen(0, '127.0.0.1', () => reportUsage((server.address() as AddressInfo).port));

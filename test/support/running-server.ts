@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface RunningServer {
+  readonly address: string;
+  readonly output: () => string;
+  readonly process: ChildProcess;
+  /** Asks it to stop; answers its exit code and how long it took, in milliseconds. */
+  stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly took: number }>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+const given = (environment: Environment): NodeJS.ProcessEnv => {
+  const { TEST_DATABASE_URL: _, NODE_ENV: __, NODE_OPTIONS: ___, DATABASE_URL: ____, ...rest } = process.env;
+  return { ...rest, ...environment };
+};
+
+const running = new Set<ChildProcess>();
+
+/** Ends what a failed test left running. */
+export function endServers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** The built server as a process of its own, once it listens. */
+export async function startServer(environment: Environment): Promise<RunningServer> {
+  const child = spawn(process.execPath, ['--enable-source-maps', join('dist', 'server', 'main.js')], {
+    env: given({ PORT: '0', ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let output = '';
+  const ended = once(child, 'exit');
+  const address = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => {
+        output += data.toString();
+        const found = /Open {2}(http:\/\/\S+)[^]*README/.exec(output);
+        if (found?.[1]) resolve(found[1].replace('localhost', '127.0.0.1'));
+      });
+    }
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+  });
+  return {
+    address,
+    output: () => output,
+    process: child,
+    stop: async (signal = 'SIGTERM') => {
+      const began = performance.now();
+      child.kill(signal);
+      await ended;
+      return { code: child.exitCode, took: performance.now() - began };
+    },
+  };
+}
+
+/** Runs one of the operator's commands to its end. */
+export async function corklight(
+  args: readonly string[],
+  environment: Environment,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [join('dist', 'server', 'cli', 'corklight.js'), ...args], {
+    env: given(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  await once(child, 'close');
+  return { code: child.exitCode, stdout, stderr };
+}

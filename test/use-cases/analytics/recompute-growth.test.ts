@@ -1,0 +1,101 @@
+import { GrowthLedger, type NextScores } from '#domain/analytics/growth-ledger';
+import type { Touched } from '#domain/catalog/catalog-intake';
+import { OrderedLists } from '#domain/catalog/ordered-lists';
+import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
+import { type Day, parseDay } from '#domain/days';
+import { type JobOutcome, Jobs } from '#domain/jobs';
+import { RecomputeGrowth } from '#server/analytics/recompute-growth';
+
+const today = parseDay('2026-08-23') ?? 0;
+
+class FakeLedger extends GrowthLedger {
+  scoredDay: Day | null = null;
+  readonly steps: string[] = [];
+
+  async scoreAll(day: Day): Promise<NextScores> {
+    this.steps.push(`score all ${day}`);
+    return { day, entities: entityTypes, rows: 30 };
+  }
+
+  async scoreTouched(day: Day, touched: Touched): Promise<NextScores | null> {
+    if (this.scoredDay !== day) return null;
+    this.steps.push(`score ${Object.keys(touched).join(' ')}`);
+    return { day, entities: Object.keys(touched) as EntityType[], rows: 2 };
+  }
+
+  async publish({ day, entities }: NextScores): Promise<readonly Variant[]> {
+    this.steps.push('publish');
+    this.scoredDay = day;
+    return entities.map((entity) => variantOf[entity]);
+  }
+}
+
+class FakeJobs extends Jobs {
+  readonly done = new Set<string>();
+  writers = 0;
+
+  async exclusively(job: string, slot: string, work: () => Promise<number>): Promise<JobOutcome> {
+    if (this.done.has(`${job} ${slot}`)) return 'done';
+    await work();
+    this.done.add(`${job} ${slot}`);
+    return 'ran';
+  }
+
+  async asWriter<T>(work: () => Promise<T>): Promise<T> {
+    this.writers++;
+    return work();
+  }
+}
+
+class FakeLists extends OrderedLists {
+  constructor(private readonly steps: string[]) {
+    super();
+  }
+
+  async rebuild(which: readonly Variant[] = []): Promise<void> {
+    this.steps.push(`lists of ${which.join(' ')}`);
+  }
+}
+
+function made() {
+  const ledger = new FakeLedger();
+  const jobs = new FakeJobs();
+  const clock = { now: () => new Date('2026-08-23T03:10:00Z') };
+  return { ledger, jobs, recompute: new RecomputeGrowth(ledger, new FakeLists(ledger.steps), jobs, clock) };
+}
+
+describe('recomputing growth', () => {
+  it('scores everything as of today, shows it, then orders the lists anew', async () => {
+    const { ledger, jobs, recompute } = made();
+    expect(await recompute.asOf()).toBe(30);
+    expect(ledger.steps).toEqual([`score all ${today}`, 'publish', 'lists of boards pinners pins']);
+    expect(jobs.writers).toBe(1);
+  });
+
+  it('can look back to another day', async () => {
+    const { ledger, recompute } = made();
+    await recompute.asOf(today - 400);
+    expect(ledger.scoredDay).toBe(today - 400);
+  });
+
+  it('happens once a night', async () => {
+    const { jobs, ledger, recompute } = made();
+    expect([await recompute.nightly(), await recompute.nightly()]).toEqual(['ran', 'done']);
+    expect(ledger.steps.filter((step) => step === 'publish')).toHaveLength(1);
+    expect([...jobs.done]).toEqual(['growth 2026-08-23']);
+  });
+
+  it('after an import does no more than what was touched', async () => {
+    const { ledger, recompute } = made();
+    ledger.scoredDay = today;
+    expect(await recompute.touched({ board: ['1', '2'] })).toBe(2);
+    expect(ledger.steps).toEqual(['score board', 'publish', 'lists of boards']);
+  });
+
+  it('after an import does everything when the present scores are of another day', async () => {
+    const { ledger, recompute } = made();
+    ledger.scoredDay = today - 1;
+    expect(await recompute.touched({ board: ['1', '2'] })).toBe(30);
+    expect(ledger.steps[0]).toBe(`score all ${today}`);
+  });
+});

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { importCommand } from '#server/cli/import.command';
+import { importOptions } from '#server/cli/import-options';
+import { Progress } from '#server/cli/progress';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'corklight-command-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function command(args: readonly string[], stdin = '') {
+  const out: string[] = [];
+  const err: string[] = [];
+  const io = {
+    stdin: Readable.from([stdin]),
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: { write: (text: string) => err.push(text) },
+    folder,
+  };
+  const code = await importCommand(args, io, () => Promise.reject(new Error('the catalogue is not needed')));
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+describe('called wrongly it ends with 2 and names what is wrong', () => {
+  it.each<[string[], RegExp]>([
+    [[], /what the file holds/],
+    [['users', 'x'], /boards, pinners, pins, series, not "users"/],
+    [['pins'], /No FILE/],
+    [['pins', '-', '-'], /once only/],
+    [['pins', 'x', '--max-bad', 'lots'], /--max-bad/],
+    [['pins', 'x', '--max-bad', '101%'], /--max-bad/],
+    [['pins', 'x', '--on-error', 'explode'], /--on-error/],
+    [['pins', 'x', '--format', 'xml'], /--format/],
+    [['pins', 'x', '--as', 'pin'], /--as belongs to series/],
+    [['pins', 'x', '--metric', 'saves'], /--metric belongs to series/],
+    [['series', 'x', '--as', 'person'], /--as/],
+    [['series', 'x', '--as', 'pin', '--metric', 'follower_count'], /--metric.*no metric of a pin/],
+    [['pins', 'x', '--crawled-at', 'soon'], /--crawled-at/],
+    [['pins', 'x', '--colour'], /--colour/],
+  ])('%j', async (args, message) => {
+    const { code, err } = await command(args);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
+
+it('reads its flags', () => {
+  expect(
+    importOptions(
+      ['series', 'a', 'b', '--as', 'pinner', '--metric', 'stars=follower_count', '--metric', 'profile_views', '--max-bad', '0.5'],
+      NOW,
+    ),
+  ).toMatchObject({
+    files: ['a', 'b'],
+    settings: {
+      kind: 'series',
+      as: 'pinner',
+      metrics: { stars: 'follower_count', '*': 'profile_views' },
+      maxBad: 0.5,
+      stopOnReject: false,
+    },
+  });
+});
+
+it('explains itself', async () => expect(await command(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--max-bad') }));
+
+describe('a dry run', () => {
+  const bad = '{"_id":"1","saves":1}\n{"_id":"2","saves":-1}\n';
+
+  it('lists rejected lines beside the command, and ends with 1 when the file would be refused', async () => {
+    await writeFile(join(folder, 'a.ndjson'), bad);
+    const { code, out } = await command(['pins', 'a.ndjson', '--dry-run']);
+    expect([code, out]).toEqual([1, expect.stringContaining('nothing was applied: 50.0 % of the lines were rejected')]);
+    expect(JSON.parse(await readFile(join(folder, 'a.ndjson.rejects.ndjson'), 'utf8'))).toEqual({
+      file: 'a.ndjson',
+      line: 2,
+      field: 'saves',
+      reason: '-1 is negative',
+    });
+  });
+
+  it('ends with 0 when few enough are bad, and answers JSON', async () => {
+    const { code, out } = await command(['pins', '-', '--dry-run', '--json', '--max-bad', '50%', '--rejects', 'mine.ndjson'], bad);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      dry_run: true,
+      files: [{ file: 'stdin', lines: 2, rejected: 1, outcome: 'applied', rejects: join(folder, 'mine.ndjson') }],
+    });
+  });
+
+  it('goes through all files, also after one that is not there, and makes no list when nothing was rejected', async () => {
+    await writeFile(join(folder, 'b.csv'), 'id,Save Count\n1,"1,200"\n');
+    const { code, out } = await command(['pins', 'missing.ndjson', 'b.csv', '--dry-run', '--json']);
+    expect(code).toBe(1);
+    expect((JSON.parse(out) as { files: unknown[] }).files).toMatchObject([
+      { outcome: 'refused', reason: expect.stringContaining('no such file') },
+      { outcome: 'applied', lines: 1, rejected: 0, rejects: null },
+    ]);
+    expect(existsSync(join(folder, 'b.csv.rejects.ndjson'))).toBe(false);
+  });
+});
+
+describe('progress', () => {
+  const shown = (isTTY: boolean) => {
+    const written: string[] = [];
+    let now = 0;
+    const progress = new Progress({ isTTY, columns: 100, write: (text) => written.push(text) }, () => now);
+    progress.show('a', 0, 0);
+    now = 10_000;
+    progress.show('a', 0.25, 50_000);
+    progress.clear();
+    return written;
+  };
+
+  it('is one line that is redrawn on a terminal', () =>
+    expect(shown(true)).toEqual(['\r\u001b[Ka  [######..................] 25 %  50,000 rows  5,000 rows/s  0:30 left', '\r\u001b[K']));
+  it('is plain lines elsewhere', () => expect(shown(false)).toEqual(['a  25 %  50,000 rows  5,000 rows/s  0:30 left\n']));
+});
