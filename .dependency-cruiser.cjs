@@ -37,9 +37,9 @@ module.exports = {
       comment: 'A use case imports the domain and Injectable, so that a test is `new UseCase(fakes)`.',
       severity: 'error',
       from: {
-        path: '^server/(catalog/(search-catalog|view-entity|import/import-catalog)|analytics/recompute-growth)\\.ts$',
+        path: '^server/(catalog/(search-catalog|view-entity|import/(import-catalog|read-source))|analytics/recompute-growth)\\.ts$',
       },
-      to: { pathNot: '^domain/|^node_modules/@nestjs/common/' },
+      to: { pathNot: '^domain/|^node_modules/@nestjs/common/|^server/catalog/import/read-source\\.ts$' },
     },
     {
       name: 'client-never-imports-server',

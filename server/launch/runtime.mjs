@@ -74,7 +74,7 @@ export function build() {
   const all = [...sources, ...['package.json', 'package-lock.json', 'tsconfig.json', 'nest-cli.json'].map((name) => join(root, name))];
   const state = digest(
     all
-      .sort()
+      .sort((a, b) => (a < b ? -1 : 1))
       .map(
         (path) => `${path.slice(root.length)} ${statSync(path).size} ${createHash('sha256').update(readFileSync(path)).digest('hex')}\n`,
       ),
