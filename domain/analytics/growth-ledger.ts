@@ -31,6 +31,9 @@ export abstract class GrowthLedger {
   /** Scores only these as of a day and keeps the rest of the present scores; null when those are not of that day, so that all must be scored. */
   abstract scoreTouched(day: Day, touched: Touched, onProgress: OnGrowthProgress): Promise<NextScores | null>;
 
-  /** Ranks the next scores and shows them, with the growth columns of lists, in one step; answers the lists that changed. */
-  abstract publish(next: NextScores): Promise<readonly Variant[]>;
+  /** Ranks the next scores and makes the growth columns of lists from them; answers the lists that will change. Nobody sees anything yet. */
+  abstract prepare(next: NextScores): Promise<readonly Variant[]>;
+
+  /** Shows the prepared scores, growth columns and lists (see `OrderedLists.prepare`), all in one step. */
+  abstract publish(next: NextScores): Promise<void>;
 }

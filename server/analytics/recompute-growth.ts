@@ -38,7 +38,8 @@ export class RecomputeGrowth {
   }
 
   async #show(next: NextScores): Promise<number> {
-    await this.lists.rebuild(await this.ledger.publish(next));
+    await this.lists.prepare(await this.ledger.prepare(next), 'next');
+    await this.ledger.publish(next);
     return next.rows;
   }
 

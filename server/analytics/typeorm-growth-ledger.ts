@@ -19,8 +19,9 @@ import {
 } from '#server/analytics/postgres-score-stage';
 import { scoreColumns, type ScoredRows } from '#server/analytics/score-rows';
 import { type Scorers, scorersFor } from '#server/analytics/scorers';
+import { listTablesOf, tablesOf } from '#server/catalog/tables';
 import { Postgres } from '#server/database/postgres';
-import { createNext, finishNext, inShortTransaction, nextOf, putInPlace } from '#server/database/swap';
+import { createNext, finishNext, inShortTransaction, nextOf, putInPlace, takeNextStats } from '#server/database/swap';
 
 /** Pinners first: pins rank by their owner's followers. */
 const order: readonly EntityType[] = ['pinner', 'board', 'pin'];
@@ -83,18 +84,25 @@ export class TypeormGrowthLedger extends GrowthLedger {
     });
   }
 
-  async publish({ day, entities }: NextScores): Promise<readonly Variant[]> {
+  async prepare({ entities }: NextScores): Promise<readonly Variant[]> {
     return this.#withClients(async (reading, writing) => {
       for (const entity of entities) await this.#prepare(reading, writing, entity, entities);
-      const tables = entities.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);
+      return entities.map((entity) => variantOf[entity]);
+    });
+  }
+
+  async publish({ day, entities }: NextScores): Promise<void> {
+    const lists = entities.map((entity) => variantOf[entity]);
+    const tables = lists.flatMap((variant) => [tablesOf(variant).scores, tablesOf(variant).metrics, ...listTablesOf(variant)]);
+    await this.#withClients(async (_, writing) => {
       await inShortTransaction(writing, async () => {
         // All locks before the first change: a reader that holds one table and waits for another gets it when we give up.
         if (tables.length > 0) await writing.query(`lock table ${tables.join(', ')} in access exclusive mode`);
         await putInPlace(writing, tables);
+        await takeNextStats(writing, lists);
         await writing.query('update catalog_stats set scored_day = $1', [day]);
         await dropStage(writing);
       });
-      return entities.map((entity) => variantOf[entity]);
     });
   }
 

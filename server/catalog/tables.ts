@@ -74,3 +74,9 @@ export const tablesOf = (variant: Variant) => {
     order: `${entity}_order`,
   } as const;
 };
+
+/** The tables of the ordered read model, which are always replaced together. */
+export const listTablesOf = (variant: Variant): string[] => {
+  const { words, order, postings } = tablesOf(variant);
+  return [words, order, postings];
+};

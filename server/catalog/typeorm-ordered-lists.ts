@@ -3,13 +3,19 @@ import type { PoolClient } from 'pg';
 import { metricsOf, periods } from '#domain/analytics/metrics';
 import { OrderedLists } from '#domain/catalog/ordered-lists';
 import { entityOf, type Variant, variants } from '#domain/catalog/variants';
-import { BLOCK, columnsOf, type ListOrder, momentumOrder, postedOrders, tablesOf } from '#server/catalog/tables';
+import { BLOCK, columnsOf, type ListOrder, listTablesOf, momentumOrder, postedOrders, tablesOf } from '#server/catalog/tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { createNext, finishNext, inShortTransaction, nextOf, putInPlace } from '#server/database/swap';
+import { createNext, finishNext, inShortTransaction, nextOf, putInPlace, takeNextStats } from '#server/database/swap';
 
 /** Postings are built in slices of about so many array elements, which bounds the memory of a rebuild. */
 const ELEMENTS = 60_000_000;
+
+/** What the lists are made from: the metrics and scores that are shown, or the next ones. */
+interface Sources {
+  readonly metrics: string;
+  readonly scores: string;
+}
 
 /** The ordered read model in Postgres: blocks of ids per order, arrays of ranks per term (docs/decisions/0004). */
 @Injectable()
@@ -21,44 +27,60 @@ export class TypeormOrderedLists extends OrderedLists {
     super();
   }
 
+  async prepare(which: readonly Variant[], from: 'present' | 'next'): Promise<void> {
+    await this.#connected(async (client) => {
+      for (const variant of which) await this.#prepare(client, variant, from);
+    });
+  }
+
   async rebuild(which: readonly Variant[] = variants): Promise<void> {
+    await this.prepare(which, 'present');
+    await this.#connected((client) =>
+      inShortTransaction(client, async () => {
+        await putInPlace(client, which.flatMap(listTablesOf));
+        await takeNextStats(client, which);
+      }),
+    );
+  }
+
+  async #connected<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.postgres.jobPool.connect();
     try {
-      for (const variant of which) await this.#rebuild(client, variant);
-    } finally {
+      await client.query(`set work_mem = '512MB'; set max_parallel_workers_per_gather = 2`);
+      const done = await work(client);
+      await client.query('drop table if exists list_ranks; reset work_mem; reset max_parallel_workers_per_gather');
       client.release();
+      return done;
+    } catch (error) {
+      client.release(true);
+      throw error;
     }
   }
 
-  async #rebuild(client: PoolClient, variant: Variant): Promise<void> {
-    const { words, postings, order, metrics } = tablesOf(variant);
-    const { rows } = await client.query<{ total: number }>(`select count(*)::int total from ${metrics}`);
+  async #prepare(client: PoolClient, variant: Variant, from: 'present' | 'next'): Promise<void> {
+    const { words, postings, order, metrics, scores } = tablesOf(variant);
+    const sources = from === 'next' ? { metrics: nextOf(metrics), scores: nextOf(scores) } : { metrics, scores };
+    const { rows } = await client.query<{ total: number }>(`select count(*)::int total from ${sources.metrics}`);
     const total = rows[0]?.total ?? 0;
     const ordered = total > 0 && total >= this.config.ORDERED_LISTS_FROM;
-    await client.query(`set work_mem = '512MB'; set max_parallel_workers_per_gather = 2`);
     await createNext(client, words);
     await client.query(`insert into ${nextOf(words)} select term, count(*) from ${variant}, unnest(terms) term group by term`);
     await finishNext(client, words);
     await createNext(client, order);
     await createNext(client, postings);
-    const known = await this.#known(client, variant);
-    if (ordered) await this.#fill(client, variant, total);
+    if (ordered) await this.#fill(client, variant, total, sources);
     await finishNext(client, order);
     await finishNext(client, postings);
-    await inShortTransaction(client, async () => {
-      await putInPlace(client, [words, order, postings]);
-      await client.query(
-        `update catalog_stats set total = $2, known = $3, ordered_at = now(),
-           generation = case when $4 then coalesce(generation, 0) + 1 end where variant = $1`,
-        [variant, total, known, ordered],
-      );
-    });
-    await client.query('drop table if exists list_ranks; reset work_mem; reset max_parallel_workers_per_gather');
+    await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
+    await client.query(`delete from catalog_stats_next where variant = $1`, [variant]);
+    await client.query(
+      `insert into catalog_stats_next (variant, total, known, ordered_at, generation) values ($1, $2, $3, now(), case when $4 then 1 end)`,
+      [variant, total, await this.#known(client, variant, sources), ordered],
+    );
   }
 
   /** How many rows have a value, per order: ascending lists need it to keep the unknown last. */
-  async #known(client: PoolClient, variant: Variant): Promise<Record<string, number>> {
-    const { metrics, scores } = tablesOf(variant);
+  async #known(client: PoolClient, variant: Variant, { metrics, scores }: Sources): Promise<Record<string, number>> {
     const plain = columnsOf(variant).map((column) => `count(m.${column})::int ${column}`);
     const momentum = momentumOrders(variant).map((order) => `count(${order.expression})::int momentum_${order.slot}`);
     const { rows } = await client.query<Record<string, number>>(
@@ -67,8 +89,8 @@ export class TypeormOrderedLists extends OrderedLists {
     return rows[0] ?? {};
   }
 
-  async #fill(client: PoolClient, variant: Variant, total: number): Promise<void> {
-    const { metrics, scores, order: orders } = tablesOf(variant);
+  async #fill(client: PoolClient, variant: Variant, total: number, { metrics, scores }: Sources): Promise<void> {
+    const { order: orders } = tablesOf(variant);
     const posted = postedOrders(variant);
     const rank = (order: ListOrder) => `row_number() over (order by ${order.expression} desc nulls last, m._id)::int`;
     await client.query(`drop table if exists list_ranks`);

@@ -44,6 +44,17 @@ export async function putInPlace(client: ClientBase, tables: readonly string[]):
   }
 }
 
+/** Takes over the totals that were counted for the next lists; part of the step that shows them. */
+export async function takeNextStats(client: ClientBase, variants: readonly string[]): Promise<void> {
+  await client.query(
+    `update catalog_stats present set total = next.total, known = next.known, ordered_at = next.ordered_at,
+       generation = case when next.generation is not null then coalesce(present.generation, 0) + 1 end
+     from catalog_stats_next next where next.variant = present.variant and present.variant = any($1)`,
+    [variants],
+  );
+  await client.query('drop table catalog_stats_next');
+}
+
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**

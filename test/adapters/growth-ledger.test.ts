@@ -1,8 +1,10 @@
-import type { OnGrowthProgress } from '#domain/analytics/growth-ledger';
+import type { NextScores, OnGrowthProgress } from '#domain/analytics/growth-ledger';
 import { countsOf, slotOf } from '#domain/analytics/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/scores';
-import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, type Variant } from '#domain/catalog/variants';
 import { TypeormGrowthLedger } from '#server/analytics/typeorm-growth-ledger';
+import { TypeormOrderedLists } from '#server/catalog/typeorm-ordered-lists';
+import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { seeded, withHistories } from '../support/histories';
@@ -30,9 +32,19 @@ function ledger(batchRows = 37): TypeormGrowthLedger {
   return made;
 }
 
+const config = readConfig({ NODE_ENV: 'test' });
+
+/** Shows next scores as the recompute does: lists first, then everything at once. */
+async function show(own: TypeormGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
+  const changed = await own.prepare(next);
+  await new TypeormOrderedLists(postgres, config).prepare(changed, 'next');
+  await own.publish(next);
+  return changed;
+}
+
 async function recompute(day = TODAY): Promise<void> {
   const own = ledger();
-  await own.publish(await own.scoreAll(day, quiet));
+  await show(own, await own.scoreAll(day, quiet));
 }
 
 const all = async (query: string): Promise<Record<string, unknown>[]> => (await database.pool.query<Record<string, unknown>>(query)).rows;
@@ -178,7 +190,7 @@ describe('an interrupted recompute', () => {
       const own = ledger();
       const next = await own.scoreAll(TODAY, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
       expect(resumedAt).not.toBe('pinner 37');
-      await own.publish(next);
+      await show(own, next);
       expect(await checksum()).toBe(uninterrupted);
       await recompute(TODAY - 1);
     }
@@ -216,7 +228,7 @@ describe('a recompute of what an import touched', () => {
     const own = ledger();
     const next = await own.scoreTouched(TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, quiet);
     expect(next).toEqual({ day: TODAY, entities: ['pinner', 'board', 'pin'], rows: ids.length });
-    await own.publish(next!);
+    await show(own, next!);
     const touched = await checksum();
     await recompute();
     expect(await checksum()).toBe(touched);
@@ -228,7 +240,7 @@ describe('a recompute of what an import touched', () => {
     await recompute();
     await database.pool.query(`update pin_series set saves = (select array_agg(v + 40) from unnest(saves) v)`);
     const own = ledger();
-    expect(await own.publish((await own.scoreTouched(TODAY, { pin: 'all' }, quiet))!)).toEqual(['pins']);
+    expect(await show(own, (await own.scoreTouched(TODAY, { pin: 'all' }, quiet))!)).toEqual(['pins']);
     const touched = await checksum();
     await recompute();
     expect(await checksum()).toBe(touched);

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -26,12 +26,14 @@ type Edition = 1 | 2;
 
 async function writeFiles(folder: string, size: number): Promise<(edition: Edition, file: number) => string> {
   const words = vocabulary();
-  const path = (edition: Edition, file: number) => join(folder, `pins-${edition}-${file}.ndjson`);
+  // The same names in both editions: where a row comes from is part of it.
+  const path = (edition: Edition, file: number) => join(folder, `edition-${edition}`, `pins-${file}.ndjson`);
   const bound = (file: number) => Math.floor((size * file) / FILES);
   function* lines(edition: Edition, file: number) {
     for (const pin of pinLines(words, bound(file), bound(file + 1), edition)) yield `${JSON.stringify(pin)}\n`;
   }
   for (const edition of [1, 2] as const) {
+    await mkdir(join(folder, `edition-${edition}`));
     for (let file = 0; file < FILES; file++) {
       await pipeline(Readable.from(lines(edition, file)), createWriteStream(path(edition, file)));
     }

@@ -5,6 +5,7 @@ import { type Shape, shapes } from '../data/known-words.js';
 import { absent, type Finding, finding } from '../finding.js';
 import { interleave } from '../interleave.js';
 import type { Bench, Pair } from '../pair.js';
+import { whyNoSphinx } from '../peers.js';
 import { plainGin } from '../plain-gin.js';
 
 interface Way {
@@ -64,7 +65,6 @@ export const keywords: Pair = {
   measure: async (bench) => {
     const found: Finding[] = [];
     for (const variant of variants) found.push(...(await measureVariant(bench, variant)));
-    const why = bench.peers ? 'searchd is not installed' : '--peers was not given';
-    return [...found, absent('Sphinx, the same shapes', 'ms', '≤ 1x on each, ≤ 0.5x on its worst', why)];
+    return [...found, absent('Sphinx, the same shapes', 'ms', '≤ 1x on each, ≤ 0.5x on its worst', whyNoSphinx(bench.peers))];
   },
 };

@@ -23,10 +23,14 @@ class FakeLedger extends GrowthLedger {
     return { day, entities: Object.keys(touched) as EntityType[], rows: 2 };
   }
 
-  async publish({ day, entities }: NextScores): Promise<readonly Variant[]> {
+  async prepare({ entities }: NextScores): Promise<readonly Variant[]> {
+    this.steps.push('prepare');
+    return entities.map((entity) => variantOf[entity]);
+  }
+
+  async publish({ day }: NextScores): Promise<void> {
     this.steps.push('publish');
     this.scoredDay = day;
-    return entities.map((entity) => variantOf[entity]);
   }
 }
 
@@ -52,8 +56,12 @@ class FakeLists extends OrderedLists {
     super();
   }
 
-  async rebuild(which: readonly Variant[] = []): Promise<void> {
-    this.steps.push(`lists of ${which.join(' ')}`);
+  async prepare(which: readonly Variant[], from: 'present' | 'next'): Promise<void> {
+    this.steps.push(`${from} lists of ${which.join(' ')}`);
+  }
+
+  async rebuild(): Promise<void> {
+    throw new Error('lists of the present scores are not wanted here');
   }
 }
 
@@ -65,10 +73,10 @@ function made() {
 }
 
 describe('recomputing growth', () => {
-  it('scores everything as of today, shows it, then orders the lists anew', async () => {
+  it('scores everything as of today, orders the lists anew, then shows both at once', async () => {
     const { ledger, jobs, recompute } = made();
     expect(await recompute.asOf()).toBe(30);
-    expect(ledger.steps).toEqual([`score all ${today}`, 'publish', 'lists of boards pinners pins']);
+    expect(ledger.steps).toEqual([`score all ${today}`, 'prepare', 'next lists of boards pinners pins', 'publish']);
     expect(jobs.writers).toBe(1);
   });
 
@@ -89,7 +97,7 @@ describe('recomputing growth', () => {
     const { ledger, recompute } = made();
     ledger.scoredDay = today;
     expect(await recompute.touched({ board: ['1', '2'] })).toBe(2);
-    expect(ledger.steps).toEqual(['score board', 'publish', 'lists of boards']);
+    expect(ledger.steps).toEqual(['score board', 'prepare', 'next lists of boards', 'publish']);
   });
 
   it('after an import does everything when the present scores are of another day', async () => {
