@@ -103,6 +103,9 @@ export function run(args, more = {}) {
   // A terminal's Ctrl-C reaches the child by itself; a signal sent to us alone is passed on. Either way the child decides when it is done.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  // npm ends on a signal without passing it on to us; we notice that it is gone.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
   return new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(error.message);
