@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { startShortcuts } from './app/shortcuts';
 import { loadSession } from './session';
-import { loadSettings } from './settings';
+import { loadSettings } from './api/settings';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';

@@ -67,7 +67,8 @@ export async function dropStage(client: ClientBase): Promise<void> {
 
 /** What an interrupted run for the same day and the same data has left in the stage; null when there is nothing to go on from. */
 export async function resumed(client: ClientBase, day: Day): Promise<Progress['reached'] | null> {
-  const { rows } = await client.query<{ progress: Progress }>(`select progress from job_runs where ${STAGE}`);
+  // A killed run may have its last commit under way: whoever locks the note waits for it.
+  const { rows } = await client.query<{ progress: Progress }>(`select progress from job_runs where ${STAGE} for update`);
   const progress = rows[0]?.progress;
   return progress?.day === day && progress.version === (await dataVersion(client)) ? progress.reached : null;
 }

@@ -1,7 +1,7 @@
 // `npm run dev`: the server restarts and the page reloads when a source changes.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { build, environment, install, node, root } from './runtime.mjs';
+import { build, environment, install, node, root, whenStarterIsGone } from './runtime.mjs';
 
 install();
 build();
@@ -11,6 +11,8 @@ const programs = [
   start([tool('@nestjs', 'cli', 'bin', 'nest.js'), 'start', '--watch']),
   start([tool('vite', 'bin', 'vite.js'), '--config', join('client', 'vite.config.ts')]),
 ];
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => programs.forEach((program) => program.kill(signal)));
+const stop = () => programs.forEach((program) => program.kill('SIGTERM'));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+whenStarterIsGone(stop);
 await Promise.race(programs.map((program) => new Promise((resolve) => program.on('exit', resolve))));
-programs.forEach((program) => program.kill('SIGTERM'));
+stop();

@@ -97,15 +97,19 @@ export function build() {
   stamp('built', state);
 }
 
+/** npm ends on a signal without passing it on: notice that it is gone. */
+export function whenStarterIsGone(stop) {
+  const starter = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== starter && stop(), 500).unref();
+}
+
 /** Runs a program of ours with the terminal's input and output; answers its exit code, after its own clean end on any signal. */
 export function run(args, more = {}) {
   const child = spawn(node(), args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment(more) });
   // A terminal's Ctrl-C reaches the child by itself; a signal sent to us alone is passed on. Either way the child decides when it is done.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
-  // npm ends on a signal without passing it on to us; we notice that it is gone.
-  const parent = process.ppid;
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+  whenStarterIsGone(() => child.kill('SIGTERM'));
   return new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(error.message);

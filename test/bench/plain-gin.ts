@@ -10,14 +10,12 @@ export async function plainGin(pool: Pool, variant: Variant, terms: Terms): Prom
   const { text, metrics } = tablesOf(variant);
   const filter = terms.any ? 't.terms && $1' : 't.terms @> $1';
   const values = [terms.any ?? terms.all];
-  // `+ 0` keeps the planner on the keyword index, which is what this side stands for.
+  // `+ 0` keeps the planner on the keyword index, which is what this side stands for. Unnamed, so that each is planned for its words.
   await pool.query({
-    name: `gin-page-${variant}-${terms.any !== null}`,
     text: `select t._id from ${text} t join ${metrics} m using (_id) where ${filter} order by m.${mainCount[variant]} + 0 desc nulls last, t._id limit 10`,
     values,
   });
   const { rows } = await pool.query<{ total: number }>({
-    name: `gin-count-${variant}-${terms.any !== null}`,
     text: `select count(*)::int total from ${text} t where ${filter}`,
     values,
   });

@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { priors } from '#domain/analytics/momentum';
 import { wholeNumber } from '#domain/numbers';
 import { startShortcuts } from '../../client/src/app/shortcuts';
-import { settings } from '../../client/src/settings';
+import { settings } from '../../client/src/api/settings';
 import { anyCatalog, freshBrowser, openAt } from '../support/client';
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
@@ -25,7 +25,6 @@ describe('addresses', () => {
 
   it.each([
     ['/privacy-policy', 'Privacy policy'],
-    ['/maintenance', 'Corklight is being rebuilt'],
     ['/momentum', 'How the momentum score is made'],
   ])('%s shows one h1: %s', async (address, heading) => {
     await openAt(address, 'visitor', anyCatalog);
@@ -53,7 +52,7 @@ describe('the frame', () => {
   beforeEach(freshBrowser);
 
   it('has both live regions from the start, and the landmarks', async () => {
-    await openAt('/maintenance', 'visitor', anyCatalog);
+    await openAt('/privacy-policy', 'visitor', anyCatalog);
     expect(screen.getByTestId('live-alert').getAttribute('role')).toBe('alert');
     expect(screen.getByTestId('live-polite').tagName).toBe('OUTPUT');
     for (const role of ['banner', 'main', 'contentinfo']) expect(screen.getByRole(role)).toBeTruthy();
@@ -61,7 +60,7 @@ describe('the frame', () => {
   });
 
   it('takes the next theme and remembers it', async () => {
-    await openAt('/maintenance', 'visitor', anyCatalog);
+    await openAt('/privacy-policy', 'visitor', anyCatalog);
     await click(screen.getByRole('button', { name: 'Theme: system' }));
     await click(screen.getByRole('button', { name: 'Theme: light' }));
     expect([document.documentElement.dataset['theme'], localStorage.getItem('theme')]).toEqual(['dark', 'dark']);
@@ -70,7 +69,7 @@ describe('the frame', () => {
 
   it('says that the data are a demo until that is hidden', async () => {
     settings.site = { ...settings.site, demo: true };
-    await openAt('/maintenance', 'visitor', anyCatalog);
+    await openAt('/privacy-policy', 'visitor', anyCatalog);
     expect(screen.getByTestId('demo-strip').textContent).toContain('Demo data. Nothing here is real.');
     await click(screen.getByRole('button', { name: 'Hide' }));
     expect(screen.queryByTestId('demo-strip')).toBeNull();
@@ -78,7 +77,7 @@ describe('the frame', () => {
   });
 
   it('says when the browser is offline', async () => {
-    await openAt('/maintenance', 'visitor', anyCatalog);
+    await openAt('/privacy-policy', 'visitor', anyCatalog);
     const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     await act(async () => void dispatchEvent(new Event('offline')));
@@ -87,10 +86,10 @@ describe('the frame', () => {
   });
 
   it('follows single keys, but not with a modifier', async () => {
-    await openAt('/maintenance', 'visitor', anyCatalog);
+    await openAt('/privacy-policy', 'visitor', anyCatalog);
     await press('g', { altKey: true });
     await press('b');
-    expect(location.pathname).toBe('/maintenance');
+    expect(location.pathname).toBe('/privacy-policy');
     await press('g');
     await press('b');
     expect(location.pathname).toBe('/boards');

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { settings } from '../settings';
+import { settings } from '../api/settings';
 import { paths } from './paths';
 import { openSheet } from './shortcuts';
 

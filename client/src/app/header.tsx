@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { settings } from '../settings';
+import { settings } from '../api/settings';
 import { usePath } from '../ui/address';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';

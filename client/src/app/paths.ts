@@ -15,7 +15,6 @@ export const paths = {
   pinner: detail('pinner'),
   momentum: '/momentum',
   privacy: '/privacy-policy',
-  maintenance: '/maintenance',
   /** A keyword search in one list. */
   search: (variant: Variant, query: string) => `/${variant}?${new URLSearchParams({ query })}`,
 };

@@ -8,7 +8,6 @@ const PinnerScreen = lazyScreen(() => import('../catalog/pinner-screen').then(({
 const PinScreen = lazyScreen(() => import('../catalog/pin-screen').then(({ PinScreen: Screen }) => Screen));
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen').then(({ MomentumScreen: Screen }) => Screen));
 const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen').then(({ PrivacyScreen: Screen }) => Screen));
-const MaintenanceScreen = lazyScreen(() => import('../pages/maintenance-screen').then(({ MaintenanceScreen: Screen }) => Screen));
 
 interface ScreenRoute {
   readonly path: string;
@@ -32,5 +31,4 @@ export const routes: readonly (ScreenRoute | RedirectRoute)[] = [
   { path: '/pinner/:id', screen: <PinnerScreen /> },
   { path: '/momentum', screen: <MomentumScreen /> },
   { path: '/privacy-policy', screen: <PrivacyScreen /> },
-  { path: '/maintenance', screen: <MaintenanceScreen /> },
 ];

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
-import { settings } from '../settings';
+import { settings } from '../api/settings';
 import { remember, remembered } from '../ui/remembered';
 
 const HIDDEN = 'demo-strip-hidden';

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { TimeSeries } from '#domain/catalog/entity';
 import { wholeNumber } from '#domain/numbers';
 import { Button } from '../ui/button';
 import { PartBoundary } from '../ui/part-boundary';
 import { dateName } from '../ui/words';
-import { knownPoints, type Point, summaryOf } from './series';
+import { drawnPoints, knownPoints, type Point, summaryOf } from './series';
 
 const LineChart = lazy(() => import('../ui/line-chart').then((module) => ({ default: module.LineChart })));
 
@@ -18,7 +18,7 @@ const LABEL_WIDTH = 84;
 export function GrowthChart({ name, series }: { readonly name: string; readonly series: TimeSeries }) {
   const [asTable, setAsTable] = useState(false);
   const tableId = useId();
-  const points = knownPoints(series);
+  const points = useMemo(() => knownPoints(series), [series]);
   const summary = summaryOf(name, points);
   return (
     <section className="card chart" aria-label={name}>
@@ -30,7 +30,7 @@ export function GrowthChart({ name, series }: { readonly name: string; readonly 
           {/* The drawing is many elements, not a picture file: an img element cannot hold it. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
           <div className="chart__drawing" role="img" aria-label={summary}>
-            <DrawnNear name={name} series={series} />
+            <DrawnNear name={name} points={points} />
           </div>
           <p className="chart__summary">{summary}</p>
           <p>
@@ -46,16 +46,17 @@ export function GrowthChart({ name, series }: { readonly name: string; readonly 
 }
 
 /** Loads and draws the chart when it comes within 300 px of the view; its room is there from the start. */
-function DrawnNear({ name, series }: { readonly name: string; readonly series: TimeSeries }) {
+function DrawnNear({ name, points }: { readonly name: string; readonly points: readonly Point[] }) {
   const place = useRef<HTMLDivElement>(null);
   const near = useNear(place);
   const labels = useLabelRoom(place);
+  const drawn = useMemo(() => drawnPoints(points), [points]);
   return (
     <div ref={place} className="chart__room">
       {near && labels > 0 && (
         <PartBoundary otherwise={<p className="chart__none">The chart could not be drawn. The table below has its values.</p>}>
           <Suspense fallback={null}>
-            <LineChart name={name} days={series.x} values={series.y} labels={labels} />
+            <LineChart name={name} points={drawn} labels={labels} />
           </Suspense>
         </PartBoundary>
       )}

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { homeLists } from '#domain/catalog/home-lists';
 import { paths } from '../app/paths';
-import { settings } from '../settings';
+import { settings } from '../api/settings';
 import { PremiumBox, PremiumLine } from '../subscriptions/upsell';
 import { Icon } from '../ui/icon';
 import { Screen } from '../ui/screen';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { settings } from '../settings';
+import { settings } from '../api/settings';
 import { Screen } from '../ui/screen';
 
 interface Chapter {

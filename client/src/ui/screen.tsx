@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { settings } from '../settings';
+import { settings } from '../api/settings';
 import { useEntryKey } from './address';
 import { lastMove, savedPosition } from './navigation';
 import { wantsLittleMotion } from './use-media';

@@ -73,7 +73,10 @@ class PostgresRun implements IntakeRun {
 
   async apply(onProgress: (share: number) => void): Promise<Applied> {
     const slices = await this.#slicesStaged();
-    const { rows } = await this.pool.query<{ applied_slice: number }>('select applied_slice from import_runs where id = $1', [this.id]);
+    // A killed try may have its last commit under way: whoever locks the row waits for it.
+    const { rows } = await this.pool.query<{ applied_slice: number }>('select applied_slice from import_runs where id = $1 for update', [
+      this.id,
+    ]);
     const sum = { inserted: 0, updated: 0, series: 0 };
     for (let slice = (rows[0]?.applied_slice ?? 0) + 1; slice <= slices; slice++) {
       const done = await inTransaction(this.pool, (client) => this.#applySlice(client, slice));
@@ -95,17 +98,27 @@ class PostgresRun implements IntakeRun {
     await client.query(`set local jit = off; set local synchronous_commit = off; set local work_mem = '64MB'`);
     const sum = { inserted: 0, updated: 0, series: 0 };
     for (const entity of entityTypes) {
-      const merge = mergeOf(this.id, entity, slice);
-      for (const statement of merge.gather) await client.query(statement);
-      await this.#setTerms(client, entity, merge);
-      sum.inserted += (await client.query(merge.insert, [this.source, this.now])).rowCount ?? 0;
-      sum.updated += (await client.query(merge.update, [this.now])).rowCount ?? 0;
-      for (const statement of merge.series) sum.series += changes(await client.query(statement));
-      for (const statement of merge.metrics) await client.query(statement);
-      await client.query(merge.touch);
+      const { inserted, updated, series } = await this.#applyRows(client, entity, mergeOf(this.id, entity, slice));
+      sum.inserted += inserted;
+      sum.updated += updated;
+      sum.series += series;
     }
+    // Scores of an interrupted recompute are of the rows before this slice: with the slice they are of no use, whatever comes next.
+    if (sum.inserted + sum.updated + sum.series > 0) await client.query('update catalog_stats set changed_at = clock_timestamp()');
     await client.query('update import_runs set applied_slice = $2 where id = $1', [this.id, slice]);
     return sum;
+  }
+
+  async #applyRows(client: PoolClient, entity: EntityType, merge: Merge): Promise<Applied> {
+    for (const statement of merge.gather) await client.query(statement);
+    await this.#setTerms(client, entity, merge);
+    const inserted = (await client.query(merge.insert, [this.source, this.now])).rowCount ?? 0;
+    const updated = (await client.query(merge.update, [this.now])).rowCount ?? 0;
+    let series = 0;
+    for (const statement of merge.series) series += changes(await client.query(statement));
+    for (const statement of merge.metrics) await client.query(statement);
+    await client.query(merge.touch);
+    return { inserted, updated, series };
   }
 
   /** Terms are made by the one function of the domain, of the words as they are after the merge. */
@@ -183,7 +196,7 @@ export class PostgresIntake extends CatalogIntake {
     readonly now: Date;
   }): Promise<IntakeRun> {
     const { rows } = await this.pool.query<RunRow>(
-      `select id, phase, lines, staged, rejected, started_at from import_runs where kind = $1 and fingerprint = $2 order by id desc limit 1`,
+      `select id, phase, lines, staged, rejected, started_at from import_runs where kind = $1 and fingerprint = $2 order by id desc limit 1 for update`,
       [wanted.kind, wanted.fingerprint],
     );
     const earlier = rows[0];

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import type { SiteSettings } from '#domain/api';
-import { api } from './api/api';
+import { api } from './api';
 
 /** How this installation was set up; the defaults hold until the server has said. */
 export const settings = proxy<{ site: SiteSettings }>({
