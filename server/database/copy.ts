@@ -13,11 +13,21 @@ const element = (item: string | number | null) => {
   return typeof item === 'number' ? String(item) : `"${item.replace(/["\\]/g, (sign) => `\\${sign}`)}"`;
 };
 
+/** A list of numbers needs no quoting: the long ones, series, are all like that. */
+function numbers(list: readonly (string | number | null)[]): string | null {
+  let text = '';
+  for (const item of list) {
+    if (typeof item === 'string') return null;
+    text += text === '' ? (item ?? 'NULL') : `,${item ?? 'NULL'}`;
+  }
+  return `{${text}}`;
+}
+
 function cell(value: Cell): string {
   if (value === null) return '\\N';
   if (typeof value === 'string') return escaped(value);
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'object') return escaped(`{${value.map(element).join(',')}}`);
+  if (typeof value === 'object') return numbers(value) ?? escaped(`{${value.map(element).join(',')}}`);
   return String(value);
 }
 

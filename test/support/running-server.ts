@@ -57,19 +57,37 @@ export async function startServer(environment: Environment): Promise<RunningServ
   };
 }
 
-/** Runs one of the operator's commands to its end. */
-export async function corklight(
-  args: readonly string[],
-  environment: Environment,
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
+export interface CommandResult {
+  /** Null when it was killed. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCommand {
+  readonly ended: Promise<CommandResult>;
+  /** kill -9: it has no chance to clean up. */
+  kill(): void;
+}
+
+/** Starts one of the operator's commands. */
+export function startCorklight(args: readonly string[], environment: Environment): RunningCommand {
   const child = spawn(process.execPath, [join('dist', 'server', 'cli', 'corklight.js'), ...args], {
     env: given(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
-  await once(child, 'close');
-  return { code: child.exitCode, stdout, stderr };
+  return {
+    ended: once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr })),
+    kill: () => void child.kill('SIGKILL'),
+  };
 }
+
+/** Runs one of the operator's commands to its end. */
+export const corklight = (args: readonly string[], environment: Environment): Promise<CommandResult> =>
+  startCorklight(args, environment).ended;

@@ -12,7 +12,7 @@ import { Growth } from '../ui/growth';
 import { ImageTile } from '../ui/image-tile';
 import { dateName } from '../ui/words';
 import { EntityLink } from './entity-link';
-import { titleOf } from './rows';
+import { ownerName, titleOf } from './rows';
 
 /** A fact of the head: its name above its value. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -41,7 +41,7 @@ export const GrowthFact = ({ name, of, metric }: { readonly name: string; readon
 /** `by @mira_makes`, linked where the owner is known. */
 export function OwnerLine({ owner }: { readonly owner: Owner }) {
   if (owner._id === null && owner.username === null) return null;
-  const name = owner.username === null ? 'an influencer without a name' : `@${owner.username}`;
+  const name = ownerName(owner) ?? owner._id;
   return (
     <p className="detail__owner">
       by{' '}
@@ -132,7 +132,7 @@ export function Works({ title, works }: { readonly title: string; readonly works
           <li key={work.row._id} className="works__row">
             <ImageTile id={work.row._id} name={work.row.name} image={work.row.image_url} size={40} />
             <EntityLink entity={work.entity} id={work.row._id} className="works__link">
-              {titleOf(work.entity, work.row)}
+              {titleOf(work.row)}
             </EntityLink>
             <span className="works__count">
               <Count value={work.entity === 'board' ? work.row.follower_count : work.row.saves} />

@@ -37,7 +37,7 @@ export function DetailScreen<E extends EntityType>({ entity, head: Head, body: B
   const found = shownDetail(state as typeof detail, entity, id);
   const fault = found ? null : detailFault(state, entity, id);
   const { title } = nouns[variantOf[entity]];
-  const name = found ? titleOf(entity, found) : title;
+  const name = found ? titleOf(found) : title;
   return (
     <Screen
       title={name}

@@ -72,7 +72,7 @@ function RankedRow({ row, variant, place }: RankedRowProps) {
       <ImageTile id={row._id} name={name} image={row.image_url} size={40} />
       <span className="ranked__name">
         <EntityLink entity={entity} id={row._id} className="ranked__link">
-          {titleOf(entity, row)}
+          {titleOf(row)}
         </EntityLink>
         {owner !== null && <span className="ranked__owner">{owner}</span>}
       </span>
@@ -81,8 +81,8 @@ function RankedRow({ row, variant, place }: RankedRowProps) {
           <Count value={row.follower_count} />
           <span className="sr-only"> followers</span>
         </span>
-        <span className="ranked__score">
-          <span className="sr-only">Momentum </span>
+        <span className="ranked__score" title="Momentum, 0 to 100: how fast the followers grow">
+          <span className="ranked__word">Momentum </span>
           {scoreName(row.momentum_score)}
         </span>
       </span>

@@ -44,7 +44,7 @@ type AnyRow = BoardRow | PinnerRow | PinRow;
 export interface ShownRow {
   readonly id: string;
   readonly entity: EntityType;
-  /** What stands in the title cell; a plain phrase when there is no name. */
+  /** What stands in the title cell; the id when there is no name. */
   readonly title: string;
   /** The name alone, for the tile; null when there is none. */
   readonly name: string | null;
@@ -55,14 +55,9 @@ export interface ShownRow {
   readonly note: string | null;
 }
 
-/** How an entity is called on screen. */
-export function titleOf(entity: EntityType, named: { name: string | null; username?: string | null }): string {
-  return (
-    named.name ??
-    named.username ??
-    { board: 'Board without a name', pinner: 'Influencer without a name', pin: 'Pin without a title' }[entity]
-  );
-}
+/** How an entity is called on screen: by its name, else its user name, else its id. */
+export const titleOf = (named: { readonly _id: string; readonly name: string | null; readonly username?: string | null }): string =>
+  named.name ?? named.username ?? named._id;
 
 const ownerOf = (row: AnyRow): string | null => ('pinner' in row ? ownerName(row.pinner) : row.name === null ? null : at(row.username));
 
@@ -90,7 +85,7 @@ export function shownRow<V extends Variant>(variant: V, row: RowOf[V], order: Or
   return {
     id: any._id,
     entity,
-    title: titleOf(entity, any),
+    title: titleOf(any),
     name,
     image: any.image_url,
     owner: ownerOf(any),

@@ -1,5 +1,6 @@
 import type { TimeSeries } from '#domain/catalog/entity';
 import { growthPercent } from '#domain/analytics/growth';
+import { type Day, parseDay } from '#domain/days';
 import { compactNumber, percentLabel } from '#domain/numbers';
 import { spanName } from '../ui/words';
 
@@ -29,32 +30,24 @@ export function summaryOf(name: string, points: readonly Point[]): string | null
   return `${name} ${verb} from ${compactNumber(first.value)} to ${compactNumber(last.value)}, ${percentLabel(growth)}, ${span}.`;
 }
 
-const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
-
-/** Days from one known count of a series to the next. */
-const distances = (points: readonly Point[]): number[] =>
-  points.slice(1).map((point, index) => dayNumber(point.day) - dayNumber(points[index]?.day ?? point.day));
-
-/** The longest way between two counts that is still drawn as one line: a day; for series seen more seldom, twice their usual distance. */
-function longestBridge(between: readonly number[]): number {
-  const usual = between.toSorted((a, b) => a - b)[Math.floor((between.length - 1) / 2)] ?? 1;
+/** The longest way between two counts, in days, that is one line: a day; for series seen more seldom, twice their usual distance. */
+function longestBridge(distances: readonly number[]): number {
+  const usual = distances.toSorted((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 1;
   return usual > 1 ? 2 * usual : 1;
 }
 
 /** A point of a line; without a value the line has a gap there. */
-export interface Drawn {
-  readonly day: string;
+export interface DrawnPoint {
+  readonly day: Day;
   readonly value: number | null;
 }
 
 /** The points of a line, with a place without a value wherever a gap is to be seen. */
-export function drawnPoints(points: readonly Point[]): Drawn[] {
-  const between = distances(points);
-  const longest = longestBridge(between);
-  return points.flatMap((point, index): Drawn[] => {
-    const isGap = (between[index - 1] ?? 0) > longest;
-    return isGap ? [{ day: dayBefore(point.day), value: null }, point] : [point];
-  });
+export function drawnPoints(points: readonly Point[]): DrawnPoint[] {
+  const known = points.map(({ day, value }) => ({ day: parseDay(day) ?? 0, value }));
+  const distances = known.slice(1).map(({ day }, index) => day - (known[index]?.day ?? day));
+  const longest = longestBridge(distances);
+  return known.flatMap((point, index): DrawnPoint[] =>
+    (distances[index - 1] ?? 0) > longest ? [{ day: point.day - 1, value: null }, point] : [point],
+  );
 }
-
-const dayBefore = (day: string): string => new Date((dayNumber(day) - 1) * 86_400_000).toISOString().slice(0, 10);

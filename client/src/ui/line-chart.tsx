@@ -1,17 +1,21 @@
 import type { ApexOptions } from 'apexcharts';
 import * as chartModule from 'react-apexcharts';
 import { useSnapshot } from 'valtio';
+import { type Day, dayLabel } from '#domain/days';
 import { compactNumber, wholeNumber } from '#domain/numbers';
 import { theme } from './theme';
 import { useDeviceIsDark, useIsNarrow, wantsLittleMotion } from './use-media';
 import { dateName, dayName, monthName } from './words';
 
+interface LinePoint {
+  readonly day: Day;
+  readonly value: number | null;
+}
+
 interface LineChartProps {
   readonly name: string;
-  /** UTC days, `2026-08-23`, one after the other. */
-  readonly days: readonly string[];
-  /** One value per day; null where none is known: the line has a gap there. */
-  readonly values: readonly (number | null)[];
+  /** Oldest first; the line joins neighbours, and where the value is null it has a gap. */
+  readonly points: readonly LinePoint[];
   /** The most labels that fit below the line. */
   readonly labels: number;
 }
@@ -23,25 +27,21 @@ const Chart = outer.default ?? outer;
 
 /** Days from which on the labels name months with their year. */
 const LONG = 300;
-const MILLISECONDS = 86_400_000;
-const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / MILLISECONDS;
-const dayOf = (number: number): string => new Date(Math.round(number) * MILLISECONDS).toISOString();
 
 /** The one place that knows the charting library: a pink line over days, gaps as gaps. */
-export function LineChart({ name, days, values, labels }: LineChartProps) {
+export function LineChart({ name, points, labels }: LineChartProps) {
   // Colours are read when drawn: both make the chart draw again when the theme changes.
   const { value } = useSnapshot(theme);
   const deviceIsDark = useDeviceIsDark();
   const narrow = useIsNarrow();
-  const data = days.map((day, index): [number, number | null] => [dayNumber(day), values[index] ?? null]);
   return (
     <Chart
       key={`${value}-${deviceIsDark}-${labels}`}
       type="line"
       height={narrow ? 220 : 260}
       width="100%"
-      series={[{ name, data }]}
-      options={optionsOf(values, labels)}
+      series={[{ name, data: points.map(({ day, value }): [number, number | null] => [day, value]) }]}
+      options={optionsOf(points, labels)}
     />
   );
 }
@@ -49,10 +49,11 @@ export function LineChart({ name, days, values, labels }: LineChartProps) {
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const nonce = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 
-function optionsOf(values: readonly (number | null)[], labels: number): ApexOptions {
+function optionsOf(points: readonly LinePoint[], labels: number): ApexOptions {
   const line = token('--chart-line');
   const label = { colors: token('--muted'), fontSize: '12px', fontFamily: 'inherit' };
-  const ticks = Math.max(1, Math.min(labels - 1, values.length - 1));
+  const span = (points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0);
+  const ticks = Math.max(1, Math.min(labels - 1, span));
   return {
     chart: {
       ...chartNonce(),
@@ -67,7 +68,7 @@ function optionsOf(values: readonly (number | null)[], labels: number): ApexOpti
     // Without it the library thins the line's colour.
     fill: { type: 'solid', opacity: 1 },
     stroke: { width: 2.5, curve: 'straight', lineCap: 'round' },
-    markers: { size: 0, hover: { size: 5 }, discrete: lonePoints(values, line) },
+    markers: { size: 0, hover: { size: 5 }, discrete: lonePoints(points, line) },
     grid: { borderColor: token('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
     xaxis: {
       type: 'numeric',
@@ -76,7 +77,7 @@ function optionsOf(values: readonly (number | null)[], labels: number): ApexOpti
         style: label,
         rotate: 0,
         hideOverlappingLabels: true,
-        formatter: (day) => (values.length > LONG ? monthName : dayName)(dayOf(Number(day))),
+        formatter: (day) => (span > LONG ? monthName : dayName)(dayLabel(Math.round(Number(day)))),
       },
       axisBorder: { color: token('--border') },
       axisTicks: { show: false },
@@ -87,7 +88,7 @@ function optionsOf(values: readonly (number | null)[], labels: number): ApexOpti
     tooltip: {
       marker: { show: false },
       theme: isDark() ? 'dark' : 'light',
-      x: { formatter: (day) => dateName(dayOf(day)) },
+      x: { formatter: (day) => dateName(dayLabel(Math.round(day))) },
       y: { formatter: (count) => wholeNumber(count) },
     },
     legend: { show: false },
@@ -101,13 +102,13 @@ function chartNonce(): { nonce?: string } {
 }
 
 /** A value between two gaps has no line: it gets a dot, else it would not be seen at all. */
-function lonePoints(values: readonly (number | null)[], colour: string) {
-  return values.flatMap((value, index) => {
-    const isLone = value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
-    return isLone
+function lonePoints(points: readonly LinePoint[], colour: string) {
+  const seen = (index: number): boolean => (points[index]?.value ?? null) !== null;
+  return points.flatMap((_, index) =>
+    seen(index) && !seen(index - 1) && !seen(index + 1)
       ? [{ seriesIndex: 0, dataPointIndex: index, size: 3, fillColor: colour, strokeColor: colour, shape: 'circle' as const }]
-      : [];
-  });
+      : [],
+  );
 }
 
 const isDark = (): boolean => getComputedStyle(document.documentElement).colorScheme.includes('dark');

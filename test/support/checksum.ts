@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { entityTypes, variantOf } from '#domain/catalog/variants';
+
+/** When work was done, and how often lists were shown: all that may differ between two ways to the same catalogue. */
+const TIMES = ['imported_at', 'changed_at', 'ordered_at', 'started_at', 'finished_at', 'generation'];
+
+const tables = [
+  ...entityTypes.flatMap((entity) => [
+    variantOf[entity],
+    ...['metrics', 'series', 'scores', 'words', 'order', 'postings'].map((part) => `${entity}_${part}`),
+  ]),
+  'catalog_stats',
+];
+
+const sumOf = (query: string): string => `select md5(coalesce(string_agg(md5(t::text), '' order by t::text), '')) sum from (${query}) t`;
+
+async function columnsOf(pool: Pool, table: string): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select attname::text "name" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,
+    [table],
+  );
+  return rows.map(({ name }) => name).filter((name) => !TIMES.includes(name));
+}
+
+/** By table, one sum over every column of every row but the times of work; under `tables` which tables there are. */
+export async function checksums(pool: Pool): Promise<Readonly<Record<string, string>>> {
+  const sums: Record<string, string> = {};
+  for (const table of tables) {
+    const { rows } = await pool.query<{ sum: string }>(sumOf(`select ${(await columnsOf(pool, table)).join(', ')} from ${table}`));
+    sums[table] = rows[0]?.sum ?? '';
+  }
+  const { rows } = await pool.query<{ sum: string }>(
+    `select string_agg(tablename, ' ' order by tablename) sum from pg_tables where schemaname = 'public'`,
+  );
+  return { ...sums, tables: rows[0]?.sum ?? '' };
+}
+
+/** One md5 over the whole catalogue: texts, metrics, series, scores, words, orders, postings and totals; the same for the same content. */
+export async function checksum(pool: Pool): Promise<string> {
+  return createHash('md5')
+    .update(JSON.stringify(await checksums(pool)))
+    .digest('hex');
+}
+
+/** The same, of what is shown of scores alone: growth columns and scores, of the three kinds together. */
+export async function scoresChecksum(pool: Pool): Promise<string> {
+  const sums = await checksums(pool);
+  const shown = entityTypes.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);
+  return createHash('md5')
+    .update(shown.map((table) => sums[table]).join(' '))
+    .digest('hex');
+}
