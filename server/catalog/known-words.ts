@@ -5,8 +5,8 @@ import type { Variant } from '#domain/catalog/variants';
 import type { Terms } from '#server/catalog/live-lists';
 import { tablesOf } from '#server/catalog/tables';
 
-/** Terms that a beginning may stand for: the most frequent ones. */
-const BEGINNINGS = 50;
+/** How many terms, the most frequent ones, a beginning may stand for: a few letters begin thousands of words and mean none of them. */
+const beginnings = (typed: string): number => [0, 5, 15][typed.length] ?? 50;
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, String.raw`\$&`);
 
@@ -15,8 +15,8 @@ export async function beginning(pool: Pool, variant: Variant, query: QueryTerms)
   if (query.last === null) return null;
   const { rows } = await pool.query<KnownWord>({
     name: `begin-${variant}`,
-    text: `select term, total from ${tablesOf(variant).words} where term like $1 order by total desc, term limit ${BEGINNINGS}`,
-    values: [`${escaped(query.last)}%`],
+    text: `select term, total from ${tablesOf(variant).words} where term like $1 order by total desc, term limit $2`,
+    values: [`${escaped(query.last)}%`, beginnings(query.last)],
   });
   return rows.length === 0 ? null : { all: query.before, any: rows.map((row) => row.term) };
 }

@@ -12,9 +12,11 @@ const idsOf = (variant: Variant, order: ListOrder) => `
   select (select o.ids[((p.rank - 1) % ${BLOCK}) + 1] from ${tablesOf(variant).order} o where o.order_key = ${order.key} and o.block = (p.rank - 1) / ${BLOCK})
   from places p order by p.i`;
 
-const stats = (variant: Variant, order: ListOrder) => `
-  select total, ordered_at, coalesce((known ->> '${order.slot === null ? order.name : `momentum_${order.slot}`}')::int, 0) known
-  from catalog_stats where variant = '${variant}'`;
+/** How many rows there are, and, for ascending lists, how many of them have a value. */
+const stats = (variant: Variant, order: ListOrder, sort: Sort) => {
+  const known = `coalesce((known ->> '${order.slot === null ? order.name : `momentum_${order.slot}`}')::int, 0)`;
+  return `select total, ordered_at, ${sort === 'asc' ? known : '0'} known from catalog_stats where variant = '${variant}'`;
+};
 
 /** The place of row `i` in an array of `total` where the first `known` have a value. */
 const mirrored = (sort: Sort, known: string, total: string) =>
@@ -22,7 +24,7 @@ const mirrored = (sort: Sort, known: string, total: string) =>
 
 /** Ids and total of any page without keywords; the depth of the page does not matter. */
 export function rankedPage(variant: Variant, order: ListOrder, sort: Sort, offset: number, rows: number): Statement {
-  const text = `with s as materialized (${stats(variant, order)}),
+  const text = `with s as materialized (${stats(variant, order, sort)}),
     places as (select i, ${mirrored(sort, 's.known', 's.total')} rank from s, generate_series($2::int, least($2 + $1, s.total) - 1) i)
     select s.total, s.ordered_at, array(${idsOf(variant, order)}) ids from s`;
   return { name: `ranked-${variant}-${order.key}-${sort}`, text, values: [rows, offset] };
@@ -35,7 +37,7 @@ function matching(variant: Variant, posting: string, terms: Terms, first: number
   const all = terms.all.map((_, place) => one(first + place));
   const any = terms.any
     ? [
-        `coalesce((select sort(array_agg(distinct r)) from ${postings}, unnest(${posting}) r where term = any($${first + all.length})), '{}')`,
+        `coalesce((select uniq(sort(array_agg(r))) from ${postings}, unnest(${posting}) r where term = any($${first + all.length})), '{}')`,
       ]
     : [];
   return [...all, ...any].join(' & ');
@@ -43,7 +45,7 @@ function matching(variant: Variant, posting: string, terms: Terms, first: number
 
 /** Ids and exact total of any page with keywords; only orders with postings have it. */
 export function rankedKeywordPage(variant: Variant, order: ListOrder, sort: Sort, terms: Terms, offset: number, rows: number): Statement {
-  const text = `with s as materialized (${stats(variant, order)}),
+  const text = `with s as materialized (${stats(variant, order, sort)}),
     x as materialized (select ${matching(variant, order.posting ?? '', terms, 3)} ranks),
     n as materialized (select icount(x.ranks) total, ${sort === 'desc' ? '0' : 'width_bucket(s.known, x.ranks)'} known from x, s),
     places as (select i, x.ranks[${mirrored(sort, 'n.known', 'n.total')}] rank from x, n, generate_series($2::int, least($2 + $1, n.total) - 1) i)

@@ -25,7 +25,7 @@ describe('a detail page', () => {
     const visit = screen.getByRole('link', { name: /Visit On Pinterest/ });
     expect([visit.getAttribute('href'), visit.getAttribute('target')]).toEqual(['https://www.pinterest.com/mira_makes/etsy/', '_blank']);
     expect(visit.getAttribute('rel')).toContain('noopener');
-    expect(screen.getByText('Follower growth, 90 days').parentElement?.textContent).toContain('up +30.6 %');
+    expect(screen.getByText('Follower growth').parentElement?.textContent).toContain('up +30.6 % 90 days');
   });
 
   it('says when the entity is gone, with every error there is', async () => {

@@ -23,10 +23,10 @@ async function asMaster<T>(work: (client: Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** A migrated, empty database of the caller's own; `close` drops it. */
-export async function freshDatabase(): Promise<TestDatabase> {
+/** A database of the caller's own, migrated and empty unless another one is to be copied; `close` drops it. */
+export async function freshDatabase(template = 'corklight_template'): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await asMaster((client) => client.query(`create database ${name} template corklight_template`));
+  await asMaster((client) => client.query(`create database ${name} template ${template}`));
   const url = urlOf(name);
   const pool = new Pool({ connectionString: url, max: 6 });
   pool.on('error', () => undefined);

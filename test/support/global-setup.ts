@@ -13,6 +13,7 @@ export default async function setup(): Promise<void> {
   const client = new Client({ connectionString: globalThis.testPostgres.url });
   await client.connect();
   await client.query('drop database if exists corklight_template with (force)');
+  await client.query('drop database if exists corklight_demo with (force)');
   await client.query('create database corklight_template');
   await client.end();
   const template = new URL(globalThis.testPostgres.url);

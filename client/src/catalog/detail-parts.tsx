@@ -33,8 +33,8 @@ export const CountFact = ({ name, value }: { readonly name: string; readonly val
 
 /** Growth over 90 days as a fact; everybody may see it. */
 export const GrowthFact = ({ name, of, metric }: { readonly name: string; readonly of: EntityAnalytics; readonly metric: Metric }) => (
-  <Fact name={`${name}, 90 days`}>
-    <Growth percent={of.growth[metric]?.['90_days']} />
+  <Fact name={name}>
+    <Growth percent={of.growth[metric]?.['90_days']} /> <span className="fact__span">90 days</span>
   </Fact>
 );
 
@@ -134,13 +134,24 @@ export function Works({ title, works }: { readonly title: string; readonly works
             <EntityLink entity={work.entity} id={work.row._id} className="works__link">
               {titleOf(work.row)}
             </EntityLink>
-            <span className="works__count">
-              <Count value={work.entity === 'board' ? work.row.follower_count : work.row.saves} />
-              <span className="works__unit">{work.entity === 'board' ? ' followers' : ' saves'}</span>
-            </span>
+            <WorkCount
+              {...(work.entity === 'board'
+                ? { value: work.row.follower_count, unit: 'followers' }
+                : { value: work.row.saves, unit: 'saves' })}
+            />
           </li>
         ))}
       </ul>
     </Part>
+  );
+}
+
+function WorkCount({ value, unit }: { readonly value: number | null; readonly unit: string }) {
+  if (value === null) return null;
+  return (
+    <span className="works__count">
+      <Count value={value} />
+      <span className="works__unit"> {unit}</span>
+    </span>
   );
 }

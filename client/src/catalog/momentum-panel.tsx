@@ -38,6 +38,7 @@ interface MetricTableProps {
 }
 
 function MetricTable({ name, readings, growth }: MetricTableProps) {
+  if (readings.every(({ score }) => score === null)) return <NoScores name={name} readings={readings} />;
   return (
     <table className="plain momentum__table">
       <caption>{name}</caption>
@@ -59,6 +60,16 @@ function MetricTable({ name, readings, growth }: MetricTableProps) {
         <ReadingRows key={reading.period} reading={reading} growth={growth?.[reading.period]} />
       ))}
     </table>
+  );
+}
+
+/** A metric without any score: why, once, in place of a table of dashes. */
+function NoScores({ name, readings }: Pick<MetricTableProps, 'name' | 'readings'>) {
+  return (
+    <div className="momentum__none">
+      <h3>{name}</h3>
+      <p>{[...new Set(readings.flatMap(reasonsOf))].join(' ')}</p>
+    </div>
   );
 }
 

@@ -68,7 +68,8 @@ function optionsOf(points: readonly LinePoint[], labels: number): ApexOptions {
     // Without it the library thins the line's colour.
     fill: { type: 'solid', opacity: 1 },
     stroke: { width: 2.5, curve: 'straight', lineCap: 'round' },
-    markers: { size: 0, hover: { size: 5 }, discrete: lonePoints(points, line) },
+    // A marker for one point makes the library draw one for all: without a rim those of no size stay unseen.
+    markers: { size: 0, strokeWidth: 0, hover: { size: 5 }, discrete: lonePoints(points, line) },
     grid: { borderColor: token('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
     xaxis: {
       type: 'numeric',

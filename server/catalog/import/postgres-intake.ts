@@ -3,6 +3,7 @@ import { CatalogIntake, type Applied, type IntakeRun, type Slice, type StagedTot
 import type { IntakeKind } from '#domain/catalog/intake';
 import { type EntityType, entityTypes, orderings, variantOf } from '#domain/catalog/variants';
 import { type Merge, mergeOf } from '#server/catalog/import/merge-sql';
+import { inTransaction } from '#server/catalog/import/transaction';
 import { stageRows, createStaging, stagingTable, termsOf, touchedTable } from '#server/catalog/import/staging';
 
 /** More ids than this are not named one by one to whoever computes from them. */
@@ -18,27 +19,6 @@ interface RunRow {
 }
 
 const dropStaging = (run: number): string => `drop table if exists ${entityTypes.map((entity) => stagingTable(run, entity)).join(', ')}`;
-
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  // A connection that breaks while nobody waits for it must not end the process; the next statement fails.
-  const lost = () => undefined;
-  client.on('error', lost);
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    client.off('error', lost);
-    // A failed transaction ends with its connection.
-    client.release(broken);
-  }
-}
 
 class PostgresRun implements IntakeRun {
   #slices = 0;
@@ -156,12 +136,13 @@ class PostgresRun implements IntakeRun {
 
   async #refreshList(entity: EntityType): Promise<void> {
     const variant = variantOf[entity];
+    // What is known of momentum was counted when the scores were shown.
     const known = orderings[variant].map(({ value }) => `'${value}', count(${value})`).join(', ');
     await this.pool.query(`select gin_clean_pending_list('${variant}_terms')`);
     for (const table of [variant, `${entity}_metrics`, `${entity}_series`]) await this.pool.query(`analyze ${table}`);
     await this.pool.query(
       `update catalog_stats set total = (select count(*) from ${variant}), changed_at = now(),
-         known = (select jsonb_build_object(${known}) from ${entity}_metrics)
+         known = known || (select jsonb_build_object(${known}) from ${entity}_metrics)
        where variant = $1`,
       [variant],
     );

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { describeInBrowser, Site } from '../support/site';
+
+const isList = (address: string): boolean => /\/api\/(boards|pinners)\?/.test(address);
+
+describeInBrowser('the home page, for a visitor', () => {
+  let site: Site;
+  beforeAll(async () => void (site = await Site.open()));
+  afterEach(async () => expect(await site.leave()).toEqual([]));
+  afterAll(() => site.close());
+
+  const rows = (page: Page, index: number) => page.getByTestId(`home-list-${index}`).getByRole('listitem');
+
+  it('has one h1 and four ranked lists of five, open to everybody', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(await page.locator('h1').allTextContents()).toEqual(['Your Key to Unlocking Pinterest Potential']);
+    for (const index of [0, 1, 2, 3]) {
+      expect(await rows(page, index).count()).toBe(5);
+      expect(await page.getByTestId(`home-list-${index}`).getByRole('link').count()).toBe(6);
+    }
+    expect(await page.getByTestId('placeholder-row').count()).toBe(0);
+    expect(await page.getByTestId('home-list-0').innerText()).toMatch(/Momentum \d+\.\d/);
+  });
+
+  it('asks for the four lists one after another', async () => {
+    const page = await site.page('visitor');
+    const asked: string[] = [];
+    let open = 0;
+    let most = 0;
+    page.on('request', (request) => {
+      if (!isList(request.url())) return;
+      asked.push(new URL(request.url()).searchParams.get('query') ?? '');
+      most = Math.max(most, (open += 1));
+    });
+    page.on('requestfinished', (request) => void (open -= isList(request.url()) ? 1 : 0));
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(asked).toEqual(['etsy', 'pinterest marketing', 'make money', 'fashion blogging']);
+    expect(most).toBe(1);
+  });
+
+  it('keeps the room of a list that is slow to come, and nothing jumps when it comes', async () => {
+    const page = await site.page('visitor');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { jumped: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (globalThis as never as { jumped: number }).jumped += (entry as never as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.route(
+      (url) => isList(url.href),
+      async (route) => {
+        await released;
+        await route.continue();
+      },
+    );
+    await page.goto('/');
+    await page.getByTestId('home-list-0').getByTestId('placeholder-row').nth(4).waitFor();
+    expect(await page.getByTestId('home-list-0').getByTestId('placeholder-row').count()).toBe(5);
+    release();
+    await rows(page, 3).getByRole('link').first().waitFor();
+    expect(await page.getByTestId('placeholder-row').count()).toBe(0);
+    expect(await page.evaluate(() => (globalThis as never as { jumped: number }).jumped)).toBeLessThanOrEqual(0.02);
+  });
+
+  it.each(['/', '/pins', '/boards', '/pinners'])('%s brings at most 95 KB of script, and no charts', async (path) => {
+    const page = await site.page('visitor');
+    const scripts: { name: string; size: Promise<number> }[] = [];
+    page.on('requestfinished', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('.js')) scripts.push({ name: pathname, size: request.sizes().then((sizes) => sizes.responseBodySize) });
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect(scripts.map(({ name }) => name).join()).toMatch(/index/);
+    expect(scripts.filter(({ name }) => name.includes('chart'))).toEqual([]);
+    const sizes = await Promise.all(scripts.map(({ size }) => size));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(95 * 1024);
+  });
+
+  it('stays dark over a reload, from the first paint on', async () => {
+    const page = await site.page('visitor', { colorScheme: 'light' });
+    await page.goto('/');
+    for (const theme of ['light', 'dark']) {
+      await page.getByRole('button', { name: /^Theme:/ }).click();
+      await page.getByRole('button', { name: `Theme: ${theme}` }).waitFor();
+    }
+    // Without the app's own script the page is what is painted first.
+    await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    await page.reload();
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(20, 18, 15)');
+    await page.unroute(/\/assets\/.*\.js$/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+  });
+});

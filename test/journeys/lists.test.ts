@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { callsTo, describeInBrowser, Site } from '../support/site';
+
+const titles = (page: Page) => page.locator('.results__link').allTextContents();
+const shown = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
+
+describeInBrowser('the lists', () => {
+  let site: Site;
+  beforeAll(async () => void (site = await Site.open()));
+  afterEach(async () => expect(await site.leave()).toEqual([]));
+  afterAll(() => site.close());
+
+  it.each([
+    ['pins', 'saves'],
+    ['boards', 'follower_growth_last_90_days'],
+    ['pinners', 'follower_count'],
+  ])('/%s asks for its first page by %s', async (variant, order) => {
+    const page = await site.page('visitor');
+    const calls = callsTo(page, `/${variant}`);
+    await page.goto(`/${variant}`);
+    await shown(page);
+    expect(calls.map((call) => Object.fromEntries(call))).toEqual([{ order_by: order, sort: 'desc', per_page: '10', page: '1' }]);
+    expect(await page.getByTestId('result-row').count()).toBe(10);
+  });
+
+  it('lock keyword search for visitors and say why', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/boards');
+    const field = page.getByTestId('search-input');
+    await page.getByText('Keyword search is part of Premium.').waitFor();
+    expect(await field.isDisabled()).toBe(true);
+    const described = await field.getAttribute('aria-describedby');
+    expect(await page.locator(`#${described}`).innerText()).toContain('Premium');
+    expect(await page.getByTestId('premium-banner').count()).toBe(1);
+  });
+
+  it('search for Premium 300 ms after the last key, once, and say so in the address', async () => {
+    const page = await site.page('premium');
+    await page.addInitScript(() => {
+      const log: [what: string, at: number][] = [];
+      const { fetch } = globalThis;
+      Object.assign(globalThis, {
+        log,
+        fetch: (address: string, options: RequestInit) => {
+          if (address.includes('query=')) log.push([address, performance.now()]);
+          return fetch(address, options);
+        },
+      });
+      addEventListener('input', () => log.push(['key', performance.now()]), true);
+    });
+    await page.goto('/boards');
+    await shown(page);
+    expect(await page.getByTestId('premium-banner').count()).toBe(0);
+    await page.getByTestId('search-input').pressSequentially('etsy', { delay: 40 });
+    await page.waitForURL('**/boards?query=etsy');
+    await page
+      .getByTestId('result-count')
+      .getByText(/page 1/)
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    const log = await page.evaluate(() => (globalThis as never as { log: [string, number][] }).log);
+    const keys = log.filter(([what]) => what === 'key');
+    const searches = log.filter(([what]) => what.endsWith('&page=1')).map(([, at]) => at);
+    expect(keys).toHaveLength(4);
+    expect(searches).toHaveLength(1);
+    expect((searches[0] ?? 0) - (keys[3]?.[1] ?? 0)).toBeGreaterThanOrEqual(295);
+    const before = await titles(page);
+    expect(before).toHaveLength(10);
+    await page.reload();
+    await shown(page);
+    expect(await titles(page)).toEqual(before);
+    expect(await page.getByTestId('search-input').inputValue()).toBe('etsy');
+  });
+
+  it('give up a search when typing goes on, silently', async () => {
+    const page = await site.page('premium');
+    await page.goto('/boards');
+    await shown(page);
+    const stopped: (string | undefined)[] = [];
+    page.on('requestfailed', (request) =>
+      stopped.push(`${new URL(request.url()).searchParams.get('query')} ${request.failure()?.errorText}`),
+    );
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/query=etsy&/, async (route) => {
+      await released;
+      await route.continue().catch(() => undefined);
+    });
+    const first = page.waitForRequest(/query=etsy&/);
+    await page.getByTestId('search-input').pressSequentially('etsy');
+    await first;
+    await page.getByTestId('search-input').pressSequentially(' gift');
+    await page.waitForURL('**/boards?query=etsy+gift');
+    await shown(page);
+    release();
+    expect(stopped).toEqual(['etsy net::ERR_ABORTED']);
+    expect(await page.getByTestId('toast').count()).toBe(0);
+    expect((await titles(page)).join().toLowerCase()).toContain('gift');
+  });
+
+  it('turn their pages', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/boards');
+    await shown(page);
+    const first = await titles(page);
+    await page.getByTestId('pagination-top').getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL('**/boards?page=2');
+    await page
+      .getByTestId('result-count')
+      .getByText(/page 2 of/)
+      .waitFor();
+    await shown(page);
+    expect(await titles(page)).not.toEqual(first);
+    await page.getByTestId('pagination-bottom').getByRole('button', { name: 'Previous' }).click();
+    await page.waitForURL('**/boards');
+    await shown(page);
+    expect(await titles(page)).toEqual(first);
+  });
+
+  it('sort by the head of a column, and the other way round at the second click', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/pinners');
+    await shown(page);
+    const head = page.getByRole('columnheader', { name: 'Monthly Viewers' });
+    for (const [sort, word] of [
+      ['desc', 'descending'],
+      ['asc', 'ascending'],
+    ] as const) {
+      await head.getByRole('button').click();
+      await page.waitForURL(new RegExp(`order_by=profile_views${sort === 'asc' ? '&sort=asc' : '$'}`));
+      await shown(page);
+      expect(await head.getAttribute('aria-sort')).toBe(word);
+      const { pinners } = await site.get<{ pinners: { profile_views: number }[] }>(
+        'visitor',
+        `/pinners?order_by=profile_views&sort=${sort}&per_page=10&page=1`,
+      );
+      const cells = await page.locator('[data-testid="result-row"] td:last-child').allInnerTexts();
+      expect(pinners.map(({ profile_views: views }) => views)).toEqual(
+        pinners.map(({ profile_views: views }) => views).toSorted((a, b) => (sort === 'asc' ? a - b : b - a)),
+      );
+      expect(cells).toHaveLength(pinners.length);
+    }
+  });
+
+  it('say why a deep page is refused: at once for five seconds, and in its place for good', async () => {
+    const page = await site.page('visitor');
+    await page.addInitScript(() => {
+      const seen: [text: string, at: number][] = [];
+      Object.assign(globalThis, { seen });
+      new MutationObserver(() => {
+        const text = document.querySelector('[data-testid="live-alert"]')?.textContent ?? '';
+        if (text !== (seen.at(-1)?.[0] ?? '')) seen.push([text, performance.now()]);
+      }).observe(document, { subtree: true, childList: true, characterData: true });
+    });
+    const { errors } = await site.get<{ errors: string[] }>('visitor', '/boards?page=4');
+    await page.goto('/boards?page=4');
+    await page
+      .getByTestId('live-alert')
+      .getByText(errors[0] ?? 'none')
+      .waitFor();
+    await page.waitForTimeout(1500);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByTestId('toast').waitFor({ state: 'detached', timeout: 7000 });
+    const seen = await page.evaluate(() => (globalThis as never as { seen: [string, number][] }).seen);
+    expect(seen.map(([text]) => text)).toEqual([errors[0], '']);
+    const lasted = (seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0);
+    expect(Math.abs(lasted - 5000)).toBeLessThanOrEqual(300);
+    expect(await page.getByTestId('error-panel').innerText()).toContain(errors[0]);
+    expect(await page.getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true);
+  });
+});
