@@ -68,14 +68,18 @@ export function keywordPage(variant: Variant, order: ListOrder, sort: Sort, term
   return { name: nameOf('keyword', variant, order.key, sort, shape(terms)), text, values: [rows, offset, ...bound(terms)] };
 }
 
-/** The first hits among the first rows of the order's index: a page of a frequent word without touching all its rows. */
-export function walkedPage(variant: Variant, order: ListOrder, terms: Terms, offset: number, rows: number): Statement {
+/**
+ * The first hits among the first rows of the order's index: a page of a frequent word without touching all its rows. `offset 0` keeps
+ * each walked row's text a look-up of its own, made in the order of the walk, so that the walk ends with the page.
+ */
+export function walkedPage(variant: Variant, order: ListOrder, sort: Sort, terms: Terms, offset: number, rows: number): Statement {
   const { text: table, metrics } = tablesOf(variant);
-  const text = `with walked as materialized (
-      select m._id, row_number() over () place
-      from (select m._id from ${metrics} m order by ${order.expression} desc nulls last, m._id limit ${WALK}) m)
-    select w._id from walked w join ${table} t on t._id = w._id where ${matches(terms, 3)} and ${keep(3)} order by w.place limit $1 offset $2`;
-  return { name: nameOf('walk', variant, order.key, shape(terms)), text, values: [rows, offset, ...bound(terms)] };
+  const [way, tied] = sort === 'desc' ? ['desc nulls last', '_id'] : ['asc nulls first', '_id desc'];
+  const text = `select w._id from (
+      select m._id, ${order.expression} v from ${metrics} m where ${order.expression} is not null order by ${order.expression} ${way}, m.${tied} limit ${WALK}) w
+    cross join lateral (select from ${table} t where t._id = w._id and ${matches(terms, 3)} and ${keep(3)} offset 0) found
+    order by w.v ${way}, w.${tied} limit $1 offset $2`;
+  return { name: nameOf('walk', variant, order.key, sort, shape(terms)), text, values: [rows, offset, ...bound(terms)] };
 }
 
 /** How many rows match, counting no further than `COUNTED` and one. */

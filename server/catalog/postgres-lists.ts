@@ -50,8 +50,8 @@ export class PostgresLists {
     const { total, generation } = await this.#look(variant);
     const { order, sort, offset, rows } = page;
     if (generation !== null && order.posting !== null) return this.#ranked(rankedKeywordPage(variant, order, sort, terms, offset, rows));
-    if (total >= this.orderedFrom && sort === 'desc' && !order.scores) {
-      const walked = await this.#ids(walkedPage(variant, order, terms, offset, rows));
+    if (total >= this.orderedFrom && !order.scores) {
+      const walked = await this.#ids(walkedPage(variant, order, sort, terms, offset, rows));
       if (walked.length === rows) return { ids: walked, ...(await this.#count(variant, terms)), as_of: null };
     }
     const { text, values, name } = keywordPage(variant, order, sort, terms, offset, rows);

@@ -36,9 +36,7 @@ function matching(variant: Variant, posting: string, terms: Terms, first: number
   const one = (place: number) => `coalesce((select ${posting} from ${postings} where term = $${place}), '{}')`;
   const all = terms.all.map((_, place) => one(first + place));
   const any = terms.any
-    ? [
-        `coalesce((select uniq(sort(array_agg(r))) from ${postings}, unnest(${posting}) r where term = any($${first + all.length})), '{}')`,
-      ]
+    ? [`coalesce((select uniq(sort(array_agg(r))) from ${postings}, unnest(${posting}) r where term = any($${first + all.length})), '{}')`]
     : [];
   return [...all, ...any].join(' & ');
 }

@@ -11,19 +11,20 @@ const countsOrNulls = (value: unknown): (number | null)[] => (Array.isArray(valu
 
 function statement(entity: EntityType) {
   const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
-  const counts = countsOf[entity].map((metric) => `c.${metric} series_${metric}`).join(', ');
+  const counts = countsOf[entity].map((metric) => `to_json(c.${metric}) series_${metric}`).join(', ');
   const owner =
     entity === 'pin'
-      ? `, (select p.at from pinner_series p where p._id = t.pinner_id) owner_at,
-         (select p.follower_count from pinner_series p where p._id = t.pinner_id) owner_followers`
+      ? `, (select to_json(p.at) from pinner_series p where p._id = t.pinner_id) owner_at,
+         (select to_json(p.follower_count) from pinner_series p where p._id = t.pinner_id) owner_followers`
       : '';
   return {
     name: `whole-${entity}`,
-    text: `select t.*, m.*, c.at, ${counts}, s.rank, s.previous_rank${owner}
+    text: `select t.*, m.*, to_json(c.at) "at", ${counts}, s.rank, s.previous_rank${owner}
       from ${text} t join ${metrics} m using (_id) left join ${series} c using (_id) left join ${scores} s using (_id) where t._id = $1`,
   };
 }
 
+/** Arrays come as JSON: the driver reads that several times faster than Postgres' own form of them. */
 /** One entity whole, by its key in four tables: a single statement, a single shard. */
 export async function storedEntity(pool: Pool, entity: EntityType, id: string): Promise<StoredEntity | null> {
   const { rows } = await pool.query<Whole>({ ...statement(entity), values: [id] });

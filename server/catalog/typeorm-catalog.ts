@@ -32,7 +32,7 @@ export class TypeormCatalog extends Catalog {
     const order = listOrder(variant, search.order_by, search.metric, search.period);
     const page = { order, sort: search.sort, offset: (search.page - 1) * search.per_page, rows: search.per_page };
     const slot = search.order_by === MOMENTUM_ORDER ? order.slot : null;
-    const answer = async (found: PageOfIds) => ({ ...found, rows: await this.#rows(variant, found.ids, slot) });
+    const answer = async ({ ids, ...rest }: PageOfIds) => ({ ...rest, rows: await this.#rows(variant, ids, slot) });
     if (search.query === undefined) return answer(await this.#lists.plain(variant, page));
     const query = queryTerms(search.query);
     if (query.terms.length === 0) return answer({ ids: [], total: 0, total_is_exact: true, as_of: null });

@@ -67,6 +67,25 @@ describe('an interrupted import', () => {
     expect((await intake.begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW })).staged).toBeNull();
     expect(await bring('pinners', few)).toMatchObject({ inserted: 500, resumed: false });
   });
+
+  it('makes the scores of an interrupted recompute useless with its first slice, not only at its end', async () => {
+    const run = await new PostgresIntake(imports.database.pool).begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
+    const point = { at: 29_000_000, timed: true, counts: [5, null] };
+    await run.stage({ board: [], pin: [], pinner: [{ _id: '1', last_crawled_at: 1, fields: { name: 'Ada' }, points: [point] }] });
+    await run.seal({ lines: 1, rejected: 0 });
+    const changed = `select from catalog_stats where changed_at is not null`;
+    expect(await rows(changed)).toHaveLength(0);
+    await run.apply(() => undefined);
+    expect(await rows(changed)).toHaveLength(3);
+  });
+});
+
+it('leaves what the recompute has counted of momentum', async () => {
+  await rows(`update catalog_stats set known = '{"momentum_2": 1, "follower_count": 0}' where variant = 'pinners'`);
+  await bring('pinners', [{ _id: '1', follower_count: 5 }]);
+  expect(await rows(`select known from catalog_stats where variant = 'pinners'`)).toMatchObject([
+    { known: { momentum_2: 1, follower_count: 1 } },
+  ]);
 });
 
 it('reads a long file in constant memory, and forgets it for one bad line where none is allowed', async () => {

@@ -75,7 +75,7 @@ describe('the plans of hot queries', () => {
       expect(indexes(plans)).toContain(`${variant}_terms`);
       expect(scansWhole(plans)).toEqual([]);
     }
-    expect(scansWhole(await plan(walkedPage(variant, order, terms, 0, 10)))).toEqual([]);
+    for (const sort of sorts) expect(scansWhole(await plan(walkedPage(variant, order, sort, terms, 0, 10)))).toEqual([]);
   });
 
   it.each(variants)('rows of %s come by their keys', async (variant: Variant) => {

@@ -90,7 +90,7 @@ describeInBrowser('the home page, for a visitor', () => {
     // Without the app's own script the page is what is painted first.
     await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
     await page.reload();
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(20, 18, 15)');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(20, 18, 15)');
     await page.unroute(/\/assets\/.*\.js$/);
     await page.reload();
     await page.getByRole('button', { name: 'Theme: dark' }).waitFor();

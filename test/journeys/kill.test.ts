@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { checksum, checksums, scoresChecksum } from '../support/checksum';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { seeded } from '../support/histories';
-import { awayFromMidnight, CRAWLED, killAt, landing, Tally, writeBoards, writeSeries } from '../support/kill-rounds';
+import { awayFromMidnight, CRAWLED, Duration, killAt, landing, Tally, writeBoards, writeSeries } from '../support/kill-rounds';
 import { corklight, endServers } from '../support/running-server';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 10);
@@ -42,12 +42,14 @@ const importing = (kind: 'boards' | 'series'): string[] =>
     : ['import', 'series', files.series, '--as', 'board', ...rejects()];
 const recompute = (day: string): string[] => ['momentum', 'recompute', '--as-of', day];
 
-/** Runs a command to its end; answers how long that took, in milliseconds. */
-async function whole(args: readonly string[], environment: Record<string, string>): Promise<number> {
+/** Runs a command to its end; answers how long that took. */
+async function whole(args: readonly string[], environment: Record<string, string>): Promise<Duration> {
   const began = performance.now();
   const { code, stderr } = await corklight(args, environment);
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-  return performance.now() - began;
+  const took = new Duration();
+  took.seen(performance.now() - began);
+  return took;
 }
 
 it(
@@ -56,7 +58,7 @@ it(
     const random = seeded(SEED);
     const tally = new Tally();
     const calm = await open();
-    const expected = new Map<string, { readonly took: number; readonly sums: Readonly<Record<string, string>> }>();
+    const expected = new Map<string, { readonly took: Duration; readonly sums: Readonly<Record<string, string>> }>();
     for (const kind of ['boards', 'series'] as const) {
       expected.set(kind, { took: await whole(importing(kind), calm.environment), sums: await checksums(calm.pool) });
     }
@@ -64,12 +66,12 @@ it(
       const { pool, environment } = await open();
       for (const kind of (['boards', 'series'] as const).slice(0, ROUNDS - round)) {
         const { took, sums } = expected.get(kind)!;
-        await killAt((0.15 + random() * 0.85) * took, importing(kind), environment);
-        tally.add(await landing(pool));
+        const killed = await killAt(0.15 + random() * 0.8, took, importing(kind), environment);
+        tally.add(killed ? await landing(pool) : 'too late');
         // Now and then whoever comes next dies as well, in a recompute; what it left goes with its own rerun.
         const next = recompute(new Date().toISOString().slice(0, 10));
         const both = random() < 0.2;
-        if (both) await killAt((0.3 + random() * 0.5) * took, next, environment);
+        if (both) await killAt(0.2 + random() * 0.5, took, next, environment);
         await whole(importing(kind), environment);
         if (both) await whole(next, environment);
         expect({ round, kind, SEED, ...(await checksums(pool)) }).toEqual({ round, kind, SEED, ...sums });
@@ -89,7 +91,7 @@ it(
     await whole(importing('boards'), environment);
     await whole(importing('series'), environment);
     const days = ['2026-03-01', '2026-02-20'] as const;
-    const expected = new Map<string, { readonly took: number; readonly sum: string; readonly scores: string }>();
+    const expected = new Map<string, { readonly took: Duration; readonly sum: string; readonly scores: string }>();
     for (const day of days) {
       const took = await whole(recompute(day), environment);
       expected.set(day, { took, sum: await checksum(pool), scores: await scoresChecksum(pool) });
@@ -99,8 +101,8 @@ it(
     for (let round = 0; round < ROUNDS; round++) {
       const day = days[round % days.length]!;
       const { took, sum } = expected.get(day)!;
-      await killAt((0.3 + random() * 0.7) * took, recompute(day), environment);
-      tally.add(await landing(pool));
+      const killed = await killAt(0.2 + random() * 0.75, took, recompute(day), environment);
+      tally.add(killed ? await landing(pool) : 'too late');
       expect(shown).toContain(await scoresChecksum(pool));
       await whole(recompute(day), environment);
       expect({ round, day, SEED, sum: await checksum(pool) }).toEqual({ round, day, SEED, sum });

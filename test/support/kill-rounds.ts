@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { seeded } from './histories';
-import { type CommandResult, type Environment, startCorklight } from './running-server';
+import { type Environment, startCorklight } from './running-server';
 
 /** The time of crawls that name none, so that two imports of a file are the same. */
 export const CRAWLED = '2026-03-04T12:00:00Z';
@@ -57,13 +57,29 @@ export async function writeSeries(folder: string, boards: number, points: number
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Runs a command and kills it at a moment; null when it had ended by itself before that. */
-export async function killAt(moment: number, args: readonly string[], environment: Environment): Promise<CommandResult | null> {
+/** How long a command takes when nobody disturbs it, in milliseconds: the shortest seen, because a busy machine lengthens some. */
+export class Duration {
+  #shortest = Infinity;
+
+  seen(milliseconds: number): void {
+    this.#shortest = Math.min(this.#shortest, milliseconds);
+  }
+
+  /** The moment at a share of it. */
+  at(share: number): number {
+    return this.#shortest * share;
+  }
+}
+
+/** Runs a command and kills it at a share of its duration; false when it had ended by itself before that. */
+export async function killAt(share: number, of: Duration, args: readonly string[], environment: Environment): Promise<boolean> {
+  const began = performance.now();
   const command = startCorklight(args, environment);
-  const first = await Promise.race([wait(moment).then(() => null), command.ended]);
+  const ended = await Promise.race([wait(of.at(share)).then(() => false), command.ended.then(() => true)]);
   command.kill();
   await command.ended;
-  return first;
+  if (ended) of.seen(performance.now() - began);
+  return !ended;
 }
 
 /** Where a killed command had come to, in words. */

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { callsTo, describeInBrowser, Site } from '../support/site';
+
+const shown = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
+const heading = (page: Page) => page.locator('main h1').innerText();
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+describeInBrowser('going from screen to screen', () => {
+  let site: Site;
+  beforeAll(async () => void (site = await Site.open()));
+  afterEach(async () => expect(await site.leave()).toEqual([]));
+  afterAll(() => site.close());
+
+  it.each([
+    ['the browser’s own Back', (page: Page) => page.goBack()],
+    ['the Back of the page', (page: Page) => page.getByRole('button', { name: 'Back' }).first().click()],
+  ])('%s restores page, scroll and focus without asking again', async (_, back) => {
+    const page = await site.page('premium', { viewport: { width: 1280, height: 600 } });
+    await page.goto('/boards?page=3');
+    await shown(page);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => scrollTo(0, 210));
+    const link = page.locator('.results__link').nth(1);
+    const name = await link.innerText();
+    const calls = callsTo(page, '/boards');
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(100);
+    await link.click();
+    await page.waitForURL('**/board/**');
+    await page.locator('.facts').waitFor();
+    expect(await heading(page)).toBe(name);
+    await back(page);
+    await page.waitForURL('**/boards?page=3');
+    await shown(page);
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, name);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThanOrEqual(2);
+    expect(await page.getByTestId('result-count').innerText()).toContain('page 3 of');
+    expect(calls).toHaveLength(0);
+  });
+
+  it('a middle click anywhere on a row opens it in a new tab', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/pinners');
+    await shown(page);
+    const row = page.getByTestId('result-row').nth(2);
+    const name = await row.locator('.results__link').innerText();
+    const opened = page.context().waitForEvent('page');
+    // Forced: what lies under the pointer is the link, stretched over the whole row.
+    await row.locator('td').last().click({ button: 'middle', force: true });
+    const tab = await opened;
+    await tab.locator('.facts').waitFor();
+    expect(await heading(tab)).toBe(name);
+    expect(page.url()).toMatch(/\/pinners$/);
+  });
+
+  it('the keyboard is enough: skip link, title, Enter', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/boards');
+    await shown(page);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    const name = await page.locator('.results__link').first().innerText();
+    for (let presses = 0; presses < 30 && (await focused(page)) !== name; presses += 1) await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe(name);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/board/**');
+    await page.locator('.facts').waitFor();
+    expect(await page.title()).toBe(`${name} · Corklight`);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  });
+
+  it('Premium searches by keyboard alone', async () => {
+    const page = await site.page('premium');
+    await page.goto('/pins');
+    await shown(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('etsy');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/pins?query=etsy');
+    await shown(page);
+    expect((await page.locator('.results__link').allInnerTexts()).length).toBe(10);
+  });
+
+  it.each([
+    ['/nowhere', '/', 'Your Key to Unlocking Pinterest Potential'],
+    ['/board/1/more', '/', 'Your Key to Unlocking Pinterest Potential'],
+    ['/influencers', '/pinners', 'Find Influencers'],
+  ])('%s leads to %s', async (from, to, title) => {
+    const page = await site.page('visitor');
+    await page.goto(from);
+    await page.waitForURL((url) => url.pathname === to);
+    expect(await heading(page)).toBe(title);
+  });
+});

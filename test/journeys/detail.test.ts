@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Board } from '#domain/catalog/board';
+import { corklight } from '../support/running-server';
+import { describeInBrowser, Site } from '../support/site';
+
+const HOSTILE = '"><img src=x onerror=window.hit=1>';
+const boards = [
+  { _id: 'hostile', name: HOSTILE, url: 'https://www.pinterest.com/x/hostile/', description: HOSTILE, follower_count: 90_000_000 },
+  { _id: 'knit', name: '手作りのアイデア 編み物', url: 'https://www.pinterest.com/x/knit/', follower_count: 80_000_000 },
+  { _id: 'nameless', follower_count: 70_000_000 },
+];
+const pins = [{ _id: 'cats', name: 'Treats for cats 🐱💕', url: 'https://www.pinterest.com/pin/123/', saves: 90_000_000 }];
+
+const hit = (page: Page) => page.evaluate(() => (globalThis as { hit?: number }).hit);
+const ready = (page: Page) => page.locator('.facts').waitFor();
+
+describeInBrowser('a detail page', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await Site.open();
+    const folder = await mkdtemp(join(tmpdir(), 'corklight-journey-'));
+    for (const [kind, rows] of Object.entries({ boards, pins })) {
+      const file = join(folder, `${kind}.ndjson`);
+      await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      expect(await corklight(['import', kind, file], { DATABASE_URL: site.database.url })).toMatchObject({ code: 0 });
+    }
+    await rm(folder, { recursive: true });
+  });
+  afterEach(async () => expect(await site.leave()).toEqual([]));
+  afterAll(() => site.close());
+
+  /** A board of the demo whose followers were counted day by day. */
+  const grown = async (): Promise<Board> => {
+    const list = await site.get<{ boards: { _id: string }[] }>('premium', '/boards?query=etsy&per_page=10&page=1');
+    return site.get<Board>('premium', `/boards/${list.boards[0]?._id}`);
+  };
+
+  it('leads to Pinterest in a new tab that knows nothing of us', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/board/knit/');
+    const visit = page.getByRole('link', { name: 'Visit On Pinterest' });
+    await visit.waitFor();
+    expect(await visit.getAttribute('href')).toBe('https://www.pinterest.com/x/knit/');
+    expect(await visit.getAttribute('target')).toBe('_blank');
+    expect(await visit.getAttribute('rel')).toMatch(/\bnoopener\b.*\bnoreferrer\b/);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'draws growth as a line in the colour of the %s theme, with ten labels at most',
+    async (colorScheme) => {
+      const board = await grown();
+      const page = await site.page('premium', { colorScheme });
+      await page.goto(`/board/${board._id}/`);
+      const chart = page.getByRole('region', { name: 'Followers' }).first();
+      const line = chart.locator('.apexcharts-line-series path.apexcharts-line').first();
+      await line.waitFor({ state: 'attached' });
+      const [stroke, token, width] = await line.evaluate((path) => {
+        const probe = document.createElement('i');
+        probe.style.color = 'var(--chart-line)';
+        document.body.append(probe);
+        return [getComputedStyle(path).stroke, getComputedStyle(probe).color, getComputedStyle(path).strokeWidth];
+      });
+      expect(token).toBe(colorScheme === 'light' ? 'rgb(208, 31, 104)' : 'rgb(255, 125, 181)');
+      expect(stroke).toBe(token);
+      expect(Number.parseFloat(width ?? '')).toBeGreaterThanOrEqual(2);
+      const labels = (await chart.locator('.apexcharts-xaxis-label').allTextContents()).filter((text) => text !== '');
+      expect(labels.length).toBeGreaterThan(1);
+      expect(labels.length).toBeLessThanOrEqual(10);
+    },
+  );
+
+  it('shows every point in a table on demand', async () => {
+    const board = await grown();
+    const page = await site.page('premium');
+    await page.goto(`/board/${board._id}/`);
+    const chart = page.getByRole('region', { name: 'Followers' }).first();
+    await chart.getByRole('button', { name: 'Show as table' }).click();
+    const points = board.time_series.followers.y.filter((value) => value !== null);
+    expect(points.length).toBeGreaterThan(100);
+    expect(await chart.locator('tbody tr').count()).toBe(points.length);
+  });
+
+  it('shows a name that would be a script as text, in the list and on its page', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/boards?order_by=follower_count');
+    const link = page.locator('.results__link').first();
+    await link.waitFor();
+    expect(await link.innerText()).toBe(HOSTILE);
+    await link.click();
+    await ready(page);
+    expect(await page.locator('main h1').innerText()).toBe(HOSTILE);
+    expect(await page.locator('.text').innerText()).toBe(HOSTILE);
+    expect(await page.title()).toBe(`${HOSTILE} · Corklight`);
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await hit(page)).toBeUndefined();
+  });
+
+  it('is found by a name in another script, and a pin by its name with emoji', async () => {
+    const page = await site.page('premium');
+    await page.goto('/boards');
+    await page.getByTestId('search-input').fill('編み物');
+    await page.getByRole('link', { name: '手作りのアイデア 編み物' }).click();
+    await ready(page);
+    expect(await page.locator('main h1').innerText()).toBe('手作りのアイデア 編み物');
+    await page.goto('/pins?query=cats');
+    await page.getByRole('link', { name: 'Treats for cats 🐱💕' }).click();
+    await ready(page);
+    expect(await page.locator('main h1').innerText()).toBe('Treats for cats 🐱💕');
+  });
+
+  it('is called by its id when it has no name', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/board/nameless/');
+    await ready(page);
+    expect(await page.locator('main h1').innerText()).toBe('nameless');
+  });
+});

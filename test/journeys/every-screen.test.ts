@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, Site, type Who } from '../support/site';
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [1280, 360].map((width) => ({ colorScheme, width })));
+
+/** What keeps people out of this screen, or makes a phone scroll sideways. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return [
+    ...serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    ...(wide > 0 ? [`${wide} px too wide`] : []),
+  ];
+}
+
+describeInBrowser('every screen, light and dark, on a desk and on a phone,', () => {
+  let site: Site;
+  beforeAll(async () => void (site = await Site.open()));
+  afterEach(async () => expect(await site.leave()).toEqual([]));
+  afterAll(() => site.close());
+
+  const firstOf = async (variant: string): Promise<string> => {
+    const page = await site.get<Record<string, { _id: string }[]>>('premium', `/${variant}?per_page=10&page=1`);
+    return page[variant]?.[0]?._id ?? '';
+  };
+
+  it.each<[path: string, who: Who, variant?: string]>([
+    ['/', 'visitor'],
+    ['/boards', 'visitor'],
+    ['/boards?page=4', 'visitor'],
+    ['/pinners', 'visitor'],
+    ['/pins?page=2', 'premium'],
+    ['/boards?query=zzzzzzzzz', 'premium'],
+    ['/board/:id/', 'premium', 'boards'],
+    ['/pinner/:id/', 'visitor', 'pinners'],
+    ['/pin/:id/', 'premium', 'pins'],
+    ['/board/gone/', 'visitor'],
+    ['/momentum', 'visitor'],
+    ['/privacy-policy', 'visitor'],
+    ['/maintenance', 'visitor'],
+  ])('%s for a %s user has no barrier', async (path, who, variant) => {
+    const page = await site.page(who, { reducedMotion: 'reduce' });
+    await page.goto(variant ? path.replace(':id', await firstOf(variant)) : path, { waitUntil: 'networkidle' });
+    expect(await page.locator('h1').count()).toBe(1);
+    const found: string[] = [];
+    for (const { colorScheme, width } of looks) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+      found.push(...(await barriers(page)).map((barrier) => `${colorScheme} ${width}: ${barrier}`));
+    }
+    expect(found).toEqual([]);
+  });
+});
