@@ -101,7 +101,7 @@ it(
     for (let round = 0; round < ROUNDS; round++) {
       const day = days[round % days.length]!;
       const { took, sum } = expected.get(day)!;
-      const killed = await killAt(0.2 + random() * 0.75, took, recompute(day), environment);
+      const killed = await killAt(0.35 + random() * 0.6, took, recompute(day), environment);
       tally.add(killed ? await landing(pool) : 'too late');
       expect(shown).toContain(await scoresChecksum(pool));
       await whole(recompute(day), environment);

@@ -95,7 +95,7 @@ export async function landing(pool: Pool): Promise<string> {
   if (stage) return 'scoring';
   if (phase === 'staging') return 'reading';
   if (phase === 'applying') return slice === 0 ? 'before the first slice' : 'after a slice';
-  return phase === 'done' ? 'at its end' : 'before anything';
+  return phase === 'done' ? 'before or after the work' : 'before anything';
 }
 
 /** Counts where the moments fell. */

@@ -72,23 +72,13 @@ export class ImportCatalog {
 
   async #stage(run: IntakeRun, source: CatalogSource, settings: ImportSettings, watch: ImportWatch): Promise<StagedTotals> {
     const slices = new SliceGatherer(settings.sliceLines);
-    // One slice goes to the database while the next one is read: never more than two are held.
-    let staging = Promise.resolve();
-    const stage = async () => {
-      await staging;
-      staging = run.stage(slices.take());
-      // A failure is met where the next slice, or the end, waits for this one.
-      staging.catch(() => undefined);
-    };
     try {
       const totals = await readSource(source, settings, settings.crawledAt ?? run.now, watch, async (line) => {
-        if (slices.add(line)) await stage();
+        if (slices.add(line)) await run.stage(slices.take());
       });
-      if (!slices.isEmpty) await stage();
-      await staging;
+      if (!slices.isEmpty) await run.stage(slices.take());
       return totals;
     } catch (error) {
-      await staging.catch(() => undefined);
       // The reason is worth more than a failure to clean up after it.
       await run.refuse({ lines: 0, rejected: 0 }).catch(() => undefined);
       throw error;
