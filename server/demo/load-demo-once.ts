@@ -27,6 +27,6 @@ export async function loadDemoOnce(app: INestApplication): Promise<number> {
 }
 
 async function demoRows(postgres: Postgres): Promise<number> {
-  const { rows } = await postgres.pool.query<{ total: number }>('select sum(total)::int total from catalog_stats');
-  return rows[0]?.total ?? 0;
+  const { rows } = await postgres.pool.query<{ value: string }>(`select value from settings where name = 'demo_rows'`);
+  return Number(rows[0]?.value ?? 0);
 }

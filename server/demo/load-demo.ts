@@ -101,7 +101,10 @@ export async function loadDemo(postgres: Postgres, now: Date): Promise<number> {
     let rows = 0;
     for (const entity of entityTypes) rows += await loadKind(client, entity, now);
     await client.query(`update catalog_stats set changed_at = $1`, [now]);
-    await client.query(`insert into settings values ('demo', 'true') on conflict (name) do update set value = 'true'`);
+    await client.query(
+      `insert into settings values ('demo', 'true'), ('demo_rows', $1) on conflict (name) do update set value = excluded.value`,
+      [String(rows)],
+    );
     await client.query('commit');
     return rows;
   } catch (error) {

@@ -102,14 +102,14 @@ function chartNonce(): { nonce?: string } {
   return known === undefined ? {} : { nonce: known };
 }
 
-/** A value between two gaps has no line: it gets a dot, else it would not be seen at all. The library would also put one behind each gap. */
+/** A value between two gaps has no line: it gets a dot, else it would not be seen at all. */
 function lonePoints(points: readonly LinePoint[], colour: string) {
   const seen = (index: number): boolean => (points[index]?.value ?? null) !== null;
-  return points.flatMap((_, index) => {
-    if (!seen(index) || seen(index - 1)) return [];
-    const size = seen(index + 1) ? 0 : 3;
-    return [{ seriesIndex: 0, dataPointIndex: index, size, fillColor: colour, strokeColor: colour, shape: 'circle' as const }];
-  });
+  return points.flatMap((_, index) =>
+    seen(index) && !seen(index - 1) && !seen(index + 1)
+      ? [{ seriesIndex: 0, dataPointIndex: index, size: 3, fillColor: colour, strokeColor: colour, shape: 'circle' as const }]
+      : [],
+  );
 }
 
 const isDark = (): boolean => getComputedStyle(document.documentElement).colorScheme.includes('dark');
