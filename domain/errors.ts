@@ -47,8 +47,3 @@ export class NotSignedIn extends DomainError {
 export class NotFound extends DomainError {
   readonly code = 'not_found';
 }
-
-/** Another run holds what this one needs; trying again later is right. */
-export class Busy extends DomainError {
-  readonly code = 'busy';
-}

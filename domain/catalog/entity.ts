@@ -1,5 +1,5 @@
 import type { Metric, Period } from '#domain/analytics/metrics';
-import type { Confidence, MomentumFlag, Trend } from '#domain/analytics/momentum';
+import type { Momentum } from '#domain/analytics/momentum';
 
 /** Who made a board or a pin; what is unknown is null. */
 export interface Owner {
@@ -14,22 +14,9 @@ export interface TimeSeries {
 }
 
 /** The score of one metric over one period, with what it was made from (see `domain/analytics/momentum.ts`). */
-export interface MomentumReading {
+export interface MomentumReading extends Omit<Momentum, 'growth_percent'> {
   readonly metric: Metric;
   readonly period: Period;
-  /** 0 to 100 with one decimal, or null with the reason among the flags. */
-  readonly score: number | null;
-  /** Log growth per 30 days, signed: the sort key. */
-  readonly raw: number | null;
-  readonly trend: Trend | null;
-  readonly confidence: Confidence;
-  /** Observed share of the period, 0 to 1. */
-  readonly coverage: number;
-  /** Longest time without a crawl inside the period, in days. */
-  readonly largest_gap: number;
-  /** Days with a value that the score rests on. */
-  readonly points: number;
-  readonly flags: readonly MomentumFlag[];
   readonly rank: number | null;
   readonly previous_rank: number | null;
 }

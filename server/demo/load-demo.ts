@@ -5,6 +5,7 @@ import { dayOf } from '#domain/days';
 import { tablesOf } from '#server/catalog/tables';
 import { type Cell, copyRows } from '#server/database/copy';
 import type { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
 import { demoEntities, type DemoEntity, newestCounts } from '#server/demo/demo-catalogue';
 
 /** The source of every demo row, by which it is recognised and removed. */
@@ -94,10 +95,8 @@ async function loadKind(client: PoolClient, entity: EntityType, now: Date): Prom
 }
 
 /** Fills an empty catalogue with the demo in one transaction; answers its rows. Scores and lists are the caller's next step. */
-export async function loadDemo(postgres: Postgres, now: Date): Promise<number> {
-  const client = await postgres.jobPool.connect();
-  try {
-    await client.query('begin');
+export function loadDemo(postgres: Postgres, now: Date): Promise<number> {
+  return inTransaction(postgres.jobPool, async (client) => {
     let rows = 0;
     for (const entity of entityTypes) rows += await loadKind(client, entity, now);
     await client.query(`update catalog_stats set changed_at = $1`, [now]);
@@ -105,36 +104,23 @@ export async function loadDemo(postgres: Postgres, now: Date): Promise<number> {
       `insert into settings values ('demo', 'true'), ('demo_rows', $1) on conflict (name) do update set value = excluded.value`,
       [String(rows)],
     );
-    await client.query('commit');
     return rows;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** Removes every demo row, its series and scores; rows of other sources stay. Answers how many went. */
-export async function clearDemo(postgres: Postgres, now: Date): Promise<number> {
-  const client = await postgres.jobPool.connect();
-  try {
-    await client.query('begin');
+export function clearDemo(postgres: Postgres, now: Date): Promise<number> {
+  return inTransaction(postgres.jobPool, async (client) => {
     let gone = 0;
     for (const entity of entityTypes) {
       const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
-      for (const table of [scores, series, metrics])
+      for (const table of [scores, series, metrics]) {
         await client.query(`delete from ${table} where _id in (select _id from ${text} where source = $1)`, [DEMO_SOURCE]);
+      }
       gone += (await client.query(`delete from ${text} where source = $1`, [DEMO_SOURCE])).rowCount ?? 0;
     }
     await client.query(`update catalog_stats set changed_at = $1`, [now]);
     await client.query(`insert into settings values ('demo', 'false') on conflict (name) do update set value = 'false'`);
-    await client.query('commit');
     return gone;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }

@@ -1,14 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiFault } from '#domain/api';
-import { Busy, DomainError, Forbidden, InvalidInput, NotFound, NotSignedIn } from '#domain/errors';
+import { DomainError, Forbidden, InvalidInput, NotFound, NotSignedIn } from '#domain/errors';
 
 const statuses: readonly (readonly [abstract new (...given: never[]) => DomainError, number])[] = [
   [InvalidInput, 400],
   [NotSignedIn, 401],
   [Forbidden, 403],
   [NotFound, 404],
-  [Busy, 409],
 ];
 
 const plain: Readonly<Record<number, readonly [sentence: string, code: string]>> = {

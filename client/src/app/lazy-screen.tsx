@@ -1,6 +1,7 @@
-import { Component, type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error';
 import { ErrorPanel } from '../ui/error-panel';
+import { PartBoundary } from '../ui/part-boundary';
 
 const RELOADED = 'reloaded-for-screen';
 
@@ -20,26 +21,15 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   });
 }
 
+const missing = new ApiError(0, 'screen', ['A part of the app could not be loaded. Check your connection.']);
+
 /** Shows a panel in place of a screen that failed; the frame around it stays. */
-export class ScreenBoundary extends Component<{ readonly children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    console.error(error);
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children;
-    const fault = new ApiError(0, 'screen', ['A part of the app could not be loaded. Check your connection.']);
-    return (
-      <div className="screen">
-        <h1>Something is missing</h1>
-        <ErrorPanel title="We could not show this page." fault={fault} onRetry={() => location.reload()} />
-      </div>
-    );
-  }
+export function ScreenBoundary({ children }: { readonly children: ReactNode }) {
+  const panel = (
+    <div className="screen">
+      <h1>Something is missing</h1>
+      <ErrorPanel title="We could not show this page." fault={missing} onRetry={() => location.reload()} />
+    </div>
+  );
+  return <PartBoundary otherwise={panel}>{children}</PartBoundary>;
 }

@@ -3,7 +3,7 @@ import { CatalogIntake, type Applied, type IntakeRun, type Slice, type StagedTot
 import type { IntakeKind } from '#domain/catalog/intake';
 import { type EntityType, entityTypes, orderings, variantOf } from '#domain/catalog/variants';
 import { type Merge, mergeOf } from '#server/catalog/import/merge-sql';
-import { inTransaction } from '#server/catalog/import/transaction';
+import { inTransaction } from '#server/database/transaction';
 import { stageRows, createStaging, stagingTable, termsOf, touchedTable } from '#server/catalog/import/staging';
 
 /** More ids than this are not named one by one to whoever computes from them. */
