@@ -1,4 +1,5 @@
 import { Catalogue1790000000000 } from '#migrations/1790000000000-catalogue';
+import { Accounts1790000001000 } from '#migrations/1790000001000-accounts';
 
 /** Every migration, oldest first. */
-export const migrations = [Catalogue1790000000000];
+export const migrations = [Catalogue1790000000000, Accounts1790000001000];

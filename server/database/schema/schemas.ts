@@ -1,5 +1,6 @@
 import { catalogueSchemas } from '#server/database/schema/catalogue.schema';
 import { operationsSchemas } from '#server/database/schema/operations.schema';
+import { peopleSchemas } from '#server/database/schema/people.schema';
 
 /** Every table that TypeORM knows; the drift test compares them with what the migrations made. */
-export const schemas = [...catalogueSchemas, ...operationsSchemas];
+export const schemas = [...catalogueSchemas, ...operationsSchemas, ...peopleSchemas];
