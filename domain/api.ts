@@ -1,8 +1,23 @@
+import type {
+  Confirmation,
+  Credentials,
+  DemoSignIn,
+  EmailAlone,
+  PasswordAgain,
+  PasswordChange,
+  PasswordReset,
+  SessionPatch,
+} from '#domain/auth/contract';
+import type { OpenSession, Said, SessionAnswer, SignedInAnswer } from '#domain/auth/user';
 import type { Board, BoardPage } from '#domain/catalog/board';
 import type { CatalogTotals } from '#domain/catalog/catalog';
 import type { Pin, PinPage } from '#domain/catalog/pin';
 import type { Pinner, PinnerPage } from '#domain/catalog/pinner';
 import type { CatalogSearch } from '#domain/catalog/search';
+import type { Variant } from '#domain/catalog/variants';
+import type { Linking } from '#domain/linked-accounts/contract';
+import type { LinkedAccount, LinkingStarted } from '#domain/linked-accounts/linked-account';
+import type { CheckoutSettings, SubscriptionView } from '#domain/subscriptions/subscription';
 
 /** What every refused or failed call answers. */
 export interface ApiFault {
@@ -15,6 +30,7 @@ export interface ApiFault {
 }
 
 type ListQuery = Partial<CatalogSearch>;
+type Referral = { readonly campaign_referral_id: string };
 
 /** How the server was started, for the client to show; no secrets. */
 export interface SiteSettings {
@@ -23,26 +39,15 @@ export interface SiteSettings {
   readonly version: string;
   /** True while the catalogue holds the generated demo. */
   readonly demo: boolean;
+  /** True where one may sign in as a demo user without a password. */
+  readonly demo_sign_in: boolean;
+  /** True where letters are caught and read at `/dev/mail`. */
+  readonly local_mail: boolean;
   /** A customer's words for the home page, or null for none. */
   readonly testimonial: { readonly text: string; readonly author: string } | null;
 }
 
-/** The record the client holds of who is looking; the spec's defaults for nobody. */
-export interface CurrentUser {
-  readonly id: string | null;
-  readonly email: string | null;
-  readonly is_confirmed: boolean;
-  readonly is_premium: boolean;
-  readonly paddle_subscription_cancel_url: string | null;
-  readonly role_id: number;
-  readonly username: string | null;
-}
-
-export interface SessionAnswer {
-  readonly user: CurrentUser | null;
-}
-
-/** The whole API on one page: each call's input and answer. Paths are below `/api`. */
+/** The whole API on one page: each call's input and answer. Paths are below `/api`. An answer of null is 204, without a body. */
 export interface Api {
   'GET /pins': { query: ListQuery; answer: PinPage };
   'GET /boards': { query: ListQuery; answer: BoardPage };
@@ -50,14 +55,43 @@ export interface Api {
   'GET /pins/:id': { params: { id: string }; answer: Pin };
   'GET /boards/:id': { params: { id: string }; answer: Board };
   'GET /pinners/:id': { params: { id: string }; answer: Pinner };
+  'GET /exports/:variant': { params: { variant: Variant }; query: ListQuery; answer: string };
+  'POST /auth/login': { body: Credentials; answer: SignedInAnswer };
+  'POST /auth/register': { body: Credentials; answer: SignedInAnswer };
+  'POST /auth/email/confirm': { body: Confirmation; answer: SignedInAnswer };
+  'POST /auth/email/confirm/resend': { answer: Said };
+  'POST /auth/password/recover': { body: EmailAlone; answer: Said };
+  'POST /auth/password/reset': { body: PasswordReset; answer: SignedInAnswer };
+  'POST /auth/password/change': { body: PasswordChange; answer: Said };
+  'POST /auth/demo': { body: DemoSignIn; answer: SignedInAnswer };
+  'GET /unsubscribe': { query: Referral; answer: { readonly email: string } };
+  'POST /unsubscribe': { query: Referral; answer: { readonly email: string } };
+  'DELETE /unsubscribe': { query: Referral; answer: { readonly email: string } };
+  'GET /track': { query: Referral; answer: null };
   'GET /sessions': { answer: SessionAnswer };
+  'PATCH /sessions': { body: SessionPatch; answer: SessionAnswer };
+  'DELETE /sessions': { answer: null };
   'GET /stats': { answer: CatalogTotals };
   'GET /settings': { answer: SiteSettings };
+  'GET /users/me/sessions': { answer: readonly OpenSession[] };
+  'DELETE /users/me/sessions': { answer: null };
+  'DELETE /users/me/sessions/:id': { params: { id: string }; answer: null };
+  'POST /users/me/export': { body: PasswordAgain; answer: Readonly<Record<string, unknown>> };
+  'POST /users/me/deletion': { body: PasswordAgain; answer: null };
+  'GET /users/me/subscription': { answer: SubscriptionView };
+  'POST /users/me/subscription/cancel': { answer: SubscriptionView };
+  'GET /users/me/subscription/links/:purpose': { params: { purpose: 'cancel' | 'update' }; answer: null };
+  'GET /checkout': { answer: CheckoutSettings };
+  'POST /webhooks/paddle': { answer: null };
+  'GET /users/me/pinterest_accounts': { answer: readonly LinkedAccount[] };
+  'POST /users/me/pinterest_accounts': { body: Linking; answer: LinkingStarted | LinkedAccount };
+  'DELETE /users/me/pinterest_accounts/:id': { params: { id: string }; answer: null };
 }
 
 export type Endpoint = keyof Api;
 
-export type Access = 'anyone' | 'signed-in' | 'admin';
+/** `outside`: called by other programs, which no cookie of ours speaks for; the handler itself checks what it is given. */
+export type Access = 'anyone' | 'signed-in' | 'admin' | 'outside';
 
 /** Who may call what. The guard refuses every route that is not listed here. */
 export const access: Record<Endpoint, Access> = {
@@ -67,7 +101,35 @@ export const access: Record<Endpoint, Access> = {
   'GET /pins/:id': 'anyone',
   'GET /boards/:id': 'anyone',
   'GET /pinners/:id': 'anyone',
+  'GET /exports/:variant': 'anyone',
+  'POST /auth/login': 'anyone',
+  'POST /auth/register': 'anyone',
+  'POST /auth/email/confirm': 'anyone',
+  'POST /auth/email/confirm/resend': 'anyone',
+  'POST /auth/password/recover': 'anyone',
+  'POST /auth/password/reset': 'anyone',
+  'POST /auth/password/change': 'signed-in',
+  'POST /auth/demo': 'anyone',
+  'GET /unsubscribe': 'anyone',
+  'POST /unsubscribe': 'outside',
+  'DELETE /unsubscribe': 'anyone',
+  'GET /track': 'anyone',
   'GET /sessions': 'anyone',
+  'PATCH /sessions': 'anyone',
+  'DELETE /sessions': 'anyone',
   'GET /stats': 'anyone',
   'GET /settings': 'anyone',
+  'GET /users/me/sessions': 'signed-in',
+  'DELETE /users/me/sessions': 'signed-in',
+  'DELETE /users/me/sessions/:id': 'signed-in',
+  'POST /users/me/export': 'signed-in',
+  'POST /users/me/deletion': 'signed-in',
+  'GET /users/me/subscription': 'signed-in',
+  'POST /users/me/subscription/cancel': 'signed-in',
+  'GET /users/me/subscription/links/:purpose': 'signed-in',
+  'GET /checkout': 'anyone',
+  'POST /webhooks/paddle': 'outside',
+  'GET /users/me/pinterest_accounts': 'signed-in',
+  'POST /users/me/pinterest_accounts': 'signed-in',
+  'DELETE /users/me/pinterest_accounts/:id': 'signed-in',
 };

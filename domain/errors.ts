@@ -47,3 +47,36 @@ export class NotSignedIn extends DomainError {
 export class NotFound extends DomainError {
   readonly code = 'not_found';
 }
+
+/** It cannot be done because of what is there already. */
+export class Conflict extends DomainError {
+  readonly code: string = 'conflict';
+}
+
+/** The request was understood, and the rules say no. */
+export class NotPossible extends DomainError {
+  readonly code: string = 'not_possible';
+}
+
+/** Too many tries; `seconds` until the next one makes sense. */
+export class TooMany extends DomainError {
+  readonly code = 'too_many';
+
+  constructor(readonly seconds: number) {
+    super(`Too many tries. You can try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`);
+  }
+}
+
+/** A request that did not come from a page of ours. */
+export class CrossSite extends Forbidden {
+  override readonly code = 'cross_site';
+
+  constructor() {
+    super('This request did not come from a page of ours. Reload the page and try again.');
+  }
+}
+
+/** A part outside our house, or one that is not set up, cannot be reached now. */
+export class Unavailable extends DomainError {
+  readonly code: string = 'unavailable';
+}

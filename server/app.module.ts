@@ -1,16 +1,26 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
-import { Viewers } from '#domain/auth/viewers';
+import { Secrets } from '#domain/secrets';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
+import { AuthModule } from '#server/auth/auth.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { CONFIG, type Config } from '#server/config/config';
 import { DatabaseModule } from '#server/database/database.module';
 import { AccessGuard } from '#server/http/access.guard';
-import { AnonymousViewers } from '#server/http/anonymous-viewers';
+import { BrowserSession } from '#server/http/browser-session';
+import { CrossSiteGuard } from '#server/http/cross-site.guard';
 import { ErrorFilter } from '#server/http/error.filter';
-import { JobsModule } from '#server/jobs/jobs.module';
+import { PublicAddress } from '#server/http/public-address';
 import { SiteController } from '#server/http/site.controller';
+import { JobsModule } from '#server/jobs/jobs.module';
+import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
+import { MailModule } from '#server/mail/mail.module';
+import { CryptoSecrets } from '#server/secrets/crypto-secrets';
+import { KEYS, readKeys } from '#server/secrets/keys';
+import { SubscriptionsModule } from '#server/subscriptions/subscriptions.module';
+
+const modules = [CatalogModule, AnalyticsModule, JobsModule, AuthModule, MailModule, SubscriptionsModule, LinkedAccountsModule];
 
 /** The whole server; `config` and the database's address are given, so that tests and the command line build the same house. */
 @Global()
@@ -19,15 +29,19 @@ export class AppModule {
   static with(config: Config, databaseUrl: string): DynamicModule {
     return {
       module: AppModule,
-      imports: [DatabaseModule.at(databaseUrl), ScheduleModule.forRoot(), CatalogModule, AnalyticsModule, JobsModule],
+      imports: [DatabaseModule.at(databaseUrl), ScheduleModule.forRoot(), ...modules],
       controllers: [SiteController],
       providers: [
         { provide: CONFIG, useValue: config },
-        { provide: Viewers, useClass: AnonymousViewers },
+        { provide: KEYS, useValue: readKeys(config) },
+        { provide: Secrets, useClass: CryptoSecrets },
+        PublicAddress,
+        BrowserSession,
+        { provide: APP_GUARD, useClass: CrossSiteGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
-      exports: [CONFIG, Viewers],
+      exports: [CONFIG, KEYS, Secrets, PublicAddress, BrowserSession, AuthModule, MailModule],
     };
   }
 }

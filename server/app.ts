@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
+import { bodyLimits, limitBodies } from '#server/http/body-limits';
 import { serveClient } from '#server/http/client-files';
 import { answerFrameworkError } from '#server/http/error.filter';
 import { serveHealth } from '#server/http/health';
@@ -14,7 +15,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   const adapter = new FastifyAdapter({
     // Exactly so many proxies of ours stand before us; an address claimed from further out is not believed.
     trustProxy: config.TRUSTED_PROXIES > 0 && ((_address: string, hop: number) => hop < config.TRUSTED_PROXIES),
-    bodyLimit: 16 * 1024,
+    bodyLimit: bodyLimits.usual,
     routerOptions: { maxParamLength: 1_000 },
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -24,8 +25,12 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, databaseUrl), adapter, { logger: ['error', 'warn'] });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, databaseUrl), adapter, {
+    logger: ['error', 'warn'],
+    rawBody: true,
+  });
   const fastify = app.getHttpAdapter().getInstance();
+  limitBodies(fastify);
   addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
   serveHealth(fastify, app.get(Postgres));
   if (clientFolder) await serveClient(fastify, clientFolder, config);

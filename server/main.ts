@@ -4,6 +4,7 @@ import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
 import { openDatabase } from '#server/database/open-database';
 import { loadDemoOnce } from '#server/demo/load-demo-once';
+import { PublicAddress } from '#server/http/public-address';
 import { announce } from '#server/launch/announce';
 import { whenAskedToStop } from '#server/launch/stopping';
 
@@ -29,6 +30,7 @@ async function run(): Promise<void> {
     const app = await createApp(config, database.url, join(import.meta.dirname, '../client'));
     const demo = config.DEMO ? await loadDemoOnce(app) : 0;
     const port = await listen(app, config);
+    app.get(PublicAddress).listensOn(port);
     announce({ config, database, port, demo });
     whenAskedToStop(async () => {
       await app.close();

@@ -1,5 +1,5 @@
 import { proxy, ref, useSnapshot } from 'valtio';
-import type { CurrentUser } from '#domain/api';
+import type { CurrentUser } from '#domain/auth/user';
 import { anonymous, isAdmin, type Viewer } from '#domain/auth/viewer';
 import { allows, type Entitlement } from '#domain/subscriptions/entitlements';
 import { api } from './api/api';

@@ -1,7 +1,6 @@
-import type { CurrentUser } from '#domain/api';
-import type { Viewer } from '#domain/auth/viewer';
+import type { Known } from '#domain/auth/user';
 
 /** Who is asking, told from the session token that came with the request (undefined: none came). */
 export abstract class Viewers {
-  abstract of(token: string | undefined): Promise<{ readonly viewer: Viewer; readonly user: CurrentUser | null }>;
+  abstract of(token: string | undefined): Promise<Known>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { configFaults } from '#server/config/config-faults';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -22,8 +23,31 @@ const Environment = z.object({
   ORDERED_LISTS_FROM: z.coerce.number().int().min(0).default(50_000),
   DEMO: flag.default(true),
   MAINTENANCE: flag.default(false),
-  /** Outside production: browse as if signed in. */
-  DEV_VIEWER: z.enum(['free', 'premium', 'admin']).optional(),
+  /** Signs sessions' cross-site tokens and links; made and kept in DATA_DIR where it is not given. */
+  SECRET_KEY: z.string().min(32, 'must be at least 32 signs').optional(),
+  /** Encrypt the tokens of linked accounts: `id:base64,…`, the current one first. */
+  TOKEN_KEYS: z.string().optional(),
+  /** Permits sandbox parts and plain http under NODE_ENV=production, on addresses of this machine only. */
+  ALLOW_SANDBOX: flag.default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().max(200).optional(),
+  PAYMENT_PROVIDER: z.enum(['paddle', 'sandbox', 'none']).optional(),
+  PADDLE_ENVIRONMENT: z.enum(['production', 'sandbox']).default('production'),
+  PADDLE_CLIENT_TOKEN: z.string().optional(),
+  PADDLE_API_KEY: z.string().optional(),
+  /** Where Paddle's API is; tests and the brave set another one. */
+  PADDLE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PADDLE_PRICE_ID: z.string().optional(),
+  PADDLE_ADMIN_PRICE_ID: z.string().optional(),
+  /** Secrets of the notification destination, comma separated: two while one is replaced. */
+  PADDLE_WEBHOOK_SECRETS: z.string().optional(),
+  PLATFORM: z.enum(['pinterest', 'sandbox', 'none']).optional(),
+  PINTEREST_APP_ID: z.string().optional(),
+  PINTEREST_APP_SECRET: z.string().optional(),
+  PINTEREST_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.pinterest.com/v5'),
+  PINTEREST_OAUTH_URL: z.url({ protocol: /^https?$/ }).default('https://www.pinterest.com/oauth/'),
+  /** `off`, or limits that differ from ours: `login-ip=5/60,register=5/3600` (tries/seconds). */
+  RATE_LIMITS: z.string().default(''),
 });
 
 export type Config = Readonly<z.infer<typeof Environment>>;
@@ -38,8 +62,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     throw new Error(`wrong settings: ${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`);
   }
-  if (parsed.data.NODE_ENV === 'production' && parsed.data.DEV_VIEWER) {
-    throw new Error('wrong settings: DEV_VIEWER is for development, not for production');
-  }
+  const faults = configFaults(parsed.data);
+  if (faults.length > 0) throw new Error(`wrong settings: ${faults.join('; ')}`);
   return parsed.data;
 }

@@ -1,12 +1,19 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Known, SignedInUser } from '#domain/auth/user';
+import { NotSignedIn } from '#domain/errors';
 import type { KnownRequest } from '#server/http/access.guard';
 
-/** The viewer the guard found for this request. */
-export const Asker = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<KnownRequest>().viewer,
-);
+const knownOf = (context: ExecutionContext): Known => context.switchToHttp().getRequest<KnownRequest>().known;
 
-/** The user record of the viewer; null for nobody. */
-export const Whoever = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<KnownRequest>().currentUser,
-);
+/** The viewer the guard found for this request. */
+export const Asker = createParamDecorator((_: unknown, context: ExecutionContext) => knownOf(context).viewer);
+
+/** Everything known of who asks: viewer, user and session. */
+export const Whoever = createParamDecorator((_: unknown, context: ExecutionContext) => knownOf(context));
+
+/** The user who is signed in; where the access table lets others in too, they are refused here. */
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): SignedInUser => {
+  const { user } = knownOf(context);
+  if (!user) throw new NotSignedIn();
+  return user;
+});

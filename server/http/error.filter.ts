@@ -1,13 +1,16 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiFault } from '#domain/api';
-import { DomainError, Forbidden, InvalidInput, NotFound, NotSignedIn } from '#domain/errors';
+import { Conflict, DomainError, Forbidden, InvalidInput, NotFound, NotSignedIn, TooMany, Unavailable } from '#domain/errors';
 
 const statuses: readonly (readonly [abstract new (...given: never[]) => DomainError, number])[] = [
   [InvalidInput, 400],
   [NotSignedIn, 401],
   [Forbidden, 403],
   [NotFound, 404],
+  [Conflict, 409],
+  [TooMany, 429],
+  [Unavailable, 503],
 ];
 
 const plain: Readonly<Record<number, readonly [sentence: string, code: string]>> = {
@@ -40,7 +43,8 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const [status, body] = this.#answer(error, http.getRequest<FastifyRequest>());
     const reply = http.getResponse<FastifyReply>();
-    if (status === 503) void reply.header('retry-after', '5');
+    if (error instanceof TooMany) void reply.header('retry-after', String(error.seconds));
+    else if (status === 503) void reply.header('retry-after', '5');
     void reply.code(status).header('cache-control', 'no-store').send(body);
   }
 

@@ -1,11 +1,11 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import type { CurrentUser, SessionAnswer, SiteSettings } from '#domain/api';
+import type { SiteSettings } from '#domain/api';
 import { CONFIG, type Config } from '#server/config/config';
+import { sandboxAllowed } from '#server/config/config-faults';
 import { Postgres } from '#server/database/postgres';
-import { Whoever } from '#server/http/asker.decorator';
 import { VERSION } from '#server/config/version';
 
-/** What the client needs to know about the site and about who is looking. */
+/** What the client needs to know about the site. */
 @Controller('api')
 export class SiteController {
   constructor(
@@ -22,12 +22,9 @@ export class SiteController {
       support_email: SUPPORT_EMAIL,
       version: VERSION,
       demo: rows.length > 0,
+      demo_sign_in: rows.length > 0 && sandboxAllowed(this.config),
+      local_mail: this.config.SMTP_URL === undefined && sandboxAllowed(this.config),
       testimonial: TESTIMONIAL_TEXT ? { text: TESTIMONIAL_TEXT, author: TESTIMONIAL_AUTHOR } : null,
     };
-  }
-
-  @Get('sessions')
-  session(@Whoever() user: CurrentUser | null): SessionAnswer {
-    return { user };
   }
 }

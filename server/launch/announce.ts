@@ -30,6 +30,5 @@ export function announce({ config, database, port, demo }: Started): void {
   if (port !== config.PORT && config.PORT !== 0)
     console.log(`  Port ${config.PORT} is taken by another program: using ${port}. Set PORT to choose.`);
   console.log(`  Open  http://${host}:${port}`);
-  if (config.DEV_VIEWER) console.log(`  Browsing as a ${config.DEV_VIEWER} user (DEV_VIEWER)`);
   console.log(`  Stop with Ctrl-C.${shown ? ` Your data stays in ${shown}.` : ''}   Next: README.md`);
 }

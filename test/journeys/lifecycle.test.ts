@@ -74,7 +74,7 @@ describe('an installation on embedded Postgres', () => {
   it.each([
     [{ PORT: 'many' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
-    [{ NODE_ENV: 'production', DEV_VIEWER: 'admin' }, 'DEV_VIEWER'],
+    [{ NODE_ENV: 'production', SECRET_KEY: 'changeme changeme changeme changeme' }, 'SECRET_KEY'],
     [{ DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' }, 'cannot start'],
   ])('R19 says in a line why it cannot start with %j', async (settings, reason) => {
     await expect(startServer({ ...environment, ...settings })).rejects.toThrow(reason);

@@ -1,30 +1,68 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
+import { aPerson, type Kind, type Person, strangerHeaders } from './people';
 
 export interface Answer {
   readonly status: number;
+  /** The body as JSON; empty where it is none. */
   readonly body: Record<string, unknown>;
+  readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** Who calls, and what with. */
+export interface Call {
+  /** Absent: a browser nobody is signed in at. Null: bare, without any cookie. */
+  readonly as?: Pick<Person, 'headers'> | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface TestApp {
   readonly app: NestFastifyApplication;
+  /** A GET by the person the app was made for, else by a visitor. */
   get(path: string): Promise<Answer>;
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS', path: string, call?: Call): Promise<Answer>;
+  person(kind: Kind, email?: string): Promise<Person>;
   close(): Promise<void>;
 }
 
-/** The whole server on a test's database, asked without a port. */
-export async function testApp(url: string, settings: Partial<Record<keyof Config, string>> = {}): Promise<TestApp> {
-  const app = await createApp(readConfig({ NODE_ENV: 'test', ...settings }), url);
+/** Keys for the time of a test run. */
+export const testKeys = {
+  SECRET_KEY: 'a key for tests, long enough to be taken',
+  TOKEN_KEYS: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
+};
+
+const bodyOf = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
+/** The whole server on a test's database, asked without a port. `as`: who asks with `get`. Limits are off unless the settings say otherwise. */
+export async function testApp(url: string, settings: Partial<Record<keyof Config, string>> = {}, as?: Kind): Promise<TestApp> {
+  const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ...testKeys, ...settings }), url);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
+  const asker = as && (await aPerson(app, as));
+  const call: TestApp['call'] = async (method, path, { as: by, body, headers } = {}) => {
+    const known = by === null ? {} : (by?.headers ?? strangerHeaders(app));
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: { ...known, ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return { status: response.statusCode, body: bodyOf(response.body), text: response.body, headers: response.headers };
+  };
   return {
     app,
-    get: async (path) => {
-      const response = await app.inject(path);
-      return { status: response.statusCode, body: response.json(), headers: response.headers };
-    },
+    call,
+    get: (path) => call('GET', path, { as: asker ?? null }),
+    person: (kind, email) => aPerson(app, kind, email),
     close: () => app.close(),
   };
 }

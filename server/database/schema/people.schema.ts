@@ -13,7 +13,7 @@ const person: EntitySchemaColumnOptions = { type: 'uuid' };
 const personOrNone: EntitySchemaColumnOptions = { type: 'uuid', nullable: true };
 const no: EntitySchemaColumnOptions = { type: 'boolean', default: false };
 const zero: EntitySchemaColumnOptions = { type: 'integer', default: 0 };
-const number: EntitySchemaColumnOptions = { type: 'integer', primary: true, generated: 'identity', generatedIdentity: 'BY DEFAULT' };
+const number: EntitySchemaColumnOptions = { type: 'integer', primary: true, generated: 'increment' };
 
 /** Accounts; the e-mail is kept normalised and is unique. */
 const users = table('users', {

@@ -7,7 +7,7 @@ describe('bad input', () => {
 
   beforeAll(async () => {
     database = await freshDatabase();
-    server = await testApp(database.url, { DEV_VIEWER: 'premium' });
+    server = await testApp(database.url, {}, 'premium');
   });
   afterAll(async () => {
     await server.close();

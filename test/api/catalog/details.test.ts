@@ -2,6 +2,7 @@ import { parseDay } from '#domain/days';
 import { type TestApp, testApp } from '../../support/app';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { counted, stored } from '../../support/factories';
+import type { Kind } from '../../support/people';
 
 const newest = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
 /** Crawls so many days before the newest one. */
@@ -39,7 +40,7 @@ describe('details', () => {
     await counted(database.pool);
     await database.pool.query(`update catalog_stats set scored_day = $1`, [parseDay('2026-08-20')]);
     for (const viewer of ['anonymous', 'free', 'premium', 'admin']) {
-      servers.set(viewer, await testApp(database.url, viewer === 'anonymous' ? {} : { DEV_VIEWER: viewer }));
+      servers.set(viewer, await testApp(database.url, {}, viewer === 'anonymous' ? undefined : (viewer as Kind)));
     }
   });
   afterAll(async () => {

@@ -25,7 +25,7 @@ describe.each([
     database = await freshDatabase();
     for (const pin of pins) await stored(database.pool, 'pins', pin);
     await counted(database.pool);
-    server = await testApp(database.url, { DEV_VIEWER: 'premium', ORDERED_LISTS_FROM: from });
+    server = await testApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
     await server.app.get(OrderedLists).rebuild();
     // From this size on the walk is tried first where there is no read model.
     if (from === '7') await database.pool.query('update catalog_stats set generation = null');

@@ -57,7 +57,7 @@ describe.each([
       rows.set(variant, made);
     }
     await counted(database.pool);
-    server = await testApp(database.url, { DEV_VIEWER: 'premium', ORDERED_LISTS_FROM: from });
+    server = await testApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
     await server.app.get(OrderedLists).rebuild();
     // From this size on the walk is tried first where there is no read model.
     if (from === '100') await database.pool.query('update catalog_stats set generation = null');

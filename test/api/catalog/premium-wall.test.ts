@@ -2,6 +2,7 @@ import { homeLists } from '#domain/catalog/home-lists';
 import { type TestApp, testApp } from '../../support/app';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { counted, stored } from '../../support/factories';
+import type { Kind } from '../../support/people';
 
 type Query = Record<string, string>;
 
@@ -61,7 +62,7 @@ describe('the premium wall', () => {
     }
     await counted(database.pool);
     for (const viewer of ['anonymous', 'free', 'premium', 'admin']) {
-      servers.set(viewer, await testApp(database.url, viewer === 'anonymous' ? {} : { DEV_VIEWER: viewer }));
+      servers.set(viewer, await testApp(database.url, {}, viewer === 'anonymous' ? undefined : (viewer as Kind)));
     }
   });
   afterAll(async () => {

@@ -1,0 +1,19 @@
+/** How many accounts of the platform one person may link. */
+export const MOST_LINKED_ACCOUNTS = 5;
+
+/** An account of the platform that somebody linked, as that person sees it; tokens never leave the server. */
+export interface LinkedAccount {
+  readonly _id: string;
+  readonly username: string;
+  readonly profile_image: string | null;
+  readonly pin_count: number | null;
+  readonly website_url: string | null;
+  /** True when the platform no longer lets us read it: linking it again renews the permission. */
+  readonly needs_reconnect: boolean;
+  readonly linked_at: string;
+}
+
+/** Where the browser goes to give the platform's permission. */
+export interface LinkingStarted {
+  readonly redirect_uri: string;
+}
