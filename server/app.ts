@@ -3,12 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
+import { sandboxAllowed } from '#server/config/config-faults';
 import { Postgres } from '#server/database/postgres';
 import { bodyLimits, limitBodies } from '#server/http/body-limits';
 import { serveClient } from '#server/http/client-files';
 import { answerFrameworkError } from '#server/http/error.filter';
 import { serveHealth } from '#server/http/health';
 import { addSecurityHeaders } from '#server/http/security-headers';
+import { serveDevMailbox } from '#server/mail/dev-mailbox';
 
 /** The server, ready to listen; `clientFolder` holds the built client (absent: the API alone). */
 export async function createApp(config: Config, databaseUrl: string, clientFolder?: string): Promise<NestFastifyApplication> {
@@ -33,6 +35,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   limitBodies(fastify);
   addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
   serveHealth(fastify, app.get(Postgres));
+  if (!config.SMTP_URL && sandboxAllowed(config)) serveDevMailbox(fastify, app.get(Postgres).pool, config.BRAND_NAME);
   if (clientFolder) await serveClient(fastify, clientFolder, config);
   return app;
 }

@@ -1,4 +1,5 @@
 import { type CommandIo, importCommand } from '#server/cli/import.command';
+import { campaignCommand } from '#server/cli/campaign.command';
 import { demoCommand } from '#server/cli/demo.command';
 import { momentumCommand } from '#server/cli/momentum.command';
 import { openWorkshop, type Workshop } from '#server/cli/workshop';
@@ -9,6 +10,7 @@ const help = `corklight: the operator's commands
   import boards|pinners|pins|series FILE...   bring files into the catalogue
   momentum recompute [--as-of DAY]            compute growth, momentum and ranks now
   demo clear                                  remove the demo catalogue
+  campaign send FILE --to premium|free|all    write a marketing letter to many
 
 Each says more with --help. The settings are those of the server (README.md).
 `;
@@ -39,6 +41,7 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'import') return importCommand(args, io, importDependencies);
   if (command === 'momentum') return momentumCommand(args, io, connect);
   if (command === 'demo') return demoCommand(args, io, connect);
+  if (command === 'campaign') return campaignCommand(args, io, connect);
   const asked = command === 'help' || command === '--help';
   (asked ? io.stdout : io.stderr).write(command === undefined || asked ? help : `There is no command "${command}".\n\n${help}`);
   return asked ? 0 : 2;

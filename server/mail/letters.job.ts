@@ -1,0 +1,53 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Cron, Interval } from '@nestjs/schedule';
+import { Clock } from '#domain/clock';
+import { Jobs } from '#domain/jobs';
+import { dayOf } from '#domain/days';
+import { Postgres } from '#server/database/postgres';
+import { DeliverLetters } from '#server/mail/deliver-letters';
+
+const EVERY = 2_000;
+const KEPT = '30 days';
+
+/** Sends letters as they become due, and forgets old ones every night. */
+@Injectable()
+export class LettersJob {
+  readonly #logger = new Logger('letters');
+  #running = false;
+
+  constructor(
+    private readonly letters: DeliverLetters,
+    private readonly postgres: Postgres,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  @Interval(EVERY)
+  async deliver(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      await this.letters.run();
+    } catch (error) {
+      this.#logger.warn(`letters wait: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  @Cron('0 40 3 * * *', { timeZone: 'UTC' })
+  async forget(): Promise<void> {
+    const now = this.clock.now();
+    try {
+      await this.jobs.exclusively('letters-forget', String(dayOf(now)), async () => {
+        const { rowCount } = await this.postgres.jobPool.query(
+          `delete from letters where created_at < $1::timestamptz - interval '${KEPT}'`,
+          [now],
+        );
+        return rowCount ?? 0;
+      });
+    } catch (error) {
+      this.#logger.error(error);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { Postgres } from '#server/database/postgres';
+import { PublicAddress } from '#server/http/public-address';
+import { readConfig } from '#server/config/config';
+import { SiteLetterhead } from '#server/mail/site-letterhead';
+import { TypeormCampaigns } from '#server/mail/typeorm-campaigns';
+import { CryptoSecrets } from '#server/secrets/crypto-secrets';
+import { readKeys } from '#server/secrets/keys';
+import { parseCampaign } from '#domain/mail/campaign';
+import { testApp, type TestApp, testKeys } from '../../support/app';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+
+const now = new Date(Date.now() + 60_000);
+const text = parseCampaign('Subject: Three boards that grow\nAction: See them | /boards\n\nHello.');
+
+describe('marketing letters', () => {
+  let database: TestDatabase;
+  let server: TestApp;
+  let postgres: Postgres;
+  let campaigns: TypeormCampaigns;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    server = await testApp(database.url);
+    postgres = new Postgres(database.url);
+    const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://pins.example', ...testKeys });
+    campaigns = new TypeormCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteLetterhead(config, new PublicAddress(config)));
+    for (let i = 0; i < 5; i++) await server.person('free', `free${i}@site.test`);
+    for (let i = 0; i < 3; i++) await server.person('premium', `premium${i}@site.test`);
+    await server.person('registered', 'unconfirmed@site.test');
+  });
+  afterAll(async () => {
+    await server.close();
+    await postgres.close();
+    await database.close();
+  });
+  beforeEach(() =>
+    database.pool.query(
+      'update users set unsubscribed_at = null; delete from campaigns; delete from letters; delete from sessions where user_id is null',
+    ),
+  );
+
+  const send = (audience: 'free' | 'premium' | 'all', fingerprint = 'f1') =>
+    campaigns.write({ name: 'file.txt', fingerprint, audience, text }, now, () => undefined);
+  const letters = async () =>
+    (
+      await database.pool.query<{ recipient: string; content: { unsubscribe: { page: string } } }>(
+        'select recipient, content from letters order by recipient',
+      )
+    ).rows;
+  const referralOf = async (email: string) => {
+    const letter = (await letters()).find(({ recipient }) => recipient === email);
+    return new URL(letter?.content.unsubscribe.page ?? '').searchParams.get('campaign_referral_id') ?? '';
+  };
+
+  it.each([
+    ['free', 5],
+    ['premium', 3],
+    ['all', 8],
+  ] as const)('to the audience %s are %i, one for each confirmed person', async (audience, count) => {
+    expect(await campaigns.count(audience, now)).toBe(count);
+    expect(await send(audience)).toBe(count);
+    const recipients = (await letters()).map(({ recipient }) => recipient);
+    expect(new Set(recipients).size).toBe(count);
+    expect(recipients).not.toContain('unconfirmed@site.test');
+  });
+
+  it('are written once, however often the campaign is sent or two send it at once', async () => {
+    const written = await Promise.all([send('all'), send('all')]);
+    expect(written[0] + written[1]).toBe(8);
+    expect(await send('all')).toBe(0);
+    expect(await letters()).toHaveLength(8);
+  });
+
+  it('go on where they were cut off', async () => {
+    await send('free');
+    await database.pool.query(`delete from letters where recipient = 'free0@site.test'`);
+    await database.pool.query(`delete from campaign_referrals where user_id = (select id from users where email = 'free0@site.test')`);
+    expect(await send('free')).toBe(1);
+    expect((await letters()).map(({ recipient }) => recipient)).toContain('free0@site.test');
+  });
+
+  it('T50 end by a click, again and again, with the address masked', async () => {
+    await send('all');
+    const referral = await referralOf('free1@site.test');
+    expect(referral).toMatch(/^[\w-]{22}$/);
+    for (let i = 0; i < 2; i++) {
+      const answer = await server.call('GET', `/api/unsubscribe?campaign_referral_id=${referral}`, { as: null });
+      expect([answer.status, answer.body]).toEqual([200, { email: 'f***@site.test' }]);
+    }
+    expect(await campaigns.count('all', now)).toBe(7);
+    expect(await send('all', 'f2')).toBe(7);
+  });
+
+  it('T50 end by the one click of a mail program, which brings no cookie and a form (RFC 8058)', async () => {
+    await send('all');
+    const referral = await referralOf('free2@site.test');
+    const response = await server.app.inject({
+      method: 'POST',
+      url: `/api/unsubscribe?campaign_referral_id=${referral}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect([response.statusCode, response.json()]).toEqual([200, { email: 'f***@site.test' }]);
+    expect(await campaigns.count('all', now)).toBe(7);
+  });
+
+  it('begin again when their reader takes it back, from a page of ours alone', async () => {
+    await send('all');
+    const path = `/api/unsubscribe?campaign_referral_id=${await referralOf('free3@site.test')}`;
+    await server.call('GET', path);
+    expect((await server.call('DELETE', path, { as: null })).status).toBe(403);
+    expect(await campaigns.count('all', now)).toBe(7);
+    expect((await server.call('DELETE', path)).body).toEqual({ email: 'f***@site.test' });
+    expect(await campaigns.count('all', now)).toBe(8);
+  });
+
+  it('T50 tells a stranger nothing: every unknown link is answered with the same bytes', async () => {
+    await send('all');
+    const guesses = ['', 'x', 'A'.repeat(22), '../..', 'é', 'A'.repeat(200), '%00', (await referralOf('free4@site.test')).slice(0, 21)];
+    const answers = await Promise.all(
+      guesses.map((guess) => server.call('GET', `/api/unsubscribe?campaign_referral_id=${encodeURIComponent(guess)}`)),
+    );
+    expect(new Set(answers.map(({ status, text: body }) => `${status} ${body}`))).toEqual(
+      new Set(['404 {"error":"This link is not known.","errors":["This link is not known."],"code":"not_found"}']),
+    );
+  });
+
+  it.each([
+    '/api/unsubscribe',
+    '/api/track',
+    `/api/track?campaign_referral_id=${'x'.repeat(201)}`,
+    '/api/track?campaign_referral_id=a&campaign_referral_id=b',
+  ])('refuse %s, naming the field', async (path) => {
+    const { status, body } = await server.call('GET', path);
+    expect(status).toBe(400);
+    expect(body['error']).toContain('campaign_referral_id');
+  });
+
+  it('T49 count a visit once a day, remember it with the session, and answer every id alike', async () => {
+    await send('all');
+    const referral = await referralOf('free0@site.test');
+    const visitor = await server.person('registered');
+    const answers = [];
+    for (const id of [referral, referral, 'unknown', 'A'.repeat(22)]) {
+      answers.push(await server.call('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor }));
+    }
+    expect(new Set(answers.map(({ status, text: body }) => `${status}${body}`))).toEqual(new Set(['204']));
+    const { rows } = await database.pool.query('select count(*)::int count from campaign_visits');
+    expect(rows).toEqual([{ count: 1 }]);
+    const { rows: sessions } = await database.pool.query(
+      'select campaign_referral_hash is not null kept from sessions where user_id = $1',
+      [visitor.id],
+    );
+    expect(sessions).toEqual([{ kept: true }]);
+  });
+});
+
+describe('the local mailbox', () => {
+  let database: TestDatabase;
+  beforeAll(async () => (database = await freshDatabase()));
+  afterAll(() => database.close());
+
+  it('shows caught letters, markup as text, and runs nothing', async () => {
+    const server = await testApp(database.url);
+    await database.pool.query(`insert into letters (recipient, kind, content, created_at) values ('a@b.test', 'reset', $1, now())`, [
+      JSON.stringify({
+        kind: 'reset',
+        to: 'a@b.test',
+        user_id: null,
+        subject: '<script>alert(1)</script>',
+        paragraphs: ['Hello <b>'],
+        code: 'C0DE',
+      }),
+    ]);
+    const list = await server.call('GET', '/dev/mail');
+    expect(list.text).toContain('&lt;script&gt;');
+    expect(list.text).not.toContain('<script');
+    expect(list.headers['content-security-policy']).toContain(`default-src 'none'`);
+    const id = /\/dev\/mail\/(\d+)/.exec(list.text)?.[1];
+    const letter = await server.call('GET', `/dev/mail/${id}`);
+    expect(letter.text).toContain('C0DE');
+    expect(letter.headers['content-security-policy']).not.toContain('script-src');
+    expect((await server.call('GET', '/dev/mail/999')).status).toBe(302);
+    expect((await server.call('GET', '/dev/mail/x%00')).status).toBe(302);
+    await server.close();
+  });
+
+  it.each([
+    [
+      'in production',
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://pins.example', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' },
+    ],
+    ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' }],
+  ])('is not there %s', async (_, settings) => {
+    const server = await testApp(database.url, settings);
+    expect((await server.call('GET', '/dev/mail')).status).toBe(404);
+    await server.close();
+  });
+});

@@ -1,0 +1,59 @@
+import { buffer } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import PostalMime, { type Email } from 'postal-mime';
+
+/** A letter as a mail server got it. */
+export interface CaughtMail {
+  readonly from: string;
+  /** Whom the envelope named, which is where it would go. */
+  readonly recipients: readonly string[];
+  readonly mail: Email;
+}
+
+export interface SmtpCatcher {
+  readonly url: string;
+  readonly caught: readonly CaughtMail[];
+  /** While true, letters are refused for now. */
+  refuses: boolean;
+  /** The newest letter to an address; waits until there is one. */
+  to(address: string, subject?: RegExp): Promise<CaughtMail>;
+  close(): Promise<void>;
+}
+
+const PATIENCE = 30_000;
+
+/** A real mail server on this machine that keeps what it gets. */
+export async function startSmtpCatcher(): Promise<SmtpCatcher> {
+  const caught: CaughtMail[] = [];
+  const state = { refuses: false };
+  const receive = async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> => {
+    const mail = await PostalMime.parse(await buffer(stream));
+    if (state.refuses) throw Object.assign(new Error('try later'), { responseCode: 451 });
+    const { mailFrom, rcptTo } = envelope;
+    caught.push({ from: mailFrom ? mailFrom.address : '', recipients: rcptTo.map(({ address }) => address), mail });
+  };
+  const server = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'], onData: callbackify(receive) });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    caught,
+    get refuses() {
+      return state.refuses;
+    },
+    set refuses(value) {
+      state.refuses = value;
+    },
+    async to(address, subject = /./) {
+      const until = Date.now() + PATIENCE;
+      for (;;) {
+        const found = caught.findLast(({ recipients, mail }) => recipients.includes(address) && subject.test(mail.subject ?? ''));
+        if (found) return found;
+        if (Date.now() > until) throw new Error(`no letter to ${address} came: ${caught.map(({ mail }) => mail.subject).join(', ')}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
