@@ -37,9 +37,12 @@ module.exports = {
       comment: 'A use case imports the domain and Injectable, so that a test is `new UseCase(fakes)`.',
       severity: 'error',
       from: {
-        path: '^server/(catalog/(search-catalog|view-entity|import/(import-catalog|read-source))|analytics/recompute-growth)\\.ts$',
+        path: '^server/(catalog/(search-catalog|view-entity|import/(import-catalog|read-source))|analytics/(recompute-growth|track-events|site-analytics|momentum-report)|data-quality/(scan-quality|clean-catalog)|auth/(sign-in|registration|password-recovery|session-keeping|own-account|appoint-administrators|clean-up)|subscriptions/(apply-payment-notice|manage-subscription|reconcile-subscriptions)|catalog/export-list|linked-accounts/(link-account|keep-tokens-fresh))\\.ts$',
       },
-      to: { pathNot: '^domain/|^node_modules/@nestjs/common/|^server/catalog/import/read-source\\.ts$' },
+      to: {
+        pathNot:
+          '^domain/|^node_modules/@nestjs/common/|^server/(catalog/(import/read-source|search-catalog)|subscriptions/apply-payment-notice)\\.ts$',
+      },
     },
     {
       name: 'client-never-imports-server',

@@ -8,5 +8,5 @@ export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: { outDir: '../dist/client', emptyOutDir: true, chunkSizeWarningLimit: 600, manifest: true },
-  server: { proxy: { '/api': api } },
+  server: { proxy: { '/api': api, '/dev': api } },
 });

@@ -1,3 +1,6 @@
+import type { AnalyticsDays, GrowthQuery, ReportedEvent } from '#domain/analytics/contract';
+import type { GrowthAnalytics } from '#domain/analytics/growth-analytics';
+import type { SiteAnalytics } from '#domain/analytics/site-analytics';
 import type {
   Confirmation,
   Credentials,
@@ -15,8 +18,12 @@ import type { Pin, PinPage } from '#domain/catalog/pin';
 import type { Pinner, PinnerPage } from '#domain/catalog/pinner';
 import type { CatalogSearch } from '#domain/catalog/search';
 import type { Variant } from '#domain/catalog/variants';
+import type { Cleanup } from '#domain/data-quality/contract';
+import type { CleanupRecord, QualityScan } from '#domain/data-quality/quality';
+import type { JobStatus } from '#domain/jobs';
 import type { Linking } from '#domain/linked-accounts/contract';
 import type { LinkedAccount, LinkingStarted } from '#domain/linked-accounts/linked-account';
+import type { SandboxPaymentOrder } from '#domain/subscriptions/contract';
 import type { CheckoutSettings, SubscriptionView } from '#domain/subscriptions/subscription';
 
 /** What every refused or failed call answers. */
@@ -83,9 +90,17 @@ export interface Api {
   'GET /users/me/subscription/links/:purpose': { params: { purpose: 'cancel' | 'update' }; answer: null };
   'GET /checkout': { answer: CheckoutSettings };
   'POST /webhooks/paddle': { answer: null };
+  'POST /sandbox/payments': { body: SandboxPaymentOrder; answer: SubscriptionView };
   'GET /users/me/pinterest_accounts': { answer: readonly LinkedAccount[] };
   'POST /users/me/pinterest_accounts': { body: Linking; answer: LinkingStarted | LinkedAccount };
   'DELETE /users/me/pinterest_accounts/:id': { params: { id: string }; answer: null };
+  'POST /events': { body: ReportedEvent; answer: null };
+  'GET /analytics/dashboard': { query: { readonly days?: AnalyticsDays }; answer: SiteAnalytics };
+  'GET /admin/analytics': { query: Partial<GrowthQuery>; answer: GrowthAnalytics };
+  'GET /admin/data-quality/scan': { answer: QualityScan };
+  'POST /admin/data-quality/cleanup': { body: Cleanup; answer: { readonly deleted: number } };
+  'GET /admin/data-quality/cleanups': { answer: readonly CleanupRecord[] };
+  'GET /admin/jobs': { answer: readonly JobStatus[] };
 }
 
 export type Endpoint = keyof Api;
@@ -129,7 +144,15 @@ export const access: Record<Endpoint, Access> = {
   'GET /users/me/subscription/links/:purpose': 'signed-in',
   'GET /checkout': 'anyone',
   'POST /webhooks/paddle': 'outside',
+  'POST /sandbox/payments': 'signed-in',
   'GET /users/me/pinterest_accounts': 'signed-in',
   'POST /users/me/pinterest_accounts': 'signed-in',
   'DELETE /users/me/pinterest_accounts/:id': 'signed-in',
+  'POST /events': 'anyone',
+  'GET /analytics/dashboard': 'admin',
+  'GET /admin/analytics': 'admin',
+  'GET /admin/data-quality/scan': 'admin',
+  'POST /admin/data-quality/cleanup': 'admin',
+  'GET /admin/data-quality/cleanups': 'admin',
+  'GET /admin/jobs': 'admin',
 };

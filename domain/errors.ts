@@ -38,8 +38,17 @@ export class PremiumRequired extends Forbidden {
 export class NotSignedIn extends DomainError {
   readonly code = 'not_signed_in';
 
+  constructor(message = 'Please sign in.') {
+    super(message);
+  }
+}
+
+/** Signing in failed; which of the two was wrong is not said. */
+export class InvalidCredentials extends DomainError {
+  readonly code = 'invalid_credentials';
+
   constructor() {
-    super('Please sign in.');
+    super('E-mail or password is wrong.');
   }
 }
 
@@ -76,7 +85,14 @@ export class CrossSite extends Forbidden {
   }
 }
 
-/** A part outside our house, or one that is not set up, cannot be reached now. */
+/** A part outside our house, or one that is not set up, cannot be reached now; `seconds` until the next try makes sense. */
 export class Unavailable extends DomainError {
   readonly code: string = 'unavailable';
+
+  constructor(
+    message: string,
+    readonly seconds = 5,
+  ) {
+    super(message);
+  }
 }

@@ -15,3 +15,19 @@ export abstract class Jobs {
    */
   abstract asWriter<T>(work: () => Promise<T>, onWait?: () => void): Promise<T>;
 }
+
+/** A scheduled job as administrators see it. Times are ISO 8601 in UTC. */
+export interface JobStatus {
+  readonly job: string;
+  /** What it does, as a sentence. */
+  readonly purpose: string;
+  readonly last_slot: string | null;
+  readonly last_started_at: string | null;
+  readonly last_finished_at: string | null;
+  /** How long the last finished run took, in milliseconds. */
+  readonly took: number | null;
+  readonly rows: number | null;
+  readonly error: string | null;
+  readonly next_at: string | null;
+  readonly running: boolean;
+}

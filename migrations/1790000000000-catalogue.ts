@@ -15,6 +15,26 @@ const postings = {
   pin: ['saves', 'repin_count', 'saves_growth_last_90_days', 'created_at', 'momentum'],
 };
 
+/** The counts of a crawl, and how many slots of the score arrays they fill. */
+const crawled = {
+  board: { counts: 'follower_count, collaborator_count, pin_count', slots: 15 },
+  pinner: { counts: 'follower_count, profile_views', slots: 10 },
+  pin: { counts: 'saves, repin_count', slots: 10 },
+};
+
+/** Small indexes of the rows with an issue of data quality, so that a scan reads those alone. */
+function issueIndexes(entity: keyof typeof crawled): string {
+  const { counts, slots } = crawled[entity];
+  const flags = Array.from({ length: slots }, (_, place) => `flags[${place + 1}]`).join(' | ');
+  return `
+    create index ${entity}s_uncrawled on ${entity}s (_id) where last_crawled_at is null;
+    create index ${entity}s_unsearchable on ${entity}s (_id) where not searchable;
+    create index ${entity}s_crawled on ${entity}s (last_crawled_at) where last_crawled_at is not null;
+    create index ${entity}_metrics_all_zero on ${entity}_metrics (_id) where greatest(${counts}) = 0 and least(${counts}) = 0;
+    create index ${entity}_scores_spam on ${entity}_scores (_id) where (${flags}) & 32 <> 0;
+  `;
+}
+
 /** Entities: text in one table, what lists order by in a narrow one, daily counts as one array row, scores as one array row (docs/decisions/0004). */
 export class Catalogue1790000000000 implements MigrationInterface {
   name = 'Catalogue1790000000000';
@@ -120,6 +140,7 @@ export class Catalogue1790000000000 implements MigrationInterface {
         await runner.query(`alter table ${entity}_postings alter by_${order} set storage external, alter by_${order} set statistics 0`);
       }
     }
+    for (const entity of ['board', 'pinner', 'pin'] as const) await runner.query(issueIndexes(entity));
     await runner.query(`
       create index board_metrics_followers on board_metrics (follower_count desc nulls last, _id);
       create index board_metrics_follower_growth on board_metrics (follower_growth_last_90_days desc nulls last, _id);

@@ -1,18 +1,25 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
+import { RateLimits } from '#domain/limits';
 import { Secrets } from '#domain/secrets';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { AuthModule } from '#server/auth/auth.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { CONFIG, type Config } from '#server/config/config';
+import { DataQualityModule } from '#server/data-quality/data-quality.module';
 import { DatabaseModule } from '#server/database/database.module';
 import { AccessGuard } from '#server/http/access.guard';
 import { BrowserSession } from '#server/http/browser-session';
 import { CrossSiteGuard } from '#server/http/cross-site.guard';
 import { ErrorFilter } from '#server/http/error.filter';
+import { LimitGuard } from '#server/http/limit.guard';
+import { LIMIT_SETTINGS, limitSettings } from '#server/http/limit-settings';
+import { MemoryRateLimits } from '#server/http/memory-rate-limits';
+import { PostgresRateLimits } from '#server/http/postgres-rate-limits';
 import { PublicAddress } from '#server/http/public-address';
 import { SiteController } from '#server/http/site.controller';
+import { CatchUp } from '#server/jobs/catch-up';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
 import { MailModule } from '#server/mail/mail.module';
@@ -20,7 +27,23 @@ import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { KEYS, readKeys } from '#server/secrets/keys';
 import { SubscriptionsModule } from '#server/subscriptions/subscriptions.module';
 
-const modules = [CatalogModule, AnalyticsModule, JobsModule, AuthModule, MailModule, SubscriptionsModule, LinkedAccountsModule];
+const modules = [
+  CatalogModule,
+  AnalyticsModule,
+  JobsModule,
+  AuthModule,
+  MailModule,
+  SubscriptionsModule,
+  LinkedAccountsModule,
+  DataQualityModule,
+];
+
+/** The limits as set; a real site with one of them off is told so. */
+function limitsOf({ RATE_LIMITS, NODE_ENV }: Config) {
+  const settings = limitSettings(RATE_LIMITS);
+  if (NODE_ENV === 'production' && settings.off.length > 0) new Logger('limits').warn(`RATE_LIMITS turns off: ${settings.off.join(', ')}`);
+  return settings;
+}
 
 /** The whole server; `config` and the database's address are given, so that tests and the command line build the same house. */
 @Global()
@@ -37,11 +60,16 @@ export class AppModule {
         { provide: Secrets, useClass: CryptoSecrets },
         PublicAddress,
         BrowserSession,
+        CatchUp,
+        MemoryRateLimits,
+        { provide: LIMIT_SETTINGS, useValue: limitsOf(config) },
+        { provide: RateLimits, useClass: PostgresRateLimits },
         { provide: APP_GUARD, useClass: CrossSiteGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useClass: LimitGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
-      exports: [CONFIG, KEYS, Secrets, PublicAddress, BrowserSession, AuthModule, MailModule],
+      exports: [CONFIG, KEYS, Secrets, PublicAddress, BrowserSession, LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
     };
   }
 }

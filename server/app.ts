@@ -32,6 +32,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
     rawBody: true,
   });
   const fastify = app.getHttpAdapter().getInstance();
+  fastify.server.maxConnections = 12_000;
   limitBodies(fastify);
   addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
   serveHealth(fastify, app.get(Postgres));

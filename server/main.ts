@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
 import { openDatabase } from '#server/database/open-database';
-import { loadDemoOnce } from '#server/demo/load-demo-once';
+import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { PublicAddress } from '#server/http/public-address';
 import { announce } from '#server/launch/announce';
 import { whenAskedToStop } from '#server/launch/stopping';
@@ -29,9 +29,10 @@ async function run(): Promise<void> {
   try {
     const app = await createApp(config, database.url, join(import.meta.dirname, '../client'));
     const demo = config.DEMO ? await loadDemoOnce(app) : 0;
+    const signIn = await demoCredentials(app);
     const port = await listen(app, config);
     app.get(PublicAddress).listensOn(port);
-    announce({ config, database, port, demo });
+    announce({ config, database, port, demo, signIn });
     whenAskedToStop(async () => {
       await app.close();
       await database.close();

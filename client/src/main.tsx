@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { startShortcuts } from './app/shortcuts';
+import { takeFromAddress } from './arrival';
 import { loadSession } from './session';
 import { loadSettings } from './api/settings';
 import './styles/tokens.css';
@@ -16,7 +17,8 @@ import { watchHistory } from './ui/navigation';
 const MOST_WAIT = 250;
 
 async function start(root: HTMLElement): Promise<void> {
-  const answers = Promise.allSettled([loadSession(), loadSettings()]);
+  const tellServer = takeFromAddress();
+  const answers = Promise.allSettled([loadSession().then(tellServer), loadSettings()]);
   const patience = new Promise((resolve) => setTimeout(resolve, MOST_WAIT));
   await Promise.race([answers, patience]);
   createRoot(root).render(<App />);

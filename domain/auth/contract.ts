@@ -34,3 +34,6 @@ export type SessionPatch = z.infer<typeof SessionPatch>;
 /** Which of the demo's users to be. */
 export const DemoSignIn = z.strictObject({ role: z.enum(['admin', 'premium', 'free']) });
 export type DemoSignIn = z.infer<typeof DemoSignIn>;
+
+/** The name of a session of one's own. */
+export const SessionId = z.uuid('must be the id of a session');

@@ -22,6 +22,8 @@ export interface SessionState {
   readonly user_id: string | null;
   /** The account that was registered from this browser and is not signed in yet. */
   readonly pending_user_id: string | null;
+  /** Somebody signed up from this browser; whether that made an account is nobody's business. */
+  readonly registering: boolean;
   readonly sscid: string | null;
 }
 

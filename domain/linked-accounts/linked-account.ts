@@ -8,12 +8,12 @@ export interface LinkedAccount {
   readonly profile_image: string | null;
   readonly pin_count: number | null;
   readonly website_url: string | null;
-  /** True when the platform no longer lets us read it: linking it again renews the permission. */
+  /** True when the platform no longer lets us read it, or soon will not: linking it again renews the permission. */
   readonly needs_reconnect: boolean;
   readonly linked_at: string;
 }
 
-/** Where the browser goes to give the platform's permission. */
+/** Where the browser goes to give the platform's permission: an address of the platform, or a path of ours in the sandbox. */
 export interface LinkingStarted {
   readonly redirect_uri: string;
 }

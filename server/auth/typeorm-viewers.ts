@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isAlive, SEEN_EVERY } from '#domain/auth/session-life';
 import type { Known } from '#domain/auth/user';
 import { anonymous } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
-import { givesPremium, type Subscription } from '#domain/subscriptions/status';
+import { givesPremium } from '#domain/subscriptions/status';
+import { storedSubscription } from '#domain/subscriptions/stored-subscription';
+import { CONFIG, type Config } from '#server/config/config';
+import { paymentProvider } from '#server/config/config-faults';
 import { Postgres } from '#server/database/postgres';
 
 const nobody: Known = { viewer: anonymous, user: null, session: null };
@@ -14,6 +17,7 @@ interface Row {
   readonly token_hash: string;
   readonly user_id: string | null;
   readonly pending_user_id: string | null;
+  readonly registering: boolean;
   readonly sscid: string | null;
   readonly created_at: Date;
   readonly seen_at: Date;
@@ -26,28 +30,11 @@ interface Row {
 }
 
 const FIND = `
-  select s.token_hash, s.user_id, s.pending_user_id, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
+  select s.token_hash, s.user_id, s.pending_user_id, s.registering, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
   from sessions s left join users u on u.id = s.user_id
   where s.token_hash = $1`;
-
-const instant = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
-
-/** A row of `subscriptions` as JSON, with its times as times. */
-function subscriptionOf(row: Record<string, string | null>): Subscription {
-  return {
-    provider: row['provider'] as Subscription['provider'],
-    id: row['id'] ?? '',
-    customer_id: row['customer_id'] ?? null,
-    status: row['status'] as Subscription['status'],
-    started_at: instant(row['started_at']) ?? new Date(0),
-    period_ends_at: instant(row['period_ends_at']),
-    ends_at: instant(row['ends_at']),
-    past_due_since: instant(row['past_due_since']),
-    ended_at: instant(row['ended_at']),
-  };
-}
 
 /** Role and Premium are read with every request: what was true at sign-in may not be true now. */
 @Injectable()
@@ -56,9 +43,14 @@ export class TypeormViewers extends Viewers {
     private readonly postgres: Postgres,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
+    @Inject(CONFIG) config: Config,
   ) {
     super();
+    this.#sandbox = paymentProvider(config) === 'sandbox';
   }
+
+  /** What was pretended to be paid counts only where paying is pretended. */
+  readonly #sandbox: boolean;
 
   async of(token: string | undefined): Promise<Known> {
     if (token === undefined) return nobody;
@@ -69,15 +61,17 @@ export class TypeormViewers extends Viewers {
     if (now.getTime() - row.seen_at.getTime() > SEEN_EVERY) {
       await this.postgres.pool.query('update sessions set seen_at = $2 where token_hash = $1', [row.token_hash, now]);
     }
-    return known(row, now);
+    return known(row, now, this.#sandbox);
   }
 }
 
-function known(row: Row, now: Date): Known {
-  const { token_hash, user_id, pending_user_id, sscid, email, role_id, is_confirmed, username } = row;
-  const session = { token_hash, user_id, pending_user_id, sscid };
+function known(row: Row, now: Date, sandbox: boolean): Known {
+  const { token_hash, user_id, pending_user_id, registering, sscid, email, role_id, is_confirmed, username } = row;
+  const session = { token_hash, user_id, pending_user_id, registering, sscid };
   if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null, session };
-  const running = (row.subscriptions ?? []).map(subscriptionOf).filter((subscription) => givesPremium(subscription, now));
+  const running = (row.subscriptions ?? [])
+    .map(storedSubscription)
+    .filter((subscription) => (sandbox || subscription.provider !== 'sandbox') && givesPremium(subscription, now));
   const rights = { role_id, is_confirmed, is_premium: running.length > 0 };
   const cancel = running.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
   return {

@@ -1,7 +1,9 @@
+import { adminCommand } from '#server/cli/admin.command';
 import { type CommandIo, importCommand } from '#server/cli/import.command';
 import { campaignCommand } from '#server/cli/campaign.command';
 import { demoCommand } from '#server/cli/demo.command';
 import { momentumCommand } from '#server/cli/momentum.command';
+import { tokensCommand } from '#server/cli/tokens.command';
 import { openWorkshop, type Workshop } from '#server/cli/workshop';
 import { readConfig } from '#server/config/config';
 
@@ -9,8 +11,11 @@ const help = `corklight: the operator's commands
 
   import boards|pinners|pins|series FILE...   bring files into the catalogue
   momentum recompute [--as-of DAY]            compute growth, momentum and ranks now
-  demo clear                                  remove the demo catalogue
+  admin create|remove|list                    who administers the site
+  demo clear                                  remove the demo catalogue and its visits
+  demo events                                 add made-up visits to the demo
   campaign send FILE --to premium|free|all    write a marketing letter to many
+  tokens rotate                               encrypt linked accounts' tokens with the current key
 
 Each says more with --help. The settings are those of the server (README.md).
 `;
@@ -40,8 +45,10 @@ async function importDependencies() {
 async function run([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'import') return importCommand(args, io, importDependencies);
   if (command === 'momentum') return momentumCommand(args, io, connect);
+  if (command === 'admin') return adminCommand(args, io, connect);
   if (command === 'demo') return demoCommand(args, io, connect);
   if (command === 'campaign') return campaignCommand(args, io, connect);
+  if (command === 'tokens') return tokensCommand(args, io, connect);
   const asked = command === 'help' || command === '--help';
   (asked ? io.stdout : io.stderr).write(command === undefined || asked ? help : `There is no command "${command}".\n\n${help}`);
   return asked ? 0 : 2;

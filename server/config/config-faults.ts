@@ -34,6 +34,7 @@ function productionFaults(config: Config): string[] {
     if (config[name] === undefined) faults.push(`${name} is needed in production`);
   }
   if (/change.?me/i.test(config.SECRET_KEY ?? '')) faults.push('SECRET_KEY must be a secret of your own');
+  if (config.ARGON2_MEMORY < 19_456) faults.push('ARGON2_MEMORY must be at least 19456 in production');
   const host = config.PUBLIC_URL === undefined ? '' : new URL(config.PUBLIC_URL).hostname;
   if (config.ALLOW_SANDBOX) {
     if (!local.has(host)) faults.push('ALLOW_SANDBOX is for addresses of this machine: PUBLIC_URL must be one');

@@ -4,6 +4,11 @@ import { configFaults } from '#server/config/config-faults';
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
+/** Secrets are sent there: https, or a server of this machine in tests. */
+const secureUrl = z.url().regex(/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)[:/]/, 'must be an https:// address');
+/** People are sent there: a page of Pinterest's, or of this machine in tests. */
+const pinterestUrl = secureUrl.regex(/^https:\/\/([\w-]+\.)?pinterest\.com\/|^http:/, 'must be an address of pinterest.com');
+
 /** Every setting the server reads from its environment; docs/self-hosting.md lists them for operators. */
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -21,6 +26,8 @@ const Environment = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Lists of at least this many rows are answered from the ordered read model. */
   ORDERED_LISTS_FROM: z.coerce.number().int().min(0).default(50_000),
+  /** Days raw events are kept, at least; what they add up to stays. */
+  EVENTS_KEPT_DAYS: z.coerce.number().int().min(100).max(3_650).default(200),
   DEMO: flag.default(true),
   MAINTENANCE: flag.default(false),
   /** Signs sessions' cross-site tokens and links; made and kept in DATA_DIR where it is not given. */
@@ -41,11 +48,15 @@ const Environment = z.object({
   PADDLE_ADMIN_PRICE_ID: z.string().optional(),
   /** Secrets of the notification destination, comma separated: two while one is replaced. */
   PADDLE_WEBHOOK_SECRETS: z.string().optional(),
+  /** Seconds by which the time of a notice may differ from ours. */
+  PADDLE_WEBHOOK_TOLERANCE: z.coerce.number().int().min(5).max(3_600).default(300),
   PLATFORM: z.enum(['pinterest', 'sandbox', 'none']).optional(),
   PINTEREST_APP_ID: z.string().optional(),
   PINTEREST_APP_SECRET: z.string().optional(),
-  PINTEREST_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.pinterest.com/v5'),
-  PINTEREST_OAUTH_URL: z.url({ protocol: /^https?$/ }).default('https://www.pinterest.com/oauth/'),
+  PINTEREST_API_URL: secureUrl.default('https://api.pinterest.com/v5'),
+  PINTEREST_OAUTH_URL: pinterestUrl.default('https://www.pinterest.com/oauth/'),
+  /** KiB of memory each password costs to hash (Argon2id). */
+  ARGON2_MEMORY: z.coerce.number().int().min(1_024).max(1_048_576).default(19_456),
   /** `off`, or limits that differ from ours: `login-ip=5/60,register=5/3600` (tries/seconds). */
   RATE_LIMITS: z.string().default(''),
 });

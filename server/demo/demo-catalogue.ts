@@ -65,7 +65,7 @@ const GONE = 0.015;
 const ids = { board: '5', pinner: '7', pin: '9' } as const satisfies Record<EntityType, string>;
 
 /** An id longer than 2^53, like those of the platform. */
-const idOf = (entity: EntityType, number: number): string =>
+export const idOf = (entity: EntityType, number: number): string =>
   `${ids[entity]}${String(10_000_000_000_000_000 + number * 7_919).padStart(17, '0')}`;
 
 function owners(seed: number): (Person & { readonly _id: string })[] {

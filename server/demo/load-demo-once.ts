@@ -1,13 +1,21 @@
+import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
+import { TrafficLedger } from '#domain/analytics/traffic-ledger';
 import { Clock } from '#domain/clock';
+import { Passwords } from '#domain/auth/passwords';
 import { Jobs } from '#domain/jobs';
+import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
 import { RecomputeGrowth } from '#server/analytics/recompute-growth';
+import { CONFIG, type Config } from '#server/config/config';
+import { sandboxAllowed } from '#server/config/config-faults';
 import { Postgres } from '#server/database/postgres';
+import { type DemoCredentials, ensureDemoUsers, removeDemoUsers } from '#server/demo/demo-users';
+import { loadDemoEvents } from '#server/demo/demo-events';
 import { loadDemo } from '#server/demo/load-demo';
 
 /**
  * Shows a new installation something to look at: an empty catalogue that never held the demo gets it, once. A demo that an interrupted
- * start left without scores is finished. Answers the demo's rows, 0 when this installation has data of its own.
+ * start left without scores or without visits is finished. Answers the demo's rows, 0 when this installation has data of its own.
  */
 export async function loadDemoOnce(app: INestApplication): Promise<number> {
   const postgres = app.get(Postgres);
@@ -17,16 +25,34 @@ export async function loadDemoOnce(app: INestApplication): Promise<number> {
   );
   const [found] = rows;
   if (found?.demo === 'false' || (found?.demo !== 'true' && found?.filled)) return 0;
-  if (found?.demo === 'true' && found.scored) return demoRows(postgres);
+  if (found?.demo !== 'true' || !found.scored) await makeDemo(app, found?.demo === 'true');
+  const months = app.get(PostgresEventMonths);
+  await loadDemoEvents({ postgres, months, traffic: app.get(TrafficLedger) }, app.get(Clock).now());
+  return demoRows(postgres);
+}
+
+async function makeDemo(app: INestApplication, isLoaded: boolean): Promise<void> {
   console.log('Making the demo catalogue (once) …');
   await app.get(Jobs).asWriter(async () => {
-    if (found?.demo !== 'true') await loadDemo(postgres, app.get(Clock).now());
+    if (!isLoaded) await loadDemo(app.get(Postgres), app.get(Clock).now());
     await app.get(RecomputeGrowth).asOf();
   });
-  return demoRows(postgres);
 }
 
 async function demoRows(postgres: Postgres): Promise<number> {
   const { rows } = await postgres.pool.query<{ value: string }>(`select value from settings where name = 'demo_rows'`);
   return Number(rows[0]?.value ?? 0);
+}
+
+/** What the demo's users sign in with; null where there is no demo. On a real site they are removed, whoever left them there. */
+export async function demoCredentials(app: INestApplication): Promise<DemoCredentials | null> {
+  const { pool } = app.get(Postgres);
+  const config = app.get<Config>(CONFIG);
+  const { rowCount } = await pool.query(`select 1 from settings where name = 'demo' and value = 'true'`);
+  if (rowCount && sandboxAllowed(config)) {
+    const passwords = app.get(Passwords, { strict: false });
+    return ensureDemoUsers(pool, passwords, join(process.cwd(), config.DATA_DIR), app.get(Clock).now());
+  }
+  await removeDemoUsers(pool);
+  return null;
 }

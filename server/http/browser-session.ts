@@ -28,6 +28,13 @@ export class BrowserSession {
     sendCookie(reply, CROSS_SITE_COOKIE, this.crossSiteToken(token), { secure, httpOnly: false, maxAge: THIRTY_DAYS });
   }
 
+  /** Makes sure that the browser holds a token and the cross-site token that fits it. Nothing is written for a browser that has none yet. */
+  welcome(request: FastifyRequest, reply: FastifyReply): void {
+    const token = this.tokenOf(request);
+    const proof = cookieOf(request, CROSS_SITE_COOKIE);
+    if (token === undefined || proof === undefined || !this.belongs(token, proof)) this.give(reply, token ?? this.secrets.token());
+  }
+
   /** What `X-XSRF-TOKEN` must say for this session. */
   crossSiteToken(token: string): string {
     return this.secrets.sign('cross-site', token);

@@ -5,15 +5,16 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiFault } from '#domain/api';
 import type { Config } from '#server/config/config';
-import { contentPolicy } from '#server/http/security-headers';
+import { paymentProvider } from '#server/config/config-faults';
+import { pageHeaders } from '#server/http/security-headers';
 
 const missing: ApiFault = { error: 'There is nothing at this address.', errors: ['There is nothing at this address.'], code: 'not_found' };
 
-/** A page with the nonce of this one answer, never cached. */
-function sendPage(reply: FastifyReply, page: string) {
+/** A page with the nonce of this one answer and what its address may load, never cached. */
+function sendPage(reply: FastifyReply, page: string, path: string, sellsByPaddle: boolean) {
   const nonce = randomBytes(16).toString('base64');
   return reply
-    .headers({ 'content-security-policy': contentPolicy(nonce), 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+    .headers({ ...pageHeaders(path, nonce, sellsByPaddle), 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
     .send(page.replaceAll('__CSP_NONCE__', nonce));
 }
 
@@ -33,6 +34,7 @@ export async function serveClient(fastify: FastifyInstance, folder: string, conf
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const closed = named(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
   const maintenance = config.MAINTENANCE;
+  const sellsByPaddle = paymentProvider(config) === 'paddle' && !maintenance;
   await fastify.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -46,8 +48,8 @@ export async function serveClient(fastify: FastifyInstance, folder: string, conf
     const path = request.url.split('?')[0] ?? '/';
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/'))
       return reply.code(404).header('cache-control', 'no-store').send(missing);
-    if (maintenance) return sendPage(reply.code(503).header('retry-after', '3600'), closed);
-    return sendPage(reply, path === '/maintenance' ? closed : page);
+    if (maintenance) return sendPage(reply.code(503).header('retry-after', '3600'), closed, path, false);
+    return sendPage(reply, path === '/maintenance' ? closed : page, path, sellsByPaddle);
   };
   fastify.get('/*', answer);
   if (maintenance) {

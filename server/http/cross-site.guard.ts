@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { access, type Endpoint } from '#domain/api';
 import { CrossSite } from '#domain/errors';
@@ -26,6 +26,9 @@ export class CrossSiteGuard implements CanActivate {
     const token = this.browser.tokenOf(request);
     const proof = request.headers['x-xsrf-token'];
     if (!token || typeof proof !== 'string' || !this.browser.belongs(token, proof) || !this.#fromOurPage(request)) throw new CrossSite();
+    // A form of another site can send text and form types without asking first; JSON it cannot.
+    const type = request.headers['content-type'];
+    if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new UnsupportedMediaTypeException();
     return true;
   }
 

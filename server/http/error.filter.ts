@@ -1,11 +1,22 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiFault } from '#domain/api';
-import { Conflict, DomainError, Forbidden, InvalidInput, NotFound, NotSignedIn, TooMany, Unavailable } from '#domain/errors';
+import {
+  Conflict,
+  DomainError,
+  Forbidden,
+  InvalidCredentials,
+  InvalidInput,
+  NotFound,
+  NotSignedIn,
+  TooMany,
+  Unavailable,
+} from '#domain/errors';
 
 const statuses: readonly (readonly [abstract new (...given: never[]) => DomainError, number])[] = [
   [InvalidInput, 400],
   [NotSignedIn, 401],
+  [InvalidCredentials, 401],
   [Forbidden, 403],
   [NotFound, 404],
   [Conflict, 409],
@@ -29,7 +40,7 @@ const plain: Readonly<Record<number, readonly [sentence: string, code: string]>>
 const unready = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (
-    /^(08|53|57|55P03|ECONN|ETIMEDOUT|EPIPE)/.test(String(code)) ||
+    /^(08|53|57|55000|55P03|ECONN|ETIMEDOUT|EPIPE)/.test(String(code)) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(String(message))
   );
 };
@@ -44,7 +55,7 @@ export class ErrorFilter implements ExceptionFilter {
     const [status, body] = this.#answer(error, http.getRequest<FastifyRequest>());
     const reply = http.getResponse<FastifyReply>();
     if (error instanceof TooMany) void reply.header('retry-after', String(error.seconds));
-    else if (status === 503) void reply.header('retry-after', '5');
+    else if (status === 503) void reply.header('retry-after', String((error instanceof Unavailable ? error.seconds : undefined) ?? 5));
     void reply.code(status).header('cache-control', 'no-store').send(body);
   }
 

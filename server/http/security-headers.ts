@@ -1,20 +1,62 @@
 import type { FastifyInstance } from 'fastify';
 
+/** Sources that a page may use beside our own, by directive. */
+type Further = Readonly<Record<string, string>>;
+
+/**
+ * What Paddle's checkout loads: its script and look from its own host, the card's form in a frame. Nobody can pin such a script by a
+ * hash, since Paddle changes it at will; so it is let into this one page alone.
+ */
+const paddle: Further = {
+  'script-src': 'https://cdn.paddle.com',
+  'style-src': 'https://cdn.paddle.com https://sandbox-cdn.paddle.com',
+  // The overlay's frame is placed by a style attribute.
+  'style-src-attr': `'unsafe-inline'`,
+  'img-src': 'https://cdn.paddle.com https://sandbox-cdn.paddle.com',
+  'connect-src': 'https://checkout-service.paddle.com https://sandbox-checkout-service.paddle.com',
+  'frame-src': 'https://buy.paddle.com https://sandbox-buy.paddle.com',
+};
+
 /** What a page of ours may load: itself, and styles that carry this answer's nonce. Images are drawn or our own. */
-export const contentPolicy = (nonce: string): string =>
-  [
-    `default-src 'none'`,
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data:`,
-    `connect-src 'self'`,
-    `font-src 'self'`,
-    `manifest-src 'self'`,
-    `form-action 'self'`,
-    `base-uri 'none'`,
-    `object-src 'none'`,
-    `frame-ancestors 'none'`,
-  ].join('; ');
+export function contentPolicy(nonce: string, further: Further = {}): string {
+  const own: Readonly<Record<string, string>> = {
+    'default-src': `'none'`,
+    'script-src': `'self' 'nonce-${nonce}'`,
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': `'self' data:`,
+    'connect-src': `'self'`,
+    'font-src': `'self'`,
+    'manifest-src': `'self'`,
+    'form-action': `'self'`,
+    'base-uri': `'none'`,
+    'object-src': `'none'`,
+    'frame-ancestors': `'none'`,
+  };
+  return [...new Set([...Object.keys(own), ...Object.keys(further)])]
+    .map((directive) => [directive, own[directive], further[directive]].filter((part) => part !== undefined).join(' '))
+    .join('; ');
+}
+
+/** The headers of the page at a path, beside those of every answer: only the premium page may load the payment partner's checkout. */
+export function pageHeaders(path: string, nonce: string, sellsByPaddle: boolean): Readonly<Record<string, string>> {
+  // The client's routes take capitals and a slash at the end, and so do we.
+  const route = path.toLowerCase();
+  if (sellsByPaddle && /^\/premium\/?$/.test(route)) {
+    return {
+      'content-security-policy': contentPolicy(nonce, paddle),
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'permissions-policy': fixed['permissions-policy'].replace('payment=()', `payment=(${PAYING_FRAMES})`),
+    };
+  }
+  return {
+    'content-security-policy': contentPolicy(nonce),
+    // Addresses below /auth hold codes.
+    ...(/^\/+auth(\/|%2f|$)/.test(route) ? { 'referrer-policy': 'no-referrer' } : {}),
+  };
+}
+
+/** Who may ask the browser for Apple Pay and Google Pay on the premium page. */
+const PAYING_FRAMES = 'self "https://buy.paddle.com" "https://sandbox-buy.paddle.com"';
 
 const fixed = {
   'x-content-type-options': 'nosniff',

@@ -5,7 +5,7 @@ import { type JobOutcome, Jobs } from '#domain/jobs';
 import { Postgres } from '#server/database/postgres';
 
 /** All our advisory locks; the second key is the hash of the name. */
-const LOCKS = 7_305_111;
+export const LOCKS = 7_305_111;
 const WRITER = 'catalog-write';
 
 /** Advisory locks of Postgres, each on a connection of its own: they end with the process that holds them, however it ends. */

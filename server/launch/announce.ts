@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Config } from '#server/config/config';
 import { wholeNumber } from '#domain/numbers';
 import type { OpenDatabase } from '#server/database/open-database';
+import type { DemoCredentials } from '#server/demo/demo-users';
 
 interface Started {
   readonly config: Config;
@@ -9,13 +10,15 @@ interface Started {
   readonly port: number;
   /** Demo rows in the catalogue. */
   readonly demo: number;
+  /** Who one may be in the demo; null where there is none. */
+  readonly signIn: DemoCredentials | null;
 }
 
 /** Addresses that people on this machine reach as localhost. */
 const everywhere = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
 /** What the first lines on the terminal say: the real figures, port and folder. */
-export function announce({ config, database, port, demo }: Started): void {
+export function announce({ config, database, port, demo, signIn }: Started): void {
   const folder = database.folder === null ? null : relative(process.cwd(), database.folder);
   const shown = folder === null ? null : folder.startsWith('..') ? database.folder : `./${folder}`;
   const checks = [
@@ -30,5 +33,9 @@ export function announce({ config, database, port, demo }: Started): void {
   if (port !== config.PORT && config.PORT !== 0)
     console.log(`  Port ${config.PORT} is taken by another program: using ${port}. Set PORT to choose.`);
   console.log(`  Open  http://${host}:${port}`);
+  if (signIn)
+    console.log(
+      `  Demo sign-in (this machine only)   ${signIn.emails.join(' · ')}   password  ${signIn.password ?? `in ${relative(process.cwd(), signIn.file)}`}`,
+    );
   console.log(`  Stop with Ctrl-C.${shown ? ` Your data stays in ${shown}.` : ''}   Next: README.md`);
 }

@@ -1,4 +1,45 @@
 import { Module } from '@nestjs/common';
+import { Secrets } from '#domain/secrets';
+import { Payments } from '#domain/subscriptions/payments';
+import { Subscriptions } from '#domain/subscriptions/subscriptions';
+import { CONFIG, type Config } from '#server/config/config';
+import { paymentProvider } from '#server/config/config-faults';
+import { JobsModule } from '#server/jobs/jobs.module';
+import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
+import { CheckoutController } from '#server/subscriptions/checkout.controller';
+import { HttpWebhookPost } from '#server/subscriptions/http-webhook-post';
+import { ManageSubscription } from '#server/subscriptions/manage-subscription';
+import { NoPayments } from '#server/subscriptions/no-payments';
+import { PaddlePayments } from '#server/subscriptions/paddle-payments';
+import { ReconcileJob } from '#server/subscriptions/reconcile.job';
+import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
+import { SandboxCheckout } from '#server/subscriptions/sandbox-checkout';
+import { SandboxController } from '#server/subscriptions/sandbox.controller';
+import { SandboxPayments } from '#server/subscriptions/sandbox-payments';
+import { SubscriptionController } from '#server/subscriptions/subscription.controller';
+import { TypeormSubscriptions } from '#server/subscriptions/typeorm-subscriptions';
+import { WebhookPost } from '#server/subscriptions/webhook-post';
+import { WebhooksController } from '#server/subscriptions/webhooks.controller';
 
-@Module({})
+/** Exactly one of the three takes payments; the others' notices are nobody's. */
+function payments(config: Config, secrets: Secrets, sandbox: SandboxCheckout): Payments {
+  const provider = paymentProvider(config);
+  if (provider === 'paddle') return new PaddlePayments(config);
+  return provider === 'sandbox' ? new SandboxPayments(config, secrets, sandbox) : new NoPayments();
+}
+
+@Module({
+  imports: [JobsModule],
+  controllers: [WebhooksController, SubscriptionController, CheckoutController, SandboxController],
+  providers: [
+    ApplyPaymentNotice,
+    ManageSubscription,
+    ReconcileSubscriptions,
+    ReconcileJob,
+    SandboxCheckout,
+    { provide: WebhookPost, useClass: HttpWebhookPost },
+    { provide: Subscriptions, useClass: TypeormSubscriptions },
+    { provide: Payments, inject: [CONFIG, Secrets, SandboxCheckout], useFactory: payments },
+  ],
+})
 export class SubscriptionsModule {}

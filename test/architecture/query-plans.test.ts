@@ -1,7 +1,12 @@
-import { orderings, sorts, type Variant, variants } from '#domain/catalog/variants';
+import { metricsOf } from '#domain/analytics/metrics';
+import { entityOf, entityTypes, orderings, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
+import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/postgres-top-lists';
+import { figuresSql } from '#server/analytics/figures-sql';
 import { boundedCount, keywordPage, plainPage, type Statement, walkedPage } from '#server/catalog/live-lists';
 import { rankedKeywordPage, rankedPage } from '#server/catalog/ranked-lists';
 import { listOrder, rowColumns, tablesOf } from '#server/catalog/tables';
+import { countOf } from '#server/data-quality/issue-sql';
+import { issues } from '#domain/data-quality/issues';
 import { freshDatabase, type TestDatabase } from '../support/database';
 
 interface Plan {
@@ -99,5 +104,76 @@ describe('the plans of hot queries', () => {
         expect(scansWhole(await plan(statement)).filter((node) => !allowed.has(node['Relation Name']))).toEqual([]);
       }
     }
+  });
+
+  it.each(entityTypes)('the best performers of %ss are read by their keys', async (entity) => {
+    const { scores } = tablesOf(variantOf[entity]);
+    await database.pool.query(
+      `insert into ${scores} (_id, growth, score, raw, confidence, flags)
+       select i::text, '{1}', '{1}', '{1}', '{2}', array_fill(0, array[15]) from generate_series(1, ${ROWS}) i`,
+    );
+    await database.pool.query(
+      `insert into top_performers (entity, slot, place, _id, confidence) select $1, slot, place, place::text, 1 from generate_series(0, 14) slot, generate_series(1, 1000) place`,
+      [entity],
+    );
+    await database.pool.query(`insert into momentum_averages select $1, slot, 1, 1 from generate_series(0, 14) slot`, [entity]);
+    for (const table of [scores, 'top_performers', 'momentum_averages']) await database.pool.query(`vacuum analyze ${table}`);
+    for (const metric of metricsOf[entity]) {
+      const plans = await plan({ text: performersQuery(entity, metric).text, values: [entity, 3, 100] });
+      expect(scansWhole(plans)).toEqual([]);
+      expect(indexes(plans)).toContain('top_performers_pkey');
+    }
+    expect(scansWhole(await plan({ text: averageQuery, values: [entity, 3] })).map((node) => node['Relation Name'])).not.toContain(scores);
+  });
+
+  it('collaborative boards are counted in the index of collaborators', async () => {
+    await database.pool.query(`update board_metrics set collaborator_count = 0 where _id::int % 10 > 0`);
+    await database.pool.query('vacuum analyze board_metrics');
+    expect(indexes(await plan({ text: collaborativeQuery, values: [] }))).toEqual(['board_metrics_collaborators']);
+  });
+
+  const counted = variants.flatMap((variant) => issues.map(({ name }) => [name, variant] as const));
+
+  it.each(counted)('%s among %s is counted in an index', async (issue, variant) => {
+    const entity = entityOf[variant];
+    const { text, metrics } = tablesOf(variant);
+    await database.pool.query(
+      `update ${text} set last_crawled_at = case when _id::int % 50 = 0 then null when _id::int % 20 = 0 then now() - interval '200 days' else now() end,
+         searchable = _id::int % 70 > 0`,
+    );
+    for (const table of [text, metrics]) await database.pool.query(`vacuum analyze ${table}`);
+    const statement = { text: `select ${countOf(issue, entity, '$1')} where $1::timestamptz is not null`, values: [new Date()] };
+    expect(scansWhole(await plan(statement))).toEqual([]);
+  });
+
+  it('the figures of the site analytics come by their keys', async () => {
+    await database.pool.query(`
+      insert into event_days select d, 'name_' || n, 5 from generate_series(20000, 20999) d, generate_series(1, 20) n;
+      insert into page_days select d, '/page/' || n, 5 from generate_series(20000, 20999) d, generate_series(1, 100) n;
+      insert into referrer_days select d, 'host' || n, 5 from generate_series(20000, 20999) d, generate_series(1, 50) n;
+      insert into page_windows select w, '/page/' || n, n from unnest(array[7, 30, 90]) w, generate_series(1, 20000) n;
+      insert into referrer_windows select w, 'host' || n, n from unnest(array[7, 30, 90]) w, generate_series(1, 20000) n;
+      insert into visitors_last_seen select d, 5 from generate_series(18000, 20999) d;
+      insert into visitor_windows select d, w, 5 from generate_series(18000, 20998) d, unnest(array[1, 7, 30, 90]) w;
+      insert into users (email, created_at) select n || '@site.test', timestamptz '2010-01-01' + n * interval '5 hours' from generate_series(1, 20000) n;
+      update event_fold set closed_day = 20998, first_day = 18000;
+      analyze`);
+    const plans = await plan({ text: figuresSql, values: [90, 20999] });
+    const whole = plans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
+    expect(whole).toEqual(['event_fold']);
+    expect(new Set(indexes(plans))).toEqual(
+      new Set([
+        'event_days_pkey',
+        'page_days_pkey',
+        'page_windows_count',
+        'page_windows_pkey',
+        'referrer_days_pkey',
+        'referrer_windows_count',
+        'referrer_windows_pkey',
+        'users_created_at',
+        'visitor_windows_pkey',
+        'visitors_last_seen_pkey',
+      ]),
+    );
   });
 });

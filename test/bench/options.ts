@@ -9,8 +9,12 @@ export const pairNames = [
   'details',
   'momentum',
   'recompute',
+  'top-performers',
+  'quality-scan',
   'import',
   'first-load',
+  'events',
+  'site-analytics',
 ] as const;
 export type PairName = (typeof pairNames)[number];
 
@@ -19,6 +23,8 @@ export interface BenchOptions {
   readonly size: number;
   readonly only: readonly PairName[];
   readonly rounds: number;
+  /** Events the site analytics are asked about. */
+  readonly events: number;
   /** Where the findings go as JSON. */
   readonly json: string | null;
   /** Compare with other search engines where they are installed. */
@@ -32,6 +38,7 @@ export const benchHelp = `npm run bench -- [options]
   --size 200k     rows of boards, of pinners and of pins (20k, 200k, 1M, …)
   --only a,b      of ${pairNames.join(', ')}
   --rounds 15     how often each side of a pair runs
+  --events 1M     events of the site analytics (10M for the closing figure)
   --json FILE     the findings as JSON
   --peers         also compare with Sphinx where it is installed
   --fresh         make the catalogue anew
@@ -40,10 +47,10 @@ export const benchHelp = `npm run bench -- [options]
 const units: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
 
 /** `200k` as a number; throws when it is none. */
-export function sizeOf(text: string): number {
+export function sizeOf(text: string, option = '--size'): number {
   const [, count, unit] = /^(\d+)([km]?)$/i.exec(text) ?? [];
   const size = Number(count) * (units[(unit ?? '').toLowerCase()] ?? Number.NaN);
-  if (!(size >= 1_000)) throw new Error(`--size ${text}: a whole number of at least 1000 such as 20k, 200k or 1M`);
+  if (!(size >= 1_000)) throw new Error(`${option} ${text}: a whole number of at least 1000 such as 20k, 200k or 1M`);
   return size;
 }
 
@@ -57,6 +64,7 @@ export function benchOptions(args: readonly string[]): BenchOptions | null {
       size: { type: 'string', default: '200k' },
       only: { type: 'string', default: pairNames.join(',') },
       rounds: { type: 'string', default: '15' },
+      events: { type: 'string', default: '1M' },
       json: { type: 'string' },
       peers: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: false },
@@ -73,6 +81,7 @@ export function benchOptions(args: readonly string[]): BenchOptions | null {
     size: sizeOf(values.size),
     only: only.filter(isPair),
     rounds,
+    events: sizeOf(values.events, '--events'),
     json: values.json ?? null,
     peers: values.peers,
     fresh: values.fresh,

@@ -1,6 +1,7 @@
 import type { PairName } from './options.js';
 import type { Pair } from './pair.js';
 import { details } from './pairs/details.js';
+import { events } from './pairs/events.js';
 import { firstLoad } from './pairs/first-load.js';
 import { importing } from './pairs/importing.js';
 import { keywords } from './pairs/keywords.js';
@@ -9,7 +10,10 @@ import { live } from './pairs/live.js';
 import { lookups } from './pairs/lookups.js';
 import { momentumPair } from './pairs/momentum.js';
 import { pages } from './pairs/pages.js';
+import { qualityScan } from './pairs/quality-scan.js';
 import { recompute } from './pairs/recompute.js';
+import { siteAnalytics } from './pairs/site-analytics.js';
+import { topPerformers } from './pairs/top-performers.js';
 
 /** Every pair of the bench, by the name that `--only` knows it by. */
 export const pairs: Readonly<Record<PairName, Pair>> = {
@@ -21,6 +25,10 @@ export const pairs: Readonly<Record<PairName, Pair>> = {
   details,
   momentum: momentumPair,
   recompute,
+  'top-performers': topPerformers,
+  'quality-scan': qualityScan,
   import: importing,
   'first-load': firstLoad,
+  events,
+  'site-analytics': siteAnalytics,
 };

@@ -1,14 +1,10 @@
 /** @jest-environment jsdom */
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { priors } from '#domain/analytics/momentum';
 import { wholeNumber } from '#domain/numbers';
 import { startShortcuts } from '../../client/src/app/shortcuts';
 import { settings } from '../../client/src/api/settings';
-import { anyCatalog, freshBrowser, openAt } from '../support/client';
-
-const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
-const press = async (key: string, how: object = {}) =>
-  act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key, ...how }));
+import { anyCatalog, click, freshBrowser, openAt, press } from '../support/client';
 
 describe('addresses', () => {
   beforeEach(freshBrowser);

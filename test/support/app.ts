@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
+import { testKeys } from './keys';
 import { aPerson, type Kind, type Person, strangerHeaders } from './people';
 
 export interface Answer {
@@ -28,12 +29,6 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Keys for the time of a test run. */
-export const testKeys = {
-  SECRET_KEY: 'a key for tests, long enough to be taken',
-  TOKEN_KEYS: `t1:${Buffer.alloc(32, 7).toString('base64')}`,
-};
-
 const bodyOf = (text: string): Record<string, unknown> => {
   try {
     return JSON.parse(text) as Record<string, unknown>;
@@ -44,7 +39,7 @@ const bodyOf = (text: string): Record<string, unknown> => {
 
 /** The whole server on a test's database, asked without a port. `as`: who asks with `get`. Limits are off unless the settings say otherwise. */
 export async function testApp(url: string, settings: Partial<Record<keyof Config, string>> = {}, as?: Kind): Promise<TestApp> {
-  const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ...testKeys, ...settings }), url);
+  const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings }), url);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const asker = as && (await aPerson(app, as));

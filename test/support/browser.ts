@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
@@ -27,10 +27,21 @@ async function unpacked(): Promise<string> {
   return folder;
 }
 
+/** Where Chromium finds fonts: those of the package, in the folder it is unpacked in, and no others. Without any it ends itself. */
+async function fontsIn(folder: string): Promise<string> {
+  const settings = join(folder, 'font-settings');
+  await mkdir(settings, { recursive: true });
+  const escaped = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const list = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+  <dir>${escaped(join(folder, 'fonts'))}</dir><cachedir>${escaped(join(settings, 'cache'))}</cachedir></fontconfig>\n`;
+  await writeFile(join(settings, 'fonts.conf'), list);
+  return settings;
+}
+
 async function bundled(): Promise<Browser> {
   const folder = await unpacked();
   const executablePath = join(folder, 'chromium');
-  const env = { ...process.env, FONTCONFIG_PATH: process.env['FONTCONFIG_PATH'] ?? join(folder, 'fonts') } as Record<string, string>;
+  const env = { ...process.env, FONTCONFIG_PATH: process.env['FONTCONFIG_PATH'] ?? (await fontsIn(folder)) } as Record<string, string>;
   try {
     return await chromium.launch({ executablePath, args: quiet, env, headless: true });
   } catch (error) {

@@ -1,18 +1,22 @@
 import { jest } from '@jest/globals';
-import { act, render, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import type { ReportedEvent } from '#domain/analytics/contract';
 import type { BoardPage } from '#domain/catalog/board';
 import type { Board, BoardRow } from '#domain/catalog/board';
 import type { Pin } from '#domain/catalog/pin';
 import type { Pinner, PinnerRow } from '#domain/catalog/pinner';
 import { variants } from '#domain/catalog/variants';
 import { forgetAnswers } from '../../client/src/api/response-cache';
+import { settings } from '../../client/src/api/settings';
 import { App } from '../../client/src/app/app';
+import { takeFromAddress } from '../../client/src/arrival';
 import { lists } from '../../client/src/catalog/catalog';
 import { detail } from '../../client/src/catalog/detail';
 import { home } from '../../client/src/catalog/home';
 import { defaultSearch } from '../../client/src/catalog/list-search';
 import { loadSession, session } from '../../client/src/session';
-import { watchHistory } from '../../client/src/ui/navigation';
+import { purchase } from '../../client/src/subscriptions/purchase';
+import { watchHistory, wholePages } from '../../client/src/ui/navigation';
 import { toast } from '../../client/src/ui/toast';
 
 /** What the server would answer: a status and a body. */
@@ -22,10 +26,18 @@ export interface Reply {
   readonly headers?: Record<string, string>;
 }
 
-type Answer = (url: URL) => Reply | Promise<Reply>;
+/** A call that changes something, as it left the browser. */
+export interface Sent {
+  readonly call: string;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Answer = (url: URL, method: string) => Reply | Promise<Reply>;
 
 const users = {
   visitor: null,
+  unconfirmed: { role_id: 2, is_premium: false, is_confirmed: false },
   free: { role_id: 2, is_premium: false },
   premium: { role_id: 2, is_premium: true },
   admin: { role_id: 1, is_premium: false },
@@ -34,6 +46,14 @@ export type Who = keyof typeof users;
 
 /** All calls so far, `/api/boards?…`, those given up included. */
 export const calls: string[] = [];
+/** The calls so far that change something. */
+export const sent: Sent[] = [];
+/** The bodies of what was sent to one endpoint, `POST /api/auth/login`. */
+export const bodiesOf = (call: string): unknown[] => sent.filter((one) => one.call === call).map(({ body }) => body);
+/** The names of the files that were saved. */
+export const saved: string[] = [];
+/** What was told to the site's own statistics. */
+export const reported: ReportedEvent[] = [];
 /** The calls that were given up. */
 export const givenUp: string[] = [];
 
@@ -54,10 +74,23 @@ export function setWidth(pixels: number): void {
   width = pixels;
 }
 
-function fakeFetch(address: string, { signal }: { signal?: AbortSignal | null }): Promise<unknown> {
-  calls.push(address);
+interface Asked {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | null;
+}
+
+function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal }: Asked = {}): Promise<unknown> {
   const url = new URL(address, 'http://x');
-  const replied = url.pathname === '/api/sessions' ? { body: { user: userOf(who) } } : answer(url);
+  if (url.pathname === '/api/events') {
+    reported.push(JSON.parse(body ?? '{}') as ReportedEvent);
+    return Promise.resolve({ ok: true, status: 204, headers: { get: () => null } });
+  }
+  calls.push(address);
+  if (method !== 'GET') sent.push({ call: `${method} ${url.pathname}`, body: body === undefined ? undefined : JSON.parse(body), headers });
+  const isSession = url.pathname === '/api/sessions' && method === 'GET';
+  const replied = isSession ? { body: { user: userOf(who), uuid: 'u-1', sscid: '' } } : answer(url, method);
   return new Promise((resolve, reject) => {
     let answered = false;
     signal?.addEventListener('abort', () => {
@@ -72,14 +105,21 @@ function fakeFetch(address: string, { signal }: { signal?: AbortSignal | null })
         status,
         headers: { get: (name: string) => headers[name] ?? null },
         json: () => (body === undefined ? Promise.reject(new SyntaxError('no JSON')) : Promise.resolve(body)),
+        blob: () => Promise.resolve(new Blob([String(body)])),
       });
     };
     settle().catch(reject);
   });
 }
 
-const userOf = (name: Who) =>
+/** The user record of somebody. */
+export const userOf = (name: Who) =>
   users[name] && { id: name, email: 'a@b.test', is_confirmed: true, username: null, paddle_subscription_cancel_url: null, ...users[name] };
+
+/** From now on the server takes the browser for somebody else's. */
+export function lookedAtBy(somebody: Who): void {
+  who = somebody;
+}
 
 class NeverNear {
   observe() {}
@@ -99,10 +139,26 @@ export function freshBrowser(): void {
     }),
   });
   Element.prototype.scrollIntoView = () => {};
+  Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} });
+  HTMLAnchorElement.prototype.click = function keep() {
+    saved.push(this.download);
+  };
+  // jsdom knows the element, but not how it opens.
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
   calls.length = 0;
+  reported.length = 0;
   givenUp.length = 0;
+  sent.length = 0;
+  saved.length = 0;
   width = 1280;
   localStorage.clear();
+  sessionStorage.clear();
+  document.cookie = 'XSRF-TOKEN=proof-1';
   for (const variant of variants) {
     Object.assign(lists[variant], {
       search: defaultSearch(variant),
@@ -116,12 +172,17 @@ export function freshBrowser(): void {
   }
   home.lists.forEach((list) => Object.assign(list, { status: 'waiting', rows: [] }));
   Object.assign(detail, { of: '', status: 'loading', entity: null, fault: null });
-  Object.assign(session, { user: null, known: false });
+  Object.assign(session, { user: null, known: false, uuid: '', sscid: '' });
+  purchase.phase = 'idle';
+  settings.site = { ...settings.site, ...plainSite };
   toast.shown = null;
+  wholePages.on = false;
   forgetAnswers();
   if (!watching) watchHistory();
   watching = true;
 }
+
+const plainSite = { support_email: 'help@site.test', demo: false, demo_sign_in: false, local_mail: false };
 
 /** Opens the app at an address, looked at by somebody, over a server that answers so. */
 export async function openAt(address: string, by: Who, answers: Answer) {
@@ -129,19 +190,31 @@ export async function openAt(address: string, by: Who, answers: Answer) {
   answer = answers;
   history.pushState({ key: `test-${Math.random()}` }, '', address);
   dispatchEvent(new PopStateEvent('popstate'));
+  const tellServer = takeFromAddress();
   await loadSession();
   calls.length = 0;
+  await tellServer();
   const screen = render(<App />);
   await act(async () => {});
   return screen;
 }
 
+/** What people do on a screen. */
+export const click = (element: HTMLElement) =>
+  act(async () => {
+    element.focus();
+    fireEvent.click(element);
+  });
+export const press = (key: string, how: object = {}) =>
+  act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key, ...how }));
+export const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+
 /** Goes one step back and waits until the address has changed. */
 export async function stepBack(): Promise<void> {
-  const before = location.href;
   await act(async () => {
+    const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
     history.back();
-    await waitFor(() => expect(location.href).not.toBe(before));
+    await arrived;
   });
 }
 
@@ -262,7 +335,7 @@ export function boardPage(page = 1, over: Partial<BoardPage> = {}): Reply {
 }
 
 /** Answers every list with rows of its own kind, details with an entity of the asked id. */
-export const anyCatalog: Answer = (url) => {
+export const anyCatalog = (url: URL, _method?: string): Reply => {
   const [, , variant, id] = url.pathname.split('/');
   if (id !== undefined) {
     const _id = decodeURIComponent(id);

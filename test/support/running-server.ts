@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { testKeys } from './keys';
 
 export interface RunningServer {
   readonly address: string;
@@ -14,7 +15,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 const given = (environment: Environment): NodeJS.ProcessEnv => {
   const { TEST_DATABASE_URL: _, NODE_ENV: __, NODE_OPTIONS: ___, DATABASE_URL: ____, ...rest } = process.env;
-  return { ...rest, ...environment };
+  return { ...rest, ...testKeys, ...environment };
 };
 
 const running = new Set<ChildProcess>();

@@ -1,10 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { noBrowser, openBrowser } from './browser';
 import type { TestDatabase } from './database';
 import { demoDatabase } from './demo-database';
 import { endServers, type RunningServer, startServer } from './running-server';
 
-export type Who = 'visitor' | 'premium';
+export type Who = 'visitor' | 'free' | 'premium' | 'admin';
 
 if (noBrowser !== null) console.warn(noBrowser);
 
@@ -12,41 +13,41 @@ if (noBrowser !== null) console.warn(noBrowser);
 export const describeInBrowser = noBrowser === null ? describe : describe.skip;
 
 /** The browser's own line about a refused call; whether it was right to refuse is for the test to say. */
-const isRefusal = (text: string): boolean => /^Failed to load resource: the server responded with a status of (403|404|503)/.test(text);
+const isRefusal = (text: string): boolean =>
+  /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503)/.test(text);
 
-/** The product as people meet it: the built server with the demo catalogue, once for visitors and once for Premium, and a browser. */
+/** The product as people meet it: the built server with the demo catalogue, and a browser. */
 export class Site {
   readonly #contexts: BrowserContext[] = [];
+  readonly #tokens = new Map<Who, string>();
   #faults: string[] = [];
 
   private constructor(
     readonly database: TestDatabase,
-    readonly servers: Readonly<Record<Who, RunningServer>>,
+    readonly server: RunningServer,
     readonly browser: Browser,
   ) {}
 
   static async open(): Promise<Site> {
     const database = await demoDatabase();
-    const [visitor, premium, browser] = await Promise.all([
-      startServer({ DATABASE_URL: database.url }),
-      startServer({ DATABASE_URL: database.url, DEV_VIEWER: 'premium' }),
-      openBrowser(),
-    ]);
-    return new Site(database, { visitor, premium }, browser);
+    const [server, browser] = await Promise.all([startServer({ DATABASE_URL: database.url }), openBrowser()]);
+    return new Site(database, server, browser);
   }
 
   async close(): Promise<void> {
     await this.browser.close();
-    await Promise.all([this.servers.visitor.stop(), this.servers.premium.stop()]);
+    await this.server.stop();
     endServers();
     await this.database.close();
   }
 
-  /** A fresh browser profile with one empty page; relative addresses lead to the server of this viewer. */
+  /** A fresh browser profile with one empty page, signed in as somebody of this kind; relative addresses lead to the server. */
   async page(who: Who, options: BrowserContextOptions = {}): Promise<Page> {
-    const { address } = this.servers[who];
+    const { address } = this.server;
     const context = await this.browser.newContext({ baseURL: address, viewport: { width: 1280, height: 800 }, ...options });
     this.#contexts.push(context);
+    const token = await this.#tokenOf(who);
+    if (token) await context.addCookies([{ name: 'session', value: token, url: address, httpOnly: true, sameSite: 'Lax' }]);
     context.on('request', (request) => {
       if (!request.url().startsWith(`${address}/`) && !request.url().startsWith('data:')) this.#faults.push(`asked ${request.url()}`);
     });
@@ -67,7 +68,35 @@ export class Site {
 
   /** What the API answers to this viewer. */
   async get<T>(who: Who, path: string): Promise<T> {
-    return (await (await fetch(`${this.servers[who].address}/api${path}`)).json()) as T;
+    const token = await this.#tokenOf(who);
+    const answer = await fetch(`${this.server.address}/api${path}`, token ? { headers: { cookie: `session=${token}` } } : {});
+    return (await answer.json()) as T;
+  }
+
+  /** The session of a person of this kind; one is made when it is asked for first. */
+  async #tokenOf(who: Who): Promise<string | undefined> {
+    if (who === 'visitor') return undefined;
+    const known = this.#tokens.get(who);
+    if (known) return known;
+    const token = randomBytes(32).toString('base64url');
+    this.#tokens.set(who, token);
+    const { rows } = await this.database.pool.query<{ id: string }>(
+      'insert into users (email, role_id, is_confirmed, created_at) values ($1, $2, true, now()) returning id',
+      [`${who}@site.test`, who === 'admin' ? 1 : 2],
+    );
+    const id = rows[0]?.id;
+    await this.database.pool.query(
+      `insert into sessions (token_hash, user_id, created_at, seen_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 day')`,
+      [createHash('sha256').update(token).digest('base64url'), id],
+    );
+    if (who === 'premium') {
+      await this.database.pool.query(
+        `insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
+         values ('sandbox', $1, $2, 'active', now(), now() + interval '30 days', now())`,
+        [`sub_${id}`, id],
+      );
+    }
+    return token;
   }
 }
 

@@ -1,14 +1,17 @@
 import type { Api, Endpoint } from '#domain/api';
-import { errorOf, noAnswer } from './api-error';
+import { ApiError, errorOf, noAnswer } from './api-error';
+import { crossSiteHeader } from './cross-site';
 
 /** What a call takes: the endpoint's own input and a signal that gives it up. */
 export type Call<E extends Endpoint> = Omit<Api[E], 'answer'> & { readonly signal?: AbortSignal };
 
-type Calls<E extends Endpoint> = Api[E] extends { params: unknown } ? [call: Call<E>] : [call?: Call<E>];
+type Calls<E extends Endpoint> = Api[E] extends { params: unknown } | { body: unknown } ? [call: Call<E>] : [call?: Call<E>];
 
 interface Parts {
   readonly params?: object;
   readonly query?: object;
+  readonly body?: object;
+  readonly signal?: AbortSignal;
 }
 
 /** The address of a call: parameters filled in, query appended, undefined values left out. */
@@ -22,25 +25,54 @@ export function addressOf(endpoint: Endpoint, call?: Parts): string {
   return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
+let whenSignedOut: () => void = () => {};
+
+/** Names what is to happen when the server says that nobody is signed in; the session, which knows who should be, asks for it. */
+export const onSignedOut = (listener: () => void): void => void (whenSignedOut = listener);
+
 /**
- * One call of the API. Throws `ApiError` for every status outside 200 to 299 and for a missing answer; a call that was
- * given up rejects with the signal's own AbortError, which callers treat as silence.
+ * One call of the API; null where the answer has no body. Throws `ApiError` for every status outside 200 to 299 and for a
+ * missing answer; a call that was given up rejects with the signal's own AbortError, which callers treat as silence.
  */
 export async function api<E extends Endpoint>(endpoint: E, ...[call]: Calls<E>): Promise<Api[E]['answer']> {
-  const signal = call?.signal ?? null;
-  const method = endpoint.slice(0, endpoint.indexOf(' '));
+  const parts = (call ?? {}) as Parts;
   try {
-    const response = await fetch(addressOf(endpoint, call as Parts | undefined), {
-      method,
-      signal,
-      credentials: 'same-origin',
-      headers: { accept: 'application/json' },
-    });
-    if (!response.ok) throw await errorOf(response);
-    return (await response.json()) as Api[E]['answer'];
+    const response = await sendTwice(endpoint, parts);
+    return (response.status === 204 ? null : await response.json()) as Api[E]['answer'];
   } catch (error) {
     // The browser reports a lost connection and an answer that is no JSON as these two.
-    if (!signal?.aborted && (error instanceof TypeError || error instanceof SyntaxError)) throw noAnswer();
+    if (!parts.signal?.aborted && (error instanceof TypeError || error instanceof SyntaxError)) throw noAnswer();
     throw error;
   }
+}
+
+/** A session may have begun anew since its proof was read: the call is sent once more with a fresh one. */
+async function sendTwice(endpoint: Endpoint, parts: Parts): Promise<Response> {
+  try {
+    return await send(endpoint, parts);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403 || error.code !== 'cross_site') throw error;
+    await send('GET /sessions', {});
+    return send(endpoint, parts);
+  }
+}
+
+async function send(endpoint: Endpoint, parts: Parts): Promise<Response> {
+  const method = endpoint.slice(0, endpoint.indexOf(' '));
+  const { body, signal = null } = parts;
+  const response = await fetch(addressOf(endpoint, parts), {
+    method,
+    signal,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...crossSiteHeader(method),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (response.ok) return response;
+  const error = await errorOf(response);
+  if (error.status === 401 && error.code === 'not_signed_in') whenSignedOut();
+  throw error;
 }

@@ -1,11 +1,15 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { settings } from '../api/settings';
+import { session, useMay } from '../session';
 import { usePath } from '../ui/address';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { nextTheme, theme } from '../ui/theme';
+import { useEscape } from '../ui/use-escape';
+import { useIsNarrow } from '../ui/use-media';
+import { AccountLinks, AccountMenu } from './account-menu';
 import { paths } from './paths';
 
 const places = [
@@ -14,9 +18,10 @@ const places = [
   { name: 'Influencers', path: paths.pinners },
 ];
 
-/** Name, main navigation and theme; under 768 px the navigation folds behind one button. */
+/** Name, main navigation, theme and account; under 768 px navigation and account fold behind one button. */
 export function Header() {
   const path = usePath();
+  const narrow = useIsNarrow();
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === path;
   useEscape(open, () => setOpenAt(null));
@@ -26,12 +31,13 @@ export function Header() {
         <Brand />
         <nav id="main-nav" className={`nav ${open ? 'nav--open' : ''}`} aria-label="Main">
           {places.map((place) => (
-            <Link key={place.path} href={place.path} className="nav__link" aria-current={path === place.path ? 'page' : undefined}>
-              {place.name}
-            </Link>
+            <NavLink key={place.path} {...place} here={path === place.path} />
           ))}
+          <PremiumLink here={path === paths.premium} />
+          {narrow && <AccountLinks className="nav__link" here={path} onSignedOut={() => setOpenAt(null)} />}
         </nav>
         <ThemeButton />
+        {!narrow && <AccountMenu key={path} />}
         <Button
           kind="quiet"
           className="menu-button"
@@ -46,17 +52,28 @@ export function Header() {
   );
 }
 
-function useEscape(active: boolean, action: () => void): void {
-  const latest = useEffectEvent(action);
-  useEffect(() => {
-    if (!active) return undefined;
-    const listen = ({ key }: KeyboardEvent) => key === 'Escape' && latest();
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [active]);
+interface NavLinkProps {
+  readonly name: string;
+  readonly path: string;
+  readonly here: boolean;
+  readonly className?: string;
 }
 
-function Brand() {
+const NavLink = ({ name, path, here, className = '' }: NavLinkProps) => (
+  <Link href={path} className={`nav__link ${className}`} aria-current={here ? 'page' : undefined}>
+    {name}
+  </Link>
+);
+
+/** Not for those who have Premium; until that is known its room is kept. */
+function PremiumLink({ here }: { readonly here: boolean }) {
+  const { known } = useSnapshot(session);
+  if (useMay('keyword_search')) return null;
+  return <NavLink name="Premium" path={paths.premium} here={here} className={known ? '' : 'is-undecided'} />;
+}
+
+/** The product's mark and name, leading home. */
+export function Brand() {
   const { brand } = useSnapshot(settings).site;
   return (
     <Link href={paths.home} className="brand">
@@ -69,7 +86,8 @@ function Brand() {
   );
 }
 
-function ThemeButton() {
+/** Takes the next theme. */
+export function ThemeButton() {
   const { value } = useSnapshot(theme);
   return (
     <button type="button" className="icon-button" aria-label={`Theme: ${value}`} title={`Theme: ${value}`} onClick={nextTheme}>

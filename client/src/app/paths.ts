@@ -13,11 +13,27 @@ export const paths = {
   pin: detail('pin'),
   board: detail('board'),
   pinner: detail('pinner'),
+  login: '/auth/login',
+  register: '/auth/register',
+  confirm: '/auth/email/confirm',
+  recover: '/auth/password/recover',
+  reset: '/auth/password/reset',
+  dashboard: '/dashboard',
+  premium: '/premium',
+  designer: '/designer',
+  analytics: '/admin/analytics',
+  growth: '/admin/growth',
+  operations: '/admin/operations',
   momentum: '/momentum',
   privacy: '/privacy-policy',
+  /** An address with where to go afterwards; none when that is the home page. */
+  withNext: (path: string, next: string) => (next === '/' ? path : `${path}?${new URLSearchParams({ next })}`),
   /** A keyword search in one list. */
   search: (variant: Variant, query: string) => `/${variant}?${new URLSearchParams({ query })}`,
 };
+
+/** Is this an address of the administrators' screens? Routes take capitals too. */
+export const isAdminPath = (path: string): boolean => path.toLowerCase().startsWith('/admin/');
 
 /** The id in a detail address, from the path as the address bar has it; null when it cannot be decoded. */
 export function idInPath(path: string): string | null {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { HomeScreen } from '../catalog/home-screen';
 import { ListScreen } from '../catalog/list-screen';
+import { CodeInAddress } from './code-in-address';
 import { lazyScreen } from './lazy-screen';
 
 const BoardScreen = lazyScreen(() => import('../catalog/board-screen').then(({ BoardScreen: Screen }) => Screen));
@@ -8,9 +9,30 @@ const PinnerScreen = lazyScreen(() => import('../catalog/pinner-screen').then(({
 const PinScreen = lazyScreen(() => import('../catalog/pin-screen').then(({ PinScreen: Screen }) => Screen));
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen').then(({ MomentumScreen: Screen }) => Screen));
 const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen').then(({ PrivacyScreen: Screen }) => Screen));
+const UnsubscribeScreen = lazyScreen(() => import('../pages/unsubscribe-screen').then(({ UnsubscribeScreen: Screen }) => Screen));
+const LoginScreen = lazyScreen(() => import('../auth/login-screen').then(({ LoginScreen: Screen }) => Screen));
+const RegisterScreen = lazyScreen(() => import('../auth/register-screen').then(({ RegisterScreen: Screen }) => Screen));
+const ConfirmScreen = lazyScreen(() => import('../auth/confirm-screen').then(({ ConfirmScreen: Screen }) => Screen));
+const RecoverScreen = lazyScreen(() => import('../auth/recover-screen').then(({ RecoverScreen: Screen }) => Screen));
+const ResetScreen = lazyScreen(() => import('../auth/reset-screen').then(({ ResetScreen: Screen }) => Screen));
+const DashboardScreen = lazyScreen(() => import('../account/dashboard-screen').then(({ DashboardScreen: Screen }) => Screen));
+const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen').then(({ LinkingScreen: Screen }) => Screen));
+const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen').then(({ PremiumScreen: Screen }) => Screen));
+const DesignerScreen = lazyScreen(() => import('../designer/designer-screen').then(({ DesignerScreen: Screen }) => Screen));
+const SiteAnalyticsScreen = lazyScreen(() =>
+  import('../analytics/site-analytics-screen').then(({ SiteAnalyticsScreen: Screen }) => Screen),
+);
+const GrowthScreen = lazyScreen(() => import('../analytics/growth-screen').then(({ GrowthScreen: Screen }) => Screen));
+const OperationsScreen = lazyScreen(() => import('../operations/operations-screen').then(({ OperationsScreen: Screen }) => Screen));
 
-interface ScreenRoute {
+/** Who may see a screen; others are led to sign in, or home. The server decides about the data by itself. */
+export type ScreenAccess = 'anyone' | 'signed-in' | 'admin';
+
+export interface ScreenRoute {
   readonly path: string;
+  /** The document's title before the brand; null for the default, or where the screen's own data name it. */
+  readonly title: string | null;
+  readonly access: ScreenAccess;
   readonly screen: ReactNode;
 }
 
@@ -19,16 +41,35 @@ interface RedirectRoute {
   readonly to: string;
 }
 
+const open = (path: string, title: string | null, screen: ReactNode): ScreenRoute => ({ path, title, access: 'anyone', screen });
+const own = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'signed-in', screen });
+const ofAdmins = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'admin', screen });
+
 /** Every address and what it shows; an address that is not here leads home. */
 export const routes: readonly (ScreenRoute | RedirectRoute)[] = [
-  { path: '/', screen: <HomeScreen /> },
-  { path: '/pins', screen: <ListScreen key="pins" variant="pins" title="Find Popular Pins" /> },
-  { path: '/boards', screen: <ListScreen key="boards" variant="boards" title="Group Board Finder" /> },
-  { path: '/pinners', screen: <ListScreen key="pinners" variant="pinners" title="Find Influencers" /> },
+  open('/', null, <HomeScreen />),
+  open('/pins', 'Find Popular Pins', <ListScreen key="pins" variant="pins" />),
+  open('/boards', 'Group Board Finder', <ListScreen key="boards" variant="boards" />),
+  open('/pinners', 'Find Influencers', <ListScreen key="pinners" variant="pinners" />),
   { path: '/influencers', to: '/pinners' },
-  { path: '/pin/:id', screen: <PinScreen /> },
-  { path: '/board/:id', screen: <BoardScreen /> },
-  { path: '/pinner/:id', screen: <PinnerScreen /> },
-  { path: '/momentum', screen: <MomentumScreen /> },
-  { path: '/privacy-policy', screen: <PrivacyScreen /> },
+  open('/pin/:id', null, <PinScreen />),
+  open('/board/:id', null, <BoardScreen />),
+  open('/pinner/:id', null, <PinnerScreen />),
+  open('/auth/login', 'Sign in', <LoginScreen />),
+  open('/auth/register', 'Sign up', <RegisterScreen />),
+  open('/auth/email/confirm', 'Confirm your e-mail', <ConfirmScreen />),
+  open('/auth/email/confirm/:code', 'Confirm your e-mail', <CodeInAddress />),
+  open('/auth/password/recover', 'Recover your password', <RecoverScreen />),
+  open('/auth/password/reset', 'Choose a new password', <ResetScreen />),
+  open('/auth/password/reset/:code', 'Choose a new password', <CodeInAddress />),
+  own('/dashboard', 'Dashboard', <DashboardScreen />),
+  own('/oauth2/pinterest', 'Linking your account', <LinkingScreen />),
+  open('/premium', 'Premium', <PremiumScreen />),
+  open('/designer', 'Pin designer', <DesignerScreen />),
+  ofAdmins('/admin/analytics', 'Analytics', <SiteAnalyticsScreen />),
+  ofAdmins('/admin/growth', 'Growth Analytics', <GrowthScreen />),
+  ofAdmins('/admin/operations', 'Operations', <OperationsScreen />),
+  open('/unsubscribe', 'Unsubscribe', <UnsubscribeScreen />),
+  open('/momentum', 'How the momentum score is made', <MomentumScreen />),
+  open('/privacy-policy', 'Privacy policy', <PrivacyScreen />),
 ];

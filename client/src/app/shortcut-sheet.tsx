@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../ui/button';
+import { isAdminPath } from './paths';
 import { closeSheet, shortcuts, switchShortcuts } from './shortcuts';
 
 const keys: readonly (readonly [keys: string, meaning: string])[] = [
@@ -10,10 +11,17 @@ const keys: readonly (readonly [keys: string, meaning: string])[] = [
   ['g p', 'Pins'],
   ['g b', 'Boards'],
   ['g i', 'Influencers'],
+  ['g d', 'Dashboard'],
   ['j  k', 'Next, previous row; Enter opens it'],
   ['[  ]', 'Previous, next page'],
   ['t', 'Change the theme'],
   ['Esc', 'Close'],
+];
+
+const adminKeys: typeof keys = [
+  ['r', 'Refresh'],
+  ['e', 'Export'],
+  ['s', 'Scan'],
 ];
 
 /** The list of single-key shortcuts, with the switch that turns them off. */
@@ -24,11 +32,12 @@ export function ShortcutSheet() {
     if (sheetOpen) dialog.current?.showModal();
   }, [sheetOpen]);
   if (!sheetOpen) return null;
+  const shown = isAdminPath(location.pathname) ? [...keys, ...adminKeys] : keys;
   return (
     <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={closeSheet}>
       <h2 id="sheet-title">Keyboard</h2>
       <dl className="sheet__keys">
-        {keys.map(([key, meaning]) => (
+        {shown.map(([key, meaning]) => (
           <div key={key} className="sheet__row">
             <dt>
               {key.split(/\s+/).map((part) => (

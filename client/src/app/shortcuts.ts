@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { proxy } from 'valtio';
 import { openPage, lists, pagesOf } from '../catalog/catalog';
 import { variants } from '#domain/catalog/variants';
@@ -26,6 +27,7 @@ const goTo = new Map([
   ['p', paths.pins],
   ['b', paths.boards],
   ['i', paths.pinners],
+  ['d', paths.dashboard],
 ]);
 
 const single = new Map<string, () => void>([
@@ -37,6 +39,16 @@ const single = new Map<string, () => void>([
   ['[', () => turnPage(-1)],
   [']', () => turnPage(1)],
 ]);
+
+/** While a screen is there, these single keys do what it says. */
+export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+  const latest = useEffectEvent((key: string) => actions[key]?.());
+  const keys = Object.keys(actions).join('');
+  useEffect(() => {
+    for (const key of keys) single.set(key, () => latest(key));
+    return () => keys.split('').forEach((key) => single.delete(key));
+  }, [keys]);
+}
 
 let afterG = 0;
 

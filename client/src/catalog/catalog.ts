@@ -1,11 +1,12 @@
 import { proxy, ref } from 'valtio';
 import type { RowOf } from '#domain/catalog/catalog';
 import type { Page } from '#domain/catalog/entity';
-import { DEFAULT_PER_PAGE, type OrderBy, type Sort, type Variant } from '#domain/catalog/variants';
+import { DEFAULT_PER_PAGE, type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
 import { addressOf, api } from '../api/api';
 import { ApiError, noAnswer } from '../api/api-error';
+import { report } from '../api/events';
 import { keep, recall } from '../api/response-cache';
-import { may, sessionKnown } from '../session';
+import { may, onOtherViewer, sessionKnown } from '../session';
 import { go, lastMove } from '../ui/navigation';
 import { notify } from '../ui/toast';
 import {
@@ -61,6 +62,11 @@ export const lists = proxy<Record<Variant, ListState>>({
 
 let typing: ReturnType<typeof setTimeout> | undefined;
 let inFlight: AbortController | null = null;
+
+// What one viewer searched for, the next one may neither see nor be refused for.
+onOtherViewer(() => {
+  for (const variant of variants) Object.assign(lists[variant], emptyList(variant));
+});
 
 /** Follows the address. Its query wins over what was shown before; without one, arriving at a list left earlier brings it back as it was. */
 export function followAddress(variant: Variant, text: string, isArrival: boolean): void {
@@ -142,7 +148,9 @@ async function load(variant: Variant, anew: boolean): Promise<void> {
   list.status = 'loading';
   try {
     const page = await fetchPage(variant, search, controller.signal);
-    if (!controller.signal.aborted) settle(list, page);
+    if (controller.signal.aborted) return;
+    settle(list, page);
+    if (search.query !== undefined && search.page === 1) report('search', { list: variant, found: page.total });
   } catch (error) {
     if (!controller.signal.aborted) fail(list, error);
   }

@@ -3,26 +3,36 @@ import type { TimeSeries } from '#domain/catalog/entity';
 import { wholeNumber } from '#domain/numbers';
 import { Button } from '../ui/button';
 import { PartBoundary } from '../ui/part-boundary';
+import { useNear } from '../ui/use-near';
 import { dateName } from '../ui/words';
 import { drawnPoints, knownPoints, type Point, summaryOf } from './series';
 
 const LineChart = lazy(() => import('../ui/line-chart').then((module) => ({ default: module.LineChart })));
 
-/** How far outside the view a chart starts to load, in CSS pixels. */
-const NEAR = '300px';
 const MOST_LABELS = 10;
 /** Room of one label with the space around it, in CSS pixels. */
 const LABEL_WIDTH = 84;
 
+interface GrowthChartProps {
+  /** What is counted. */
+  readonly name: string;
+  readonly series: TimeSeries;
+  /** The card's heading; left out it is the name. */
+  readonly title?: string;
+  /** A line under the heading. */
+  readonly note?: string;
+}
+
 /** A series as a card: the line, what it says in a sentence, and the same as a table. */
-export function GrowthChart({ name, series }: { readonly name: string; readonly series: TimeSeries }) {
+export function GrowthChart({ name, series, title = name, note }: GrowthChartProps) {
   const [asTable, setAsTable] = useState(false);
   const tableId = useId();
   const points = useMemo(() => knownPoints(series), [series]);
   const summary = summaryOf(name, points);
   return (
-    <section className="card chart" aria-label={name}>
-      <h2 className="chart__title">{name}</h2>
+    <section className="card chart" aria-label={title}>
+      <h2 className="chart__title">{title}</h2>
+      {note !== undefined && <p className="caption">{note}</p>}
       {summary === null ? (
         <p className="chart__none">Growth appears after a second import.</p>
       ) : (
@@ -65,17 +75,6 @@ function DrawnNear({ name, points }: { readonly name: string; readonly points: r
 }
 
 type Place = React.RefObject<HTMLElement | null>;
-
-function useNear(place: Place): boolean {
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    if (near || !place.current) return undefined;
-    const watcher = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), { rootMargin: NEAR });
-    watcher.observe(place.current);
-    return () => watcher.disconnect();
-  }, [near, place]);
-  return near;
-}
 
 /** How many labels fit side by side in a place, ten at most; 0 before it was measured. */
 function useLabelRoom(place: Place): number {

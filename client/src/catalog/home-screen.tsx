@@ -18,7 +18,7 @@ export function HomeScreen() {
     return leaveHome;
   }, []);
   return (
-    <Screen title={null} heading="Your Key to Unlocking Pinterest Potential" ready={ready} className="home" before={<BackNotice />}>
+    <Screen heading="Your Key to Unlocking Pinterest Potential" ready={ready} className="home" before={<BackNotice />}>
       <div className="home__intro">
         <p className="lead">
           See what grows on Pinterest. Find group boards that are still alive, pins that work and people worth following, each with real

@@ -17,8 +17,8 @@ import { MatchLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
 import { nouns } from './rows';
 
-/** The three lists share this screen; `title` is its h1. */
-export function ListScreen({ variant, title }: { readonly variant: Variant; readonly title: string }) {
+/** The three lists share this screen; the route's title is its h1. */
+export function ListScreen({ variant }: { readonly variant: Variant }) {
   const text = useSearchText();
   const isHere = useRef(false);
   const list = useSnapshot(lists)[variant];
@@ -31,7 +31,7 @@ export function ListScreen({ variant, title }: { readonly variant: Variant; read
   useRetryOnline(variant);
   const ready = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
   return (
-    <Screen title={title} heading={title} ready={ready} className="list">
+    <Screen ready={ready} className="list">
       <ListToolbar variant={variant} />
       {list.keywordRefused && (
         <p className="notice" data-testid="keyword-refused">

@@ -9,6 +9,7 @@ import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Select } from '../ui/select';
+import { ExportLink } from './export-link';
 import { nouns } from './rows';
 import { lists, orderBy, sortBy, submitSearch, typeKeywords } from './catalog';
 
@@ -45,6 +46,7 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
         Search
       </Button>
       <KeywordsHint />
+      <ExportLink variant={variant} />
     </form>
   );
 }

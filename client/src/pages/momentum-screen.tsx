@@ -14,7 +14,7 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 /** `/momentum`: how the momentum score is made, in words, with the very constants it is made with. */
 export function MomentumScreen() {
   return (
-    <Screen title="How the momentum score is made" heading="How the momentum score is made" className="reading">
+    <Screen className="reading">
       <p className="lead">
         Momentum says how fast a count grows now, on a scale from 0 to 100. A score of 50 means a pace of +{percent(HALF_POINT)} in 30 days.
       </p>

@@ -100,7 +100,7 @@ export function PrivacyScreen() {
     );
   const all = chapters(brand, contact);
   return (
-    <Screen title="Privacy policy" heading="Privacy policy" className="reading">
+    <Screen className="reading">
       <p className="caption">Last changed on {LAST_CHANGED}</p>
       <nav aria-label="Contents">
         <ol>

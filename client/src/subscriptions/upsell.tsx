@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
+import { paths } from '../app/paths';
 import { session, useMay } from '../session';
 import { Icon } from '../ui/icon';
 import { remember, remembered } from '../ui/remembered';
@@ -47,6 +49,9 @@ export function PremiumBox() {
       <p className="premium-box__price">
         <Price />
       </p>
+      <p>
+        <Link href={paths.premium}>See Premium</Link>
+      </p>
     </Offer>
   );
 }
@@ -56,7 +61,7 @@ export function PremiumLine() {
   return (
     <Offer className="premium-line" label="Premium, in short">
       <p>
-        Premium searches all boards, pins and influencers by keyword. <Price />
+        Premium searches all boards, pins and influencers by keyword. <Price /> · <Link href={paths.premium}>See Premium</Link>
       </p>
     </Offer>
   );
@@ -81,7 +86,7 @@ export function PremiumBanner() {
   return (
     <Offer className="premium-banner" label="Premium" testId="premium-banner">
       <p>
-        <strong>Premium:</strong> every page and keyword search. <Price />
+        <strong>Premium:</strong> every page and keyword search. <Price /> · <Link href={paths.premium}>See Premium</Link>
       </p>
       <button type="button" className="icon-button" aria-label="Hide for two weeks" onClick={() => fold(true)}>
         <Icon name="close" />

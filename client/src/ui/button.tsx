@@ -1,8 +1,8 @@
 import type { ButtonHTMLAttributes } from 'react';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary` once per view at most; `quiet` has no border. */
-  readonly kind?: 'primary' | 'plain' | 'quiet';
+  /** `primary` once per view at most; `quiet` has no border; `danger` cannot be undone. */
+  readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger';
 }
 
 /** A button of ours; never submits a form unless told to. */

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ApiError } from '../api/api-error';
 import { Button } from './button';
-import { counted } from './words';
+import { TooMany, useCountdown } from './countdown';
 
 interface ErrorPanelProps {
   /** What did not work, as a sentence. */
@@ -38,21 +38,4 @@ function Reasons({ errors }: { readonly errors: readonly string[] }) {
       ))}
     </ul>
   );
-}
-
-function TooMany({ seconds }: { readonly seconds: number }) {
-  if (seconds === 0) return <p>Too many tries. You can try again now.</p>;
-  return <p>Too many tries. You can try again in {counted(seconds, 'second', 'seconds')}.</p>;
-}
-
-/** Seconds until trying again makes sense; starts anew with every fault. */
-function useCountdown(fault: ApiError): number {
-  const [counted, setCounted] = useState({ fault, left: fault.retryAfter ?? 0 });
-  const left = counted.fault === fault ? counted.left : (fault.retryAfter ?? 0);
-  useEffect(() => {
-    if (left <= 0) return undefined;
-    const timer = setTimeout(() => setCounted({ fault, left: left - 1 }), 1000);
-    return () => clearTimeout(timer);
-  }, [fault, left]);
-  return left;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { report } from '../api/events';
 import { Icon } from './icon';
 
 interface ExternalLinkProps {
@@ -16,7 +17,13 @@ export function isWebAddress(address: string | null): address is string {
 export function ExternalLink({ href, className = '', children }: ExternalLinkProps) {
   if (!isWebAddress(href)) return null;
   return (
-    <a className={`external ${className}`} href={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a
+      className={`external ${className}`}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      onClick={() => report('visit_click', { host: new URL(href).host })}
+    >
       {children}
       <Icon name="external" size={16} />
       <span className="sr-only"> (opens in a new tab)</span>

@@ -1,16 +1,37 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
+  /** What is asked for, in a line under the input. */
+  readonly hint?: ReactNode;
+  /** The element that says what is wrong with what was typed; undefined while nothing is. */
+  readonly faultId?: string | undefined;
+  /** Beside the input, inside its frame. */
+  readonly after?: ReactNode;
 }
 
 /** A text input under its visible label. */
-export function Field({ label, className = '', ...rest }: FieldProps) {
+export function Field({ label, hint, faultId, after, className = '', ...rest }: FieldProps) {
   const id = useId();
+  const hintId = `${id}-hint`;
+  const described = [faultId, hint === undefined ? undefined : hintId].filter((one) => one !== undefined).join(' ');
   return (
     <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} {...rest} />
+      <div className="field__box">
+        <input
+          id={id}
+          {...(described === '' ? {} : { 'aria-describedby': described })}
+          {...(faultId === undefined ? {} : { 'aria-invalid': true })}
+          {...rest}
+        />
+        {after}
+      </div>
+      {hint !== undefined && (
+        <p className="caption" id={hintId}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

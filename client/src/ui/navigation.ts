@@ -1,3 +1,5 @@
+import { outside } from './leave';
+
 /** How the address came to be what it is. */
 export type Move = 'load' | 'push' | 'replace' | 'pop';
 
@@ -16,6 +18,9 @@ let move: Move = 'load';
 let current = entryKey();
 let count = 0;
 
+/** On once another party's script runs in this document: from then on every other page is a document of its own, without that script. */
+export const wholePages = { on: false };
+
 /** How the present address was reached. */
 export const lastMove = (): Move => move;
 
@@ -31,6 +36,7 @@ export const savedPosition = (): Position | undefined => positions.get(current);
 
 /** Goes to an address of our own. `replace` keeps the entry, and with it its place in the history. */
 export function go(to: string, options: { readonly replace?: boolean } = {}): void {
+  if (wholePages.on) return outside.open(to);
   if (options.replace) {
     move = 'replace';
     history.replaceState({ key: current }, '', to);
@@ -53,6 +59,7 @@ export function watchHistory(): void {
   history.scrollRestoration = 'manual';
   if (history.state === null) history.replaceState({ key: FIRST }, '');
   addEventListener('popstate', () => {
+    if (wholePages.on) return outside.reload();
     save(positions.get(current)?.link ?? null);
     if (history.state === null) return nameEntry();
     move = 'pop';

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { settings } from '../api/settings';
 import { useEntryKey } from './address';
@@ -6,9 +6,10 @@ import { lastMove, savedPosition } from './navigation';
 import { wantsLittleMotion } from './use-media';
 
 interface ScreenProps {
-  /** The document's title before the brand; null for the default title. */
-  readonly title: string | null;
-  readonly heading: ReactNode;
+  /** The document's title before the brand; null for the default title, left out for the route's own. */
+  readonly title?: string | null;
+  /** The h1; left out it says the route's title. */
+  readonly heading?: ReactNode;
   /** False while the content is on its way: only then can a saved scroll position not be restored yet. */
   readonly ready?: boolean;
   readonly className?: string;
@@ -17,8 +18,13 @@ interface ScreenProps {
   readonly children: ReactNode;
 }
 
+/** The title that the table of routes gives to the present address. */
+export const RouteTitle = createContext<string | null>(null);
+
 /** A whole screen: its title, its one h1, and where view and focus go when it is arrived at. */
-export function Screen({ title, heading, ready = true, className = '', before, children }: ScreenProps) {
+export function Screen({ title: ownTitle, heading, ready = true, className = '', before, children }: ScreenProps) {
+  const routeTitle = use(RouteTitle);
+  const title = ownTitle === undefined ? routeTitle : ownTitle;
   const headingElement = useRef<HTMLHeadingElement>(null);
   const { brand } = useSnapshot(settings).site;
   useEffect(() => {
@@ -29,7 +35,7 @@ export function Screen({ title, heading, ready = true, className = '', before, c
     <div className={`screen ${className}`}>
       {before}
       <h1 ref={headingElement} tabIndex={-1}>
-        {heading}
+        {heading ?? title}
       </h1>
       {children}
     </div>

@@ -16,6 +16,10 @@ let count = 0;
 /** Shows a message for five seconds; while one shows, further ones are ignored (every fault is also shown in its place). */
 export function notify(message: string, level: Notification['level']): void {
   if (toast.shown) return;
-  toast.shown = { id: (count += 1), message, level };
-  setTimeout(() => (toast.shown = null), SHOWN_FOR);
+  const id = (count += 1);
+  toast.shown = { id, message, level };
+  setTimeout(() => {
+    // Its own end, never that of a later message.
+    if (toast.shown?.id === id) toast.shown = null;
+  }, SHOWN_FOR);
 }

@@ -25,3 +25,15 @@ export function spanName(from: string, to: string): string {
   const name = from.slice(0, 4) === to.slice(0, 4) ? dayName : dateName;
   return `${name(from)} to ${name(to)}`;
 }
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** `1 Aug 2026, 14:03 UTC` for an instant in ISO 8601. */
+export const momentName = (iso: string): string => `${moment.format(new Date(iso))} UTC`;

@@ -24,7 +24,6 @@ const users = table('users', {
   is_confirmed: no,
   created_at: known,
   password_changed_at: instant,
-  failures_in_a_row: zero,
   unsubscribed_at: instant,
 });
 
@@ -34,6 +33,7 @@ const sessions = table('sessions', {
   id: { type: 'uuid', generated: 'uuid' },
   user_id: personOrNone,
   pending_user_id: personOrNone,
+  registering: no,
   sscid: text,
   campaign_referral_hash: reference,
   user_agent: text,
@@ -58,7 +58,11 @@ const rateLimits = table('rate_limits', {
   subject: key,
   slot: { type: 'bigint', primary: true },
   hits: { type: 'integer' },
+  expires_at: known,
 });
+
+/** Tries to sign in to an account since the last quiet time. */
+const signInTries = table('sign_in_tries', { subject: key, tries: { type: 'integer' }, tried_at: known });
 
 /** Letters on their way: due while `due_at` is set. */
 const letters = table('letters', {
@@ -103,6 +107,7 @@ const billingEvents = table('billing_events', {
   kind: required,
   occurred_at: known,
   received_at: known,
+  effect: { type: 'jsonb', nullable: true },
   event: { type: 'jsonb' },
 });
 
@@ -120,6 +125,7 @@ const subscriptions = table('subscriptions', {
   ended_at: instant,
   changed_at: known,
   checked_at: instant,
+  welcomed_at: instant,
 });
 
 /** Accounts of the platform that people linked; tokens are encrypted. */
@@ -140,17 +146,25 @@ const linkedAccounts = table('linked_accounts', {
   needs_reconnect: no,
   warned_at: instant,
   linked_at: known,
+  renewed_at: known,
   read_at: known,
 });
 
-/** Authorisations under way, each for one session and one use. */
-const linkingStates = table('linking_states', { state_hash: key, session_hash: exact, user_id: person, expires_at: known });
+/** Authorisations under way, each for one session and one use; a used one keeps the hash of its code until it expires. */
+const linkingStates = table('linking_states', {
+  state_hash: key,
+  session_hash: exact,
+  user_id: person,
+  expires_at: known,
+  code_hash: reference,
+});
 
 export const peopleSchemas = [
   users,
   sessions,
   codes,
   rateLimits,
+  signInTries,
   letters,
   campaigns,
   campaignReferrals,

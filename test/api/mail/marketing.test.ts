@@ -6,7 +6,8 @@ import { TypeormCampaigns } from '#server/mail/typeorm-campaigns';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
 import { parseCampaign } from '#domain/mail/campaign';
-import { testApp, type TestApp, testKeys } from '../../support/app';
+import { testApp, type TestApp } from '../../support/app';
+import { testKeys } from '../../support/keys';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 
 const now = new Date(Date.now() + 60_000);

@@ -1,0 +1,45 @@
+import { lazy, Suspense, useRef } from 'react';
+import { eventShares } from '#domain/analytics/event-shares';
+import { Count } from '../ui/count';
+import { PartBoundary } from '../ui/part-boundary';
+import { useNear } from '../ui/use-near';
+
+const DoughnutChart = lazy(() => import('../ui/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
+
+/** What kinds of events there were: a ring, and beside it each part as text. */
+export function EventTypes({ byType }: { readonly byType: Readonly<Record<string, number>> }) {
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNear(place);
+  const shares = eventShares(byType);
+  return (
+    <section className="card chart" aria-label="Events by Type">
+      <h2 className="chart__title">Events by Type</h2>
+      <p className="caption">Distribution by event type</p>
+      {shares.length === 0 ? (
+        <p className="chart__none">No data available</p>
+      ) : (
+        <div className="event-types">
+          {/* The list beside it says the same. */}
+          <div ref={place} className="event-types__ring" aria-hidden="true">
+            {near && (
+              <PartBoundary otherwise={null}>
+                <Suspense fallback={null}>
+                  <DoughnutChart slices={shares} />
+                </Suspense>
+              </PartBoundary>
+            )}
+          </div>
+          <ul className="event-types__legend">
+            {shares.map(({ name, count, percent }, index) => (
+              <li key={name}>
+                <span className={`event-types__sign event-types__sign--${index + 1}`} aria-hidden="true" />
+                <span className="event-types__name">{name}</span> <Count value={count} />{' '}
+                <span className="event-types__percent">{percent.toFixed(1)} %</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { TopPerformer } from '#domain/analytics/growth-analytics';
+import { indicatorsOf } from '#domain/analytics/indicators';
+import { metricName } from '#domain/analytics/metrics';
+import { wholeNumber } from '#domain/numbers';
+import { paths } from '../app/paths';
+import { Fact } from '../catalog/detail-parts';
+import { GrowthChart } from '../catalog/growth-chart';
+import { titleOf } from '../catalog/rows';
+import { Button } from '../ui/button';
+import { Count } from '../ui/count';
+import { Dialog } from '../ui/dialog';
+import { Icon } from '../ui/icon';
+import { LoadFault } from '../ui/load-fault';
+import { lastMove } from '../ui/navigation';
+import { Bone } from '../ui/skeleton';
+import { notify } from '../ui/toast';
+import { useEscape } from '../ui/use-escape';
+import { useIsCompact } from '../ui/use-media';
+import type { GrowthView } from './growth-view';
+import { performerButton, scoreLabel } from './performers-table';
+import { askSeries, illustrativeLine, isLine, lastOf } from './trajectory';
+import { useAnswer } from './use-answer';
+
+interface SidePanelProps {
+  readonly performer: TopPerformer;
+  readonly view: GrowthView;
+  readonly onClose: () => void;
+}
+
+/** One performer closely: a column beside the table, or a dialog where there is no room for one. */
+export function SidePanel({ performer, view, onClose }: SidePanelProps) {
+  const compact = useIsCompact();
+  const content = <Content key={performer._id} performer={performer} view={view} />;
+  if (!compact) {
+    return (
+      <Column id={performer._id} title={titleOf(performer)} onClose={onClose}>
+        {content}
+      </Column>
+    );
+  }
+  return (
+    <Dialog title={titleOf(performer)} onClose={onClose}>
+      <div className="side-panel side-panel--dialog" data-testid="side-panel">
+        <Button data-safe kind="quiet" className="side-panel__close" onClick={onClose}>
+          <Icon name="close" /> Close
+        </Button>
+        {content}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ColumnProps {
+  readonly id: string;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function Column({ id, title, onClose, children }: ColumnProps) {
+  const panel = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+  useEscape(true, onClose);
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (lastMove() !== 'load') heading.current?.focus();
+    // What had the focus goes with the panel: it returns to the row.
+    return () => {
+      if (element?.contains(document.activeElement)) document.getElementById(performerButton(id))?.focus();
+    };
+  }, [id]);
+  return (
+    <aside ref={panel} className="side-panel side-panel--column" aria-labelledby={headingId} data-testid="side-panel">
+      <div className="side-panel__head">
+        <h2 id={headingId} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </aside>
+  );
+}
+
+function Content({ performer, view: { entity, metric, period } }: Pick<SidePanelProps, 'performer' | 'view'>) {
+  const { _id: id, current_rank: rank, previous_rank: before } = performer;
+  return (
+    <>
+      <dl className="facts side-panel__facts">
+        <Fact name="Current Value">
+          <Count value={performer.current_value} />
+        </Fact>
+        <Fact name="Growth Score">{scoreLabel(performer.momentum_score)}</Fact>
+        <Fact name="Current Rank">{wholeNumber(rank)}</Fact>
+        <Fact name="Prev Rank">{before === null ? 'N/A' : wholeNumber(before)}</Fact>
+      </dl>
+      <Trajectory performer={performer} view={{ entity, metric, period }} />
+      <PerformanceIndicators performer={performer} />
+      <p className="side-panel__actions">
+        <Link href={paths[entity](id)} className="button button--primary">
+          View Profile
+        </Link>
+        <Button onClick={() => void share()}>Share</Button>
+      </p>
+    </>
+  );
+}
+
+interface TrajectoryProps {
+  readonly performer: TopPerformer;
+  readonly view: Pick<GrowthView, 'entity' | 'metric' | 'period'>;
+}
+
+/** The entity's own days of the period; where it has none of this metric, a line that says it is made up. */
+function Trajectory({ performer: { _id: id, current_value: current }, view: { entity, metric, period } }: TrajectoryProps) {
+  const { data, fault, busy, ask } = useAnswer(`${entity} ${id} ${metric}`, (signal) => askSeries(entity, id, metric, signal));
+  const [today] = useState(() => new Date());
+  if (busy) return <Bone height={200} />;
+  if (fault || !data) return <LoadFault onRetry={() => void ask()} />;
+  const series = lastOf(data, period);
+  if (isLine(series)) return <GrowthChart title="Growth Trajectory" name={metricName(entity, metric)} series={series} />;
+  return (
+    <GrowthChart
+      title="Growth Trajectory"
+      name="The illustrative line"
+      note="Illustrative: we have no days of this metric yet."
+      series={illustrativeLine(current, period, today)}
+    />
+  );
+}
+
+function PerformanceIndicators({ performer }: { readonly performer: TopPerformer }) {
+  const { growth, pace, quality } = indicatorsOf(performer);
+  return (
+    <section aria-label="Performance Indicators">
+      <h3 className="side-panel__title">Performance Indicators</h3>
+      <dl className="side-panel__indicators">
+        <Fact name="Growth">{growth ?? 'Unknown'}</Fact>
+        <Fact name="Pace">{pace ?? 'Unknown'}</Fact>
+        <Fact name="Data quality">{quality}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+async function share(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    notify('Link copied.', 'success');
+  } catch {
+    notify('The link could not be copied. It is in the address bar.', 'error');
+  }
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
+import { api } from '../api/api';
+import { paths } from '../app/paths';
+import { session, signIn, useUser } from '../session';
+import { Away } from '../ui/away';
+import { Field } from '../ui/field';
+import { PasswordField } from '../ui/password-field';
+import { Screen } from '../ui/screen';
+import { notify } from '../ui/toast';
+import { AuthForm } from './auth-form';
+import { LocalMail, Said } from './said';
+import { sentences } from './sentences';
+import { useNext } from './use-next';
+import '../styles/auth.css';
+
+/** `/auth/register`; the same success for a new address and for one that has an account. */
+export function RegisterScreen() {
+  const next = useNext();
+  const user = useUser();
+  const { known } = useSnapshot(session);
+  const [said, setSaid] = useState<string | null>(null);
+  if (known && user) return <Away to={next} />;
+  const register = async ({ email = '', password = '' }: Readonly<Record<string, string>>) => {
+    setSaid(null);
+    const { user, message = sentences.registered } = await api('POST /auth/register', { body: { email, password } });
+    if (user) signIn(user);
+    setSaid(message);
+    notify(message, 'success');
+  };
+  return (
+    <Screen className="auth">
+      <AuthForm action="Sign up" onSubmit={register}>
+        {(faultId) => (
+          <>
+            <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} faultId={faultId} />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="new-password"
+              required
+              minLength={10}
+              maxLength={128}
+              hint="At least 10 characters"
+              faultId={faultId}
+            />
+          </>
+        )}
+      </AuthForm>
+      <Said message={said} />
+      {said !== null && (
+        <>
+          <p>
+            <Link href={paths.withNext(paths.confirm, next)}>Enter the code of the letter</Link>
+          </p>
+          <LocalMail />
+        </>
+      )}
+      <p className="caption">
+        Not for people under 13. What we keep about you stands in the <Link href={paths.privacy}>privacy policy</Link>.
+      </p>
+      <p>
+        You have an account? <Link href={paths.withNext(paths.login, next)}>Sign in</Link>
+      </p>
+    </Screen>
+  );
+}

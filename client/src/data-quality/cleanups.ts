@@ -1,0 +1,60 @@
+import type { Cleanup } from '#domain/data-quality/contract';
+import type { QualityTotals } from '#domain/data-quality/totals';
+import { entityTypes } from '#domain/catalog/variants';
+import { api } from '../api/api';
+
+interface CleanupKind {
+  readonly id: string;
+  /** What its button says. */
+  readonly name: string;
+  readonly issue: Cleanup['issue_type'];
+  readonly of: keyof QualityTotals;
+  readonly question: (count: number) => string;
+  readonly done: (count: number) => string;
+  /** A failure of this one makes no alert; it is logged and said in its place. */
+  readonly quietly: boolean;
+}
+
+const removed = (count: number): string => `Removed ${count} items`;
+
+/** The three ways to remove what is of no use. */
+export const cleanups: readonly CleanupKind[] = [
+  {
+    id: 'remove-deleted',
+    name: 'Remove Deleted',
+    issue: 'not_searchable',
+    of: 'deleted',
+    question: (count) => `Remove ${count} deleted items?`,
+    done: removed,
+    quietly: true,
+  },
+  {
+    id: 'remove-never-crawled',
+    name: 'Remove Never Crawled',
+    issue: 'never_crawled',
+    of: 'neverCrawled',
+    question: (count) => `Remove ${count} never-crawled items? This action cannot be undone.`,
+    done: (count) => `Removed ${count} never-crawled items`,
+    quietly: false,
+  },
+  {
+    id: 'remove-all-zero',
+    name: 'Remove All Zero',
+    issue: 'all_zero',
+    of: 'suspicious',
+    question: (count) => `Remove ${count} items with all zero metrics? This action cannot be undone.`,
+    done: removed,
+    quietly: false,
+  },
+];
+export type { CleanupKind };
+
+/** Removes everything with an issue, one type after the other; answers how many went. Throws `ApiError`; what went before stays gone. */
+export async function removeAll(issue: Cleanup['issue_type']): Promise<number> {
+  let total = 0;
+  for (const entity of entityTypes) {
+    const { deleted } = await api('POST /admin/data-quality/cleanup', { body: { entity_type: entity, issue_type: issue } });
+    total += deleted;
+  }
+  return total;
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
+import { isAdmin as isAdminViewer } from '#domain/auth/viewer';
+import type { CurrentUser } from '#domain/auth/user';
+import type { SubscriptionView } from '#domain/subscriptions/subscription';
+import { api } from '../api/api';
+import { settings } from '../api/settings';
+import { paths } from '../app/paths';
+import { loadSession } from '../session';
+import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { LoadFault } from '../ui/load-fault';
+import { Bone } from '../ui/skeleton';
+import { notify } from '../ui/toast';
+import { useLoaded } from '../ui/use-loaded';
+import { dateName } from '../ui/words';
+import { plan } from './plan-state';
+import { planName, planSentence } from './plan-words';
+
+/** The plan: what it is, until when, and how it ends. */
+export function PlanCard({ user }: { readonly user: CurrentUser }) {
+  const { data, fault, reload, put } = useLoaded((signal) => api('GET /users/me/subscription', { signal }));
+  useReloadOnChange(reload);
+  const [asking, setAsking] = useState(false);
+  const isAdmin = isAdminViewer({ kind: 'user', user });
+  if (!data) return fault ? <LoadFault onRetry={() => void reload()} /> : <Bone width={60} />;
+  const cancel = async () => {
+    put(await api('POST /users/me/subscription/cancel'));
+    setAsking(false);
+    notify('Premium is cancelled. Nothing more is paid.', 'success');
+    await loadSession();
+  };
+  return (
+    <div className="plan" data-testid="plan">
+      <p>
+        <span className="badge">{planName(data, isAdmin)}</span> {planSentence(data, isAdmin)}{' '}
+        {!data.is_premium && !isAdmin && <Link href={paths.premium}>See what Premium adds</Link>}
+      </p>
+      {(data.can_cancel || ownRoute(data.update_url) !== null) && (
+        <p className="plan__actions">
+          {ownRoute(data.update_url) !== null && (
+            <a className="button" href={data.update_url ?? ''}>
+              Update card
+            </a>
+          )}
+          {data.can_cancel && <Button onClick={() => setAsking(true)}>Cancel Premium</Button>}
+        </p>
+      )}
+      {data.is_premium && <CancelRule user={user} />}
+      {asking && <CancelDialog view={data} onConfirm={cancel} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+/** Routes of ours lead to the provider's pages; nothing else is linked. */
+const ownRoute = (address: string | null): string | null => (address?.startsWith('/api/') ? address : null);
+
+/** How one cancels by letter, and the payment partner's own way where the record has one. */
+export function CancelRule({ user }: { readonly user: CurrentUser | null }) {
+  const { support_email: support } = useSnapshot(settings).site;
+  const link = ownRoute(user?.paddle_subscription_cancel_url ?? null);
+  return (
+    <p className="caption">
+      To cancel, write to {support === '' ? 'support' : <a href={`mailto:${support}`}>support</a>} from your account e-mail.{' '}
+      {link !== null && <a href={link}>Cancel at our payment partner</a>}
+    </p>
+  );
+}
+
+interface CancelDialogProps {
+  readonly view: SubscriptionView;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function CancelDialog({ view, onConfirm, onClose }: CancelDialogProps) {
+  return (
+    <ConfirmDialog title="Cancel Premium?" action="Cancel Premium" cancel="Keep Premium" danger onConfirm={onConfirm} onClose={onClose}>
+      <p>
+        {view.renews_at === null
+          ? 'Nothing more is paid.'
+          : `Premium stays until ${dateName(view.renews_at)}. Nothing more is paid after that.`}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** What another part did to the plan is asked for again. */
+function useReloadOnChange(reload: () => Promise<void>): void {
+  const { version } = useSnapshot(plan);
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    void reload();
+  }, [version, reload]);
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
+import type { CurrentUser } from '#domain/auth/user';
+import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { PREMIUM_PRICE } from '#domain/subscriptions/plan';
+import { NOT_ON_SALE_FOR_ADMINS, purchaseHints, purchaseState, type PurchaseState } from '#domain/subscriptions/purchase';
+import type { CheckoutSettings } from '#domain/subscriptions/subscription';
+import { settings } from '../api/settings';
+import { paths } from '../app/paths';
+import { ResendCode } from '../auth/resend-code';
+import { useUser } from '../session';
+import { Button } from '../ui/button';
+import { activate, giveUp, openCheckout, type Product, purchase, type PurchasePhase } from './purchase';
+
+/** The button that buys, what it waits for, and why it may not be pressed. */
+export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings }) {
+  const user = useUser();
+  const { phase } = useSnapshot(purchase);
+  const state = purchaseState(user, checkout.provider);
+  const isAdmin = user?.role_id === ADMIN_ROLE;
+  const hintId = useId();
+  const buttons: readonly Product[] = isAdmin ? ['user', 'admin'] : ['user'];
+  return (
+    <div className="purchase">
+      {buttons.map((product) => (
+        <PurchaseButton key={product} product={product} state={state} hintId={hintId} checkout={checkout} email={user?.email ?? ''} />
+      ))}
+      <div id={hintId} className="purchase__hint">
+        <p>{state === 'not_on_sale' && isAdmin ? NOT_ON_SALE_FOR_ADMINS : purchaseHints[state]}</p>
+        {state === 'signed_out' && <SignInLinks />}
+      </div>
+      {state === 'not_confirmed' && <ResendCode />}
+      <Progress phase={phase} user={user} />
+    </div>
+  );
+}
+
+interface PurchaseButtonProps {
+  readonly product: Product;
+  readonly state: PurchaseState;
+  readonly hintId: string;
+  readonly checkout: CheckoutSettings;
+  readonly email: string;
+}
+
+const busyPhases = new Set<PurchasePhase>(['opening', 'open', 'activating']);
+
+function PurchaseButton({ product, state, hintId, checkout, email }: PurchaseButtonProps) {
+  const { phase, product: wanted } = useSnapshot(purchase);
+  const busy = busyPhases.has(phase);
+  return (
+    <Button
+      kind={product === 'user' ? 'primary' : 'plain'}
+      disabled={state !== 'ready' || busy}
+      aria-describedby={hintId}
+      data-testid={product === 'user' ? 'purchase-button' : 'purchase-button-admin'}
+      onClick={() => void openCheckout(checkout, product, email)}
+    >
+      {phase === 'opening' && wanted === product ? 'Opening checkout…' : labelOf(product, state)}
+    </Button>
+  );
+}
+
+function labelOf(product: Product, state: PurchaseState): string {
+  if (product === 'admin') return 'Get Premium (admin)';
+  return state === 'already_premium' ? 'You are Premium' : `Get Premium for ${PREMIUM_PRICE} a month`;
+}
+
+const SignInLinks = () => (
+  <p>
+    <Link href={paths.withNext(paths.register, paths.premium)}>Sign up</Link> or{' '}
+    <Link href={paths.withNext(paths.login, paths.premium)}>sign in</Link>
+  </p>
+);
+
+/** What comes after the button: the wait, its end, or what to do when nothing comes. */
+function Progress({ phase, user }: { readonly phase: PurchasePhase; readonly user: CurrentUser | null }) {
+  if (phase === 'activating') return <Line>Thank you. Premium is being activated…</Line>;
+  if (phase === 'stuck') {
+    return (
+      <Line>
+        The checkout did not open. <Button onClick={giveUp}>Try again</Button> <Support />
+      </Line>
+    );
+  }
+  if (phase === 'late') {
+    return (
+      <Line>
+        The payment is on its way to us. Premium starts as soon as it arrives. <Button onClick={() => void activate()}>Look again</Button>{' '}
+        <Support />
+      </Line>
+    );
+  }
+  return phase === 'done' && user?.is_premium ? <Done /> : null;
+}
+
+const Line = ({ children }: { readonly children: ReactNode }) => <output className="purchase__progress">{children}</output>;
+
+function Support() {
+  const { support_email: support } = useSnapshot(settings).site;
+  return support === '' ? null : <a href={`mailto:${support}`}>Write to support</a>;
+}
+
+function Done() {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <Line>
+      <strong>Premium is active.</strong>{' '}
+      <Link ref={link} href={paths.boards} className="button">
+        Try a keyword
+      </Link>
+    </Line>
+  );
+}

@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import type { SandboxPaymentOrder } from '#domain/subscriptions/contract';
+import { api } from '../api/api';
+import { loadSession } from '../session';
+import { Button } from '../ui/button';
+import { FormFault } from '../ui/form-fault';
+import { notify } from '../ui/toast';
+import { useLoaded } from '../ui/use-loaded';
+import { useSubmission } from '../ui/use-submission';
+import { planChanged } from './plan-state';
+
+const actions: readonly { readonly name: string; readonly action: SandboxPaymentOrder['action'] }[] = [
+  { name: 'Renew', action: 'renew' },
+  { name: 'Fail payment', action: 'fail' },
+  { name: 'Cancel', action: 'cancel' },
+  { name: 'Refund', action: 'refund' },
+  { name: 'End period now', action: 'end_period' },
+];
+
+/** Where payments are pretended: what the provider may do to a plan, at the press of a button. */
+export function SandboxPayments() {
+  const { data: checkout } = useLoaded((signal) => api('GET /checkout', { signal }));
+  const { busy, fault, run } = useSubmission(({ message }) => notify(message, 'error'));
+  const faultId = useId();
+  if (checkout?.provider !== 'sandbox') return null;
+  const act = async (action: SandboxPaymentOrder['action'], name: string) => {
+    await api('POST /sandbox/payments', { body: { action } });
+    await loadSession();
+    planChanged();
+    notify(`Sandbox: ${name.toLowerCase()} done.`, 'success');
+  };
+  return (
+    <section className="card sandbox" aria-labelledby="sandbox-payments">
+      <h2 id="sandbox-payments">
+        Sandbox payments <span className="badge badge--plain">no money moves</span>
+      </h2>
+      <p className="caption">What the payment partner would tell this installation about your plan.</p>
+      <FormFault id={faultId} fault={fault} />
+      <p className="plan__actions">
+        {actions.map(({ name, action }) => (
+          <Button key={action} disabled={busy} onClick={() => void run(() => act(action, name))}>
+            {name}
+          </Button>
+        ))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react';
+import { notify } from './toast';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { FormFault } from './form-fault';
+import { fieldsOf, useSubmission } from './use-submission';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** What the button does, as a verb. */
+  readonly action: string;
+  /** The button that leaves everything as it is. */
+  readonly cancel?: string;
+  readonly danger?: boolean;
+  /** Gets the dialog's own fields by their names; what it throws is shown in the dialog. */
+  readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<void>;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Asks before something is done; stays open while it is being done and when it failed. */
+export function ConfirmDialog({ title, action, cancel = 'Cancel', danger = false, onConfirm, onClose, children }: ConfirmDialogProps) {
+  const { busy, fault, run } = useSubmission(({ message }) => notify(message, 'error'));
+  const faultId = useId();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fields = fieldsOf(event.currentTarget);
+          void run(() => onConfirm(fields));
+        }}
+      >
+        <FormFault id={faultId} fault={fault} />
+        {children}
+        <div className="form__actions">
+          <Button data-safe onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={busy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

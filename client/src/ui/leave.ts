@@ -1,0 +1,21 @@
+/** The way out of the app; one object, so that a test can stand where the browser does. */
+export const outside = {
+  open: (address: string): void => location.assign(address),
+  reload: (): void => location.reload(),
+};
+
+/** The path at which this document was loaded, however far one has gone inside it since; null where the browser does not say. */
+export function documentPath(): string | null {
+  const name = performance.getEntriesByType?.('navigation')[0]?.name;
+  return name !== undefined && URL.canParse(name) ? new URL(name).pathname : null;
+}
+
+/** Leaves for an address that the server named: encrypted, or our own. False for any other, and nothing happens. */
+export function leaveFor(address: string): boolean {
+  if (!URL.canParse(address, location.origin)) return false;
+  const url = new URL(address, location.origin);
+  const isOurs = url.protocol === location.protocol && url.origin === location.origin;
+  if (url.protocol !== 'https:' && !isOurs) return false;
+  outside.open(url.href);
+  return true;
+}

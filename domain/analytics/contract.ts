@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { metadataFault } from '#domain/analytics/metadata';
+import { periods } from '#domain/analytics/metrics';
+
+/** The periods of the site analytics, in days. */
+export const AnalyticsQuery = z.object({
+  days: z
+    .enum(['7', '30', '90'], 'must be 7, 30 or 90')
+    .default('30')
+    .transform((days) => Number(days) as 7 | 30 | 90),
+});
+export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
+export type AnalyticsDays = AnalyticsQuery['days'];
+
+/** `path` and `referrer` have a meaning of their own; the rest is kept as it is. */
+const Metadata = z
+  .looseObject(
+    {
+      path: z.string('must be text').max(1_000, 'must be at most 1000 signs').startsWith('/', 'must begin with /').optional(),
+      referrer: z.string('must be text').max(1_500, 'must be at most 1500 signs').optional(),
+    },
+    'must be an object',
+  )
+  .superRefine((metadata, context) => {
+    const fault = metadataFault(metadata);
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+  });
+
+/** What a page reports: a name and what belongs to it. */
+export const ReportedEvent = z.strictObject({
+  name: z.string('must be text').regex(/^[a-z][a-z0-9_.:-]{0,63}$/, 'must be a lower-case word'),
+  _metadata: Metadata.optional(),
+});
+export type ReportedEvent = z.infer<typeof ReportedEvent>;
+
+const metrics = ['follower_count', 'collaborator_count', 'pin_count', 'profile_views', 'saves', 'repin_count'] as const;
+
+/** What the best performers are asked for by. */
+export const GrowthQuery = z.object({
+  entity_type: z.enum(['board', 'pinner', 'pin'], 'must be board, pinner or pin').default('board'),
+  period: z.enum(periods, `must be one of ${periods.join(', ')}`).default('30_days'),
+  metric: z.enum(metrics, `must be one of ${metrics.join(', ')}`).default('follower_count'),
+  limit: z.enum(['10', '20', '50', '100'], 'must be 10, 20, 50 or 100').default('100').transform(Number),
+});
+export type GrowthQuery = z.infer<typeof GrowthQuery>;

@@ -1,0 +1,14 @@
+const HOUR = 3_600_000;
+
+/** What a code sent by letter is for; each works once, and the newest ends the older ones. */
+export type CodePurpose = 'confirm' | 'reset';
+
+/** How long codes work, in milliseconds; an invitation is a reset that waits longer. */
+export const codeLives = { confirm: 24 * HOUR, reset: HOUR, invitation: 24 * HOUR } as const;
+
+/** A code as it is stored: only its hash. */
+export interface StoredCode {
+  readonly hash: string;
+  readonly purpose: CodePurpose;
+  readonly expires_at: Date;
+}

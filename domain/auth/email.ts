@@ -1,0 +1,19 @@
+const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * The one spelling of an e-mail address by which an account is known: trimmed, NFKC, in lower case; null when it is none. Only the plain
+ * letters of ASCII are taken, so that no two addresses that look alike are two accounts; nothing that could end a header line gets in.
+ */
+export function normalEmail(typed: string): string | null {
+  const email = typed.trim().normalize('NFKC').toLowerCase();
+  const at = email.lastIndexOf('@');
+  const [local, domain] = [email.slice(0, Math.max(at, 0)), email.slice(at + 1)];
+  const labels = domain.split('.');
+  const right =
+    email.length <= 254 && local.length <= 64 && LOCAL.test(local) && labels.length > 1 && labels.every((label) => LABEL.test(label));
+  return right ? email : null;
+}
+
+/** The part of an address before the @. */
+export const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'));

@@ -1,0 +1,38 @@
+import type { SignedInUser } from '#domain/auth/user';
+import type { Secrets } from '#domain/secrets';
+
+/** What travels through the provider's checkout and comes back with every notice. */
+export type Passthrough = Readonly<Record<string, string>>;
+
+const SIGNATURE = 'signature';
+const MOST_FIELDS = 12;
+
+/** The fields in one text that is the same whatever order they come back in. */
+const textOf = (fields: Passthrough): string => JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+
+/** Who buys, and by what way that person came, signed: so that nobody can pay, or cancel, in a stranger's name. */
+export function passthroughOf(
+  user: SignedInUser,
+  session: { readonly token_hash: string; readonly sscid: string | null },
+  secrets: Secrets,
+): Passthrough {
+  const fields = {
+    user_id: user.id,
+    email: user.email,
+    tracking_id: session.sscid ?? '',
+    // A hash of the hash: what leaves the house leads to no session.
+    session_id: secrets.hash(session.token_hash),
+    nonce: secrets.code(),
+  };
+  return { ...fields, [SIGNATURE]: secrets.sign('checkout', textOf(fields)) };
+}
+
+/** The user id in what came back; null unless every field is as we signed it. */
+export function buyerIn(data: Readonly<Record<string, unknown>> | null, secrets: Secrets): string | null {
+  if (data === null) return null;
+  const { [SIGNATURE]: signature, ...fields } = data;
+  const values = Object.values(fields);
+  if (typeof signature !== 'string' || values.length > MOST_FIELDS || values.some((value) => typeof value !== 'string')) return null;
+  const known = fields as Passthrough;
+  return secrets.isSigned('checkout', textOf(known), signature) ? (known['user_id'] ?? null) : null;
+}

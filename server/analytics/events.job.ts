@@ -1,0 +1,61 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { TrafficLedger } from '#domain/analytics/traffic-ledger';
+import { Clock } from '#domain/clock';
+import { dayLabel, dayOf } from '#domain/days';
+import { Jobs } from '#domain/jobs';
+import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
+import { Postgres } from '#server/database/postgres';
+
+/** One row a day says when events were counted last, and how many they were. */
+const NOTE = `
+  insert into job_runs as run (job, slot, started_at, finished_at, rows) values ('events-count', $1, $2, $3, $4)
+  on conflict (job, slot) do update
+  set started_at = excluded.started_at, finished_at = excluded.finished_at, rows = coalesce(run.rows, 0) + excluded.rows, error = null`;
+
+const NOTE_FAULT = `
+  insert into job_runs (job, slot, started_at, error) values ('events-count', $1, $2, $3)
+  on conflict (job, slot) do update set started_at = excluded.started_at, error = excluded.error`;
+
+/** Counts events every minute; makes the months of raw events ahead of time and removes old ones. */
+@Injectable()
+export class EventsJob {
+  readonly #logger = new Logger('events');
+
+  constructor(
+    private readonly ledger: TrafficLedger,
+    private readonly months: PostgresEventMonths,
+    private readonly jobs: Jobs,
+    private readonly postgres: Postgres,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Who counts at the same time elsewhere waits at the row that says up to where events are counted. */
+  @Cron('30 * * * * *', { timeZone: 'UTC' })
+  async count(): Promise<void> {
+    const began = this.clock.now();
+    const slot = dayLabel(dayOf(began));
+    try {
+      const events = await this.ledger.count();
+      if (events > 0) await this.postgres.jobPool.query(NOTE, [slot, began, this.clock.now(), events]);
+    } catch (error) {
+      this.#logger.error(error);
+      await this.postgres.jobPool.query(NOTE_FAULT, [slot, began, String(error)]).catch(() => undefined);
+    }
+  }
+
+  /** Once a day, in the first hour the server runs in. */
+  @Cron('0 5 * * * *', { timeZone: 'UTC' })
+  async keep(): Promise<void> {
+    const slot = dayLabel(dayOf(this.clock.now()));
+    try {
+      await this.jobs.exclusively('events-months', slot, () => this.months.make());
+      await this.jobs.exclusively('events-forget', slot, async () => {
+        await this.ledger.count();
+        return this.months.forget();
+      });
+    } catch (error) {
+      this.#logger.error(error);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { CleanUp } from '#server/auth/clean-up';
+
+/** Cleans up at twelve minutes past every hour. */
+@Injectable()
+export class CleanUpJob {
+  readonly #logger = new Logger('clean-up');
+
+  constructor(private readonly cleanUp: CleanUp) {}
+
+  @Cron('0 12 * * * *', { timeZone: 'UTC' })
+  async run(): Promise<void> {
+    try {
+      await this.cleanUp.hourly();
+    } catch (error) {
+      this.#logger.error(error);
+    }
+  }
+}

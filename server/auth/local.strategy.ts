@@ -1,0 +1,49 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-local';
+import type { Account } from '#domain/auth/account';
+import { Credentials } from '#domain/auth/contract';
+import { InvalidCredentials } from '#domain/errors';
+import { SignIn } from '#server/auth/sign-in';
+import type { KnownRequest } from '#server/http/access.guard';
+import { networkOf } from '#server/http/network';
+import { Parse } from '#server/http/parse';
+
+/** Verifies e-mail and password. */
+@Injectable()
+export class LocalStrategy extends PassportStrategy(Strategy) {
+  constructor(private readonly signIn: SignIn) {
+    super({ usernameField: 'email', session: false, passReqToCallback: true });
+  }
+
+  validate(request: KnownRequest, email: string, password: string): Promise<Account> {
+    return this.signIn.by(email, password, networkOf(request.ip));
+  }
+}
+
+const credentials = new Parse(Credentials, 'body');
+
+/** Lets those in whose e-mail and password are right; the request's `user` is their account. */
+@Injectable()
+export class PasswordGuard extends AuthGuard() {
+  // Passport knows strategies by name, one per process; given the strategy itself, several servers in a process keep apart. Passport
+  // hangs each request's callbacks on what it is given, so that every request needs one of its own.
+  constructor(strategy: LocalStrategy) {
+    super({
+      get defaultStrategy(): never {
+        return Object.create(strategy) as never;
+      },
+    });
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    credentials.transform(context.switchToHttp().getRequest<KnownRequest>().body);
+    return (await super.canActivate(context)) as boolean;
+  }
+
+  override handleRequest<T>(error: unknown, account: T | false | undefined): T {
+    if (error) throw error;
+    if (!account) throw new InvalidCredentials();
+    return account;
+  }
+}

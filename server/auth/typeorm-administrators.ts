@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Administrators, type Promoted } from '#domain/auth/administrators';
+import type { StoredCode } from '#domain/auth/codes';
+import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
+import { giveCode } from '#server/auth/typeorm-accounts';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+
+interface Found {
+  readonly id: string;
+  readonly password_hash: string | null;
+  readonly is_confirmed: boolean;
+}
+
+/** Roles in the table `users`. */
+@Injectable()
+export class TypeormAdministrators extends Administrators {
+  constructor(private readonly postgres: Postgres) {
+    super();
+  }
+
+  promote(email: string, password_hash: string | null, code: StoredCode, now: Date): Promise<Promoted> {
+    return inTransaction(this.postgres.pool, async (client) => {
+      const { rowCount: made } = await client.query(
+        'insert into users (email, role_id, is_confirmed, created_at) values ($1, $2, true, $3) on conflict (email) do nothing',
+        [email, ADMIN_ROLE, now],
+      );
+      const { rows } = await client.query<Found>('select id, password_hash, is_confirmed from users where email = $1 for update', [email]);
+      const [found] = rows;
+      if (!found) throw new Error('the account went away');
+      const kept = password_hash ?? (found.is_confirmed ? found.password_hash : null);
+      if (!found.is_confirmed) await client.query('delete from linked_accounts where user_id = $1', [found.id]);
+      await client.query('update users set role_id = $2, is_confirmed = true, password_hash = $3 where id = $1', [
+        found.id,
+        ADMIN_ROLE,
+        kept,
+      ]);
+      await endSessions(client, found.id);
+      if (kept === null) await giveCode(client, found.id, code, now);
+      return { user_id: found.id, how: made ? 'made' : 'promoted', needsCode: kept === null };
+    });
+  }
+
+  demote(email: string): Promise<string | null> {
+    return inTransaction(this.postgres.pool, async (client) => {
+      const { rows } = await client.query<{ id: string }>('update users set role_id = $2 where email = $1 and role_id = $3 returning id', [
+        email,
+        USER_ROLE,
+        ADMIN_ROLE,
+      ]);
+      const id = rows[0]?.id ?? null;
+      if (id !== null) await endSessions(client, id);
+      return id;
+    });
+  }
+
+  async list(): Promise<readonly { readonly email: string; readonly created_at: Date }[]> {
+    const { rows } = await this.postgres.pool.query<{ email: string; created_at: Date }>(
+      'select email, created_at from users where role_id = $1 order by email',
+      [ADMIN_ROLE],
+    );
+    return rows;
+  }
+}
+
+async function endSessions(client: PoolClient, user_id: string): Promise<void> {
+  await client.query('delete from sessions where user_id = $1 or pending_user_id = $1', [user_id]);
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { forgetting } from '#domain/auth/forgetting';
+import { OwnData } from '#domain/auth/own-data';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+
+/** What is told of each subject: never a hash, a token or a key. */
+const subjects: readonly (readonly [name: string, sql: string])[] = [
+  ['account', `select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubscribed_at from users where id = $1`],
+  ['sessions', `select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at`],
+  [
+    'subscriptions',
+    `select provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at
+     from subscriptions where user_id = $1 order by started_at`,
+  ],
+  [
+    'billing_events',
+    `select provider, event_id, kind, occurred_at, received_at, event from billing_events where user_id = $1 order by occurred_at`,
+  ],
+  [
+    'linked_accounts',
+    `select _id, platform, external_id, username, profile_image, pin_count, website_url, needs_reconnect, linked_at, read_at
+     from linked_accounts where user_id = $1 order by linked_at`,
+  ],
+  [
+    'letters',
+    `select kind, created_at, sent_at from letters where user_id = $1 or recipient = (select email from users where id = $1) order by created_at`,
+  ],
+  [
+    'campaign_referrals',
+    `select c.name campaign, r.created_at, (select json_agg(v.day order by v.day) from campaign_visits v where v.referral_hash = r.referral_hash) visit_days
+     from campaign_referrals r join campaigns c on c.id = r.campaign_id where r.user_id = $1 order by r.created_at`,
+  ],
+];
+
+/** Everything about one person, out of all tables. */
+@Injectable()
+export class TypeormOwnData extends OwnData {
+  constructor(private readonly postgres: Postgres) {
+    super();
+  }
+
+  async export(user_id: string): Promise<Readonly<Record<string, unknown>>> {
+    const told: Record<string, unknown> = {};
+    for (const [name, sql] of subjects) {
+      const { rows } = await this.postgres.pool.query<Record<string, unknown>>(sql, [user_id]);
+      told[name] = name === 'account' ? rows[0] : rows;
+    }
+    return told;
+  }
+
+  async hasRunningSubscription(user_id: string): Promise<boolean> {
+    const { rowCount } = await this.postgres.pool.query(
+      `select 1 from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
+      [user_id],
+    );
+    return (rowCount ?? 0) > 0;
+  }
+
+  remove(user_id: string, email: string): Promise<void> {
+    return inTransaction(this.postgres.pool, async (client) => {
+      await forgetPayer(client, user_id, email);
+      await client.query('delete from letters where recipient = $1', [email]);
+      await client.query('delete from users where id = $1', [user_id]);
+    });
+  }
+}
+
+/** Notices of payments are kept for the books, without saying whose they were. */
+async function forgetPayer(client: PoolClient, user_id: string, email: string): Promise<void> {
+  const { rows } = await client.query<{ provider: string; event_id: string; event: unknown }>(
+    `select provider, event_id, event from billing_events
+     where user_id = $1 or (provider, subscription_id) in (select provider, id from subscriptions where user_id = $1) for update`,
+    [user_id],
+  );
+  for (const { provider, event_id, event } of rows) {
+    await client.query('update billing_events set event = $3::jsonb where provider = $1 and event_id = $2', [
+      provider,
+      event_id,
+      JSON.stringify(forgetting(event, [email, user_id])),
+    ]);
+  }
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { CatalogQuality } from '#domain/data-quality/catalog-quality';
+import { Cleanups } from '#domain/data-quality/cleanups';
+import { QualityScans } from '#domain/data-quality/quality-scans';
+import { CatalogModule } from '#server/catalog/catalog.module';
+import { CleanCatalog } from '#server/data-quality/clean-catalog';
+import { PostgresCleanups } from '#server/data-quality/postgres-cleanups';
+import { PostgresQuality } from '#server/data-quality/postgres-quality';
+import { QualityController } from '#server/data-quality/quality.controller';
+import { ScanQuality } from '#server/data-quality/scan-quality';
+import { JobsModule } from '#server/jobs/jobs.module';
+
+@Module({
+  imports: [CatalogModule, JobsModule],
+  controllers: [QualityController],
+  providers: [
+    CleanCatalog,
+    { provide: CatalogQuality, useClass: PostgresQuality },
+    { provide: Cleanups, useClass: PostgresCleanups },
+    { provide: QualityScans, useClass: ScanQuality },
+  ],
+  exports: [QualityScans],
+})
+export class DataQualityModule {}

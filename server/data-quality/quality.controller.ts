@@ -1,0 +1,53 @@
+import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
+import type { SignedInUser } from '#domain/auth/user';
+import type { EntityType } from '#domain/catalog/variants';
+import type { CountedIssues } from '#domain/data-quality/catalog-quality';
+import { Cleanups } from '#domain/data-quality/cleanups';
+import { Cleanup } from '#domain/data-quality/contract';
+import type { CleanupRecord, IssueCounts, QualityScan } from '#domain/data-quality/quality';
+import { QualityScans } from '#domain/data-quality/quality-scans';
+import { CleanCatalog } from '#server/data-quality/clean-catalog';
+import { SignedIn } from '#server/http/asker.decorator';
+import { Parse } from '#server/http/parse';
+
+/** How many cleanups the audit shows. */
+const NEWEST = 100;
+
+const cleanupOf = new Parse(Cleanup, 'body');
+
+/** The counts that travel, by name: another issue stays at home until it is listed here. */
+function countsOf(counted: CountedIssues, entity: EntityType): IssueCounts {
+  const { all_zero_metrics, zero_followers, not_searchable, never_crawled, stale_90_days } = counted[entity];
+  return { all_zero_metrics, zero_followers, not_searchable, never_crawled, stale_90_days };
+}
+
+/** What is wrong in the catalogue, and the removal of it; administrators alone. */
+@Controller('api/admin/data-quality')
+export class QualityController {
+  constructor(
+    private readonly scans: QualityScans,
+    private readonly cleaning: CleanCatalog,
+    private readonly cleanups: Cleanups,
+  ) {}
+
+  @Get('scan')
+  @Header('cache-control', 'no-store')
+  async scan(): Promise<QualityScan> {
+    const { counted, at } = await this.scans.scan();
+    const issues = { boards: countsOf(counted, 'board'), pinners: countsOf(counted, 'pinner'), pins: countsOf(counted, 'pin') };
+    return { issues, scanned_at: at.toISOString() };
+  }
+
+  @Post('cleanup')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async clean(@SignedIn() user: SignedInUser, @Body(cleanupOf) cleanup: Cleanup): Promise<{ readonly deleted: number }> {
+    return { deleted: await this.cleaning.run(user.id, cleanup) };
+  }
+
+  @Get('cleanups')
+  @Header('cache-control', 'no-store')
+  newest(): Promise<readonly CleanupRecord[]> {
+    return this.cleanups.newest(NEWEST);
+  }
+}

@@ -1,0 +1,15 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import type { JobStatus } from '#domain/jobs';
+import { JobStatuses } from '#server/jobs/job-statuses';
+
+/** The scheduled jobs, for administrators alone. */
+@Controller('api/admin/jobs')
+export class JobsController {
+  constructor(private readonly statuses: JobStatuses) {}
+
+  @Get()
+  @Header('cache-control', 'no-store')
+  list(): Promise<readonly JobStatus[]> {
+    return this.statuses.list();
+  }
+}

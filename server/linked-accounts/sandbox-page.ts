@@ -1,0 +1,64 @@
+/** Accounts the sandbox offers; any other name can be typed. */
+export const sandboxAccounts = ['maple_kitchen', 'north_light_home', 'tiny_garden_days', 'paper_and_thread', 'slow_travel_notes'] as const;
+
+const style = `
+  :root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; }
+  body { max-width: 480px; margin: 0 auto; padding: 24px 16px; }
+  h1 { font-size: 28px; line-height: 1.2; }
+  .note { background: #FFF2CF; color: #5b3c00; padding: 8px 12px; border-radius: 6px; }
+  .fault { background: #FDE4E1; color: #7a1408; padding: 8px 12px; border-radius: 6px; }
+  fieldset { border: 1px solid #8888; border-radius: 6px; padding: 8px 16px 16px; } label { display: block; padding: 8px 0; }
+  input[type=text] { font: inherit; display: block; width: 100%; box-sizing: border-box; min-height: 44px; padding: 8px; }
+  button { font: inherit; min-height: 44px; padding: 8px 20px; margin: 16px 8px 0 0; border-radius: 6px; border: 1px solid #8888; cursor: pointer; }
+  button[value=allow] { background: #1f5f4b; color: #fff; border-color: #1f5f4b; }
+  :focus-visible { outline: 3px solid #3b82c4; outline-offset: 2px; }`;
+
+const html: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => html[sign] ?? sign);
+
+/** What the page shows. */
+export interface Consent {
+  readonly brand: string;
+  readonly action: string;
+  readonly state: string;
+  readonly nonce: string;
+  /** What was wrong with the last try. */
+  readonly fault?: string;
+}
+
+const choice = (name: string, place: number) =>
+  `<label><input type="radio" name="account" value="${name}"${place === 0 ? ' checked' : ''}> @${name}</label>`;
+
+/** A page that asks for permission in the platform's place; it needs no scripts. */
+export function consentPage({ brand, action, state, nonce, fault }: Consent): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Sandbox: link an account · ${escaped(brand)}</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<main>
+<h1>Sandbox: this is not Pinterest</h1>
+<p class="note">The accounts here are made up. Nothing leaves this installation, and no password is asked for.</p>
+${fault === undefined ? '' : `<p class="fault" role="alert">${escaped(fault)}</p>`}
+<form method="post" action="${escaped(action)}">
+<input type="hidden" name="state" value="${escaped(state)}">
+<p>${escaped(brand)} asks to read the profile, boards and pins of your account.</p>
+<fieldset>
+<legend>Which account?</legend>
+${sandboxAccounts.map(choice).join('\n')}
+</fieldset>
+<label>Or another name
+<input type="text" name="other" maxlength="30" autocomplete="off" spellcheck="false" placeholder="letters, digits and _"></label>
+<button name="decision" value="allow">Allow</button>
+<button name="decision" value="deny">Deny</button>
+</form>
+</main>
+</body>
+</html>
+`;
+}

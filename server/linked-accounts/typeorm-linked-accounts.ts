@@ -1,0 +1,137 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Conflict, NotSignedIn } from '#domain/errors';
+import { type LinkedAccount, MOST_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import { type HeldAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
+import type { Permission, Profile } from '#domain/linked-accounts/platform';
+import { LinkLimit } from '#domain/linked-accounts/refusals';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+import { SealedTokens, type SealedPair, type TokensOwner } from '#server/linked-accounts/sealed-tokens';
+import { Unopenable } from '#server/secrets/token-box';
+
+interface Row {
+  readonly _id: string;
+  readonly platform: string;
+  readonly username: string;
+  readonly profile_image: string | null;
+  readonly pin_count: number | null;
+  readonly website_url: string | null;
+  readonly needs_reconnect: boolean;
+  readonly warned_at: Date | null;
+  readonly linked_at: Date;
+  readonly renewed_at: Date;
+  readonly read_at: Date;
+}
+
+const COLUMNS =
+  '_id, platform, username, profile_image, pin_count, website_url, needs_reconnect, warned_at, linked_at, renewed_at, read_at';
+
+const LINK = `
+  insert into linked_accounts (user_id, platform, external_id, username, profile_image, pin_count, website_url,
+    access_token, refresh_token, key_id, access_expires_at, refresh_expires_at, linked_at, renewed_at, read_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $13)
+  on conflict (platform, external_id) do update set
+    username = excluded.username, profile_image = excluded.profile_image, pin_count = excluded.pin_count,
+    website_url = excluded.website_url, access_token = excluded.access_token, refresh_token = excluded.refresh_token,
+    key_id = excluded.key_id, access_expires_at = excluded.access_expires_at, refresh_expires_at = excluded.refresh_expires_at,
+    renewed_at = excluded.renewed_at, read_at = excluded.read_at, needs_reconnect = false, warned_at = null
+  where linked_accounts.user_id = excluded.user_id
+  returning ${COLUMNS}`;
+
+/** The turn goes past a row that a renewal holds, rather than wait for the platform with it. */
+const TURN = `
+  update linked_accounts set read_at = $3
+  where _id = (select _id from linked_accounts where _id = $1 and read_at <= $2 and not needs_reconnect for update skip locked)
+  returning user_id, platform, external_id, access_token, key_id`;
+
+/** As their owner sees them: without tokens. */
+function seen({ _id, username, profile_image, pin_count, website_url, needs_reconnect, warned_at, linked_at }: Row): LinkedAccount {
+  const reconnect = needs_reconnect || warned_at !== null;
+  return { _id, username, profile_image, pin_count, website_url, needs_reconnect: reconnect, linked_at: linked_at.toISOString() };
+}
+
+@Injectable()
+export class TypeormLinkedAccounts extends LinkedAccounts {
+  readonly #log = new Logger('linked-accounts');
+
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly sealed: SealedTokens,
+  ) {
+    super();
+  }
+
+  async of(userId: string): Promise<readonly HeldAccount[]> {
+    const { rows } = await this.postgres.pool.query<Row>(
+      `select ${COLUMNS} from linked_accounts where user_id = $1 order by linked_at, _id`,
+      [userId],
+    );
+    return rows.map((row) => {
+      const { platform, read_at, renewed_at, needs_reconnect: ended } = row;
+      return { account: seen(row), platform, read_at, renewed_at, ended };
+    });
+  }
+
+  async add(userId: string, platform: string, permission: Permission, now: Date): Promise<LinkedAccount> {
+    const owner = { user_id: userId, platform, external_id: permission.profile.external_id };
+    return inTransaction(this.postgres.pool, async (client) => {
+      // One at a time for each person, so that the count holds until the row is in.
+      const { rowCount } = await client.query('select from users where id = $1 for no key update', [userId]);
+      if (rowCount === 0) throw new NotSignedIn();
+      await refuseBeyondLimit(client, owner);
+      const { rows } = await client.query<Row>(LINK, valuesOf(owner, permission, this.sealed.seal(owner, permission.tokens), now));
+      if (!rows[0]) throw new Conflict('Somebody else at this site has linked this Pinterest account.');
+      return seen(rows[0]);
+    });
+  }
+
+  async remove(userId: string, id: string): Promise<boolean> {
+    const { rowCount } = await this.postgres.pool.query('delete from linked_accounts where _id = $1 and user_id = $2', [id, userId]);
+    return rowCount === 1;
+  }
+
+  async takeTurn(id: string, stale: Date, now: Date): Promise<string | null> {
+    const { rows } = await this.postgres.pool.query<TokensOwner & SealedPair>(TURN, [id, stale, now]);
+    if (!rows[0]) return null;
+    try {
+      return this.sealed.access(rows[0]);
+    } catch (error) {
+      if (!(error instanceof Unopenable)) throw error;
+      this.#log.error(`linked account ${id}: ${error.message}`);
+      return null;
+    }
+  }
+
+  async keep(id: string, { external_id, username, profile_image, pin_count, website_url }: Profile): Promise<void> {
+    await this.postgres.pool.query(
+      `update linked_accounts set username = $3, profile_image = $4, pin_count = $5, website_url = $6 where _id = $1 and external_id = $2`,
+      [id, external_id, username, profile_image, pin_count, website_url],
+    );
+  }
+}
+
+async function refuseBeyondLimit(client: PoolClient, { user_id, platform, external_id }: TokensOwner): Promise<void> {
+  const { rows } = await client.query<{ external_id: string; platform: string }>(
+    'select platform, external_id from linked_accounts where user_id = $1',
+    [user_id],
+  );
+  const again = rows.some((row) => row.platform === platform && row.external_id === external_id);
+  if (!again && rows.length >= MOST_LINKED_ACCOUNTS) throw new LinkLimit();
+}
+
+const valuesOf = (owner: TokensOwner, { tokens, profile }: Permission, sealed: SealedPair, now: Date): unknown[] => [
+  owner.user_id,
+  owner.platform,
+  owner.external_id,
+  profile.username,
+  profile.profile_image,
+  profile.pin_count,
+  profile.website_url,
+  sealed.access_token,
+  sealed.refresh_token,
+  sealed.key_id,
+  tokens.access_expires_at,
+  tokens.refresh_expires_at,
+  now,
+];

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { NotFound, NotPossible } from '#domain/errors';
+import { Payments } from '#domain/subscriptions/payments';
+import { purchaseHints } from '#domain/subscriptions/purchase';
+
+/** A site that sells nothing. */
+@Injectable()
+export class NoPayments extends Payments {
+  readonly checkout = { provider: 'none', environment: 'production', client_token: null } as const;
+  readonly prices = { price_id: null, admin_price_id: null };
+
+  notice(): never {
+    throw new NotFound('There is nothing at this address.');
+  }
+
+  link(): Promise<never> {
+    return Promise.reject(new NotPossible(purchaseHints.not_on_sale));
+  }
+
+  cancel(): Promise<never> {
+    return Promise.reject(new NotPossible(purchaseHints.not_on_sale));
+  }
+
+  current(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Postgres } from '#server/database/postgres';
+import { CatchUp } from '#server/jobs/catch-up';
+import type { CronTimes } from '#server/jobs/cron-times';
+import { PostgresJobRuns } from '#server/jobs/postgres-job-runs';
+import { LOCKS, TypeormJobs } from '#server/jobs/typeorm-jobs';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+
+let database: TestDatabase;
+let instances: Postgres[];
+const jobs = (place: number) => new TypeormJobs(instances[place]!);
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  instances = [new Postgres(database.url), new Postgres(database.url), new Postgres(database.url)];
+});
+afterEach(async () => {
+  await Promise.all(instances.map((instance) => instance.close()));
+  await database.close();
+});
+
+/** Another process that is in the middle of a job. */
+async function holder(job: string, slot: string) {
+  const script = `
+    import { Client } from 'pg';
+    const client = new Client({ connectionString: process.argv[1] });
+    await client.connect();
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [${LOCKS}, '${job}']);
+    await client.query("insert into job_runs (job, slot, started_at) values ($1, $2, now())", ['${job}', '${slot}']);
+    console.log('at it');
+    setInterval(() => undefined, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return {
+    kill: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+describe('jobs on several instances', () => {
+  it('run a hundred slots a hundred times, though three instances tick at each', async () => {
+    let runs = 0;
+    const outcomes: string[] = [];
+    for (let tick = 0; tick < 100; tick++) {
+      const ticks = [0, 1, 2].map((place) => jobs(place).exclusively('growth', `slot ${tick}`, async () => ++runs));
+      outcomes.push(...(await Promise.all(ticks)));
+    }
+    expect(runs).toBe(100);
+    expect(outcomes.filter((outcome) => outcome === 'ran')).toHaveLength(100);
+    const { rows } = await database.pool.query('select count(*)::int runs, count(finished_at)::int finished from job_runs');
+    expect(rows).toEqual([{ runs: 100, finished: 100 }]);
+  });
+
+  it('go on when the process that was at it is killed: the next try takes over the same slot', async () => {
+    const other = await holder('growth', '2026-08-23');
+    const runs = new PostgresJobRuns(instances[0]!);
+    expect(await jobs(0).exclusively('growth', '2026-08-23', async () => 1)).toBe('busy');
+    expect([...(await runs.running(['growth', 'letters-forget']))]).toEqual(['growth']);
+    await other.kill();
+    while ((await runs.running(['growth'])).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await jobs(1).exclusively('growth', '2026-08-23', async () => 7)).toBe('ran');
+    expect(await runs.last(['growth'])).toMatchObject([{ slot: '2026-08-23', rows: 7, error: null, finished_at: expect.any(Date) }]);
+  });
+});
+
+describe('the log of runs', () => {
+  it('tells each job’s newest run and how long the newest finished one took', async () => {
+    const runs = new PostgresJobRuns(instances[0]!);
+    await database.pool.query(`insert into job_runs (job, slot, started_at, finished_at, rows, error) values
+      ('growth', 'a', '2026-08-21T03:10:00Z', '2026-08-21T03:10:09.500Z', 5, null),
+      ('growth', 'b', '2026-08-22T03:10:00Z', '2026-08-22T03:10:02.250Z', 6, null),
+      ('growth', 'c', '2026-08-23T03:10:00Z', null, null, 'Error: no disk'),
+      ('other', 'x', '2026-08-23T03:10:00Z', null, null, null)`);
+    expect(await runs.last(['growth', 'never'])).toEqual([
+      {
+        job: 'growth',
+        slot: 'c',
+        started_at: new Date('2026-08-23T03:10:00Z'),
+        finished_at: null,
+        rows: null,
+        error: 'Error: no disk',
+        took: 2_250,
+      },
+    ]);
+    const finished = new Map((await runs.finished()).map((run) => [run.job, run.finished_at]));
+    expect(finished).toEqual(
+      new Map([
+        ['growth', new Date('2026-08-22T03:10:02.250Z')],
+        ['other', null],
+      ]),
+    );
+  });
+
+  it('sees who holds a lock in this database alone, whatever the sign of the name’s hash', async () => {
+    const names = ['growth', 'letters-forget', 'subscriptions', 'auth-clean-up', 'linked-tokens', 'events-count'];
+    const runs = new PostgresJobRuns(instances[0]!);
+    const { rows } = await database.pool.query<{ negative: boolean }>('select hashtext(j) < 0 negative from unnest($1::text[]) j', [names]);
+    expect(new Set(rows.map(({ negative }) => negative))).toEqual(new Set([true, false]));
+    for (const name of names) {
+      let seen: readonly string[] = [];
+      await jobs(1).exclusively(name, 'once', async () => {
+        seen = [...(await runs.running(names))];
+        return 0;
+      });
+      expect(seen).toEqual([name]);
+    }
+    expect((await runs.running(names)).size).toBe(0);
+  });
+});
+
+describe('catching up', () => {
+  const NOW = new Date('2026-08-23T09:00:00Z');
+
+  class FakeTimes {
+    readonly fired: string[] = [];
+    async fire(cron: string): Promise<void> {
+      this.fired.push(cron);
+    }
+  }
+
+  it('runs each daily job whose last turn went by, once, and none that ran or never ran', async () => {
+    await database.pool.query(`insert into job_runs (job, slot, started_at, finished_at) values
+      ('growth', '2026-08-21', '2026-08-21T03:10:00Z', '2026-08-21T03:12:00Z'),
+      ('subscriptions', '2026-08-23', '2026-08-23T04:20:00Z', '2026-08-23T04:21:00Z'),
+      ('auth-clean-up', '2026-08-21T03', '2026-08-21T03:12:00Z', '2026-08-21T03:12:01Z')`);
+    const times = new FakeTimes();
+    const catchUp = new CatchUp(new PostgresJobRuns(instances[0]!), times as unknown as CronTimes, { now: () => NOW });
+    expect(await catchUp.run()).toEqual(['growth']);
+    expect(times.fired).toEqual(['0 10 3 * * *']);
+    await database.pool.query(`insert into job_runs (job, slot, started_at, finished_at) values ('growth', '2026-08-23', $1, $1)`, [NOW]);
+    expect(await catchUp.run()).toEqual([]);
+    expect(times.fired).toHaveLength(1);
+  });
+});

@@ -1,0 +1,179 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Logger } from '@nestjs/common';
+import { Unavailable } from '#domain/errors';
+import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/refusals';
+import { PinterestPlatform } from '#server/linked-accounts/pinterest-platform';
+import { FixedClock } from '../../support/fakes/linked-accounts';
+import { hostileAnswers, json, type PinterestPeer, pinterestPeer } from '../../support/pinterest-peer';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const held = { access: 'pina_0_maple', access_expires_at: now, refresh: 'pinr_0_maple', refresh_expires_at: now };
+
+let peer: PinterestPeer;
+let canary: Server;
+let canaryUrl: string;
+let asked = 0;
+let logged: string[];
+let platform: PinterestPlatform;
+
+const hear = (said: unknown) => void logged.push(String(said));
+
+beforeAll(async () => {
+  Logger.overrideLogger({ log: hear, warn: hear, error: hear });
+  peer = await pinterestPeer();
+  canary = createServer((_, response) => {
+    asked++;
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+  canaryUrl = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`;
+  platform = new PinterestPlatform(
+    {
+      id: 'app-1',
+      secret: 'app-secret',
+      apiUrl: peer.url,
+      oauthUrl: 'https://www.pinterest.com/oauth/',
+      origin: () => 'https://pins.example.com',
+    },
+    new FixedClock(now),
+    { token: 400, profile: 400 },
+  );
+});
+
+afterAll(async () => {
+  await peer.close();
+  canary.closeAllConnections();
+  await new Promise((resolve) => canary.close(resolve));
+});
+
+beforeEach(() => {
+  peer.calls.length = 0;
+  peer.behave('token');
+  peer.behave('account');
+  logged = [];
+});
+
+const failure = async (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => new Error('it did not fail'),
+    (error: Error) => error,
+  );
+
+describe('Pinterest, spoken to as documented', () => {
+  it('asks for permission with the least scopes and a fixed return', () => {
+    const url = new URL(platform.authorisationUrl('the-state'));
+    expect(url.origin + url.pathname).toBe('https://www.pinterest.com/oauth/');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'app-1',
+      redirect_uri: 'https://pins.example.com/oauth2/pinterest',
+      response_type: 'code',
+      scope: 'user_accounts:read,boards:read,pins:read',
+      refreshable: 'true',
+      state: 'the-state',
+    });
+  });
+
+  it('turns a code into tokens and a profile', async () => {
+    expect(await platform.exchange('code-of-maple')).toEqual({
+      tokens: {
+        access: expect.stringMatching(/^pina_\d+_maple$/),
+        access_expires_at: new Date('2026-12-21T12:00:00Z'),
+        refresh: expect.stringMatching(/^pinr_\d+_maple$/),
+        refresh_expires_at: new Date('2027-01-20T12:00:00Z'),
+      },
+      profile: {
+        external_id: 'id-maple',
+        username: 'maple',
+        profile_image: 'https://i.pinimg.com/600x600/a.jpg',
+        pin_count: 42,
+        website_url: 'https://example.com/',
+      },
+    });
+    expect(peer.calls[0]).toEqual({
+      method: 'POST',
+      path: '/v5/oauth/token',
+      authorization: `Basic ${Buffer.from('app-1:app-secret').toString('base64')}`,
+      form: {
+        grant_type: 'authorization_code',
+        code: 'code-of-maple',
+        redirect_uri: 'https://pins.example.com/oauth2/pinterest',
+        continuous_refresh: 'true',
+      },
+    });
+  });
+
+  it('takes a new refresh token with every renewal', async () => {
+    const fresh = await platform.refresh(held);
+    expect(fresh.refresh).toMatch(/^pinr_\d+_maple$/);
+    expect(fresh.refresh).not.toBe(held.refresh);
+    expect(peer.calls[0]?.form).toEqual({ grant_type: 'refresh_token', refresh_token: 'pinr_0_maple' });
+  });
+
+  it.each([400, 401])('knows a refused code and an ended permission by %d', async (status) => {
+    peer.behave('token', json(status, { code: 2, message: 'Authentication failed. pinr_0_maple' }, { 'x-pinterest-rid': 'rid-7' }));
+    expect(await failure(platform.exchange('code-of-maple'))).toBeInstanceOf(LinkingEnded);
+    expect(await failure(platform.refresh(held))).toBeInstanceOf(PermissionEnded);
+    expect(logged).toEqual([`oauth/token: ${status}, code 2, rid rid-7`, `oauth/token: ${status}, code 2, rid rid-7`]);
+  });
+
+  it('knows an ended permission by a 401 at the account', async () => {
+    peer.behave('account', json(401, { code: 2, message: 'Authentication failed.' }));
+    expect(await failure(platform.profile(held.access))).toBeInstanceOf(PermissionEnded);
+    expect(await failure(platform.exchange('code-of-maple'))).toBeInstanceOf(Unavailable);
+  });
+
+  it('cannot renew without a refresh token, and does not try', async () => {
+    expect(await failure(platform.refresh({ ...held, refresh: null }))).toBeInstanceOf(PermissionEnded);
+    expect(peer.calls).toEqual([]);
+  });
+
+  it('does not take a renewal without a new refresh token', async () => {
+    peer.behave('token', json(200, { access_token: 'pina_x', token_type: 'bearer', expires_in: 60 }));
+    expect(await failure(platform.refresh(held))).toBeInstanceOf(Unavailable);
+  });
+});
+
+describe('T41: a hostile Pinterest', () => {
+  it.each(hostileAnswers('http://127.0.0.1:1/').map(([name], place) => ({ name, place })))(
+    'that answers with $name',
+    async ({ name, place }) => {
+      const answer = hostileAnswers(canaryUrl)[place]![1];
+      peer.behave('token', answer);
+      peer.behave('account', answer);
+      for (const work of [() => platform.exchange('code-of-secret'), () => platform.refresh(held), () => platform.profile(held.access)]) {
+        const error = await failure(work());
+        expect(error).toBeInstanceOf(Unavailable);
+        expect((error as Unavailable).seconds).toBe(name === '429 with headers' ? 77 : 5);
+        expect(error.message + error.stack).not.toMatch(/pin[ar]_|code-of|app-secret|leak/);
+      }
+      expect(asked).toBe(0);
+      expect(logged.join('\n')).not.toMatch(/pin[ar]_|code-of|app-secret|leak|127\.0\.0\.1/);
+    },
+  );
+
+  it.each([
+    ['javascript:alert(1)', 'javascript:alert(1)', null, null],
+    ['http images', 'http://i.pinimg.com/a.jpg', null, 'http://i.pinimg.com/a.jpg'],
+    ['data images', 'data:image/svg+xml,<svg onload=alert(1)>', null, null],
+    ['credentials in links', 'https://user:pass@example.com/', null, null],
+    ['addresses of this machine', 'https://127.0.0.1/', null, null],
+    ['markup', 'https://example.com/"><script>', 'https://example.com/%22%3E%3Cscript%3E', 'https://example.com/%22%3E%3Cscript%3E'],
+  ])('keeps no link people should not follow: %s', async (_, link, image, website) => {
+    peer.behave('account', json(200, { id: '1', username: 'maple', profile_image: link, website_url: link, pin_count: null }));
+    expect(await platform.profile(held.access)).toMatchObject({ profile_image: image, website_url: website, pin_count: null });
+  });
+
+  it.each([['<b>maple</b>'], ['maple\r\nBcc: all@people.test'], ['']])('takes no name like %p', async (username) => {
+    peer.behave('account', json(200, { id: '1', username }));
+    expect(await failure(platform.profile(held.access))).toBeInstanceOf(Unavailable);
+  });
+
+  it('that cannot be reached', async () => {
+    const gone = new PinterestPlatform(
+      { id: 'a', secret: 'b', apiUrl: 'http://127.0.0.1:1/v5', oauthUrl: 'https://www.pinterest.com/oauth/', origin: () => '' },
+      new FixedClock(now),
+    );
+    expect((await failure(gone.refresh(held))).message).toBe('Pinterest could not be reached. Please try again later.');
+  });
+});

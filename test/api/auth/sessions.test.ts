@@ -1,0 +1,125 @@
+import { Secrets } from '#domain/secrets';
+import { type TestApp, testApp } from '../../support/app';
+import { CookieBrowser } from '../../support/cookie-browser';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { signedInAgain } from '../../support/people';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+describe('the session of a browser', () => {
+  let database: TestDatabase;
+  let site: TestApp;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    site = await testApp(database.url);
+  });
+  afterAll(async () => {
+    await site.close();
+    await database.close();
+  });
+
+  const rows = async () => Number((await database.pool.query('select count(*) from sessions')).rows[0].count);
+  const stored = async (token: string) =>
+    (await database.pool.query('select * from sessions where token_hash = $1', [site.app.get(Secrets).hash(token)])).rows[0];
+
+  it('starts with two cookies and no row', async () => {
+    const before = await rows();
+    const browser = new CookieBrowser(site.app);
+    const answer = await browser.send('GET', '/api/sessions');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ user: null, uuid: expect.stringMatching(UUID), sscid: '' });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Cookie' });
+    expect(browser.token).toMatch(/^[\w-]{43}$/);
+    expect(browser.jar.get('visitor')).toBe(answer.body['uuid']);
+    expect(await rows()).toBe(before);
+  });
+
+  it('keeps its token and its visitor id when it comes again', async () => {
+    const browser = await CookieBrowser.open(site.app);
+    const before = new Map(browser.jar);
+    const answer = await browser.send('GET', '/api/sessions');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(browser.jar).toEqual(before);
+  });
+
+  it('gets a new cross-site token when its own does not fit', async () => {
+    const browser = await CookieBrowser.open(site.app);
+    const { token } = browser;
+    browser.jar.set('XSRF-TOKEN', 'something old');
+    await browser.send('GET', '/api/sessions');
+    expect(browser.token).toBe(token);
+    expect((await browser.send('PATCH', '/api/sessions', { sscid: 'aff-1' })).status).toBe(200);
+  });
+
+  it.each([['sec-gpc'], ['dnt']])('gives no visitor id to a browser that sends %s, and takes back an old one', async (header) => {
+    const browser = await CookieBrowser.open(site.app);
+    expect(browser.jar.has('visitor')).toBe(true);
+    const answer = await browser.send('GET', '/api/sessions', undefined, { [header]: '1' });
+    expect(answer.body['uuid']).toBe('');
+    expect(browser.jar.has('visitor')).toBe(false);
+  });
+
+  it('is written down once it has something to remember, under a new token', async () => {
+    const browser = await CookieBrowser.open(site.app);
+    const { token } = browser;
+    const answer = await browser.send('PATCH', '/api/sessions', { sscid: 'aff_42' });
+    expect(answer.body).toMatchObject({ user: null, sscid: 'aff_42' });
+    expect(browser.token).not.toBe(token);
+    expect(await stored(browser.token)).toMatchObject({ sscid: 'aff_42', user_id: null });
+    const kept = browser.token;
+    await browser.send('PATCH', '/api/sessions', { sscid: 'aff_43' });
+    expect(browser.token).toBe(kept);
+    expect((await browser.send('GET', '/api/sessions')).body['sscid']).toBe('aff_43');
+  });
+
+  it.each([['a b'], [''], ['x'.repeat(65)], ['<a>'], [7], [null]])('does not remember %j', async (sscid) => {
+    const browser = await CookieBrowser.open(site.app);
+    const answer = await browser.send('PATCH', '/api/sessions', { sscid });
+    expect(answer.status).toBe(400);
+    expect(answer.body['error']).toContain('sscid');
+  });
+
+  it('answers who is signed in', async () => {
+    const premium = await site.person('premium');
+    const { body } = await site.call('GET', '/api/sessions', { as: premium });
+    expect(body['user']).toEqual({
+      id: premium.id,
+      email: premium.email,
+      role_id: 2,
+      is_confirmed: true,
+      is_premium: true,
+      paddle_subscription_cancel_url: '/api/users/me/subscription/links/cancel',
+      username: null,
+    });
+  });
+
+  it('ends at sign-out: the row is gone and the browser holds a stranger’s token', async () => {
+    const person = await site.person('free');
+    const answer = await site.call('DELETE', '/api/sessions', { as: person });
+    expect(answer.status).toBe(204);
+    expect(answer.headers['clear-site-data']).toBe('"cache"');
+    expect(String(answer.headers['set-cookie'])).toMatch(/session=[\w-]{43}/);
+    expect(await stored(person.token)).toBeUndefined();
+    expect((await site.call('GET', '/api/sessions', { as: person })).body['user']).toBeNull();
+  });
+
+  it('is listed with the person’s other ones, each of which can be ended', async () => {
+    const person = await site.person('free');
+    const elsewhere = await signedInAgain(site.app, person.id);
+    const third = await signedInAgain(site.app, person.id);
+    const stranger = await site.person('free');
+    const list = async () =>
+      JSON.parse((await site.call('GET', '/api/users/me/sessions', { as: person })).text) as { id: string; current: boolean }[];
+    expect((await list()).filter(({ current }) => current)).toHaveLength(1);
+    expect(await list()).toHaveLength(3);
+    const { id } = await stored(elsewhere.token);
+    expect((await site.call('DELETE', `/api/users/me/sessions/${id}`, { as: stranger })).status).toBe(404);
+    expect((await site.call('DELETE', '/api/users/me/sessions/nonsense', { as: person })).status).toBe(400);
+    expect((await site.call('DELETE', `/api/users/me/sessions/${id}`, { as: person })).status).toBe(204);
+    expect((await site.call('GET', '/api/users/me/sessions', { as: elsewhere })).status).toBe(401);
+    expect(await list()).toHaveLength(2);
+    expect((await site.call('DELETE', '/api/users/me/sessions', { as: person })).status).toBe(204);
+    expect((await site.call('GET', '/api/users/me/sessions', { as: third })).status).toBe(401);
+    expect(await list()).toEqual([expect.objectContaining({ current: true })]);
+  });
+});

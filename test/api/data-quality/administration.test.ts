@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import type { Person } from '../../support/people';
+import { type TestApp, testApp } from '../../support/app';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { counted, stored } from '../../support/factories';
+
+let database: TestDatabase;
+let app: TestApp;
+let admin: Person;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  app = await testApp(database.url);
+  admin = await app.person('admin', 'admin@people.test');
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+beforeEach(async () => {
+  for (const entity of ['board', 'pinner', 'pin']) {
+    await database.pool.query(`truncate ${entity}s, ${entity}_metrics, ${entity}_series, ${entity}_scores`);
+  }
+  await database.pool.query('truncate cleanups, top_performers, momentum_averages');
+});
+
+const cleanup = { entity_type: 'board', issue_type: 'never_crawled' };
+const routes = [
+  ['GET', '/api/admin/analytics', undefined],
+  ['GET', '/api/admin/data-quality/scan', undefined],
+  ['GET', '/api/admin/data-quality/cleanups', undefined],
+  ['POST', '/api/admin/data-quality/cleanup', cleanup],
+  ['GET', '/api/admin/jobs', undefined],
+] as const;
+
+describe('what administrators alone may ask', () => {
+  it.each(routes)('%s %s: nobody 401, others 403, administrators 200', async (method, path, body) => {
+    expect((await app.call(method, path, { body })).status).toBe(401);
+    for (const kind of ['registered', 'free', 'premium'] as const) {
+      expect((await app.call(method, path, { as: await app.person(kind), body })).status).toBe(403);
+    }
+    const answer = await app.call(method, path, { as: admin, body });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('a refused cleanup removes nothing and leaves no audit row', async () => {
+    await stored(database.pool, 'boards', { last_crawled_at: null });
+    await app.call('POST', '/api/admin/data-quality/cleanup', { as: await app.person('premium'), body: cleanup });
+    await app.call('POST', '/api/admin/data-quality/cleanup', {
+      as: { headers: { ...admin.headers, 'x-xsrf-token': 'forged' } },
+      body: cleanup,
+    });
+    expect(
+      (await database.pool.query('select count(*)::int boards, (select count(*)::int from cleanups) cleanups from boards')).rows,
+    ).toEqual([{ boards: 1, cleanups: 0 }]);
+  });
+
+  it('whatever an administrator writes into an address or a body, it is no fault of the server', async () => {
+    const word = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('1e9', '-1', '100', '__proto__', "' or 1=1 --", '\0', 'board'),
+    );
+    const names = ['entity_type', 'period', 'metric', 'limit', 'limit[]', 'days'];
+    const query = fc.dictionary(fc.constantFrom(...names), word).map((pairs) => new URLSearchParams(pairs).toString());
+    const body = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ entity_type: fc.jsonValue(), issue_type: fc.jsonValue() }),
+      fc.constant({ ...cleanup, more: 1 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(query, body, async (query, body) => {
+        for (const path of ['analytics', 'data-quality/scan', 'data-quality/cleanups', 'jobs']) {
+          expect((await app.call('GET', `/api/admin/${path}?${query}`, { as: admin })).status).toBeLessThan(500);
+        }
+        const json = { as: admin, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+        expect((await app.call('POST', '/api/admin/data-quality/cleanup', json)).status).toBeLessThan(500);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a scan and what follows from it', () => {
+  async function someOfEach(): Promise<void> {
+    await stored(database.pool, 'boards', { last_crawled_at: null });
+    await stored(database.pool, 'boards', { last_crawled_at: new Date(), follower_count: 0 });
+    await stored(database.pool, 'pinners', { last_crawled_at: new Date(), searchable: false, follower_count: 0, profile_views: 3 });
+    await stored(database.pool, 'pins', { saves: 4 });
+    await counted(database.pool);
+  }
+
+  const nothing = { all_zero_metrics: 0, zero_followers: 0, not_searchable: 0, never_crawled: 0, stale_90_days: 0 };
+
+  it('counts every issue by type and says when', async () => {
+    await someOfEach();
+    const began = Date.now();
+    const { body } = await app.call('GET', '/api/admin/data-quality/scan', { as: admin });
+    expect(body['issues']).toEqual({
+      boards: { ...nothing, never_crawled: 1, all_zero_metrics: 1, zero_followers: 1 },
+      pinners: { ...nothing, not_searchable: 1, zero_followers: 1 },
+      pins: { ...nothing, stale_90_days: 1 },
+    });
+    expect(Math.abs(Date.parse(String(body['scanned_at'])) - began)).toBeLessThan(5_000);
+  });
+
+  it('a cleanup answers how many went; scan, analytics, totals and the audit show it at once; a second click is harmless', async () => {
+    await someOfEach();
+    const quality = async () => (await app.call('GET', '/api/admin/analytics', { as: admin })).body['data_quality'];
+    await app.call('GET', '/api/admin/data-quality/scan', { as: admin });
+    expect(await quality()).toEqual({ suspicious_count: 1, spam_count: 0, deleted_count: 1, never_crawled: 1, all_zero: 1, stale: 1 });
+    const clean = () => app.call('POST', '/api/admin/data-quality/cleanup', { as: admin, body: cleanup });
+    const clicks = await Promise.all([clean(), clean()]);
+    expect(clicks.map(({ status }) => status)).toEqual([200, 200]);
+    expect(clicks.reduce((sum, { body }) => sum + Number(body['deleted']), 0)).toBe(1);
+    expect(await quality()).toEqual({ suspicious_count: 1, spam_count: 0, deleted_count: 1, never_crawled: 0, all_zero: 1, stale: 1 });
+    expect((await app.call('GET', '/api/stats')).body).toMatchObject({ boards: 1, pinners: 1, pins: 1 });
+    const audit = JSON.parse((await app.call('GET', '/api/admin/data-quality/cleanups', { as: admin })).text) as Record<string, unknown>[];
+    expect(audit.reduce((sum, { deleted }) => sum + Number(deleted), 0)).toBe(1);
+    for (const row of audit) expect(row).toMatchObject({ email: 'admin@people.test', ...cleanup, finished_at: expect.any(String) });
+  });
+
+  it.each([
+    [{ entity_type: 'boards', issue_type: 'all_zero' }, 'entity_type must be board, pinner or pin'],
+    [{ entity_type: 'board', issue_type: 'spam' }, 'issue_type must be not_searchable, never_crawled or all_zero'],
+    [{ entity_type: 'board', issue_type: 'stale_90_days' }, 'issue_type must be not_searchable, never_crawled or all_zero'],
+  ])('%j is refused by name', async (body, error) => {
+    const answer = await app.call('POST', '/api/admin/data-quality/cleanup', { as: admin, body });
+    expect([answer.status, answer.body['error']]).toEqual([400, error]);
+  });
+});

@@ -1,0 +1,221 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { type TestApp, testApp } from '../../support/app';
+import { CookieBrowser, lettersTo } from '../../support/cookie-browser';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { listening, statusOf } from '../../support/listening';
+import type { Person } from '../../support/people';
+
+const password = 'plum otter lake 42';
+
+/** Fields that decide about rights, in every shape somebody might try. */
+const assigned: readonly Record<string, unknown>[] = [
+  ...[
+    'role_id',
+    'roleId',
+    'role',
+    'is_premium',
+    'isPremium',
+    'is_confirmed',
+    'premium_until',
+    'id',
+    '_id',
+    'email_verified',
+    'created_at',
+    'password_hash',
+  ].map((field) => ({ [field]: field === 'role_id' ? 1 : true })),
+  { user: { role_id: 1 } },
+  { 'user.role_id': 1 },
+  { constructor: { prototype: { role_id: 1 } } },
+  JSON.parse('{"__proto__":{"role_id":1}}') as Record<string, unknown>,
+];
+
+describe('what comes in', () => {
+  let database: TestDatabase;
+  let site: TestApp;
+  let person: Person;
+  let port: number;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    site = await testApp(database.url);
+    person = await site.person('registered', 'assign@example.com');
+    port = await listening(site);
+  });
+  afterAll(async () => {
+    await site.close();
+    await database.close();
+  });
+
+  const row = async (email: string) => (await database.pool.query('select * from users where email = $1', [email])).rows[0];
+
+  const bodies: readonly (readonly ['POST' | 'PATCH', string, Record<string, unknown>])[] = [
+    ['POST', '/api/auth/register', { email: 'assigned@example.com', password }],
+    ['POST', '/api/auth/login', { email: 'assign@example.com', password }],
+    ['POST', '/api/auth/password/reset', { reset_code: 'x', password }],
+    ['POST', '/api/auth/password/recover', { email: 'assign@example.com' }],
+    ['POST', '/api/auth/password/change', { current_password: 'x', password }],
+    ['POST', '/api/auth/email/confirm', { confirmation_code: 'x' }],
+    ['POST', '/api/users/me/export', { password }],
+    ['POST', '/api/users/me/deletion', { password }],
+    ['PATCH', '/api/sessions', { sscid: 'x' }],
+  ];
+
+  it.each(bodies)('T5 %s %s takes no field but its own', async (method, path, body) => {
+    const before = await row('assign@example.com');
+    for (const extra of assigned) {
+      const text = JSON.stringify({ ...body, ...extra }).replace(
+        '{',
+        Object.hasOwn(extra, '__proto__') ? '{"__proto__":{"role_id":1},' : '{',
+      );
+      const answer = await site.call(method, path, { as: person, body: text, headers: { 'content-type': 'application/json' } });
+      expect([JSON.stringify(extra), answer.status]).toEqual([JSON.stringify(extra), 400]);
+    }
+    expect(await row('assign@example.com')).toEqual(before);
+    expect(await row('assigned@example.com')).toBeUndefined();
+    expect(({} as Record<string, unknown>)['role_id']).toBeUndefined();
+  });
+
+  it('T5 nothing in the address is taken for a field', async () => {
+    const browser = await CookieBrowser.open(site.app);
+    await browser.post('/api/auth/register?role_id=1&is_premium=true&is_confirmed=true', { email: 'query@example.com', password });
+    expect(await row('query@example.com')).toMatchObject({ role_id: 2, is_confirmed: false });
+  });
+
+  it.each(bodies)('T8 %s %s answers any body at all with a refusal that names no internals', async (method, path) => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue())), async (body) => {
+        const answer = await site.call(method, path, {
+          as: person,
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        });
+        expect([400, 422]).toContain(answer.status);
+        expect(answer.body).toEqual({ error: expect.any(String), errors: expect.any(Array), code: expect.any(String) });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ['{"email":"a@example.com","email":"b@example.com","password":["x"]}'],
+    ['{"email":["a@example.com"],"password":"x"}'],
+    ['{"email":{"$ne":null},"password":{"$ne":null}}'],
+    ['{"email":1e309,"password":"x"}'],
+    ['{"email":"a\\u0000@example.com","password":"x"}'],
+    ['{"email":"\\ud800@example.com","password":"x"}'],
+    ['{"email":"a@example.com","password":""}'],
+    ['[]'],
+    ['null'],
+    ['"text"'],
+    ['{'],
+    [''],
+    ['{"email":"a@example.com"}'],
+  ])('T8 T14 %s does not sign in', async (body) => {
+    const answer = await site.call('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(400);
+  });
+
+  it('T8 a password of any letters at all is taken as it is', async () => {
+    const strange = 'e\u0301 \u0000 \u{1f98a} \ud800 ﬁ Ａ';
+    const browser = await CookieBrowser.open(site.app);
+    await browser.post('/api/auth/register', { email: 'strange@example.com', password: strange });
+    const composed = strange.normalize('NFKC');
+    expect((await browser.post('/api/auth/login', { email: 'strange@example.com', password: composed })).status).toBe(200);
+  });
+
+  it('T8 wrong parameters in the address are not an error of ours', async () => {
+    for (const query of ['x[]=1&x[]=2', '__proto__=1', 'constructor[prototype][a]=1', '%00', '%ed%a0%80', '%', 'a=1&a=2']) {
+      const { status } = await site.call('GET', `/api/sessions?${query}`);
+      expect([query, status < 500]).toEqual([query, true]);
+    }
+  });
+
+  it('T9 large, deep and packed bodies are refused before they are read', async () => {
+    const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
+      site.call('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json', ...headers } });
+    expect((await send(JSON.stringify({ email: 'x'.repeat(17_000), password }))).status).toBe(413);
+    expect((await send(JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 1]))))).status).toBe(413);
+    expect((await send('['.repeat(100_000))).status).toBe(413);
+    expect((await send(`${'['.repeat(8_000)}${']'.repeat(8_000)}`)).status).toBe(400);
+    expect([400, 415]).toContain((await send(gzipSync('{"email":"a@example.com"}'), { 'content-encoding': 'gzip' })).status);
+  });
+
+  it('T9 too long headers and addresses are refused', async () => {
+    const head = (line: string, more = '') => `${line}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
+    expect(await statusOf(port, head('GET /api/sessions HTTP/1.1', `X-Long: ${'a'.repeat(17_000)}\r\n`))).toContain(' 431 ');
+    expect(await statusOf(port, head(`GET /api/boards/${'a'.repeat(8_000)} HTTP/1.1`))).toMatch(/ 4(00|04|14) /);
+  });
+
+  it.each([
+    ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['bare line ends', 'GET /api/sessions HTTP/1.1\nHost: x\n\n'],
+    ['a folded header', 'GET /api/sessions HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n'],
+    ['no host', 'GET /api/sessions HTTP/1.1\r\n\r\n'],
+  ])('T11 a request with %s is not understood', async (_, bytes) => {
+    expect(await statusOf(port, bytes)).toContain(' 400 ');
+  });
+
+  it('T10 slow and hoarding connections are cut off', () => {
+    const server = site.app.getHttpServer();
+    expect(server.headersTimeout).toBe(10_000);
+    expect(server.requestTimeout).toBe(30_000);
+    expect(server.keepAliveTimeout).toBe(5_000);
+    expect(server.timeout).toBe(60_000);
+    expect(server.maxRequestsPerSocket).toBe(1_000);
+    expect(server).toMatchObject({ connectionsCheckingInterval: 5_000 });
+  });
+
+  it('T18 nothing somebody types becomes a header, a second recipient or markup of a letter', async () => {
+    const hostile = [
+      'a@example.com\r\nBcc: b@example.com',
+      'a@example.com\nSubject: x',
+      'a@example.com,b@example.com',
+      'a@example.com;b@example.com',
+      '"a b"@example.com',
+      '<a@example.com>',
+      'Name <a@example.com>',
+      'a@exa mple.com',
+      'a@example.com%0aBcc:b@example.com',
+      'a@[127.0.0.1]',
+      'a@b@example.com',
+      '<script>@example.com',
+      `${'a'.repeat(65)}@example.com`,
+      `a@${'b'.repeat(250)}.com`,
+      'a@localhost',
+      '.a@example.com',
+      'a..b@example.com',
+      'a@-example.com',
+      'adm\u0131n@example.com',
+      'аdmin@example.com',
+      'a@exаmple.com',
+    ];
+    for (const email of hostile) {
+      for (const [path, body] of [
+        ['/api/auth/register', { email, password }],
+        ['/api/auth/password/recover', { email }],
+      ] as const) {
+        const answer = await site.call('POST', path, { body });
+        expect([email, path, answer.status, String(answer.body['error']).startsWith('email ')]).toEqual([email, path, 400, true]);
+      }
+    }
+    const { rows } = await database.pool.query(`select recipient from letters where recipient !~ '^[a-z0-9.]+@example\\.com$'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('T14 every way to write an address is one account', async () => {
+    for (const email of [
+      'same@example.com',
+      'SAME@example.com',
+      ' same@example.com ',
+      'Same@EXAMPLE.com',
+      'ｓame@example.com',
+      'same@example.com\t',
+    ]) {
+      const browser = await CookieBrowser.open(site.app);
+      expect((await browser.post('/api/auth/register', { email, password })).status).toBe(200);
+    }
+    const { rows } = await database.pool.query(`select email from users where email like '%same%'`);
+    expect(rows).toEqual([{ email: 'same@example.com' }]);
+    expect(await lettersTo(database.pool, 'same@example.com', 'confirm')).toHaveLength(1);
+  });
+});

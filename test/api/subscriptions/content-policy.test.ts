@@ -1,0 +1,96 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApp } from '#server/app';
+import { type Config, readConfig } from '#server/config/config';
+import { testKeys } from '../../support/keys';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { paddleSettings } from './paddle-notices';
+
+const OWN =
+  "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' data:; connect-src 'self'; " +
+  "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+const SELLING =
+  "default-src 'none'; script-src 'self' 'nonce-N' https://cdn.paddle.com; " +
+  "style-src 'self' 'nonce-N' https://cdn.paddle.com https://sandbox-cdn.paddle.com; " +
+  "img-src 'self' data: https://cdn.paddle.com https://sandbox-cdn.paddle.com; " +
+  "connect-src 'self' https://checkout-service.paddle.com https://sandbox-checkout-service.paddle.com; font-src 'self'; manifest-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; style-src-attr 'unsafe-inline'; " +
+  'frame-src https://buy.paddle.com https://sandbox-buy.paddle.com';
+
+describe('T45 what each page may load', () => {
+  let database: TestDatabase;
+  let folder: string;
+  const sites = new Map<string, NestFastifyApplication>();
+  beforeAll(async () => {
+    database = await freshDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'corklight-pages-'));
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'index.html'), '<html><script nonce="__CSP_NONCE__"></script></html>');
+    await writeFile(join(folder, 'maintenance.html'), '<html>__BRAND__</html>');
+    const settings: Record<string, Partial<Record<keyof Config, string>>> = {
+      paddle: paddleSettings,
+      sandbox: {},
+      closed: { ...paddleSettings, MAINTENANCE: 'true' },
+    };
+    for (const [name, given] of Object.entries(settings)) {
+      const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ...testKeys, ...given }), database.url, folder);
+      await app.init();
+      await app.getHttpAdapter().getInstance().ready();
+      sites.set(name, app);
+    }
+  });
+  afterAll(async () => {
+    for (const app of sites.values()) await app.close();
+    await rm(folder, { recursive: true, force: true });
+    await database.close();
+  });
+
+  const headersOf = async (site: string, url: string): Promise<Record<string, unknown>> => {
+    const { headers } = await (sites.get(site) as NestFastifyApplication).inject({ method: 'GET', url });
+    return {
+      ...(headers as Record<string, unknown>),
+      policy: String(headers['content-security-policy']).replaceAll(/nonce-[^']+/g, 'nonce-N'),
+    };
+  };
+
+  const ordinary = [
+    '/', '/pins', '/boards/1', '/pinners?query=a', '/dashboard', '/premium/more', '/premiums', '/x/premium', '/privacy', '/admin/growth', '/maintenance',
+    '/auth/login?next=/premium', '/auth/register', '/auth/password/reset/a-code', '/auth/email/confirm/a-code', '/nothing-here',
+  ]; // prettier-ignore
+
+  it.each(['/premium', '/premium/', '/premium?from=home', '/Premium'])('%s may load the payment partner, where it sells', async (url) => {
+    const headers = await headersOf('paddle', url);
+    expect(headers['policy']).toBe(SELLING);
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    expect(headers['permissions-policy']).toContain('payment=(self "https://buy.paddle.com" "https://sandbox-buy.paddle.com")');
+  });
+
+  it.each(ordinary)('%s loads nothing from elsewhere, though the payment partner sells', async (url) => {
+    const headers = await headersOf('paddle', url);
+    expect(headers['policy']).toBe(OWN);
+    expect(JSON.stringify(headers)).not.toContain('paddle');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  });
+
+  it.each(['sandbox', 'closed'])('/premium loads nothing from elsewhere where it is %s', async (site) => {
+    expect((await headersOf(site, '/premium'))['policy']).toBe(OWN);
+  });
+
+  it.each([
+    ['/auth/login', 'no-referrer'],
+    ['/auth/password/reset/a-code', 'no-referrer'],
+    ['/auth/email/confirm/a-code', 'no-referrer'],
+    ['/Auth/password/reset/a-code', 'no-referrer'],
+    ['/', 'strict-origin-when-cross-origin'],
+    ['/premium', 'strict-origin-when-cross-origin'],
+    ['/authors', 'strict-origin-when-cross-origin'],
+  ])('%s tells others of itself: %s', async (url, policy) => {
+    expect((await headersOf('paddle', url))['referrer-policy']).toBe(policy);
+  });
+
+  it('answers of the API load nothing at all', async () => {
+    expect((await headersOf('paddle', '/api/stats'))['policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+});

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto';
+
+/** Settings of a site that sells through Paddle. */
+export const paddleSettings = {
+  PAYMENT_PROVIDER: 'paddle',
+  PADDLE_CLIENT_TOKEN: 'test_client_token',
+  PADDLE_API_KEY: 'pdl_sdbx_apikey_test',
+  PADDLE_PRICE_ID: 'pri_premium',
+  PADDLE_ADMIN_PRICE_ID: 'pri_admin',
+  PADDLE_WEBHOOK_SECRETS: 'pdl_ntfset_old, pdl_ntfset_new',
+} as const;
+
+export const SECRET = 'pdl_ntfset_new';
+export const DAY = 86_400_000;
+const ago = (days: number, now: number) => new Date(now - days * DAY).toISOString();
+
+let counter = 0;
+export const newId = (kind: string) => `${kind}_${String(++counter).padStart(26, '0')}`;
+
+export interface Notice {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly occurred_at: string;
+  readonly notification_id: string;
+  readonly data: Record<string, unknown>;
+}
+
+export const notice = (event_type: string, data: Record<string, unknown>, given: Partial<Notice> = {}): Notice => ({
+  event_id: newId('evt'),
+  event_type,
+  occurred_at: new Date().toISOString(),
+  notification_id: newId('ntf'),
+  data,
+  ...given,
+});
+
+export const priced = (id = 'pri_premium', amount = '999', currency_code = 'USD') => [
+  {
+    status: 'active',
+    quantity: 1,
+    recurring: true,
+    price: { id, product_id: 'pro_1', description: 'Premium', unit_price: { amount, currency_code } },
+  },
+];
+
+/** The data of `subscription.*` for a subscription that runs since ten days. */
+export const subscriptionData = (given: Record<string, unknown> = {}, now = Date.now()): Record<string, unknown> => ({
+  id: 'sub_1',
+  status: 'active',
+  customer_id: 'ctm_1',
+  address_id: 'add_1',
+  business_id: null,
+  currency_code: 'USD',
+  created_at: ago(10, now),
+  updated_at: ago(10, now),
+  started_at: ago(10, now),
+  first_billed_at: ago(10, now),
+  next_billed_at: ago(-20, now),
+  paused_at: null,
+  canceled_at: null,
+  discount: null,
+  collection_mode: 'automatic',
+  billing_cycle: { interval: 'month', frequency: 1 },
+  current_billing_period: { starts_at: ago(10, now), ends_at: ago(-20, now) },
+  scheduled_change: null,
+  items: priced(),
+  custom_data: null,
+  ...given,
+});
+
+export const transactionData = (given: Record<string, unknown> = {}, now = Date.now()): Record<string, unknown> => ({
+  id: 'txn_1',
+  status: 'completed',
+  subscription_id: 'sub_1',
+  customer_id: 'ctm_1',
+  billing_period: { starts_at: ago(10, now), ends_at: ago(-20, now) },
+  customer: { email: 'buyer@people.test' },
+  ...given,
+});
+
+export const adjustmentData = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
+  id: 'adj_1',
+  action: 'refund',
+  type: 'full',
+  status: 'approved',
+  reason: 'asked for by buyer@people.test',
+  transaction_id: 'txn_1',
+  subscription_id: 'sub_1',
+  ...given,
+});
+
+export const signature = (body: string, secret: string = SECRET, ts = Math.floor(Date.now() / 1_000)): string =>
+  `ts=${ts};h1=${createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')}`;

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import type { SiteEvent } from '#domain/analytics/events';
+import { dayLabel, type Day } from '#domain/days';
+
+/** How far the events of the bench reach back, in days. */
+export const TRAFFIC_DAYS = 100;
+
+/**
+ * Fills `events` with so many events up to the end of a day, in the order of time: a twentieth as many visitors, four events a visit,
+ * 2,000 pages, 300 hosts.
+ */
+export async function fillTraffic(pool: Pool, events: number, today: Day): Promise<void> {
+  await pool.query(
+    `insert into events (at, visitor, name, path, referrer)
+     select timestamptz '${dayLabel(today - TRAFFIC_DAYS + 1)} 00:00Z' + (i - 1) * (interval '24 hours' * ${TRAFFIC_DAYS} / $1::int),
+       ('00000000-0000-4000-9000-' || lpad(to_hex(abs(hashint4(i / 4)::bigint) % ($1::int / 20)), 12, '0'))::uuid,
+       (array['page_view', 'page_view', 'page_view', 'page_view', 'search', 'visit_click', 'purchase_opened', 'registered'])[1 + i % 8],
+       '/page/' || (random() * random() * 2000)::int,
+       case when i % 3 = 0 then 'host' || (random() * random() * 300)::int || '.example' when i % 3 = 1 then '' end
+     from generate_series(1, $1::int) i`,
+    [events],
+  );
+  await pool.query('vacuum (analyze) events');
+}
+
+/** The site analytics as one would ask the raw events: one plain statement a question. Answers total and visitors. */
+export async function askRaw(pool: Pool, days: number, today: Day): Promise<{ events: number; visitors: number }> {
+  const from = (ago: number) => `timestamptz '${dayLabel(today - ago)} 00:00Z'`;
+  const now = `at >= ${from(days - 1)} and at < ${from(-1)}`;
+  const before = `at >= ${from(2 * days - 1)} and at < ${from(days - 1)}`;
+  const { rows } = await pool.query<{ events: number; visitors: number }>(
+    `select count(*) events, count(distinct visitor) visitors from events where ${now}`,
+  );
+  await pool.query(`select count(*), count(distinct visitor) from events where ${before}`);
+  await pool.query(`select name, count(*) from events where ${now} group by 1`);
+  await pool.query(
+    `select (at at time zone 'UTC')::date, count(*), count(distinct visitor) from events where ${now} group by 1 order by 1`,
+  );
+  for (const column of ['path', 'referrer']) {
+    await pool.query(
+      `select ${column}, count(*) from events where name = 'page_view' and ${column} is not null and ${now} group by 1 order by 2 desc limit 100`,
+    );
+  }
+  return rows[0] ?? { events: 0, visitors: 0 };
+}
+
+/** Events as pages report them, each a little different. */
+export const reportedEvents = (count: number): SiteEvent[] =>
+  Array.from({ length: count }, (_, place) => ({
+    name: place % 4 === 0 ? 'search' : 'page_view',
+    visitor: `00000000-0000-4000-9000-${(place % 5_000).toString(16).padStart(12, '0')}`,
+    user_id: null,
+    path: `/page/${place % 700}`,
+    referrer: place % 3 === 0 ? 'www.google.com' : null,
+    metadata: place % 4 === 0 ? { query: `word ${place}` } : null,
+  }));

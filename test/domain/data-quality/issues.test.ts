@@ -1,0 +1,36 @@
+import { flagBit } from '#domain/analytics/momentum-flags';
+import type { EntityType } from '#domain/catalog/variants';
+import { appliesTo, type IssueName, issues, type JudgedRow } from '#domain/data-quality/issues';
+
+const NOW = new Date('2026-08-23T12:00:00Z');
+const crawled = new Date('2026-08-20T00:00:00Z');
+const sound: JudgedRow = { crawled_at: crawled, searchable: true, counts: [3, null, 0], flags: [] };
+
+const found = (row: Partial<JudgedRow>, entity: EntityType = 'board'): IssueName[] =>
+  issues.filter((issue) => issue.holds({ ...sound, ...row }, entity, NOW)).map(({ name }) => name);
+
+describe('the issues of an entity', () => {
+  it.each<[string, Partial<JudgedRow>, EntityType, IssueName[]]>([
+    ['a sound one has none', {}, 'board', []],
+    ['made by a reference alone', { crawled_at: null, counts: [null, null, null] }, 'board', ['never_crawled']],
+    ['gone at its source', { searchable: false }, 'pin', ['not_searchable']],
+    ['every known count 0', { counts: [0, null] }, 'pin', ['all_zero_metrics', 'suspicious']],
+    ['no count known', { counts: [null, null] }, 'pin', []],
+    ['zeros of nobody who was crawled', { crawled_at: null, counts: [0, 0] }, 'pin', ['never_crawled']],
+    ['no followers, but pins', { counts: [0, 2, 9] }, 'board', ['zero_followers']],
+    ['a pin has no followers of its own', { counts: [0, 7] }, 'pin', []],
+    ['crawled exactly 90 days ago', { crawled_at: new Date('2026-05-25T12:00:00Z') }, 'board', []],
+    ['crawled a moment longer ago', { crawled_at: new Date('2026-05-25T11:59:59.999Z') }, 'board', ['stale_90_days']],
+    ['a confirmed step of its own', { flags: [0, flagBit.confirmed_step | flagBit.outlier] }, 'board', ['spam']],
+    ['other flags', { flags: [flagBit.outlier, flagBit.unconfirmed_jump] }, 'board', []],
+    ['a step of a pin’s owner', { flags: [...Array.from({ length: 10 }, () => 0), flagBit.confirmed_step] }, 'pin', []],
+  ])('%s', (_, row, entity, expected) => {
+    expect(found(row, entity)).toEqual(expected);
+  });
+
+  it('each say what they mean and what they apply to', () => {
+    for (const { meaning } of issues) expect(meaning).toMatch(/^[A-Z].+\.$/);
+    expect(appliesTo('zero_followers', 'pin')).toBe(false);
+    expect(appliesTo('zero_followers', 'pinner')).toBe(true);
+  });
+});

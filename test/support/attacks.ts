@@ -1,0 +1,52 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Pool } from 'pg';
+import { access, type Access } from '#domain/api';
+
+export interface ServedEndpoint {
+  readonly endpoint: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** The route as registered: `/api/boards/:id`. */
+  readonly route: string;
+  /** A path that the route matches. */
+  readonly path: string;
+  readonly wanted: Access;
+}
+
+const filled = (route: string): string =>
+  route.replace(':id', '00000000-0000-4000-8000-000000000000').replace(':variant', 'boards').replace(':purpose', 'cancel');
+
+/** The endpoints of the access table that this server has; those it has not are named on the terminal, never passed over in silence. */
+export function servedEndpoints(app: NestFastifyApplication): readonly ServedEndpoint[] {
+  const fastify = app.getHttpAdapter().getInstance();
+  const all = Object.entries(access).map(([endpoint, wanted]) => {
+    const [method = 'GET', path = ''] = endpoint.split(' ');
+    const route = `/api${path}`;
+    return { endpoint, method: method as ServedEndpoint['method'], route, path: filled(route), wanted };
+  });
+  const served = all.filter(({ method, route }) => fastify.hasRoute({ method, url: route }));
+  const missing = all.filter((one) => !served.includes(one)).map(({ endpoint }) => endpoint);
+  if (missing.length > 0) process.stdout.write(`not served yet, not tested: ${missing.join(', ')}\n`);
+  return served;
+}
+
+/** Everything in the database as one text: equal before and after when nothing was written. */
+export async function wholeDatabase(pool: Pool): Promise<string> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select quote_ident(table_name) name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const parts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ content: string | null }>(
+      `select string_agg(t::text, E'\\n' order by t::text) content from ${name} t`,
+    );
+    parts.push(`== ${name}\n${rows[0]?.content ?? ''}`);
+  }
+  return parts.join('\n');
+}
+
+/** How well one can tell two kinds apart by these measurements: 0.5 not at all, 0 or 1 always (area under the ROC curve). */
+export function separability(first: readonly number[], second: readonly number[]): number {
+  let wins = 0;
+  for (const one of first) for (const other of second) wins += one > other ? 1 : one === other ? 0.5 : 0;
+  return wins / (first.length * second.length);
+}

@@ -1,0 +1,12 @@
+import { Clock } from '#domain/clock';
+
+/** A clock that shows what a test sets. */
+export class SetClock extends Clock {
+  constructor(public time: Date) {
+    super();
+  }
+
+  now(): Date {
+    return this.time;
+  }
+}

@@ -1,0 +1,80 @@
+import { GrowthQuery } from '#domain/analytics/contract';
+import type { TopPerformer } from '#domain/analytics/growth-analytics';
+import { type CatalogFigures, TopLists } from '#domain/analytics/top-lists';
+import { entityTypes } from '#domain/catalog/variants';
+import type { CountedIssues } from '#domain/data-quality/catalog-quality';
+import { type CountedScan, QualityScans } from '#domain/data-quality/quality-scans';
+import { MomentumReport } from '#server/analytics/momentum-report';
+
+class FakeLists extends TopLists {
+  asked: unknown[] = [];
+  mean: number | null = 37.249;
+  state: CatalogFigures = { boards: 10, collaborative: 4, pinners: 20, pins: 300, scored_day: 20_688 };
+
+  async performers(...asked: unknown[]): Promise<readonly TopPerformer[]> {
+    this.asked = asked;
+    return [];
+  }
+  async average(): Promise<number | null> {
+    return this.mean;
+  }
+  async figures(): Promise<CatalogFigures> {
+    return this.state;
+  }
+}
+
+class FakeScans extends QualityScans {
+  scan = () => this.recent();
+  forget(): void {}
+  async recent(): Promise<CountedScan> {
+    const counts = {
+      never_crawled: 1,
+      not_searchable: 2,
+      all_zero_metrics: 3,
+      zero_followers: 4,
+      stale_90_days: 5,
+      suspicious: 3,
+      spam: 6,
+    };
+    const times = { board: 1, pinner: 10, pin: 100 };
+    const multiplied = entityTypes.map((entity) => [
+      entity,
+      Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count * times[entity]])),
+    ]);
+    return { at: new Date(0), counted: Object.fromEntries(multiplied) as unknown as CountedIssues };
+  }
+}
+
+const asked = (query: Record<string, string> = {}) => GrowthQuery.parse(query);
+
+describe('the momentum report', () => {
+  it('brings the figures together: sums over the three types, the mean with one decimal, the day of the scores', async () => {
+    const lists = new FakeLists();
+    expect(await new MomentumReport(lists, new FakeScans()).of(asked())).toEqual({
+      total_entities: 330,
+      database_stats: { boards: { total: 10, collaborative: 4 }, pinners: { total: 20 }, pins: { total: 300 } },
+      momentum_insights: { average_momentum: 37.2, top_performers: [] },
+      data_quality: { suspicious_count: 333, spam_count: 666, deleted_count: 222, never_crawled: 111, all_zero: 333, stale: 555 },
+      as_of: '2026-08-23',
+    });
+    expect(lists.asked).toEqual(['board', 'follower_count', '30_days', 100]);
+  });
+
+  it('has neither mean nor day before the first computation', async () => {
+    const lists = new FakeLists();
+    lists.mean = null;
+    lists.state = { ...lists.state, scored_day: null };
+    expect(await new MomentumReport(lists, new FakeScans()).of(asked())).toMatchObject({
+      momentum_insights: { average_momentum: null },
+      as_of: null,
+    });
+  });
+
+  it.each([
+    ['pin', 'collaborator_count', 'metric must be one of saves, repin_count, follower_count for pin'],
+    ['pinner', 'pin_count', 'metric must be one of follower_count, profile_views for pinner'],
+    ['board', 'saves', 'metric must be one of follower_count, collaborator_count, pin_count for board'],
+  ])('refuses for a %s the metric %s, by name', async (entity_type, metric, sentence) => {
+    await expect(new MomentumReport(new FakeLists(), new FakeScans()).of(asked({ entity_type, metric }))).rejects.toThrow(sentence);
+  });
+});
