@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import { countsOf } from '#domain/analytics/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import type { Rows } from '#server/analytics/copy-format';
-import { copyIn } from '#server/analytics/postgres-copy';
+import type { Rows } from '#server/database/copy-format';
+import { copyIn } from '#server/database/binary-copy';
 import { scoreColumns } from '#server/analytics/score-rows';
 
 /** Where scores are collected until all are there: rows of `scoreColumns`, without ranks. */

@@ -5,7 +5,7 @@ import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/an
 import type { Touched } from '#domain/catalog/catalog-intake';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { copiedOut } from '#server/analytics/postgres-copy';
+import { copiedOut } from '#server/database/binary-copy';
 import { fillNextScores } from '#server/analytics/postgres-ranking';
 import {
   addToStage,

@@ -1,6 +1,6 @@
 import type { Sort, Variant } from '#domain/catalog/variants';
 import type { Statement, Terms } from '#server/catalog/live-lists';
-import { BLOCK, type ListOrder, tablesOf } from '#server/catalog/tables';
+import { BLOCK, knownName, type ListOrder, tablesOf } from '#server/catalog/tables';
 
 /**
  * Statements over the ordered read model. Ranks count from 1 in descending order; ascending reads the known values from their end,
@@ -14,7 +14,7 @@ const idsOf = (variant: Variant, order: ListOrder) => `
 
 /** How many rows there are, and, for ascending lists, how many of them have a value. */
 const stats = (variant: Variant, order: ListOrder, sort: Sort) => {
-  const known = `coalesce((known ->> '${order.slot === null ? order.name : `momentum_${order.slot}`}')::int, 0)`;
+  const known = `coalesce((known ->> '${knownName(order)}')::int, 0)`;
   return `select total, ordered_at, ${sort === 'asc' ? known : '0'} known from catalog_stats where variant = '${variant}'`;
 };
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { batchesOf, COPY_HEADER, COPY_TRAILER, type Rows } from '#server/analytics/copy-format';
+import { batchesOf, COPY_HEADER, COPY_TRAILER, type Rows } from '#server/database/copy-format';
 
 /** The rows of a query, in binary and in batches; the query has no parameters because COPY takes none. */
 export async function* copiedOut(client: ClientBase, query: string, size: number): AsyncGenerator<Rows> {
