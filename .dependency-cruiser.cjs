@@ -37,7 +37,7 @@ module.exports = {
       comment: 'A use case imports the domain and Injectable, so that a test is `new UseCase(fakes)`.',
       severity: 'error',
       from: {
-        path: '^server/(catalog/(search-catalog|view-entity|import/(import-catalog|read-source))|analytics/recompute-growth)\\.ts$',
+        path: '^server/(catalog/(search-catalog|refresh-lists|view-entity|import/(import-catalog|read-source))|analytics/recompute-growth)\\.ts$',
       },
       to: { pathNot: '^domain/|^node_modules/@nestjs/common/|^server/catalog/import/read-source\\.ts$' },
     },

@@ -148,7 +148,9 @@ export class Catalogue1790000000000 implements MigrationInterface {
         -- the day the scores are of, and the ordered read model that lists may use (null: none, the live path answers)
         scored_day integer,
         generation integer,
-        ordered_at timestamptz
+        ordered_at timestamptz,
+        -- rows have changed that the ordered read model does not show yet
+        behind boolean not null default false
       );
       insert into catalog_stats (variant) values ('boards'), ('pinners'), ('pins');
 

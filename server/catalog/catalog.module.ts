@@ -2,16 +2,22 @@ import { Module } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
 import { OrderedLists } from '#domain/catalog/ordered-lists';
 import { CatalogController } from '#server/catalog/catalog.controller';
+import { ListsJob } from '#server/catalog/lists.job';
+import { RefreshLists } from '#server/catalog/refresh-lists';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { TypeormCatalog } from '#server/catalog/typeorm-catalog';
 import { TypeormOrderedLists } from '#server/catalog/typeorm-ordered-lists';
 import { ViewEntity } from '#server/catalog/view-entity';
+import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
+  imports: [JobsModule],
   controllers: [CatalogController],
   providers: [
     SearchCatalog,
     ViewEntity,
+    RefreshLists,
+    ListsJob,
     { provide: Catalog, useClass: TypeormCatalog },
     { provide: OrderedLists, useClass: TypeormOrderedLists },
   ],

@@ -5,7 +5,7 @@ import { rowOrder } from '#server/catalog/row-order';
 import { BLOCK, knownName, tablesOf } from '#server/catalog/tables';
 import { copyIn } from '#server/database/binary-copy';
 import { INT2, INT4, type Rows, RowWriter } from '#server/database/copy-format';
-import { createNext, finishNext, nextOf } from '#server/database/swap';
+import { makeNext, nextOf } from '#server/database/swap';
 
 /** What is wanted: the next lists of a variant, made from what is shown or from what is not shown yet. */
 export interface ListsWanted {
@@ -16,7 +16,7 @@ export interface ListsWanted {
 }
 
 /** Postings are made in slices of about so many numbers, which bounds the memory. */
-const ELEMENTS = 40_000_000;
+const ELEMENTS = 24_000_000;
 const CHUNK = 256 * 1024;
 
 function* wordRows({ words }: ListSource): Generator<Rows> {
@@ -64,46 +64,39 @@ function* postingRows({ words }: ListSource, orders: readonly Int32Array[]): Gen
   yield writer.take();
 }
 
-/** Fills the next read model; answers how many rows have a value, per order. */
-async function fill(client: ClientBase, variant: Variant, source: ListSource, ordered: boolean): Promise<Record<string, number>> {
-  const tables = tablesOf(variant);
+/** Makes the next orders; answers how many rows have a value in each, and the rows in those orders that words are posted in. */
+async function makeOrders(client: ClientBase, variant: Variant, source: ListSource, ordered: boolean) {
+  const table = tablesOf(variant).order;
   const known: Record<string, number> = {};
   const posted: { readonly column: string; readonly rows: Int32Array }[] = [];
-  await copyIn(client, nextOf(tables.words), ['term', 'total'], wordRows(source));
-  for (const { order, place } of placesOfOrders(variant)) {
-    const { rows, known: count } = rowOrder(source.values[place]!);
-    known[knownName(order)] = count;
-    if (!ordered) continue;
-    await copyIn(client, nextOf(tables.order), ['order_key', 'block', 'ids'], blockRows(source, order.key, rows));
-    if (order.posting !== null) posted.push({ column: order.posting, rows });
-  }
-  if (!ordered) return known;
-  const columns = ['term', 'total', ...posted.map(({ column }) => column)];
-  await copyIn(
-    client,
-    nextOf(tables.postings),
-    columns,
-    postingRows(
-      source,
-      posted.map(({ rows }) => rows),
-    ),
-  );
-  return known;
+  await makeNext(client, table, async () => {
+    for (const { order, place } of placesOfOrders(variant)) {
+      const { rows, known: count } = rowOrder(source.values[place]!);
+      known[knownName(order)] = count;
+      if (!ordered) continue;
+      await copyIn(client, nextOf(table), ['order_key', 'block', 'ids'], blockRows(source, order.key, rows), true);
+      if (order.posting !== null) posted.push({ column: order.posting, rows });
+    }
+  });
+  return { known, posted };
 }
 
 /** Makes the next words, orders and postings of a variant, with its totals in catalog_stats_next. */
 export async function prepareLists(client: ClientBase, { variant, from, orderedFrom }: ListsWanted): Promise<void> {
-  const { words, postings, order, metrics, scores } = tablesOf(variant);
+  const { words, postings, metrics, scores } = tablesOf(variant);
   const source = await readListSource(
     client,
     variant,
     from === 'next' ? { metrics: nextOf(metrics), scores: nextOf(scores) } : { metrics, scores },
   );
   const ordered = source.rows > 0 && source.rows >= orderedFrom;
-  const made = [words, order, postings];
-  for (const table of made) await createNext(client, table);
-  const known = await fill(client, variant, source, ordered);
-  for (const table of made) await finishNext(client, table);
+  await makeNext(client, words, () => copyIn(client, nextOf(words), ['term', 'total'], wordRows(source), true));
+  const { known, posted } = await makeOrders(client, variant, source, ordered);
+  await makeNext(client, postings, async () => {
+    const columns = ['term', 'total', ...posted.map(({ column }) => column)];
+    const orders = posted.map(({ rows }) => rows);
+    if (ordered) await copyIn(client, nextOf(postings), columns, postingRows(source, orders), true);
+  });
   await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
   await client.query(`delete from catalog_stats_next where variant = $1`, [variant]);
   await client.query(

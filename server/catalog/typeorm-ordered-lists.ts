@@ -38,6 +38,14 @@ export class TypeormOrderedLists extends OrderedLists {
     );
   }
 
+  async behind(): Promise<readonly Variant[]> {
+    const { rows } = await this.postgres.jobPool.query<{ variant: Variant }>(
+      'select variant from catalog_stats where behind and (generation is not null or total >= $1) order by variant',
+      [this.config.ORDERED_LISTS_FROM],
+    );
+    return rows.map(({ variant }) => variant);
+  }
+
   async #prepare(wanted: ListsWanted): Promise<void> {
     const { rows } = await this.postgres.jobPool.query<{ many: boolean }>(
       `select exists (select from ${tablesOf(wanted.variant).text} offset ${WORTH_A_THREAD}) many`,

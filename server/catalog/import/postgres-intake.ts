@@ -9,6 +9,9 @@ import { stageRows, createStaging, stagingTable, termsOf, touchedTable } from '#
 /** More ids than this are not named one by one to whoever computes from them. */
 const MOST_NAMED = 50_000;
 
+/** From this share of a table on new statistics are made of it after an import. */
+const WORTH_ANALYSING = 0.01;
+
 interface RunRow {
   readonly id: number;
   readonly phase: string;
@@ -126,22 +129,34 @@ class PostgresRun implements IntakeRun {
   }
 
   async finish(): Promise<void> {
-    const { rows } = await this.pool.query<{ entity: EntityType }>(`select distinct entity from ${touchedTable(this.id)}`);
-    for (const { entity } of rows) await this.#refreshList(entity);
+    const { rows } = await this.pool.query<{ entity: EntityType; touched: number }>(
+      `select entity, count(*)::int touched from ${touchedTable(this.id)} group by entity`,
+    );
+    for (const { entity, touched } of rows) await this.#refreshList(entity, touched);
     await inTransaction(this.pool, async (client) => {
       await client.query(`${dropStaging(this.id)}, ${touchedTable(this.id)}`);
       await client.query(`update import_runs set phase = 'done', finished_at = now() where id = $1`, [this.id]);
     });
   }
 
-  async #refreshList(entity: EntityType): Promise<void> {
+  async #refreshList(entity: EntityType, touched: number): Promise<void> {
     const variant = variantOf[entity];
+    await this.pool.query(`select gin_clean_pending_list('${variant}_terms')`);
+    const { rows } = await this.pool.query<{ total: number; ordered: boolean }>(
+      `update catalog_stats set changed_at = now() where variant = $1 returning total, generation is not null ordered`,
+      [variant],
+    );
+    const { total = 0, ordered = false } = rows[0] ?? {};
+    // A few rows more do not change how a table is best read.
+    if (touched >= total * WORTH_ANALYSING) {
+      for (const table of [variant, `${entity}_metrics`, `${entity}_series`]) await this.pool.query(`analyze ${table}`);
+    }
+    // The totals of an ordered list are those of its read model.
+    if (ordered) return;
     // What is known of momentum was counted when the scores were shown.
     const known = orderings[variant].map(({ value }) => `'${value}', count(${value})`).join(', ');
-    await this.pool.query(`select gin_clean_pending_list('${variant}_terms')`);
-    for (const table of [variant, `${entity}_metrics`, `${entity}_series`]) await this.pool.query(`analyze ${table}`);
     await this.pool.query(
-      `update catalog_stats set total = (select count(*) from ${variant}), changed_at = now(),
+      `update catalog_stats set total = (select count(*) from ${variant}),
          known = known || (select jsonb_build_object(${known}) from ${entity}_metrics)
        where variant = $1`,
       [variant],
