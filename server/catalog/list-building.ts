@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
-import { type ListSource, placesOfOrders, readListSource } from '#server/catalog/list-source';
-import { rowOrder } from '#server/catalog/row-order';
+import { type ListSource, type Ordered, readListSource } from '#server/catalog/list-source';
 import { BLOCK, knownName, tablesOf } from '#server/catalog/tables';
 import { copyIn } from '#server/database/binary-copy';
 import { INT2, INT4, type Rows, RowWriter } from '#server/database/copy-format';
@@ -16,7 +15,7 @@ export interface ListsWanted {
 }
 
 /** Postings are made in slices of about so many numbers, which bounds the memory. */
-const ELEMENTS = 24_000_000;
+const ELEMENTS = 90_000_000;
 const CHUNK = 256 * 1024;
 
 function* wordRows({ words }: ListSource): Generator<Rows> {
@@ -64,43 +63,45 @@ function* postingRows({ words }: ListSource, orders: readonly Int32Array[]): Gen
   yield writer.take();
 }
 
-/** Makes the next orders; answers how many rows have a value in each, and the rows in those orders that words are posted in. */
-async function makeOrders(client: ClientBase, variant: Variant, source: ListSource, ordered: boolean) {
+/** Two connections, so that Postgres fills one table while we make the rows of the other. */
+export type Pair = readonly [one: ClientBase, other: ClientBase];
+
+async function makeOrders(client: ClientBase, variant: Variant, source: ListSource, orders: readonly Ordered[]): Promise<void> {
   const table = tablesOf(variant).order;
-  const known: Record<string, number> = {};
-  const posted: { readonly column: string; readonly rows: Int32Array }[] = [];
   await makeNext(client, table, async () => {
-    for (const { order, place } of placesOfOrders(variant)) {
-      const { rows, known: count } = rowOrder(source.values[place]!);
-      known[knownName(order)] = count;
-      if (!ordered) continue;
+    for (const { order, rows } of orders) {
       await copyIn(client, nextOf(table), ['order_key', 'block', 'ids'], blockRows(source, order.key, rows), true);
-      if (order.posting !== null) posted.push({ column: order.posting, rows });
     }
   });
-  return { known, posted };
+}
+
+async function makeWords(client: ClientBase, variant: Variant, source: ListSource, orders: readonly Ordered[]): Promise<void> {
+  const { words, postings } = tablesOf(variant);
+  await makeNext(client, words, () => copyIn(client, nextOf(words), ['term', 'total'], wordRows(source), true));
+  await makeNext(client, postings, async () => {
+    const posted = orders.flatMap(({ order, rows }) => (order.posting === null ? [] : [{ column: order.posting, rows }]));
+    const rows = postingRows(
+      source,
+      posted.map((one) => one.rows),
+    );
+    const columns = ['term', 'total', ...posted.map(({ column }) => column)];
+    if (posted.length > 0) await copyIn(client, nextOf(postings), columns, rows, true);
+  });
 }
 
 /** Makes the next words, orders and postings of a variant, with its totals in catalog_stats_next. */
-export async function prepareLists(client: ClientBase, { variant, from, orderedFrom }: ListsWanted): Promise<void> {
-  const { words, postings, metrics, scores } = tablesOf(variant);
-  const source = await readListSource(
-    client,
-    variant,
-    from === 'next' ? { metrics: nextOf(metrics), scores: nextOf(scores) } : { metrics, scores },
-  );
+export async function prepareLists([one, other]: Pair, { variant, from, orderedFrom }: ListsWanted): Promise<void> {
+  const { metrics, scores } = tablesOf(variant);
+  const shown = { metrics, scores };
+  const source = await readListSource(one, variant, from === 'next' ? { metrics: nextOf(metrics), scores: nextOf(scores) } : shown);
   const ordered = source.rows > 0 && source.rows >= orderedFrom;
-  await makeNext(client, words, () => copyIn(client, nextOf(words), ['term', 'total'], wordRows(source), true));
-  const { known, posted } = await makeOrders(client, variant, source, ordered);
-  await makeNext(client, postings, async () => {
-    const columns = ['term', 'total', ...posted.map(({ column }) => column)];
-    const orders = posted.map(({ rows }) => rows);
-    if (ordered) await copyIn(client, nextOf(postings), columns, postingRows(source, orders), true);
-  });
-  await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
-  await client.query(`delete from catalog_stats_next where variant = $1`, [variant]);
-  await client.query(
+  const orders = ordered ? source.orders : [];
+  const ends = await Promise.allSettled([makeOrders(one, variant, source, orders), makeWords(other, variant, source, orders)]);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  await one.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
+  await one.query(`delete from catalog_stats_next where variant = $1`, [variant]);
+  await one.query(
     `insert into catalog_stats_next (variant, total, known, ordered_at, generation) values ($1, $2, $3, now(), case when $4 then 1 end)`,
-    [variant, source.rows, known, ordered],
+    [variant, source.rows, Object.fromEntries(source.orders.map(({ order, known }) => [knownName(order), known])), ordered],
   );
 }

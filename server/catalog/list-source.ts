@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 import { slotsOf } from '#domain/analytics/scores';
-import { columnsOf, momentumOrders, postedOrders } from '#server/catalog/tables';
+import { type RowOrder, rowOrder } from '#server/catalog/row-order';
+import { columnsOf, type ListOrder, momentumOrders, postedOrders } from '#server/catalog/tables';
 import { WordIndex } from '#server/catalog/word-index';
 import { copiedOut } from '#server/database/binary-copy';
 import { Fields, RowReader } from '#server/database/copy-format';
@@ -12,13 +13,18 @@ export interface Sources {
   readonly scores: string;
 }
 
-/** The rows of a list in order of `_id`, column by column. */
+/** The rows of a list in one of its orders. */
+export interface Ordered extends RowOrder {
+  readonly order: ListOrder;
+}
+
+/** The rows of a list, numbered in order of `_id`. */
 export interface ListSource {
   readonly rows: number;
   readonly ids: Fields;
   readonly words: WordIndex;
-  /** The values a list can be ordered by: those of `columnsOf`, then the slots of momentum; NaN where there is none. */
-  readonly values: readonly Float64Array[];
+  /** Every order of the list. */
+  readonly orders: readonly Ordered[];
 }
 
 const BATCH = 5_000;
@@ -52,11 +58,11 @@ export async function readListSource(client: ClientBase, variant: Variant, { met
     }
   }
   if (row !== total) throw new Error(`${variant}: ${total} rows of metrics, but ${row} of them have a text`);
-  return { rows: row, ids, words, values };
+  return { rows: row, ids, words, orders: placesOfOrders(variant).map(({ order, place }) => ({ order, ...rowOrder(values[place]!) })) };
 }
 
-/** Where the values of each order stand in a source. */
-export const placesOfOrders = (variant: Variant) => {
+/** Where the values of each order stand: those of `columnsOf`, then the slots of momentum. */
+const placesOfOrders = (variant: Variant) => {
   const columns = columnsOf(variant).length;
   const posted = postedOrders(variant);
   const all = [...posted, ...momentumOrders(variant).filter((order) => order.posting === null)];

@@ -8,14 +8,17 @@ export interface ListWork {
   readonly wanted: ListsWanted;
 }
 
-/** A thread that makes the next lists of one variant on a connection of its own, so that who serves readers meanwhile is not held up. */
+/** A thread that makes the next lists of one variant on connections of its own, so that who serves readers meanwhile is not held up. */
 const { url, wanted } = workerData as ListWork;
-const client = new Client({ connectionString: url, application_name: 'corklight job', keepAlive: true });
-await client.connect();
+const open = () => new Client({ connectionString: url, application_name: 'corklight job', keepAlive: true });
+const pair = [open(), open()] as const;
 try {
-  await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
-  await prepareLists(client, wanted);
+  for (const client of pair) {
+    await client.connect();
+    await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
+  }
+  await prepareLists(pair, wanted);
   parentPort?.postMessage('done');
 } finally {
-  await client.end();
+  for (const client of pair) await client.end();
 }

@@ -51,7 +51,7 @@ export class TypeormOrderedLists extends OrderedLists {
       `select exists (select from ${tablesOf(wanted.variant).text} offset ${WORTH_A_THREAD}) many`,
     );
     if (rows[0]?.many === true) await inThread({ url: this.postgres.url, wanted });
-    else await this.#connected((client) => prepareLists(client, wanted));
+    else await this.#connected((one) => this.#connected((other) => prepareLists([one, other], wanted)));
   }
 
   async #connected<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
