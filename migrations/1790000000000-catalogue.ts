@@ -43,7 +43,9 @@ export class Catalogue1790000000000 implements MigrationInterface {
       create table board_series (
         _id text collate "C" primary key,
         at integer[] not null,
-        follower_count integer[] not null, collaborator_count integer[] not null, pin_count integer[] not null
+        follower_count integer[] not null, collaborator_count integer[] not null, pin_count integer[] not null,
+        -- what the last row that changed the entity said, as a number: the same again has nothing to add
+        digest bigint
       ) with (fillfactor = 80);
 
       create table pinners (
@@ -65,7 +67,8 @@ export class Catalogue1790000000000 implements MigrationInterface {
       create table pinner_series (
         _id text collate "C" primary key,
         at integer[] not null,
-        follower_count integer[] not null, profile_views integer[] not null
+        follower_count integer[] not null, profile_views integer[] not null,
+        digest bigint
       ) with (fillfactor = 80);
 
       create table pins (
@@ -89,7 +92,8 @@ export class Catalogue1790000000000 implements MigrationInterface {
       create table pin_series (
         _id text collate "C" primary key,
         at integer[] not null,
-        saves integer[] not null, repin_count integer[] not null
+        saves integer[] not null, repin_count integer[] not null,
+        digest bigint
       ) with (fillfactor = 80);
     `);
     for (const entity of ['board', 'pinner', 'pin']) {
