@@ -67,7 +67,7 @@ export class TypeormGrowthLedger extends GrowthLedger {
         if (ids !== 'all' && ids.length > 0) rows += await amend(client, entity, ids, day);
       }
       const lists = order.filter((entity) => (touched[entity] ?? []).length > 0).map((entity) => variantOf[entity]);
-      await client.query('update catalog_stats set behind = true where variant = any($1)', [lists]);
+      await client.query('update catalog_stats set behind = true, changed_at = clock_timestamp() where variant = any($1)', [lists]);
       await dropStage(client);
       return rows;
     });

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
 import { OrderedLists } from '#domain/catalog/ordered-lists';
+import { ReadyLists } from '#domain/catalog/ready-lists';
 import { CatalogController } from '#server/catalog/catalog.controller';
 import { ListsJob } from '#server/catalog/lists.job';
+import { MemoryReadyLists } from '#server/catalog/memory-ready-lists';
 import { RefreshLists } from '#server/catalog/refresh-lists';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { TypeormCatalog } from '#server/catalog/typeorm-catalog';
@@ -18,6 +20,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     ViewEntity,
     RefreshLists,
     ListsJob,
+    { provide: ReadyLists, useClass: MemoryReadyLists },
     { provide: Catalog, useClass: TypeormCatalog },
     { provide: OrderedLists, useClass: TypeormOrderedLists },
   ],
