@@ -15,7 +15,7 @@ export interface ListsWanted {
 }
 
 /** Postings are made in slices of about so many numbers, which bounds the memory. */
-const ELEMENTS = 90_000_000;
+const ELEMENTS = 45_000_000;
 const CHUNK = 256 * 1024;
 
 function* wordRows({ words }: ListSource): Generator<Rows> {

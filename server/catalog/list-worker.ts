@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { Client } from 'pg';
 import { type ListsWanted, prepareLists } from '#server/catalog/list-building';
 
@@ -18,7 +18,6 @@ try {
     await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
   }
   await prepareLists(pair, wanted);
-  parentPort?.postMessage('done');
 } finally {
   for (const client of pair) await client.end();
 }

@@ -71,8 +71,7 @@ function inThread(workerData: ListWork): Promise<void> {
   // The worker stands beside this file, compiled or not.
   const worker = new Worker(new URL(`./list-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
   return new Promise((resolve, reject) => {
-    worker.once('message', () => resolve());
     worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the thread that makes lists ended with ${code}`)));
+    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the thread that makes lists ended with ${code}`))));
   });
 }
