@@ -22,8 +22,17 @@ const stats = (variant: Variant, order: ListOrder, sort: Sort) => {
 const mirrored = (sort: Sort, known: string, total: string) =>
   sort === 'desc' ? 'i + 1' : `case when i < ${known} then ${known} - i else ${total} - (i - ${known}) end`;
 
+/** The ids of a page that is one run of places: its blocks, of which there are one or two, are read once, not once for each row. */
+const run = (variant: Variant, order: ListOrder) => `
+  select unnest(o.ids[greatest($2::int - o.block * ${BLOCK}, 0) + 1 : least($2 + $1 - o.block * ${BLOCK}, ${BLOCK})])
+  from ${tablesOf(variant).order} o where o.order_key = ${order.key} and o.block between $2 / ${BLOCK} and ($2 + $1 - 1) / ${BLOCK} order by o.block`;
+
 /** Ids and total of any page without keywords; the depth of the page does not matter. */
 export function rankedPage(variant: Variant, order: ListOrder, sort: Sort, offset: number, rows: number): Statement {
+  if (sort === 'desc') {
+    const text = `select s.total, s.ordered_at, array(${run(variant, order)}) ids from (${stats(variant, order, sort)}) s`;
+    return { name: `ranked-${variant}-${order.key}-${sort}`, text, values: [rows, offset] };
+  }
   const text = `with s as materialized (${stats(variant, order, sort)}),
     places as (select i, ${mirrored(sort, 's.known', 's.total')} rank from s, generate_series($2::int, least($2 + $1, s.total) - 1) i)
     select s.total, s.ordered_at, array(${idsOf(variant, order)}) ids from s`;

@@ -10,6 +10,7 @@ export const pairNames = [
   'momentum',
   'recompute',
   'import',
+  'few',
   'first-load',
 ] as const;
 export type PairName = (typeof pairNames)[number];

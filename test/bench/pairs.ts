@@ -1,6 +1,7 @@
 import type { PairName } from './options.js';
 import type { Pair } from './pair.js';
 import { details } from './pairs/details.js';
+import { few } from './pairs/few.js';
 import { firstLoad } from './pairs/first-load.js';
 import { importing } from './pairs/importing.js';
 import { keywords } from './pairs/keywords.js';
@@ -22,5 +23,6 @@ export const pairs: Readonly<Record<PairName, Pair>> = {
   momentum: momentumPair,
   recompute,
   import: importing,
+  few,
   'first-load': firstLoad,
 };
