@@ -24,13 +24,16 @@ const mirrored = (sort: Sort, known: string, total: string) =>
 
 /** The ids of a page that is one run of places: its blocks, of which there are one or two, are read once, not once for each row. */
 const run = (variant: Variant, order: ListOrder) => `
-  select unnest(o.ids[greatest($2::int - o.block * ${BLOCK}, 0) + 1 : least($2 + $1 - o.block * ${BLOCK}, ${BLOCK})])
-  from ${tablesOf(variant).order} o where o.order_key = ${order.key} and o.block between $2 / ${BLOCK} and ($2 + $1 - 1) / ${BLOCK} order by o.block`;
+  select unnest((select o.ids[greatest($2 - b * ${BLOCK}, 0) + 1 : least($2 + $1 - b * ${BLOCK}, ${BLOCK})]
+    from ${tablesOf(variant).order} o where o.order_key = ${order.key} and o.block = b))
+  from generate_series($2::int / ${BLOCK}, (least($2 + $1, s.total) - 1) / ${BLOCK}) b`;
 
 /** Ids and total of any page without keywords; the depth of the page does not matter. */
 export function rankedPage(variant: Variant, order: ListOrder, sort: Sort, offset: number, rows: number): Statement {
   if (sort === 'desc') {
-    const text = `select s.total, s.ordered_at, array(${run(variant, order)}) ids from (${stats(variant, order, sort)}) s`;
+    // Read first: a plan that knew the total beforehand would be made anew for each page.
+    const text = `with s as materialized (${stats(variant, order, sort)})
+      select s.total, s.ordered_at, array(${run(variant, order)}) ids from s`;
     return { name: `ranked-${variant}-${order.key}-${sort}`, text, values: [rows, offset] };
   }
   const text = `with s as materialized (${stats(variant, order, sort)}),
