@@ -37,7 +37,7 @@ module.exports = {
       comment: 'A use case imports the domain and Injectable, so that a test is `new UseCase(fakes)`.',
       severity: 'error',
       from: {
-        path: '^server/(catalog/(search-catalog|view-entity|import/(import-catalog|read-source))|analytics/(recompute-growth|track-events|site-analytics|momentum-report)|data-quality/(scan-quality|clean-catalog)|auth/(sign-in|registration|password-recovery|session-keeping|own-account|appoint-administrators|clean-up)|subscriptions/(apply-payment-notice|manage-subscription|reconcile-subscriptions)|catalog/export-list|linked-accounts/(link-account|keep-tokens-fresh))\\.ts$',
+        path: '^server/(catalog/(search-catalog|refresh-lists|view-entity|import/(import-catalog|read-source))|analytics/(recompute-growth|track-events|site-analytics|momentum-report)|data-quality/(scan-quality|clean-catalog)|auth/(sign-in|registration|password-recovery|session-keeping|own-account|appoint-administrators|clean-up)|subscriptions/(apply-payment-notice|manage-subscription|reconcile-subscriptions)|catalog/export-list|linked-accounts/(link-account|keep-tokens-fresh))\\.ts$',
       },
       to: {
         pathNot:

@@ -14,6 +14,6 @@ export function parseDay(label: string): Day | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(label)) return null;
   const time = Date.parse(`${label}T00:00:00Z`);
   if (Number.isNaN(time)) return null;
-  const day = Math.floor(time / MILLISECONDS);
-  return dayLabel(day) === label ? day : null;
+  // A day that its month does not have has become one of the next month.
+  return new Date(time).getUTCDate() === Number(label.slice(8)) ? Math.floor(time / MILLISECONDS) : null;
 }

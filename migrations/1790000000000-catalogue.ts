@@ -63,7 +63,9 @@ export class Catalogue1790000000000 implements MigrationInterface {
       create table board_series (
         _id text collate "C" primary key,
         at integer[] not null,
-        follower_count integer[] not null, collaborator_count integer[] not null, pin_count integer[] not null
+        follower_count integer[] not null, collaborator_count integer[] not null, pin_count integer[] not null,
+        -- what the last row that changed the entity said, as a number: the same again has nothing to add
+        digest bigint
       ) with (fillfactor = 80);
 
       create table pinners (
@@ -85,7 +87,8 @@ export class Catalogue1790000000000 implements MigrationInterface {
       create table pinner_series (
         _id text collate "C" primary key,
         at integer[] not null,
-        follower_count integer[] not null, profile_views integer[] not null
+        follower_count integer[] not null, profile_views integer[] not null,
+        digest bigint
       ) with (fillfactor = 80);
 
       create table pins (
@@ -109,7 +112,8 @@ export class Catalogue1790000000000 implements MigrationInterface {
       create table pin_series (
         _id text collate "C" primary key,
         at integer[] not null,
-        saves integer[] not null, repin_count integer[] not null
+        saves integer[] not null, repin_count integer[] not null,
+        digest bigint
       ) with (fillfactor = 80);
     `);
     for (const entity of ['board', 'pinner', 'pin']) {
@@ -169,7 +173,9 @@ export class Catalogue1790000000000 implements MigrationInterface {
         -- the day the scores are of, and the ordered read model that lists may use (null: none, the live path answers)
         scored_day integer,
         generation integer,
-        ordered_at timestamptz
+        ordered_at timestamptz,
+        -- rows have changed that the ordered read model does not show yet
+        behind boolean not null default false
       );
       insert into catalog_stats (variant) values ('boards'), ('pinners'), ('pins');
 

@@ -31,6 +31,12 @@ export abstract class GrowthLedger {
   /** Scores only these as of a day and keeps the rest of the present scores; null when those are not of that day, so that all must be scored. */
   abstract scoreTouched(day: Day, touched: Touched, onProgress: OnGrowthProgress): Promise<NextScores | null>;
 
+  /**
+   * Scores these as of a day and shows that at once, in one step; ranks, and the order of large lists, stay those of the last recompute.
+   * Answers how many were scored; null when they are too many for that (see `isAmendable`), or the present scores of another day.
+   */
+  abstract amend(day: Day, touched: Touched): Promise<number | null>;
+
   /** Ranks the next scores and makes the growth columns of lists from them; answers the lists that will change. Nobody sees anything yet. */
   abstract prepare(next: NextScores): Promise<readonly Variant[]>;
 

@@ -22,7 +22,7 @@ export interface BoardRow {
 export interface Board extends BoardRow, EntityAnalytics, Provenance {
   readonly description: string | null;
   readonly topics: readonly string[];
-  readonly time_series: { readonly followers: TimeSeries; readonly collaborators: TimeSeries };
+  readonly time_series: { readonly followers: TimeSeries; readonly collaborators: TimeSeries; readonly pins: TimeSeries };
 }
 
 export interface BoardPage extends Page {

@@ -52,6 +52,9 @@ export abstract class Catalog {
   /** One page, in the order asked for; ties are broken by `_id`, unknown values come last both ways. */
   abstract search<V extends Variant>(variant: V, search: CatalogSearch): Promise<Found<V>>;
 
+  /** Names the state of a list: another text whenever its pages may have become others, seen within a second or two. */
+  abstract state(variant: Variant): Promise<string>;
+
   /** One entity, or null. */
   abstract find(entity: EntityType, id: string): Promise<StoredEntity | null>;
 

@@ -19,17 +19,22 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const disguises = /[\u202a-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ufffe\uffff]/g;
 const loneSurrogates = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
+/** No word for "nothing" is longer. */
+const LONGEST = Math.max(...[...noValue, ...placeholders].map((word) => word.length));
+
+const plain = /^[ -~]*$/;
+
 /** Does this value say that there is none? */
 export function isNothing(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value !== 'string') return false;
-  const word = value.trim().toLowerCase();
-  return noValue.has(word) || placeholders.has(word);
+  const word = value.trim();
+  return word.length <= LONGEST && (noValue.has(word.toLowerCase()) || placeholders.has(word.toLowerCase()));
 }
 
 /** A copy with nothing in it that Postgres, a terminal or a reader could trip over: no control characters, whole characters only, composed. */
 export const wellFormed = (text: string): string =>
-  text.replace(controls, '').replace(disguises, '').replace(loneSurrogates, '\uFFFD').normalize('NFC');
+  plain.test(text) ? text : text.replace(controls, '').replace(disguises, '').replace(loneSurrogates, '\uFFFD').normalize('NFC');
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;

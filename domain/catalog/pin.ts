@@ -24,7 +24,7 @@ export interface Pin extends PinRow, EntityAnalytics, Provenance {
   /** The keyword searches in which the pin was found. */
   readonly queries: readonly string[];
   readonly topics: readonly string[];
-  readonly time_series: { readonly saves: TimeSeries };
+  readonly time_series: { readonly saves: TimeSeries; readonly repins: TimeSeries };
 }
 
 export interface PinPage extends Page {

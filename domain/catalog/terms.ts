@@ -13,13 +13,17 @@ const letters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe'
 
 /** Scripts written without spaces between words (and Hangul, whose endings cling to the word): cut into overlapping pairs. */
 const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々`;
-const pieces = new RegExp(String.raw`[${unspaced}][${unspaced}\p{M}]*|[\p{L}\p{N}\p{M}]+`, 'gu');
-const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
+/** Flags, and pictures without the tones of their skin: people name boards with them. Signs such as © and ™ are none. */
+const picture = String.raw`\p{RI}{2}|[[\p{Emoji_Presentation}[\p{Extended_Pictographic}&&[\u2600-\u27bf\u{1f000}-\u{1faff}]]]--[\u{1f3fb}-\u{1f3ff}]]`;
+/** What only says how the sign before it is drawn. */
+const drawing = /[\ufe0e\ufe0f\u20e3]/g;
+const pieces = new RegExp(String.raw`${picture}|[${unspaced}][${unspaced}\p{M}]*|[\p{L}\p{N}\p{M}]+`, 'gv');
+const isUnspaced = new RegExp(`^(?:${picture}|[${unspaced}])`, 'v');
 const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** Text as it is compared: compatibility forms unified, case and accents folded, possessives dropped. */
 export function fold(text: string): string {
-  const plain = text.normalize('NFKC').toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC');
+  const plain = text.normalize('NFKC').toLowerCase().normalize('NFD').replace(accents, '').replace(drawing, '').normalize('NFC');
   return plain.replace(/['’]s(?![\p{L}\p{N}])/gu, '').replace(/[ßæœøđðłþıς]/g, (letter) => letters[letter] ?? letter);
 }
 
@@ -48,7 +52,7 @@ function pairs(word: string): string[] {
 const singles = (word: string): string[] => [...clusters.segment(word)].map((piece) => piece.segment);
 
 /**
- * The terms under which a row is found: stems of the words of scripts with spaces, pairs and single signs of the others. The same
+ * The terms under which a row is found: stems of the words of scripts with spaces, pairs and single signs of the others, emoji each. The same
  * folding and cutting serve rows and searches, so that the two can never disagree.
  */
 export function rowTerms(texts: readonly (string | null | undefined)[]): string[] {

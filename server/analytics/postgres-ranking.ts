@@ -3,8 +3,8 @@ import { metricsOf, periods } from '#domain/analytics/metrics';
 import { flagsMask } from '#domain/analytics/momentum-flags';
 import { ownSlotsOf, slotsOf } from '#domain/analytics/scores';
 import type { EntityType } from '#domain/catalog/variants';
-import { INT4, RowReader, type Rows, RowWriter } from '#server/analytics/copy-format';
-import { copiedOut, copyIn } from '#server/analytics/postgres-copy';
+import { INT4, RowReader, type Rows, RowWriter } from '#server/database/copy-format';
+import { copiedOut, copyIn } from '#server/database/binary-copy';
 import { stageOf } from '#server/analytics/postgres-score-stage';
 import { scoreColumns } from '#server/analytics/score-rows';
 import type { Scorers } from '#server/analytics/scorers';
@@ -22,9 +22,9 @@ const withoutOwner: Readonly<Record<string, string>> = {
   flags: `${flagsMask(['stale'])}::integer`,
 };
 
-/** The rows of the stage in order of id; a pin's last slots are its owner's followers (from `owners`). */
-function staged(entity: EntityType, columns: readonly string[], owners: string): string {
-  if (entity !== 'pin') return `select ${columns.join(', ')} from ${stageOf(entity)} order by _id`;
+/** Rows of a stage in order of id; a pin's last slots are its owner's followers (from `owners`). */
+export function stagedRows(entity: EntityType, columns: readonly string[], stage: string, owners: string): string {
+  if (entity !== 'pin') return `select ${columns.join(', ')} from ${stage} order by _id`;
   const own = ownSlotsOf('pin');
   const ownersSlots = metricsOf.pinner.indexOf('follower_count') * periods.length;
   const whole = columns.map((column) => {
@@ -32,7 +32,7 @@ function staged(entity: EntityType, columns: readonly string[], owners: string):
     const empty = `array[${periods.map(() => withoutOwner[column]).join(', ')}]`;
     return `s.${column}[1:${own}] || coalesce(o.${column}[${ownersSlots + 1}:${ownersSlots + periods.length}], ${empty}) ${column}`;
   });
-  return `select ${whole.join(', ')} from ${stageOf('pin')} s
+  return `select ${whole.join(', ')} from ${stage} s
     left join pins p on p._id = s._id left join ${owners} o on o._id = p.pinner_id order by s._id`;
 }
 
@@ -43,7 +43,7 @@ async function rawsOf(client: ClientBase, entity: EntityType, owners: string): P
   const raws = Array.from({ length: 2 * slots }, () => new Float64Array(rows[0]?.total ?? 0));
   let scratch = new Float64Array(slots);
   let row = 0;
-  for await (const batch of copiedOut(client, staged(entity, ['raw', 'raw_before'], owners), BATCH)) {
+  for await (const batch of copiedOut(client, stagedRows(entity, ['raw', 'raw_before'], stageOf(entity), owners), BATCH)) {
     const reader = new RowReader(batch.bytes);
     for (; !reader.isAtEnd; row++) {
       reader.row();
@@ -94,6 +94,6 @@ export async function fillNextScores(
   scorers: Scorers,
 ): Promise<void> {
   const ranks = await ranksOf(await rawsOf(reading, entity, owners), scorers);
-  const rows = ranked(copiedOut(reading, staged(entity, scoreColumns, owners), BATCH), ranks);
-  await copyIn(writing, nextOf(`${entity}_scores`), [...scoreColumns, 'rank', 'previous_rank'], rows);
+  const rows = ranked(copiedOut(reading, stagedRows(entity, scoreColumns, stageOf(entity), owners), BATCH), ranks);
+  await copyIn(writing, nextOf(`${entity}_scores`), [...scoreColumns, 'rank', 'previous_rank'], rows, true);
 }

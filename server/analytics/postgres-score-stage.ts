@@ -2,9 +2,10 @@ import type { ClientBase } from 'pg';
 import { countsOf } from '#domain/analytics/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import type { Rows } from '#server/analytics/copy-format';
-import { copyIn } from '#server/analytics/postgres-copy';
+import type { Rows } from '#server/database/copy-format';
+import { copyIn } from '#server/database/binary-copy';
 import { scoreColumns } from '#server/analytics/score-rows';
+import { transaction } from '#server/database/transaction';
 
 /** Where scores are collected until all are there: rows of `scoreColumns`, without ranks. */
 export const stageOf = (entity: EntityType): string => `${entity}_scores_stage`;
@@ -33,20 +34,9 @@ async function dataVersion(client: ClientBase): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-async function inTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  try {
-    await work();
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
-}
-
 /** Empties the stage and notes what it is going to hold. */
 export async function resetStage(client: ClientBase, day: Day, isResumable: boolean): Promise<void> {
-  await inTransaction(client, async () => {
+  await transaction(client, async () => {
     await dropStage(client);
     for (const entity of entityTypes) {
       await client.query(`create table ${stageOf(entity)} (
@@ -75,7 +65,7 @@ export async function resumed(client: ClientBase, day: Day): Promise<Progress['r
 
 /** Adds scored rows to the stage, together with how far that is. */
 export async function addToStage(client: ClientBase, entity: EntityType, rows: Rows | null, reached: Reached): Promise<void> {
-  await inTransaction(client, async () => {
+  await transaction(client, async () => {
     // A lost commit loses the rows and their note alike; the run then repeats them.
     await client.query('set local synchronous_commit = off');
     if (rows) await copyIn(client, stageOf(entity), scoreColumns, [rows]);

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { slotsOf } from '#domain/analytics/scores';
 import type { EntityType } from '#domain/catalog/variants';
 import { createNext, finishNext, nextOf } from '#server/database/swap';
+import { transaction } from '#server/database/transaction';
 
 /** How many performers are kept ready by each metric and period. */
 export const TOP = 1_000;
@@ -50,10 +51,12 @@ export async function fillTopLists(
  * with `putInPlace(client, topListTables)`, in the same step that shows the scores, which so stays short.
  */
 export async function prepareTopLists(client: ClientBase, entities: readonly EntityType[]): Promise<void> {
-  for (const table of topListTables) {
-    await createNext(client, table);
-    await client.query(`insert into ${nextOf(table)} select * from ${table} where entity <> all ($1)`, [entities]);
-  }
-  for (const entity of entities) await fillTopLists(client, entity, nextOf(`${entity}_scores`), nextOf);
-  for (const table of topListTables) await finishNext(client, table);
+  await transaction(client, async () => {
+    for (const table of topListTables) {
+      await createNext(client, table);
+      await client.query(`insert into ${nextOf(table)} select * from ${table} where entity <> all ($1)`, [entities]);
+    }
+    for (const entity of entities) await fillTopLists(client, entity, nextOf(`${entity}_scores`), nextOf);
+    for (const table of topListTables) await finishNext(client, table);
+  });
 }

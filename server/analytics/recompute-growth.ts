@@ -29,10 +29,12 @@ export class RecomputeGrowth {
     return this.jobs.asWriter(async () => this.#show(await this.ledger.scoreAll(day, onProgress)), onWait);
   }
 
-  /** As of today what an import touched; everything when the present scores are of another day. */
+  /** As of today what an import touched: a few where they stand, many with all others; everything when the present scores are of another day. */
   touched(touched: Touched, onProgress = silent, onWait?: () => void): Promise<number> {
     return this.jobs.asWriter(async () => {
       const today = this.#today();
+      const amended = await this.ledger.amend(today, touched);
+      if (amended !== null) return amended;
       return this.#show((await this.ledger.scoreTouched(today, touched, onProgress)) ?? (await this.ledger.scoreAll(today, onProgress)));
     }, onWait);
   }

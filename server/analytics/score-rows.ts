@@ -2,7 +2,7 @@ import { countsOf } from '#domain/analytics/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/scores';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { FLOAT4, FLOAT8, INT2, INT4, RowReader, type Rows, RowWriter } from '#server/analytics/copy-format';
+import { FLOAT4, FLOAT8, INT2, INT4, RowReader, type Rows, RowWriter } from '#server/database/copy-format';
 
 /** What rows of scores hold, in this order; ranks follow when all are known. */
 export const scoreColumns = ['_id', 'growth', 'score', 'raw', 'raw_before', 'confidence', 'flags'] as const;

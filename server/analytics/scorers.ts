@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { ranksOf } from '#domain/analytics/ranks';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import type { Rows } from '#server/analytics/copy-format';
+import type { Rows } from '#server/database/copy-format';
 import { type ScoredRows, scoreRows } from '#server/analytics/score-rows';
 
 export type Task =

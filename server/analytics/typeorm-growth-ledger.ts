@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { DEFAULT_PERIOD, type Metric, slotOf } from '#domain/analytics/metrics';
+import { isAmendable } from '#domain/analytics/amending';
 import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth-ledger';
 import type { Touched } from '#domain/catalog/catalog-intake';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { copiedOut } from '#server/analytics/postgres-copy';
+import { copiedOut } from '#server/database/binary-copy';
+import { amend, growthOf, nameTouched } from '#server/analytics/postgres-amending';
 import { fillNextScores } from '#server/analytics/postgres-ranking';
 import {
   addToStage,
@@ -17,29 +18,18 @@ import {
   seriesQuery,
   stageOf,
 } from '#server/analytics/postgres-score-stage';
-import { scoreColumns, type ScoredRows } from '#server/analytics/score-rows';
+import type { ScoredRows } from '#server/analytics/score-rows';
+import { prepareTopLists, topListTables } from '#server/analytics/postgres-top-lists-making';
 import { type Scorers, scorersFor } from '#server/analytics/scorers';
 import { listTablesOf, tablesOf } from '#server/catalog/tables';
 import { Postgres } from '#server/database/postgres';
-import { createNext, finishNext, inShortTransaction, nextOf, putInPlace, takeNextStats } from '#server/database/swap';
+import { inTransaction } from '#server/database/transaction';
+import { inShortTransaction, makeNext, nextOf, putInPlace, takeNextStats } from '#server/database/swap';
 
 /** Pinners first: pins rank by their owner's followers. */
 const order: readonly EntityType[] = ['pinner', 'board', 'pin'];
 
 const BEGINNING: Reached = { cursor: '', done: 0, complete: false };
-
-/** The growth columns of the lists: which metric's default period each of them is. */
-const growthColumns: Readonly<Record<EntityType, readonly (readonly [column: string, metric: Metric])[]>> = {
-  board: [
-    ['follower_growth_last_90_days', 'follower_count'],
-    ['collaborator_growth_last_90_days', 'collaborator_count'],
-  ],
-  pinner: [
-    ['follower_growth_last_90_days', 'follower_count'],
-    ['viewer_growth_last_90_days', 'profile_views'],
-  ],
-  pin: [['saves_growth_last_90_days', 'saves']],
-};
 
 /** Scores in Postgres: collected in a stage that survives an interruption, ranked, and shown by swapping tables (docs/decisions/0004). */
 @Injectable()
@@ -64,6 +54,26 @@ export class TypeormGrowthLedger extends GrowthLedger {
     });
   }
 
+  async amend(day: Day, touched: Touched): Promise<number | null> {
+    const { rows: stats } = await this.postgres.jobPool.query<{ variant: Variant; total: number; day: Day | null }>(
+      'select variant, total, scored_day "day" from catalog_stats',
+    );
+    const total = (entity: EntityType) => stats.find(({ variant }) => variant === variantOf[entity])?.total ?? 0;
+    if (stats.some((row) => row.day !== day)) return null;
+    if (!isAmendable(touched, { board: total('board'), pinner: total('pinner'), pin: total('pin') })) return null;
+    return inTransaction(this.postgres.jobPool, async (client) => {
+      let rows = 0;
+      for (const entity of order) {
+        const ids = touched[entity] ?? [];
+        if (ids !== 'all' && ids.length > 0) rows += await amend(client, entity, ids, day);
+      }
+      const lists = order.filter((entity) => (touched[entity] ?? []).length > 0).map((entity) => variantOf[entity]);
+      await client.query('update catalog_stats set behind = true, changed_at = clock_timestamp() where variant = any($1)', [lists]);
+      await dropStage(client);
+      return rows;
+    });
+  }
+
   async scoreTouched(day: Day, touched: Touched, onProgress: OnGrowthProgress): Promise<NextScores | null> {
     const entities = order.filter((entity) => touched[entity] !== undefined || (entity === 'pin' && touched.pinner !== undefined));
     return this.#withClients(async (reading, writing) => {
@@ -73,9 +83,8 @@ export class TypeormGrowthLedger extends GrowthLedger {
       let rows = 0;
       for (const entity of entities) {
         const ids = touched[entity] ?? [];
-        await reading.query('create temp table if not exists touched (_id text collate "C" primary key); truncate touched');
         if (ids !== 'all') {
-          await reading.query('insert into touched select distinct unnest($1::text[])', [ids]);
+          await nameTouched(reading, ids);
           await keepPublished(reading, entity);
         }
         rows += await this.#score(reading, writing, entity, day, ids !== 'all', BEGINNING, onProgress);
@@ -87,17 +96,19 @@ export class TypeormGrowthLedger extends GrowthLedger {
   async prepare({ entities }: NextScores): Promise<readonly Variant[]> {
     return this.#withClients(async (reading, writing) => {
       for (const entity of entities) await this.#prepare(reading, writing, entity, entities);
+      await prepareTopLists(writing, entities);
       return entities.map((entity) => variantOf[entity]);
     });
   }
 
   async publish({ day, entities }: NextScores): Promise<void> {
     const lists = entities.map((entity) => variantOf[entity]);
-    const tables = lists.flatMap((variant) => [tablesOf(variant).scores, tablesOf(variant).metrics, ...listTablesOf(variant)]);
+    const shown = lists.flatMap((variant) => [tablesOf(variant).scores, tablesOf(variant).metrics, ...listTablesOf(variant)]);
+    const tables = [...shown, ...topListTables];
     await this.#withClients(async (_, writing) => {
       await inShortTransaction(writing, async () => {
         // All locks before the first change: a reader that holds one table and waits for another gets it when we give up.
-        if (tables.length > 0) await writing.query(`lock table ${tables.join(', ')} in access exclusive mode`);
+        await writing.query(`lock table ${tables.join(', ')} in access exclusive mode`);
         await putInPlace(writing, tables);
         await takeNextStats(writing, lists);
         await writing.query('update catalog_stats set scored_day = $1', [day]);
@@ -155,30 +166,20 @@ export class TypeormGrowthLedger extends GrowthLedger {
     const scores = `${entity}_scores`;
     const metrics = `${entity}_metrics`;
     await writing.query(`analyze ${stageOf(entity)} (_id)`);
-    await createNext(writing, scores);
-    // No query asks for the statistics of arrays, and making them takes longer than the swap.
-    const arrays = [...scoreColumns, 'rank', 'previous_rank'].filter((column) => column !== '_id');
-    await writing.query(`alter table ${nextOf(scores)} ${arrays.map((column) => `alter ${column} set statistics 0`).join(', ')}`);
     const owners = staged.includes('pinner') ? stageOf('pinner') : 'pinner_scores';
     const scorers = scorersFor(await this.#total(reading, entity, false));
     try {
-      await fillNextScores(reading, writing, entity, owners, scorers);
+      await makeNext(writing, scores, () => fillNextScores(reading, writing, entity, owners, scorers));
     } finally {
       await scorers.close();
     }
-    await finishNext(writing, scores);
-    await createNext(writing, metrics);
-    await this.#fillMetrics(writing, entity);
-    await finishNext(writing, metrics);
+    await makeNext(writing, metrics, () => this.#fillMetrics(writing, entity));
     // Index-only scans of lists need the visibility map.
     await writing.query(`vacuum ${nextOf(metrics)}`);
-    await writing.query(`vacuum ${nextOf(scores)}`);
   }
 
   async #fillMetrics(client: PoolClient, entity: EntityType): Promise<void> {
-    const growth = new Map(
-      growthColumns[entity].map(([column, metric]) => [column, `s.growth[${slotOf(entity, metric, DEFAULT_PERIOD) + 1}]`]),
-    );
+    const growth = growthOf(entity);
     const { rows } = await client.query<{ column: string }>(
       `select attname::text "column" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
       [`${entity}_metrics`],

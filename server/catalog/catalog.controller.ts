@@ -1,11 +1,13 @@
-import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#domain/auth/viewer';
-import type { Board, BoardPage } from '#domain/catalog/board';
+import type { Board } from '#domain/catalog/board';
 import type { CatalogTotals } from '#domain/catalog/catalog';
 import { catalogSearch, EntityId } from '#domain/catalog/contract';
-import type { Pin, PinPage } from '#domain/catalog/pin';
-import type { Pinner, PinnerPage } from '#domain/catalog/pinner';
+import type { Pin } from '#domain/catalog/pin';
+import type { Pinner } from '#domain/catalog/pinner';
 import type { CatalogSearch } from '#domain/catalog/search';
+import type { Variant } from '#domain/catalog/variants';
 import { withReferral } from '#server/catalog/referral';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { ViewEntity } from '#server/catalog/view-entity';
@@ -28,24 +30,18 @@ export class CatalogController {
   ) {}
 
   @Get('boards')
-  @Header('cache-control', 'no-store')
-  async boards(@Asker() viewer: Viewer, @Query(boardSearch) search: CatalogSearch): Promise<BoardPage> {
-    const { rows, ...rest } = await this.lists.page(viewer, 'boards', search);
-    return { boards: rows, page: search.page, ...rest };
+  boards(@Asker() viewer: Viewer, @Query(boardSearch) search: CatalogSearch, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.#list(viewer, 'boards', search, request, reply);
   }
 
   @Get('pinners')
-  @Header('cache-control', 'no-store')
-  async pinners(@Asker() viewer: Viewer, @Query(pinnerSearch) search: CatalogSearch): Promise<PinnerPage> {
-    const { rows, ...rest } = await this.lists.page(viewer, 'pinners', search);
-    return { pinners: rows, page: search.page, ...rest };
+  pinners(@Asker() viewer: Viewer, @Query(pinnerSearch) search: CatalogSearch, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.#list(viewer, 'pinners', search, request, reply);
   }
 
   @Get('pins')
-  @Header('cache-control', 'no-store')
-  async pins(@Asker() viewer: Viewer, @Query(pinSearch) search: CatalogSearch): Promise<PinPage> {
-    const { rows, ...rest } = await this.lists.page(viewer, 'pins', search);
-    return { pins: rows, page: search.page, ...rest };
+  pins(@Asker() viewer: Viewer, @Query(pinSearch) search: CatalogSearch, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    return this.#list(viewer, 'pins', search, request, reply);
   }
 
   @Get('boards/:id')
@@ -77,4 +73,16 @@ export class CatalogController {
   stats(): Promise<CatalogTotals> {
     return this.entities.totals();
   }
+
+  /** What differs by who asks is stored nowhere on its way; the rest may be kept by his browser, if it asks each time whether it still holds. */
+  async #list(viewer: Viewer, variant: Variant, search: CatalogSearch, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { bytes, tag, forEverybody } = await this.lists.page(viewer, variant, search);
+    reply.header('cache-control', forEverybody ? 'private, no-cache' : 'private, no-store').header('etag', tag);
+    if (isKnown(request.headers['if-none-match'], tag)) await reply.code(304).send();
+    else await reply.header('content-type', 'application/json; charset=utf-8').send(bytes);
+  }
 }
+
+/** Does the asker have this content already? */
+const isKnown = (known: string | undefined, tag: string): boolean =>
+  known !== undefined && known.split(',').some((one) => [tag, `W/${tag}`, '*'].includes(one.trim()));

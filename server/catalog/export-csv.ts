@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-
-/** What spreadsheets take for a formula, at a cell's start or behind signs that they pass over; and signs that end a cell for some. */
-const formula = /^(?:[\s\0\uFEFF\u200B-\u200F\u2060]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n\0])/;
-
-/** Text that no spreadsheet runs: what looks like a formula gets an apostrophe before it (ASVS 1.2.10). */
-export const formulaSafe = (text: string): string => (formula.test(text) ? `'${text}` : text);
+import { formulaSafe } from '#domain/analytics/csv';
 
 /**
  * Rows as CSV by RFC 4180, under a line of column names. Numbers stay numbers, negative ones too; null is an empty cell. Rows are

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
-import type { RowOf } from '#domain/catalog/catalog';
+import { Catalog, type RowOf } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/search';
 import { MAX_PER_PAGE, type Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { allows, premiumOnly } from '#domain/subscriptions/entitlements';
-import { SearchCatalog } from '#server/catalog/search-catalog';
 
 /** Rows of a list that one export holds at most. */
 export const MOST_ROWS = 10_000;
@@ -19,12 +18,12 @@ export interface ListExport<V extends Variant> {
 /** Hands out a whole list, from its first row, to those whose plan has it. */
 @Injectable()
 export class ExportList {
-  constructor(private readonly lists: SearchCatalog) {}
+  constructor(private readonly catalog: Catalog) {}
 
   /** The first rows are read before this answers, so that what goes wrong with the search is told in an answer. */
   async of<V extends Variant>(viewer: Viewer, variant: V, search: CatalogSearch): Promise<ListExport<V>> {
     if (!allows(viewer, 'csv_export')) throw new PremiumRequired(premiumOnly.csv_export);
-    const page = (number: number) => this.lists.page(viewer, variant, { ...search, page: number, per_page: MAX_PER_PAGE });
+    const page = (number: number) => this.catalog.search(variant, { ...search, page: number, per_page: MAX_PER_PAGE });
     const first = await page(1);
     return { total: first.total, sets: setsFrom(first.rows, page) };
   }

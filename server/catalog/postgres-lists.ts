@@ -24,7 +24,13 @@ export interface PageWanted {
 interface Standing {
   readonly total: number;
   readonly generation: number | null;
-  readonly read: number;
+  /** Changes with every import, recompute and refresh. */
+  readonly state: string;
+}
+
+interface Look {
+  readonly began: number;
+  readonly standing: Promise<Standing>;
 }
 
 /** How long a look at catalog_stats is trusted: a new generation is seen by all within this many milliseconds. */
@@ -32,7 +38,7 @@ const FRESH = 1_000;
 
 /** Ids of list pages: from the ordered read model where there is one, else from the tables themselves. */
 export class PostgresLists {
-  readonly #standing = new Map<Variant, Standing>();
+  readonly #looks = new Map<Variant, Look>();
 
   constructor(
     private readonly pool: Pool,
@@ -66,17 +72,29 @@ export class PostgresLists {
     return { ids: found.rows.map((row) => row._id), ...counted, as_of: null };
   }
 
-  async #look(variant: Variant): Promise<Standing> {
-    const known = this.#standing.get(variant);
-    if (known && performance.now() - known.read < FRESH) return known;
-    const { rows } = await this.pool.query<{ total: number; generation: number | null }>({
+  /** Names the state that the pages of this list are of. */
+  async state(variant: Variant): Promise<string> {
+    return (await this.#look(variant)).state;
+  }
+
+  #look(variant: Variant): Promise<Standing> {
+    const known = this.#looks.get(variant);
+    if (known && performance.now() - known.began < FRESH) return known.standing;
+    const standing = this.#read(variant);
+    this.#looks.set(variant, { began: performance.now(), standing });
+    // The next one to ask looks again.
+    standing.catch(() => this.#looks.delete(variant));
+    return standing;
+  }
+
+  async #read(variant: Variant): Promise<Standing> {
+    const { rows } = await this.pool.query<Standing>({
       name: 'standing',
-      text: 'select total, generation from catalog_stats where variant = $1',
+      text: `select total, generation, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) state
+        from catalog_stats where variant = $1`,
       values: [variant],
     });
-    const standing = { total: rows[0]?.total ?? 0, generation: rows[0]?.generation ?? null, read: performance.now() };
-    this.#standing.set(variant, standing);
-    return standing;
+    return rows[0] ?? { total: 0, generation: null, state: '' };
   }
 
   async #ids({ name, text, values }: Statement): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Sort, Variant } from '#domain/catalog/variants';
 import type { Statement, Terms } from '#server/catalog/live-lists';
-import { BLOCK, type ListOrder, tablesOf } from '#server/catalog/tables';
+import { BLOCK, knownName, type ListOrder, tablesOf } from '#server/catalog/tables';
 
 /**
  * Statements over the ordered read model. Ranks count from 1 in descending order; ascending reads the known values from their end,
@@ -14,7 +14,7 @@ const idsOf = (variant: Variant, order: ListOrder) => `
 
 /** How many rows there are, and, for ascending lists, how many of them have a value. */
 const stats = (variant: Variant, order: ListOrder, sort: Sort) => {
-  const known = `coalesce((known ->> '${order.slot === null ? order.name : `momentum_${order.slot}`}')::int, 0)`;
+  const known = `coalesce((known ->> '${knownName(order)}')::int, 0)`;
   return `select total, ordered_at, ${sort === 'asc' ? known : '0'} known from catalog_stats where variant = '${variant}'`;
 };
 
@@ -22,8 +22,20 @@ const stats = (variant: Variant, order: ListOrder, sort: Sort) => {
 const mirrored = (sort: Sort, known: string, total: string) =>
   sort === 'desc' ? 'i + 1' : `case when i < ${known} then ${known} - i else ${total} - (i - ${known}) end`;
 
+/** The ids of a page that is one run of places: its blocks, of which there are one or two, are read once, not once for each row. */
+const run = (variant: Variant, order: ListOrder) => `
+  select unnest((select o.ids[greatest($2 - b * ${BLOCK}, 0) + 1 : least($2 + $1 - b * ${BLOCK}, ${BLOCK})]
+    from ${tablesOf(variant).order} o where o.order_key = ${order.key} and o.block = b))
+  from generate_series($2::int / ${BLOCK}, (least($2 + $1, s.total) - 1) / ${BLOCK}) b`;
+
 /** Ids and total of any page without keywords; the depth of the page does not matter. */
 export function rankedPage(variant: Variant, order: ListOrder, sort: Sort, offset: number, rows: number): Statement {
+  if (sort === 'desc') {
+    // Read first: a plan that knew the total beforehand would be made anew for each page.
+    const text = `with s as materialized (${stats(variant, order, sort)})
+      select s.total, s.ordered_at, array(${run(variant, order)}) ids from s`;
+    return { name: `ranked-${variant}-${order.key}-${sort}`, text, values: [rows, offset] };
+  }
   const text = `with s as materialized (${stats(variant, order, sort)}),
     places as (select i, ${mirrored(sort, 's.known', 's.total')} rank from s, generate_series($2::int, least($2 + $1, s.total) - 1) i)
     select s.total, s.ordered_at, array(${idsOf(variant, order)}) ids from s`;

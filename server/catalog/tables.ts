@@ -1,4 +1,4 @@
-import { defaultMetric, slotOf, type Metric, type Period, DEFAULT_PERIOD } from '#domain/analytics/metrics';
+import { defaultMetric, metricsOf, periods, slotOf, type Metric, type Period, DEFAULT_PERIOD } from '#domain/analytics/metrics';
 import { type EntityType, entityOf, MOMENTUM_ORDER, type OrderBy, orderings, type Variant } from '#domain/catalog/variants';
 
 /** Rows of a list in one block of the ordered read model. */
@@ -51,6 +51,15 @@ export const postedOrders = (variant: Variant): ListOrder[] => [
   ...columnsOf(variant).map((column) => listOrder(variant, column as OrderBy)),
   listOrder(variant, MOMENTUM_ORDER),
 ];
+
+/** Momentum of every metric over every period. */
+export const momentumOrders = (variant: Variant): ListOrder[] => {
+  const entity = entityOf[variant];
+  return metricsOf[entity].flatMap((metric) => periods.map((period) => momentumOrder(entity, metric, period)));
+};
+
+/** Under which name `catalog_stats.known` counts the rows that have a value in an order. */
+export const knownName = ({ name, slot }: ListOrder): string => (slot === null ? name : `momentum_${slot}`);
 
 /** What a list row shows, by variant: columns of `t` (text) and `m` (metrics). */
 export const rowColumns = {

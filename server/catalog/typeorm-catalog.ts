@@ -51,6 +51,10 @@ export class TypeormCatalog extends Catalog {
     return { ...(await answer(whole)), match: { how: 'whole', searched_for: search.query.trim() } };
   }
 
+  state(variant: Variant): Promise<string> {
+    return this.#lists.state(variant);
+  }
+
   async find(entity: EntityType, id: string): Promise<StoredEntity | null> {
     return storedEntity(this.postgres.pool, entity, id);
   }

@@ -1,21 +1,18 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { metricsOf, periods } from '#domain/analytics/metrics';
 import { OrderedLists } from '#domain/catalog/ordered-lists';
-import { entityOf, type Variant, variants } from '#domain/catalog/variants';
-import { BLOCK, columnsOf, type ListOrder, listTablesOf, momentumOrder, postedOrders, tablesOf } from '#server/catalog/tables';
+import { type Variant, variants } from '#domain/catalog/variants';
+import { type ListsWanted, prepareLists } from '#server/catalog/list-building';
+import type { ListWork } from '#server/catalog/list-worker';
+import { listTablesOf, tablesOf } from '#server/catalog/tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { createNext, finishNext, inShortTransaction, nextOf, putInPlace, takeNextStats } from '#server/database/swap';
+import { inShortTransaction, putInPlace, takeNextStats } from '#server/database/swap';
 
-/** Postings are built in slices of about so many array elements, which bounds the memory of a rebuild. */
-const ELEMENTS = 60_000_000;
-
-/** What the lists are made from: the metrics and scores that are shown, or the next ones. */
-interface Sources {
-  readonly metrics: string;
-  readonly scores: string;
-}
+/** Lists of so many rows are made sooner than a thread has started. */
+const WORTH_A_THREAD = 5_000;
 
 /** The ordered read model in Postgres: blocks of ids per order, arrays of ranks per term (docs/decisions/0004). */
 @Injectable()
@@ -28,9 +25,7 @@ export class TypeormOrderedLists extends OrderedLists {
   }
 
   async prepare(which: readonly Variant[], from: 'present' | 'next'): Promise<void> {
-    await this.#connected(async (client) => {
-      for (const variant of which) await this.#prepare(client, variant, from);
-    });
+    for (const variant of which) await this.#prepare({ variant, from, orderedFrom: this.config.ORDERED_LISTS_FROM });
   }
 
   async rebuild(which: readonly Variant[] = variants): Promise<void> {
@@ -43,12 +38,26 @@ export class TypeormOrderedLists extends OrderedLists {
     );
   }
 
+  async behind(): Promise<readonly Variant[]> {
+    const { rows } = await this.postgres.jobPool.query<{ variant: Variant }>(
+      'select variant from catalog_stats where behind and (generation is not null or total >= $1) order by variant',
+      [this.config.ORDERED_LISTS_FROM],
+    );
+    return rows.map(({ variant }) => variant);
+  }
+
+  async #prepare(wanted: ListsWanted): Promise<void> {
+    const { rows } = await this.postgres.jobPool.query<{ many: boolean }>(
+      `select exists (select from ${tablesOf(wanted.variant).text} offset ${WORTH_A_THREAD}) many`,
+    );
+    if (rows[0]?.many === true) await inThread({ url: this.postgres.url, wanted });
+    else await this.#connected((one) => this.#connected((other) => prepareLists([one, other], wanted)));
+  }
+
   async #connected<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.postgres.jobPool.connect();
     try {
-      await client.query(`set work_mem = '512MB'; set max_parallel_workers_per_gather = 2`);
       const done = await work(client);
-      await client.query('drop table if exists list_ranks; reset work_mem; reset max_parallel_workers_per_gather');
       client.release();
       return done;
     } catch (error) {
@@ -56,77 +65,13 @@ export class TypeormOrderedLists extends OrderedLists {
       throw error;
     }
   }
-
-  async #prepare(client: PoolClient, variant: Variant, from: 'present' | 'next'): Promise<void> {
-    const { words, postings, order, metrics, scores } = tablesOf(variant);
-    const sources = from === 'next' ? { metrics: nextOf(metrics), scores: nextOf(scores) } : { metrics, scores };
-    const { rows } = await client.query<{ total: number }>(`select count(*)::int total from ${sources.metrics}`);
-    const total = rows[0]?.total ?? 0;
-    const ordered = total > 0 && total >= this.config.ORDERED_LISTS_FROM;
-    await createNext(client, words);
-    await client.query(`insert into ${nextOf(words)} select term, count(*) from ${variant}, unnest(terms) term group by term`);
-    await finishNext(client, words);
-    await createNext(client, order);
-    await createNext(client, postings);
-    if (ordered) await this.#fill(client, variant, total, sources);
-    await finishNext(client, order);
-    await finishNext(client, postings);
-    await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
-    await client.query(`delete from catalog_stats_next where variant = $1`, [variant]);
-    await client.query(
-      `insert into catalog_stats_next (variant, total, known, ordered_at, generation) values ($1, $2, $3, now(), case when $4 then 1 end)`,
-      [variant, total, await this.#known(client, variant, sources), ordered],
-    );
-  }
-
-  /** How many rows have a value, per order: ascending lists need it to keep the unknown last. */
-  async #known(client: PoolClient, variant: Variant, { metrics, scores }: Sources): Promise<Record<string, number>> {
-    const plain = columnsOf(variant).map((column) => `count(m.${column})::int ${column}`);
-    const momentum = momentumOrders(variant).map((order) => `count(${order.expression})::int momentum_${order.slot}`);
-    const { rows } = await client.query<Record<string, number>>(
-      `select ${[...plain, ...momentum].join(', ')} from ${metrics} m left join ${scores} s using (_id)`,
-    );
-    return rows[0] ?? {};
-  }
-
-  async #fill(client: PoolClient, variant: Variant, total: number, { metrics, scores }: Sources): Promise<void> {
-    const { order: orders } = tablesOf(variant);
-    const posted = postedOrders(variant);
-    const rank = (order: ListOrder) => `row_number() over (order by ${order.expression} desc nulls last, m._id)::int`;
-    await client.query(`drop table if exists list_ranks`);
-    await client.query(
-      `create temp table list_ranks as select m._id, ${posted.map((order) => `${rank(order)} ${order.posting}`).join(', ')}
-       from ${metrics} m left join ${scores} s using (_id)`,
-    );
-    const block = (key: number, source: string) =>
-      client.query(
-        `insert into ${nextOf(orders)} select ${key}, (rank - 1) / ${BLOCK}, array_agg(_id order by rank) from (${source}) ranked group by 2`,
-      );
-    for (const order of posted) await block(order.key, `select _id, ${order.posting} rank from list_ranks`);
-    for (const order of momentumOrders(variant).filter((one) => one.posting === null)) {
-      await block(order.key, `select m._id, ${rank(order)} rank from ${metrics} m left join ${scores} s using (_id)`);
-    }
-    await this.#post(client, variant, posted, total);
-  }
-
-  async #post(client: PoolClient, variant: Variant, posted: readonly ListOrder[], total: number): Promise<void> {
-    const { words, postings } = tablesOf(variant);
-    await client.query('create unique index on list_ranks (_id); analyze list_ranks');
-    const { rows } = await client.query<{ elements: number }>(`select coalesce(sum(total), 0)::bigint elements from ${nextOf(words)}`);
-    const slices = Math.max(1, Math.ceil(((rows[0]?.elements ?? total) * posted.length) / ELEMENTS));
-    const arrays = posted.map((order) => `sort(array_agg(r.${order.posting}))`).join(', ');
-    for (let slice = 0; slice < slices; slice++) {
-      await client.query(
-        `insert into ${nextOf(postings)} (term, total, ${posted.map((order) => order.posting).join(', ')})
-         select term, count(*), ${arrays} from ${variant} t join list_ranks r using (_id), unnest(t.terms) term
-         where $1 = 1 or (hashtext(term) & 2147483647) % $1 = $2 group by term`,
-        [slices, slice],
-      );
-    }
-  }
 }
 
-const momentumOrders = (variant: Variant): ListOrder[] => {
-  const entity = entityOf[variant];
-  return metricsOf[entity].flatMap((metric) => periods.map((period) => momentumOrder(entity, metric, period)));
-};
+function inThread(workerData: ListWork): Promise<void> {
+  // The worker stands beside this file, compiled or not.
+  const worker = new Worker(new URL(`./list-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the thread that makes lists ended with ${code}`))));
+  });
+}

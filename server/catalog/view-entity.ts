@@ -25,6 +25,7 @@ export class ViewEntity {
     const time_series = {
       followers: shownSeries(stored, 'follower_count', full),
       collaborators: shownSeries(stored, 'collaborator_count', full),
+      pins: shownSeries(stored, 'pin_count', full),
     };
     return { ...boardRow(stored), ...textsOf(stored), ...analytics, time_series };
   }
@@ -47,12 +48,13 @@ export class ViewEntity {
   async pin(viewer: Viewer, id: string): Promise<Pin> {
     const { stored, full, analytics } = await this.#look(viewer, 'pin', id);
     const { fields } = stored;
+    const time_series = { saves: shownSeries(stored, 'saves', full), repins: shownSeries(stored, 'repin_count', full) };
     const own = {
       link: (fields['link'] as string | null) ?? null,
       domain: (fields['domain'] as string | null) ?? null,
       queries: (fields['queries'] as string[] | null) ?? [],
     };
-    return { ...pinRow(stored), ...textsOf(stored), ...own, ...analytics, time_series: { saves: shownSeries(stored, 'saves', full) } };
+    return { ...pinRow(stored), ...textsOf(stored), ...own, ...analytics, time_series };
   }
 
   totals(): Promise<CatalogTotals> {

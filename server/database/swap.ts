@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { transaction } from '#server/database/transaction';
 
 /** The table that is being filled while readers still use the present one. */
 export const nextOf = (table: string): string => `${table}_next`;
@@ -22,6 +23,13 @@ async function indexesOf(client: ClientBase, table: string): Promise<Index[]> {
 export async function createNext(client: ClientBase, table: string): Promise<void> {
   await client.query(`drop table if exists ${nextOf(table)}`);
   await client.query(`create table ${nextOf(table)} (like ${table} including defaults including storage)`);
+  // No query asks for the statistics of arrays, and making them takes longer than the table; LIKE does not take the setting over.
+  const { rows } = await client.query<{ none: string | null }>(
+    `select string_agg(format('alter %I set statistics 0', a.attname), ', ') none from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and t.typcategory = 'A'`,
+    [nextOf(table)],
+  );
+  if (rows[0]?.none) await client.query(`alter table ${nextOf(table)} ${rows[0].none}`);
 }
 
 /** Gives the filled next table the indexes of the present one, and statistics. */
@@ -32,6 +40,18 @@ export async function finishNext(client: ClientBase, table: string): Promise<voi
     if (index.isKey) await client.query(`alter table ${nextOf(table)} add constraint ${name} primary key using index ${name}`);
   }
   await client.query(`analyze ${nextOf(table)}`);
+}
+
+/**
+ * Makes the next form of a table, filled by `fill`, with the indexes of the present one and statistics. All in one transaction: a
+ * Postgres that has no replicas to tell then writes each page once instead of logging it as well.
+ */
+export async function makeNext(client: ClientBase, table: string, fill: () => Promise<void>): Promise<void> {
+  await transaction(client, async () => {
+    await createNext(client, table);
+    await fill();
+    await finishNext(client, table);
+  });
 }
 
 /** Puts the next tables in the place of the present ones, under their names; the caller's transaction makes it one step for readers. */
@@ -47,7 +67,7 @@ export async function putInPlace(client: ClientBase, tables: readonly string[]):
 /** Takes over the totals that were counted for the next lists; part of the step that shows them. */
 export async function takeNextStats(client: ClientBase, variants: readonly string[]): Promise<void> {
   await client.query(
-    `update catalog_stats present set total = next.total, known = next.known, ordered_at = next.ordered_at,
+    `update catalog_stats present set total = next.total, known = next.known, ordered_at = next.ordered_at, behind = false,
        generation = case when next.generation is not null then coalesce(present.generation, 0) + 1 end
      from catalog_stats_next next where next.variant = present.variant and present.variant = any($1)`,
     [variants],

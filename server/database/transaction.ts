@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 
 /** Runs the work in a transaction on a connection of its own: all of it or, when it throws, nothing. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -8,10 +8,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   client.on('error', lost);
   let broken: Error | undefined;
   try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
+    return await transaction(client, () => work(client));
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error));
     throw error;
@@ -19,5 +16,19 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     client.off('error', lost);
     // A failed transaction ends with its connection.
     client.release(broken);
+  }
+}
+
+/** The same on a connection that the caller has and goes on using. */
+export async function transaction<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // What broke is worth more than that it cannot be taken back on a connection that is gone: then it is not there either.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
   }
 }

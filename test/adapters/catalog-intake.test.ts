@@ -1,4 +1,8 @@
-import { Imports, NOW, tables } from '../support/imports';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { FileSource } from '#server/catalog/import/file-source';
+import { Imports, NOW, settingsFor, silent, tables } from '../support/imports';
 
 const day = (label: string, minutes = 0): number => Date.parse(`${label}T00:00:00Z`) / 60_000 + minutes;
 
@@ -179,6 +183,45 @@ it('changes nothing when the same file comes again, not even a dead row', async 
   expect(await rows(`select name, topics from pins where _id = 'odd'`)).toEqual([
     { name: 'Tab here \\ "quote" {brace}, \ufffd ünï', topics: ['a,b', 'c"d', 'e\\f'] },
   ]);
+});
+
+describe('a row that says what the last one said', () => {
+  const crawl = (saves: number, more: object = {}) => ({
+    _id: '1',
+    title: 'Nests',
+    saves,
+    last_crawled_at: '2026-02-01T08:00:00Z',
+    ...more,
+  });
+
+  it('writes nothing, whatever file it comes in and whatever else that holds', async () => {
+    await bring('pins', [crawl(4), { _id: '2', title: 'Eggs', saves: 1 }]);
+    const before = await rows(`select xmin, * from pins where _id = '1'`);
+    const path = join(imports.folder, 'under another name.ndjson');
+    await writeFile(path, [crawl(4), { _id: '3', title: 'Birds', saves: 2 }].map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const source = await FileSource.open(path, Readable.from([]));
+    expect(await imports.importer().run(source, settingsFor('pins'), silent)).toMatchObject({ inserted: 1, updated: 0, series: 1 });
+    expect(await rows(`select xmin, * from pins where _id = '1'`)).toEqual(before);
+    expect(await rows('select source from pins order by _id')).toEqual([
+      { source: 'pins.ndjson' },
+      { source: 'pins.ndjson' },
+      { source: 'under another name.ndjson' },
+    ]);
+  });
+
+  it('counts again after another one has changed the counts, the text or a time', async () => {
+    const others = [crawl(9), crawl(4, { title: 'Empty nests' }), crawl(4, { created_at: '2020-05-05T00:00:00Z' })];
+    const state = () =>
+      rows(`select p.name, m.saves, m.created_at, s.saves series from pins p join pin_metrics m using (_id) join pin_series s using (_id)`);
+    await bring('pins', [crawl(4, { created_at: '2019-01-01T00:00:00Z' })]);
+    const first = await state();
+    for (const other of others) {
+      await bring('pins', [other]);
+      expect(await state()).not.toEqual(first);
+      await bring('pins', [crawl(4, { created_at: '2019-01-01T00:00:00Z' })]);
+      expect(await state()).toEqual(first);
+    }
+  });
 });
 
 it('applies nothing when too many lines are bad', async () => {

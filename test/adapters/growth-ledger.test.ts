@@ -253,6 +253,93 @@ describe('a recompute of what an import touched', () => {
   });
 });
 
+describe('a recompute of a few of many', () => {
+  /** Everything but what stays as of the last recompute: ranks. */
+  async function scoresWithoutRanks(): Promise<unknown> {
+    const sums = entityTypes.map(
+      (entity) =>
+        `(select md5(string_agg(row(_id, growth, score, raw, raw_before, confidence, flags)::text, '|' order by _id)) from ${entity}_scores)`,
+    );
+    const shown = entityTypes.map((entity) => `(select md5(string_agg(t::text, '|' order by _id)) from ${entity}_metrics t)`);
+    return all(`select ${[...sums, ...shown].map((sum, place) => `${sum} s${place}`).join(', ')}`);
+  }
+
+  beforeEach(async () => {
+    await withHistories(database.pool, COUNT, TODAY, 12);
+    await recompute();
+    // As if there were many more than these.
+    await database.pool.query('update catalog_stats set total = 12000');
+  });
+
+  it('gives what a whole one gives, but that ranks stay', async () => {
+    const ranks = `select _id, rank, previous_rank from pinner_scores order by _id`;
+    const before = await all(ranks);
+    const few = (await all(`select _id from pinner_series order by _id limit 40`)).map((row) => String(row['_id']));
+    const pins = (await all(`select _id from pins where pinner_id = any('{${few.join(',')}}')`)).map((row) => String(row['_id']));
+    const gone = String((await all(`select _id from board_series order by _id limit 1`))[0]?.['_id']);
+    await database.pool.query(
+      `update pinner_series set follower_count = (select array_agg(v * 3) from unnest(follower_count) v) where _id = any($1)`,
+      [few],
+    );
+    await database.pool.query(`delete from board_series where _id = $1`, [gone]);
+    expect(await ledger().amend(TODAY, { pinner: few, board: [gone, 'nowhere'], pin: pins })).toBeGreaterThanOrEqual(few.length);
+    expect(await all(ranks)).toEqual(before);
+    const amended = await scoresWithoutRanks();
+    await recompute();
+    expect(await scoresWithoutRanks()).toEqual(amended);
+    expect(await all(ranks)).not.toEqual(before);
+  });
+
+  it('knows new words at once, and says that the lists are behind until they are made anew', async () => {
+    const lists = new TypeormOrderedLists(postgres, { ...config, ORDERED_LISTS_FROM: 100 });
+    const id = String((await all('select _id from boards limit 1'))[0]?.['_id']);
+    await database.pool.query(`update boards set terms = terms || '{hyperspace}' where _id = $1`, [id]);
+    const word = `select total from board_words where term = 'hyperspace'`;
+    expect(await all(word)).toEqual([]);
+    expect(await lists.behind()).toEqual([]);
+    await ledger().amend(TODAY, { board: [id] });
+    expect(await all(word)).toEqual([{ total: 1 }]);
+    expect(await lists.behind()).toEqual(['boards']);
+    await lists.rebuild(await lists.behind());
+    expect(await lists.behind()).toEqual([]);
+    expect(await all(word)).toEqual([{ total: 1 }]);
+  });
+
+  it('is left to a whole one when they are many, or the scores are of another day', async () => {
+    const many = (await all(`select _id from board_series limit 121`)).map((row) => String(row['_id']));
+    expect(await ledger().amend(TODAY, { board: many })).toBeNull();
+    expect(await ledger().amend(TODAY, { board: 'all' })).toBeNull();
+    expect(await ledger().amend(TODAY + 1, { board: many.slice(1) })).toBeNull();
+    expect(await ledger().amend(TODAY, { board: many.slice(1) })).toBeGreaterThan(100);
+  });
+
+  it('is seen whole or not at all', async () => {
+    const few = (await all(`select _id from board_series order by _id limit 60`)).map((row) => String(row['_id']));
+    const place = slotOf('board', 'follower_count', '90_days') + 1;
+    const question = `select count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${place}])::int mixed
+      from board_scores s join board_metrics m using (_id) where _id = any($1)`;
+    const ending = new AbortController();
+    let read = 0;
+    const reader = async (): Promise<void> => {
+      while (!ending.signal.aborted) {
+        expect((await postgres.pool.query<{ mixed: number }>(question, [few])).rows[0]?.mixed).toBe(0);
+        read++;
+      }
+    };
+    const readers = [reader(), reader()];
+    for (let time = 1; time <= 12; time++) {
+      await database.pool.query(
+        `update board_series set follower_count = (select array_agg((v * random() * 3)::int) from unnest(follower_count) v) where _id = any($1)`,
+        [few],
+      );
+      await ledger().amend(TODAY, { board: few });
+    }
+    ending.abort();
+    await Promise.all(readers);
+    expect(read).toBeGreaterThan(20);
+  });
+});
+
 describe('readers during a recompute', () => {
   it('never fail and never see two generations mixed', async () => {
     await withHistories(database.pool, COUNT, TODAY, 30);

@@ -1,4 +1,4 @@
-import { FLOAT8, INT4, type Rows, RowWriter } from '#server/analytics/copy-format';
+import { FLOAT8, INT4, type Rows, RowWriter } from '#server/database/copy-format';
 import { ownThread, threads } from '#server/analytics/scorers';
 import { seeded } from '../support/histories';
 

@@ -8,6 +8,8 @@ const SLICE = 1_000;
 export interface HttpSide {
   readonly server: ServerProcess;
   readonly path: string;
+  /** Asked as somebody who may see every page. */
+  readonly signedIn?: boolean;
 }
 
 /** What a side did, slice by slice. */
@@ -22,10 +24,10 @@ export interface HttpTaken {
 export async function interleaveHttp(sides: readonly HttpSide[], rounds: number): Promise<HttpTaken[]> {
   const taken = sides.map((): HttpTaken => ({ rates: [], cpu: [] }));
   const warmUps = 2;
-  const slices = sides.map(({ server, path }, place) => ({
+  const slices = sides.map(({ server, path, signedIn }, place) => ({
     run: async (round: number) => {
       const before = await server.cpu();
-      const { requests, ms } = await load(server.port, path, SLICE);
+      const { requests, ms } = await load(server.port, path, SLICE, signedIn ? server.cookie : '');
       const cpu = (await server.cpu()) - before;
       if (round < warmUps) return;
       taken[place]?.rates.push((requests * 1_000) / ms);

@@ -62,8 +62,8 @@ class Asker {
 }
 
 /** Asks a server for so many milliseconds without pause; answers requests and milliseconds. */
-export async function load(port: number, path: string, duration: number): Promise<{ requests: number; ms: number }> {
-  const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`;
+export async function load(port: number, path: string, duration: number, cookie = ''): Promise<{ requests: number; ms: number }> {
+  const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${cookie === '' ? '' : `cookie: ${cookie}\r\n`}\r\n`;
   const began = performance.now();
   const askers = Array.from({ length: CONNECTIONS }, () => new Asker(port, request));
   const timer = setTimeout(() => askers.forEach((asker) => asker.stop()), duration);

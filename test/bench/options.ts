@@ -12,6 +12,7 @@ export const pairNames = [
   'top-performers',
   'quality-scan',
   'import',
+  'few',
   'first-load',
   'events',
   'site-analytics',

@@ -2,6 +2,7 @@ import type { PairName } from './options.js';
 import type { Pair } from './pair.js';
 import { details } from './pairs/details.js';
 import { events } from './pairs/events.js';
+import { few } from './pairs/few.js';
 import { firstLoad } from './pairs/first-load.js';
 import { importing } from './pairs/importing.js';
 import { keywords } from './pairs/keywords.js';
@@ -28,6 +29,7 @@ export const pairs: Readonly<Record<PairName, Pair>> = {
   'top-performers': topPerformers,
   'quality-scan': qualityScan,
   import: importing,
+  few,
   'first-load': firstLoad,
   events,
   'site-analytics': siteAnalytics,

@@ -9,6 +9,8 @@ export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly port: number,
+    /** What a request brings along to be somebody; empty for nobody. */
+    readonly cookie: string,
   ) {}
 
   static async start(name: ServerName, { url, config }: Pick<Bench, 'url' | 'config'>): Promise<ServerProcess> {
@@ -21,8 +23,8 @@ export class ServerProcess {
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    const { port } = await answer<{ port: number }>(child);
-    return new ServerProcess(child, port);
+    const { port, cookie } = await answer<{ port: number; cookie: string }>(child);
+    return new ServerProcess(child, port, cookie);
   }
 
   /** Microseconds of processor time used so far. */

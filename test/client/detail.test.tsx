@@ -66,7 +66,7 @@ describe('a detail page', () => {
 
   it('has no line where there are fewer than two points', async () => {
     await open('/board/b1/', 'visitor', () => ({
-      body: aBoard({ time_series: { followers: { x: ['2026-11-20'], y: [3] }, collaborators: noDays } }),
+      body: aBoard({ time_series: { followers: { x: ['2026-11-20'], y: [3] }, collaborators: noDays, pins: noDays } }),
     }));
     expect(screen.getAllByText('Growth appears after a second import.')).toHaveLength(2);
   });

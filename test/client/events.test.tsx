@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { anyCatalog, freshBrowser, openAt, reported, wait } from '../support/client';
 

@@ -23,7 +23,7 @@ export interface Call {
 export interface TestApp {
   readonly app: NestFastifyApplication;
   /** A GET by the person the app was made for, else by a visitor. */
-  get(path: string): Promise<Answer>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS', path: string, call?: Call): Promise<Answer>;
   person(kind: Kind, email?: string): Promise<Person>;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export async function testApp(url: string, settings: Partial<Record<keyof Config
   return {
     app,
     call,
-    get: (path) => call('GET', path, { as: asker ?? null }),
+    get: (path, headers = {}) => call('GET', path, { as: asker ?? null, headers }),
     person: (kind, email) => aPerson(app, kind, email),
     close: () => app.close(),
   };

@@ -286,7 +286,7 @@ export const aBoard = (over: Partial<Board> = {}): Board => ({
   topics: [],
   growth: { follower_count: { '90_days': 30.6 } },
   history_limited: false,
-  time_series: { followers: days, collaborators: noDays },
+  time_series: { followers: days, collaborators: noDays, pins: noDays },
   ...over,
 });
 
@@ -324,7 +324,7 @@ export const aPin = (over: Partial<Pin> = {}): Pin => ({
   topics: [],
   growth: {},
   history_limited: false,
-  time_series: { saves: days },
+  time_series: { saves: days, repins: noDays },
   ...over,
 });
 

@@ -9,16 +9,17 @@ const none: TimeSeries = { x: [], y: [] };
 /** The series of an entity that its page shows for this metric; empty where it shows none. */
 const seriesFor: Record<EntityType, (id: string, metric: Metric, signal: AbortSignal) => Promise<TimeSeries>> = {
   board: async (id, metric, signal) => {
-    const { followers, collaborators } = (await api('GET /boards/:id', { params: { id }, signal })).time_series;
-    return metric === 'follower_count' ? followers : metric === 'collaborator_count' ? collaborators : none;
+    const { followers, collaborators, pins } = (await api('GET /boards/:id', { params: { id }, signal })).time_series;
+    return metric === 'follower_count' ? followers : metric === 'collaborator_count' ? collaborators : pins;
   },
   pinner: async (id, metric, signal) => {
     const { followers, monthly_viewers: viewers } = (await api('GET /pinners/:id', { params: { id }, signal })).time_series;
     return metric === 'follower_count' ? followers : metric === 'profile_views' ? viewers : none;
   },
   pin: async (id, metric, signal) => {
-    const { saves } = (await api('GET /pins/:id', { params: { id }, signal })).time_series;
-    return metric === 'saves' ? saves : none;
+    const { time_series, pinner } = await api('GET /pins/:id', { params: { id }, signal });
+    if (metric !== 'follower_count') return metric === 'saves' ? time_series.saves : time_series.repins;
+    return pinner?._id ? seriesFor.pinner(pinner._id, metric, signal) : none;
   },
 };
 

@@ -73,10 +73,19 @@ export class ImportCatalog {
   async #stage(run: IntakeRun, source: CatalogSource, settings: ImportSettings, watch: ImportWatch): Promise<StagedTotals> {
     const slices = new SliceGatherer(settings.sliceLines);
     try {
+      // While one slice is being set aside the next one is read.
+      let staging: Promise<void> = Promise.resolve();
+      const stage = async () => {
+        await staging;
+        staging = run.stage(slices.take());
+        // Whoever waits for it next learns of a failure; until then it must not count as unhandled.
+        staging.catch(() => undefined);
+      };
       const totals = await readSource(source, settings, settings.crawledAt ?? run.now, watch, async (line) => {
-        if (slices.add(line)) await run.stage(slices.take());
+        if (slices.add(line)) await stage();
       });
-      if (!slices.isEmpty) await run.stage(slices.take());
+      if (!slices.isEmpty) await stage();
+      await staging;
       return totals;
     } catch (error) {
       // The reason is worth more than a failure to clean up after it.

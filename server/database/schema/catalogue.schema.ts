@@ -1,5 +1,19 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { count, counts, id, instant, known, percent, places, reference, required, text, words, yes } from '#server/database/schema/columns';
+import {
+  count,
+  counts,
+  digest,
+  id,
+  instant,
+  known,
+  percent,
+  places,
+  reference,
+  required,
+  text,
+  words,
+  yes,
+} from '#server/database/schema/columns';
 
 type Columns = Record<string, EntitySchemaColumnOptions>;
 
@@ -46,7 +60,7 @@ export const catalogueSchemas = [
     board_order_modified_at: instant,
     created_at: instant,
   }),
-  table('board_series', { at: counts, follower_count: counts, collaborator_count: counts, pin_count: counts }),
+  table('board_series', { at: counts, follower_count: counts, collaborator_count: counts, pin_count: counts, digest }),
   table('board_scores', scores),
   table('pinners', {
     username: text,
@@ -66,7 +80,7 @@ export const catalogueSchemas = [
     viewer_growth_last_90_days: percent,
     created_at: instant,
   }),
-  table('pinner_series', { at: counts, follower_count: counts, profile_views: counts }),
+  table('pinner_series', { at: counts, follower_count: counts, profile_views: counts, digest }),
   table('pinner_scores', scores),
   table('pins', {
     name: text,
@@ -82,6 +96,6 @@ export const catalogueSchemas = [
     ...provenance,
   }),
   table('pin_metrics', { saves: count, repin_count: count, saves_growth_last_90_days: percent, created_at: instant }),
-  table('pin_series', { at: counts, saves: counts, repin_count: counts }),
+  table('pin_series', { at: counts, saves: counts, repin_count: counts, digest }),
   table('pin_scores', scores),
 ];

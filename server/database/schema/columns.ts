@@ -13,3 +13,4 @@ export const known: EntitySchemaColumnOptions = { type: 'timestamp with time zon
 export const yes: EntitySchemaColumnOptions = { type: 'boolean', default: true };
 export const counts: EntitySchemaColumnOptions = { type: 'integer', array: true };
 export const places: EntitySchemaColumnOptions = { type: 'integer', array: true, default: () => `'{}'` };
+export const digest: EntitySchemaColumnOptions = { type: 'bigint', nullable: true };

@@ -16,6 +16,7 @@ const catalogStats = new EntitySchema<Record<string, unknown>>({
     scored_day: count,
     generation: count,
     ordered_at: instant,
+    behind: { type: 'boolean', default: false },
   },
 });
 

@@ -28,7 +28,11 @@ describe('the outbox', () => {
   beforeEach(() => database.pool.query('delete from letters'));
 
   const queue = (count: number) =>
-    queueLetters(database.pool, Array.from({ length: count }, (_, index) => resetLetter({ ...about, to: `p${index}@site.test` }, 'CODE')), now);
+    queueLetters(
+      database.pool,
+      Array.from({ length: count }, (_, index) => resetLetter({ ...about, to: `p${index}@site.test` }, 'CODE')),
+      now,
+    );
   const rows = async () => (await database.pool.query('select * from letters order by id')).rows as Record<string, unknown>[];
 
   it('gives each letter to one of many who ask at once', async () => {
@@ -119,7 +123,11 @@ describe('a mail server', () => {
   });
 
   it('T18 shows markup in a letter as text', () => {
-    const { html } = renderLetter(1, { ...resetLetter(about, 'CODE'), paragraphs: ['<a href="https://evil.test">click</a>'] }, '<b>Brand</b>');
+    const { html } = renderLetter(
+      1,
+      { ...resetLetter(about, 'CODE'), paragraphs: ['<a href="https://evil.test">click</a>'] },
+      '<b>Brand</b>',
+    );
     expect(html).not.toContain('<a href="https://evil.test"');
     expect(html).not.toContain('<b>');
   });

@@ -9,7 +9,7 @@ const pins = [
   { _id: 'c', name: 'Café crème', saves: 7 },
   { _id: 'd', name: '家庭料理レシピ', saves: 6 },
   { _id: 'e', name: 'อาหารไทยง่ายๆ', saves: 5 },
-  { _id: 'f', name: '旅行攻略大全', saves: 4 },
+  { _id: 'f', name: '旅行攻略大全 🌿', saves: 4 },
   { _id: 'g', name: '100 % wool_socks \\ warm', saves: 3 },
 ];
 
@@ -53,6 +53,8 @@ describe.each([
     ['Japanese', '料理', 'd'],
     ['Thai', 'อาหาร', 'e'],
     ['Chinese', '攻略', 'f'],
+    ['an emoji', '🌿', 'f'],
+    ['an emoji nobody used', '🪴', ''],
     ['a wildcard as itself', '%', ''],
     ['an underscore as itself', '_', ''],
     ['a backslash as itself', '\\', ''],

@@ -73,7 +73,7 @@ async function overHttp(bench: Bench): Promise<Finding[]> {
       [
         { server: byHand, path: '/alone' },
         { server: byHand, path: '/' },
-        ...[1, 1_000, lastPage(bench.size)].map((page) => ({ server: product, path: `${path}${page}` })),
+        ...[1, 1_000, lastPage(bench.size)].map((page) => ({ server: product, path: `${path}${page}`, signedIn: true })),
       ],
       bench.rounds,
     );

@@ -1,13 +1,27 @@
+import { Secrets } from '#domain/secrets';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
 import { reportUsage } from './report-usage.js';
 
-/** The product itself, for somebody who may see every page. */
+/** The product itself, asked by somebody who may see every page and is not limited. */
 const config = readConfig({
   DEMO: 'false',
-  DEV_VIEWER: 'premium',
+  RATE_LIMITS: 'off',
   ORDERED_LISTS_FROM: process.env['BENCH_ORDERED_FROM'],
 });
 const app = await createApp(config, process.env['BENCH_DATABASE_URL'] ?? '');
 await app.listen(0, '127.0.0.1');
-reportUsage((app.getHttpServer().address() as { port: number }).port);
+
+const secrets = app.get(Secrets);
+const token = secrets.token();
+await app.get(Postgres).pool.query(
+  `with asker as (
+     insert into users (email, role_id, is_confirmed, created_at) values ('bench@bench.test', 1, true, now())
+     on conflict (email) do update set role_id = 1 returning id
+   )
+   insert into sessions (token_hash, user_id, created_at, seen_at, expires_at)
+   select $1, id, now(), now(), now() + interval '1 day' from asker`,
+  [secrets.hash(token)],
+);
+reportUsage((app.getHttpServer().address() as { port: number }).port, `session=${token}`);

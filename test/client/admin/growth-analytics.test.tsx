@@ -359,7 +359,7 @@ describe('the growth analytics', () => {
     });
 
     const series = { x: ['2026-09-01', '2026-11-14', '2026-11-19', '2026-11-20'], y: [1, 100, 120, 130] };
-    const followers = () => ({ body: aBoard({ time_series: { followers: series, collaborators: noDays } }) });
+    const followers = () => ({ body: aBoard({ time_series: { followers: series, collaborators: noDays, pins: noDays } }) });
     const trajectory = () => within(screen.getByRole('region', { name: 'Growth Trajectory' }));
 
     it.each([

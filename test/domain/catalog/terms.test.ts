@@ -37,6 +37,15 @@ describe('keyword search', () => {
     ['हिन्दी', 'हिन्दी कविता'],
     ['2026', 'Trends 2026'],
     ['mira_makes', 'mira_makes_12'],
+    ['🌿', 'Herbs🌿 and more'],
+    ['🌿 herbs', 'Herbs for the kitchen 🌿🌱'],
+    ['❤', 'Made with ❤️'],
+    ['❤️', 'Made with ❤'],
+    ['👋🏽', 'Hello 👋'],
+    ['👩‍🍳', 'Cooking 👩‍🍳 at home'],
+    ['🇩🇪', 'Reisen 🇩🇪🇦🇹'],
+    ['1️⃣ step', '1 Step at a time'],
+    ['Nike®', 'Nike shoes'],
   ])('finds %j in %j', (query, text) => expect(finds(query, text)).toBe(true));
 
   it.each([
@@ -46,6 +55,8 @@ describe('keyword search', () => {
     ['cat', 'category'],
     ['हिन्द', 'हिन्दी'],
     ['%', '100 % wool'],
+    ['🌿', 'Herbs 🌱'],
+    ['🇩🇪', 'Reisen 🇦🇹'],
     ['_', 'a_b'],
     ['', 'anything'],
   ])('does not find %j in %j', (query, text) => expect(finds(query, text)).toBe(false));

@@ -30,7 +30,8 @@ describe('an address that is shown to whoever has a link', () => {
 
 describe('a campaign file', () => {
   it('has a subject, a button and paragraphs', () => {
-    const file = '\uFEFFSubject: Three boards that grow\r\nAction: See them | /boards?order_by=follower_count\r\n\r\nHello.\r\n\r\nTwo\r\nlines.\r\n';
+    const file =
+      '\uFEFFSubject: Three boards that grow\r\nAction: See them | /boards?order_by=follower_count\r\n\r\nHello.\r\n\r\nTwo\r\nlines.\r\n';
     expect(parseCampaign(file)).toEqual({
       subject: 'Three boards that grow',
       action: { label: 'See them', path: '/boards?order_by=follower_count' },

@@ -23,6 +23,14 @@ class FakeLedger extends GrowthLedger {
     return { day, entities: Object.keys(touched) as EntityType[], rows: 2 };
   }
 
+  /** Only a single touched id is few. */
+  async amend(day: Day, touched: Touched): Promise<number | null> {
+    const ids = Object.values(touched).flat();
+    if (this.scoredDay !== day || ids.length !== 1) return null;
+    this.steps.push(`amend ${ids.join(' ')}`);
+    return 1;
+  }
+
   async prepare({ entities }: NextScores): Promise<readonly Variant[]> {
     this.steps.push('prepare');
     return entities.map((entity) => variantOf[entity]);
@@ -58,6 +66,10 @@ class FakeLists extends OrderedLists {
 
   async prepare(which: readonly Variant[], from: 'present' | 'next'): Promise<void> {
     this.steps.push(`${from} lists of ${which.join(' ')}`);
+  }
+
+  async behind(): Promise<readonly Variant[]> {
+    return [];
   }
 
   async rebuild(): Promise<void> {
@@ -98,6 +110,14 @@ describe('recomputing growth', () => {
     ledger.scoredDay = today;
     expect(await recompute.touched({ board: ['1', '2'] })).toBe(2);
     expect(ledger.steps).toEqual(['score board', 'prepare', 'next lists of boards', 'publish']);
+  });
+
+  it('after an import of a few leaves everything else as it is', async () => {
+    const { ledger, jobs, recompute } = made();
+    ledger.scoredDay = today;
+    expect(await recompute.touched({ board: ['1'] })).toBe(1);
+    expect(ledger.steps).toEqual(['amend 1']);
+    expect(jobs.writers).toBe(1);
   });
 
   it('after an import does everything when the present scores are of another day', async () => {

@@ -4,6 +4,7 @@ export const COPY_TRAILER = Buffer.from([0xff, 0xff]);
 
 export const INT2 = 21;
 export const INT4 = 23;
+const TEXT = 25;
 export const FLOAT4 = 700;
 export const FLOAT8 = 701;
 
@@ -104,9 +105,28 @@ export class RowReader {
     return this.bytes.subarray(from, this.place);
   }
 
-  /** An array of integers or doubles into `into` (grown when it is too short); NaN for null. Answers the array and its length. */
+  /** An array of texts: each is shown as the bytes from one place to another. A null array has none. */
+  texts(show: (bytes: Uint8Array, from: number, to: number) => void): void {
+    const view = this.#view;
+    const size = view.getInt32(this.place);
+    const end = this.place + 4 + Math.max(0, size);
+    const length = size < 0 || view.getInt32(this.place + 4) === 0 ? 0 : view.getInt32(this.place + 16);
+    let place = this.place + 24;
+    for (let element = 0; element < length; element++) {
+      const bytes = Math.max(0, view.getInt32(place));
+      show(this.bytes, place + 4, place + 4 + bytes);
+      place += 4 + bytes;
+    }
+    this.place = end;
+  }
+
+  /** An array of integers or doubles into `into` (grown when it is too short); NaN for null. Answers the array and its length, 0 for a null array. */
   array(into: Float64Array<ArrayBuffer>): { values: Float64Array<ArrayBuffer>; length: number } {
     const view = this.#view;
+    if (view.getInt32(this.place) < 0) {
+      this.place += 4;
+      return { values: into, length: 0 };
+    }
     const end = this.place + 4 + view.getInt32(this.place);
     const length = view.getInt32(this.place + 4) === 0 ? 0 : view.getInt32(this.place + 16);
     const values = into.length < length ? new Float64Array(length * 2) : into;
@@ -120,6 +140,32 @@ export class RowReader {
     this.place = end;
     return { values, length };
   }
+}
+
+/** Fields of many rows one after the other; the one of a row begins at its place in `starts` and ends where the next begins. */
+export class Fields {
+  bytes = new Uint8Array(1 << 16);
+  starts = new Int32Array(1 << 12);
+  count = 0;
+
+  add(field: Uint8Array): void {
+    const from = this.starts[this.count]!;
+    const to = from + field.length;
+    if (to > this.bytes.length) this.bytes = longer(this.bytes, new Uint8Array(to * 2));
+    if (this.count + 2 > this.starts.length) this.starts = longer(this.starts, new Int32Array(this.starts.length * 2));
+    this.bytes.set(field, from);
+    this.starts[++this.count] = to;
+  }
+
+  at(place: number): Uint8Array {
+    return this.bytes.subarray(this.starts[place], this.starts[place + 1]);
+  }
+}
+
+/** The content of a typed array in a longer one. */
+export function longer<T extends Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(present: T, next: T): T {
+  next.set(present);
+  return next;
 }
 
 const FIRST_SIZE = 64 * 1024;
@@ -180,6 +226,57 @@ export class RowWriter {
     view.setInt32(start + 16, length);
     view.setInt32(start + 20, 1);
     this.#length = place;
+  }
+
+  /** A whole number of INT2 or INT4. */
+  integer(type: number, value: number): void {
+    this.#room(8);
+    const size = type === INT2 ? 2 : 4;
+    this.#view.setInt32(this.#length, size);
+    if (type === INT2) this.#view.setInt16(this.#length + 4, value);
+    else this.#view.setInt32(this.#length + 4, value);
+    this.#length += 4 + size;
+  }
+
+  /** An array of INT4 without nulls: the long ones are all like that. */
+  integers(values: Int32Array): void {
+    const { length } = values;
+    this.#room(24 + length * 8);
+    this.#arrayHead(INT4, 20 + length * 8, length);
+    const view = this.#view;
+    let place = this.#length + 24;
+    for (let element = 0; element < length; element++, place += 8) {
+      view.setInt32(place, 4);
+      view.setInt32(place + 4, values[element]!);
+    }
+    this.#length = place;
+  }
+
+  /** An array of texts: the fields (as `raw` of a reader gives them) that `fields` holds at `places`. */
+  texts(fields: Fields, places: Int32Array): void {
+    const { bytes, starts } = fields;
+    let size = 0;
+    for (const place of places) size += starts[place + 1]! - starts[place]!;
+    this.#room(24 + size);
+    this.#arrayHead(TEXT, 20 + size, places.length);
+    const into = this.#bytes;
+    let to = this.#length + 24;
+    for (const place of places) {
+      const end = starts[place + 1]!;
+      for (let from = starts[place]!; from < end; from++) into[to++] = bytes[from]!;
+    }
+    this.#length = to;
+  }
+
+  #arrayHead(type: number, size: number, length: number): void {
+    const view = this.#view;
+    const start = this.#length;
+    view.setInt32(start, size);
+    view.setInt32(start + 4, 1);
+    view.setInt32(start + 8, 0);
+    view.setInt32(start + 12, type);
+    view.setInt32(start + 16, length);
+    view.setInt32(start + 20, 1);
   }
 
   take(): Rows {

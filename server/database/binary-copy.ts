@@ -2,25 +2,26 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { batchesOf, COPY_HEADER, COPY_TRAILER, type Rows } from '#server/analytics/copy-format';
+import { batchesOf, COPY_HEADER, COPY_TRAILER, type Rows } from '#server/database/copy-format';
 
 /** The rows of a query, in binary and in batches; the query has no parameters because COPY takes none. */
 export async function* copiedOut(client: ClientBase, query: string, size: number): AsyncGenerator<Rows> {
   yield* batchesOf(client.query(copyTo(`copy (${query}) to stdout (format binary)`)), size);
 }
 
-/** Puts rows into a table. */
+/** Puts rows into a table; into one that this transaction has made (`isNew`) as rows that no vacuum has to look at again. */
 export async function copyIn(
   client: ClientBase,
   table: string,
   columns: readonly string[],
   rows: Iterable<Rows> | AsyncIterable<Rows>,
+  isNew = false,
 ): Promise<void> {
   async function* bytes(): AsyncGenerator<Uint8Array> {
     yield COPY_HEADER;
     for await (const batch of rows) yield batch.bytes;
     yield COPY_TRAILER;
   }
-  const into = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary)`));
+  const into = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary${isNew ? ', freeze' : ''})`));
   await pipeline(Readable.from(bytes(), { objectMode: false }), into);
 }

@@ -1,0 +1,75 @@
+import type { ClientBase } from 'pg';
+import { DEFAULT_PERIOD, type Metric, slotOf } from '#domain/analytics/metrics';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import { stagedRows } from '#server/analytics/postgres-ranking';
+import { seriesQuery } from '#server/analytics/postgres-score-stage';
+import { scoreColumns, scoreRows } from '#server/analytics/score-rows';
+import { copiedOut, copyIn } from '#server/database/binary-copy';
+import type { Rows } from '#server/database/copy-format';
+
+/** The growth columns of the lists: which metric's default period each of them is. */
+const growthColumns: Readonly<Record<EntityType, readonly (readonly [column: string, metric: Metric])[]>> = {
+  board: [
+    ['follower_growth_last_90_days', 'follower_count'],
+    ['collaborator_growth_last_90_days', 'collaborator_count'],
+  ],
+  pinner: [
+    ['follower_growth_last_90_days', 'follower_count'],
+    ['viewer_growth_last_90_days', 'profile_views'],
+  ],
+  pin: [['saves_growth_last_90_days', 'saves']],
+};
+
+/** The growth columns of an entity's metrics, each as an expression over its scores `s`. */
+export const growthOf = (entity: EntityType): ReadonlyMap<string, string> =>
+  new Map(growthColumns[entity].map(([column, metric]) => [column, `s.growth[${slotOf(entity, metric, DEFAULT_PERIOD) + 1}]`]));
+
+const BATCH = 2_000;
+
+/** Makes the temporary table `touched` of these ids. */
+export async function nameTouched(client: ClientBase, ids: readonly string[]): Promise<void> {
+  await client.query('create temp table if not exists touched (_id text collate "C" primary key)');
+  await client.query('truncate touched');
+  await client.query('insert into touched select distinct unnest($1::text[])', [ids]);
+  await client.query('analyze touched');
+}
+
+async function scoresOfTouched(client: ClientBase, entity: EntityType, day: Day): Promise<Rows[]> {
+  const scored: Rows[] = [];
+  for await (const batch of copiedOut(client, seriesQuery(entity, true), BATCH)) scored.push(scoreRows(entity, day, batch));
+  return scored;
+}
+
+/**
+ * Scores these entities as of a day and writes that over what they had, their ranks excepted: scores, growth columns and new words, in
+ * the caller's transaction. Answers how many have scores. Pins come after pinners, whose followers they have.
+ */
+export async function amend(client: ClientBase, entity: EntityType, ids: readonly string[], day: Day): Promise<number> {
+  await nameTouched(client, ids);
+  await client.query(`select set_config('corklight.cursor', '', true)`);
+  const scored = await scoresOfTouched(client, entity, day);
+  await client.query('drop table if exists amended');
+  await client.query(`create temp table amended on commit drop as select ${scoreColumns.join(', ')} from ${entity}_scores with no data`);
+  await copyIn(client, 'amended', scoreColumns, scored);
+  const changing = scoreColumns.filter((column) => column !== '_id');
+  await client.query(
+    `insert into ${entity}_scores (${scoreColumns.join(', ')}) ${stagedRows(entity, scoreColumns, 'amended', 'pinner_scores')}
+     on conflict (_id) do update set ${changing.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  );
+  await client.query(
+    `delete from ${entity}_scores s using touched t where s._id = t._id and not exists (select from ${entity}_series c where c._id = t._id)`,
+  );
+  const growth = [...growthOf(entity)];
+  await client.query(
+    `update ${entity}_metrics m set ${growth.map(([column, value]) => `${column} = ${value}`).join(', ')}
+     from touched t left join ${entity}_scores s on s._id = t._id
+     where m._id = t._id and (${growth.map(([column, value]) => `m.${column} is distinct from ${value}`).join(' or ')})`,
+  );
+  // How often a known word occurs is counted with the next lists; that it occurs at all is known at once.
+  await client.query(
+    `insert into ${entity}_words (term, total) select term, count(*) from touched join ${variantOf[entity]} using (_id), unnest(terms) term
+     group by term on conflict do nothing`,
+  );
+  return scored.reduce((sum, { count }) => sum + count, 0);
+}
