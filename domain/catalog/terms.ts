@@ -18,6 +18,7 @@ const picture = String.raw`\p{RI}{2}|[[\p{Emoji_Presentation}[\p{Extended_Pictog
 /** What only says how the sign before it is drawn. */
 const drawing = /[\ufe0e\ufe0f\u20e3]/g;
 const pieces = new RegExp(String.raw`${picture}|[${unspaced}][${unspaced}\p{M}]*|[\p{L}\p{N}\p{M}]+`, 'gv');
+const isPicture = new RegExp(`^(?:${picture})$`, 'v');
 const isUnspaced = new RegExp(`^(?:${picture}|[${unspaced}])`, 'v');
 const clusters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -35,7 +36,9 @@ interface Word {
 
 function split(text: string): Word[] {
   const found = fold(text).match(pieces) ?? [];
-  return found.map((word) => ({ text: word.slice(0, LONGEST_TERM), spaced: !isUnspaced.test(word) }));
+  // A row of hearts is one heart.
+  const once = found.filter((piece, place) => piece !== found[place - 1] || !isPicture.test(piece));
+  return once.map((word) => ({ text: word.slice(0, LONGEST_TERM), spaced: !isUnspaced.test(word) }));
 }
 
 /** The words of a search, folded, in their order. */
