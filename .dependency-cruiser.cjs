@@ -45,6 +45,13 @@ module.exports = {
       },
     },
     {
+      name: 'server-runs-on-dependencies',
+      comment: 'What the server imports is installed in production too.',
+      severity: 'error',
+      from: { path: '^(server|domain|migrations)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'client-never-imports-server',
       severity: 'error',
       from: { path: '^client/' },

@@ -1,3 +1,4 @@
+import { EventQueue } from '#server/analytics/event-queue';
 import { Postgres } from '#server/database/postgres';
 import { PublicAddress } from '#server/http/public-address';
 import { readConfig } from '#server/config/config';
@@ -143,7 +144,8 @@ describe('marketing letters', () => {
     const visitor = await server.person('registered');
     const answers = [];
     for (const id of [referral, referral, 'unknown', 'A'.repeat(22)]) {
-      answers.push(await server.call('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor }));
+      const cookie = `${visitor.headers.cookie}; visitor=00000000-0000-4000-8000-000000000049`;
+      answers.push(await server.call('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor, headers: { cookie } }));
     }
     expect(new Set(answers.map(({ status, text: body }) => `${status}${body}`))).toEqual(new Set(['204']));
     const { rows } = await database.pool.query('select count(*)::int count from campaign_visits');
@@ -153,6 +155,8 @@ describe('marketing letters', () => {
       [visitor.id],
     );
     expect(sessions).toEqual([{ kept: true }]);
+    await server.app.get(EventQueue, { strict: false }).beforeApplicationShutdown();
+    expect((await database.pool.query('select name, user_id from events')).rows).toEqual([{ name: 'campaign_visit', user_id: visitor.id }]);
   });
 });
 
@@ -189,7 +193,13 @@ describe('the local mailbox', () => {
   it.each([
     [
       'in production',
-      { NODE_ENV: 'production', PUBLIC_URL: 'https://pins.example', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' },
+      {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://pins.example',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'a@b.test',
+        ARGON2_MEMORY: '19456',
+      },
     ],
     ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' }],
   ])('is not there %s', async (_, settings) => {
