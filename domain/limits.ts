@@ -72,6 +72,7 @@ export const endpointLimits: Readonly<Record<string, readonly EndpointLimit[]>> 
   'POST /users/me/subscription/cancel': [own('subscription-cancel', 10, MINUTE)],
   'GET /users/me/subscription/links/:purpose': [own('subscription-links', 10, MINUTE)],
   'GET /checkout': [limit('checkout', 60, MINUTE)],
+  'POST /sandbox/payments': [own('sandbox-payments', 30, MINUTE)],
   'POST /webhooks/paddle': [{ ...limit('webhooks', 100, 1, 'all'), here: true }],
   'GET /users/me/pinterest_accounts': [own('linked-accounts', 60, MINUTE)],
   'POST /users/me/pinterest_accounts': [own('linking', 10, MINUTE)],
@@ -85,6 +86,8 @@ export const endpointLimits: Readonly<Record<string, readonly EndpointLimit[]>> 
   'GET /admin/analytics': [own('admin-analytics', 60, MINUTE)],
   'GET /admin/data-quality/scan': [own('scan', 6, MINUTE)],
   'POST /admin/data-quality/cleanup': [own('cleanup', 10, MINUTE)],
+  'GET /admin/data-quality/cleanups': [own('cleanups', 60, MINUTE)],
+  'GET /admin/jobs': [own('jobs', 60, MINUTE)],
 };
 
 /** Limits that no endpoint has alone. `tries` counts wrong and right passwords of one account; its wait grows, see `sign-in-tries.ts`. */

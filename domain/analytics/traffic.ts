@@ -1,5 +1,5 @@
-/** What the server itself reports, beside what pages report: an account was made, its address confirmed. */
-export type ServerEvent = 'registered' | 'confirmed';
+/** What the server itself reports, beside what pages report: an account was made, its address confirmed, a marketing letter followed. */
+export type ServerEvent = 'registered' | 'confirmed' | 'campaign_visit';
 
 /**
  * Takes events that happen on the server. `visitor` is the browser's random id (`visitorOf(request)`); null where there is none or the browser asks not to be followed: then nothing is kept. Never throws and is never waited for:

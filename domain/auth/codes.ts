@@ -1,3 +1,5 @@
+import { NotPossible } from '#domain/errors';
+
 const HOUR = 3_600_000;
 
 /** What a code sent by letter is for; each works once, and the newest ends the older ones. */
@@ -12,3 +14,6 @@ export interface StoredCode {
   readonly purpose: CodePurpose;
   readonly expires_at: Date;
 }
+
+/** What a code that does not work is answered with, whatever is wrong with it. */
+export const wrongCode = (): NotPossible => new NotPossible('That code is not valid or has expired. Ask for a new one.');

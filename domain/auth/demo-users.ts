@@ -4,5 +4,3 @@ export const demoUsers = {
   premium: 'premium@demo.test',
   free: 'free@demo.test',
 } as const;
-
-export type DemoRole = keyof typeof demoUsers;

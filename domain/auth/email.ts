@@ -1,3 +1,5 @@
+import { InvalidInput } from '#domain/errors';
+
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -13,6 +15,13 @@ export function normalEmail(typed: string): string | null {
   const right =
     email.length <= 254 && local.length <= 64 && LOCAL.test(local) && labels.length > 1 && labels.every((label) => LABEL.test(label));
   return right ? email : null;
+}
+
+/** The same for what somebody typed into a field of that name; throws `InvalidInput` when it is no address. */
+export function emailFrom(typed: string): string {
+  const email = normalEmail(typed);
+  if (email === null) throw new InvalidInput(['email must be an e-mail address']);
+  return email;
 }
 
 /** The part of an address before the @. */

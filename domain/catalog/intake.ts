@@ -1,4 +1,3 @@
-import { countsOf } from '#domain/analytics/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 
 /** What a file can hold. */
@@ -68,9 +67,6 @@ export const wordColumns = {
 } as const satisfies Record<EntityType, readonly string[]>;
 
 export const listColumns: ReadonlySet<string> = new Set(['topics', 'queries']);
-
-/** How many counts a point of the entity has. */
-export const countsIn = (entity: EntityType): number => countsOf[entity].length;
 
 /** A line as it was understood: the row itself with the rows it refers to, or why not. */
 export type Understood =

@@ -99,5 +99,3 @@ export const issueOfCleanup = {
   never_crawled: 'never_crawled',
   all_zero: 'all_zero_metrics',
 } as const satisfies Record<Cleanup['issue_type'], IssueName>;
-
-export type RemovableIssue = (typeof issueOfCleanup)[Cleanup['issue_type']];

@@ -1,5 +1,5 @@
 /** Why a letter is written; the outbox counts and the letters' look depend on it. */
-export type LetterKind = 'confirm' | 'known-address' | 'reset' | 'password-changed' | 'invitation' | 'reconnect' | 'premium' | 'campaign';
+export type LetterKind = 'confirm' | 'known-address' | 'reset' | 'password-changed' | 'reconnect' | 'premium' | 'campaign';
 
 /** A letter before it has a look: rendered as HTML and as text when it leaves. */
 export interface Letter {

@@ -54,17 +54,6 @@ export const passwordChangedLetter = (about: Correspondence): Letter => ({
   action: { label: 'This was not me: choose a new password', url: `${about.origin}/auth/password/recover` },
 });
 
-/** The one-time link by which somebody made by the operator chooses a password. */
-export const invitationLetter = (about: Correspondence, code: string): Letter => ({
-  ...addressed(about),
-  kind: 'invitation',
-  subject: `Your account at ${about.brand}`,
-  paragraphs: [`An account at ${about.brand} was made for you. Choose your password to use it:`],
-  action: { label: 'Choose my password', url: `${about.origin}/auth/password/reset/${code}` },
-  code,
-  after: ['The link works once and for 24 hours.'],
-});
-
 /** Sent before the platform's permission for a linked account runs out, or when it was withdrawn. */
 export const reconnectLetter = (about: Correspondence, username: string): Letter => ({
   ...addressed(about),

@@ -6,6 +6,6 @@ export abstract class Recipients {
   /** Takes an unsubscription back. */
   abstract resubscribe(referral: string): Promise<string | null>;
 
-  /** Counts a visit, once per referral and day, and remembers it with the session; an unknown referral is silence. */
-  abstract visited(referral: string, day: number, sessionHash: string | null, now: Date): Promise<void>;
+  /** Counts a visit, once per referral and day, and remembers it with the session; true when it was counted, false for an unknown referral. */
+  abstract visited(referral: string, day: number, sessionHash: string | null, now: Date): Promise<boolean>;
 }

@@ -36,3 +36,15 @@ export function buyerIn(data: Readonly<Record<string, unknown>> | null, secrets:
   const known = fields as Passthrough;
   return secrets.isSigned('checkout', textOf(known), signature) ? (known['user_id'] ?? null) : null;
 }
+
+const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Can this be the id of an account? */
+export const isUserId = (text: string): boolean => USER_ID.test(text);
+
+/** The account that a notice as it came names as the buyer's, proven or not; null where it names none. */
+export function namedIn(raw: Readonly<Record<string, unknown>>): string | null {
+  const { custom_data } = (raw['data'] ?? {}) as { readonly custom_data?: { readonly user_id?: unknown } | null };
+  const named = custom_data?.user_id;
+  return typeof named === 'string' && isUserId(named) ? named : null;
+}

@@ -11,6 +11,7 @@ import { EventsJob } from '#server/analytics/events.job';
 import { GrowthJob } from '#server/analytics/growth.job';
 import { PostgresEventFold } from '#server/analytics/postgres-event-fold';
 import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
+import { PostgresEventPeople } from '#server/analytics/postgres-event-people';
 import { PostgresEvents } from '#server/analytics/postgres-events';
 import { PostgresTrafficLedger } from '#server/analytics/postgres-traffic-ledger';
 import { QueuedTraffic } from '#server/analytics/queued-traffic';
@@ -40,6 +41,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     PostgresEvents,
     PostgresEventFold,
     PostgresEventMonths,
+    PostgresEventPeople,
     { provide: KeptEvents, useClass: EventQueue },
     { provide: Traffic, useClass: QueuedTraffic },
     { provide: TrafficLedger, useClass: PostgresTrafficLedger },

@@ -5,6 +5,7 @@ import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { Jobs } from '#domain/jobs';
 import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
+import { PostgresEventPeople } from '#server/analytics/postgres-event-people';
 import { Postgres } from '#server/database/postgres';
 
 /** One row a day says when events were counted last, and how many they were. */
@@ -17,7 +18,7 @@ const NOTE_FAULT = `
   insert into job_runs (job, slot, started_at, error) values ('events-count', $1, $2, $3)
   on conflict (job, slot) do update set started_at = excluded.started_at, error = excluded.error`;
 
-/** Counts events every minute; makes the months of raw events ahead of time and removes old ones. */
+/** Counts events every minute; makes the months of raw events ahead of time, removes old ones, and forgets whose the events of deleted accounts were. */
 @Injectable()
 export class EventsJob {
   readonly #logger = new Logger('events');
@@ -25,6 +26,7 @@ export class EventsJob {
   constructor(
     private readonly ledger: TrafficLedger,
     private readonly months: PostgresEventMonths,
+    private readonly people: PostgresEventPeople,
     private readonly jobs: Jobs,
     private readonly postgres: Postgres,
     private readonly clock: Clock,
@@ -54,6 +56,7 @@ export class EventsJob {
         await this.ledger.count();
         return this.months.forget();
       });
+      await this.jobs.exclusively('events-people', slot, () => this.people.forget());
     } catch (error) {
       this.#logger.error(error);
     }

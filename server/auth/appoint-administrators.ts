@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Administrators, type Promoted } from '#domain/auth/administrators';
 import { codeLives } from '#domain/auth/codes';
-import { normalEmail } from '#domain/auth/email';
+import { emailFrom } from '#domain/auth/email';
 import { passwordFaults } from '#domain/auth/password-rules';
 import { CommonPasswords, Passwords } from '#domain/auth/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
@@ -33,7 +33,7 @@ export class AppointAdministrators {
 
   /** `password` null: the link is how one is chosen. Throws `InvalidInput` for a wrong address or a weak password. */
   async appoint(typed: string, password: string | null): Promise<Appointed> {
-    const email = spelled(typed);
+    const email = emailFrom(typed);
     const { brand, origin } = this.letterhead.about(email, null);
     const faults = password === null ? [] : passwordFaults(password, { email, role_id: ADMIN_ROLE, brand }, await this.common.list());
     if (faults.length > 0) throw new InvalidInput(faults);
@@ -50,7 +50,7 @@ export class AppointAdministrators {
   }
 
   async dismiss(typed: string): Promise<void> {
-    const email = spelled(typed);
+    const email = emailFrom(typed);
     const user_id = await this.administrators.demote(email);
     if (user_id === null) throw new NotFound(`${email} is not an administrator.`);
     this.log.note({ event: 'role-changed', user_id, what: 'user' });
@@ -59,10 +59,4 @@ export class AppointAdministrators {
   list(): Promise<readonly { readonly email: string; readonly created_at: Date }[]> {
     return this.administrators.list();
   }
-}
-
-function spelled(typed: string): string {
-  const email = normalEmail(typed);
-  if (email === null) throw new InvalidInput(['email must be an e-mail address']);
-  return email;
 }

@@ -80,8 +80,7 @@ export class AuthController {
   ): Promise<SignedInAnswer> {
     const account = await this.registration.confirm(confirmation_code, caller);
     this.traffic.record({ name: 'confirmed', visitor: visitorOf(request), user_id: account.id });
-    const user = caller.user ? { ...caller.user, is_confirmed: true } : await this.signed.of(account, caller, reply);
-    return { user, message: said.confirmed };
+    return { user: await this.signed.of(account, caller, reply), message: said.confirmed };
   }
 
   @Post('email/confirm/resend')

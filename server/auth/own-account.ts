@@ -37,10 +37,9 @@ export class OwnAccount {
 
   /** Removes the account; throws `Conflict` while a subscription runs that nobody cancelled. */
   async remove(user: SignedInUser): Promise<void> {
-    if (await this.data.hasRunningSubscription(user.id)) {
+    if (!(await this.data.remove(user.id, user.email))) {
       throw new Conflict('Your Premium is still running. Cancel it first, then you can delete your account.');
     }
-    await this.data.remove(user.id, user.email);
     this.log.note({ event: 'account-deleted', user_id: user.id });
   }
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Accounts } from '#domain/auth/accounts';
 import type { Account } from '#domain/auth/account';
-import { codeLives } from '#domain/auth/codes';
+import { codeLives, wrongCode } from '#domain/auth/codes';
 import type { PasswordReset } from '#domain/auth/contract';
-import { normalEmail } from '#domain/auth/email';
+import { emailFrom } from '#domain/auth/email';
 import { passwordFaults } from '#domain/auth/password-rules';
 import { CommonPasswords, Passwords } from '#domain/auth/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SignInTries } from '#domain/auth/sign-in-tries';
 import { Clock } from '#domain/clock';
-import { InvalidInput, NotPossible } from '#domain/errors';
+import { InvalidInput } from '#domain/errors';
 import { otherLimits, RateLimits } from '#domain/limits';
 import { Letterhead } from '#domain/mail/letterhead';
 import { passwordChangedLetter, resetLetter } from '#domain/mail/letters';
@@ -32,8 +32,7 @@ export class PasswordRecovery {
 
   /** Sends a code where the address has an account. Three times an hour for any address; then `TooMany`. */
   async recover(typed: string, network: string): Promise<void> {
-    const email = normalEmail(typed);
-    if (email === null) throw new InvalidInput(['email must be an e-mail address']);
+    const email = emailFrom(typed);
     await this.limits.hit(otherLimits.recoverAddress, email);
     this.log.note({ event: 'password-asked', email, network });
     const account = await this.accounts.byEmail(email);
@@ -52,10 +51,10 @@ export class PasswordRecovery {
   async reset({ reset_code, password }: PasswordReset): Promise<Account> {
     const hash = this.secrets.hash(reset_code);
     const account = await this.accounts.ownerOf(hash, 'reset', this.clock.now());
-    if (!account) throw new NotPossible('That code is not valid or has expired. Ask for a new one.');
+    if (!account) throw wrongCode();
     const chosen = await this.#chosen(account, password);
     if (!(await this.accounts.resetPassword(hash, chosen, this.clock.now()))) {
-      throw new NotPossible('That code is not valid or has expired. Ask for a new one.');
+      throw wrongCode();
     }
     await this.tries.reopen(account.email);
     this.log.note({ event: 'password-reset', user_id: account.id });

@@ -1,23 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Accounts } from '#domain/auth/accounts';
 import type { Caller } from '#domain/auth/caller';
-import { codeLives, type CodePurpose, type StoredCode } from '#domain/auth/codes';
+import { codeLives, type CodePurpose, type StoredCode, wrongCode } from '#domain/auth/codes';
 import type { Credentials } from '#domain/auth/contract';
-import { normalEmail } from '#domain/auth/email';
+import { emailFrom } from '#domain/auth/email';
 import { passwordFaults } from '#domain/auth/password-rules';
 import { CommonPasswords, Passwords } from '#domain/auth/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { Account } from '#domain/auth/account';
 import { USER_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
-import { InvalidInput, NotPossible, NotSignedIn } from '#domain/errors';
+import { InvalidInput, NotSignedIn } from '#domain/errors';
 import { otherLimits, RateLimits } from '#domain/limits';
 import { Letterhead } from '#domain/mail/letterhead';
 import { confirmationLetter, knownAddressLetter } from '#domain/mail/letters';
 import { Secrets } from '#domain/secrets';
-
-/** What a code that does not work is answered with. */
-export const wrongCode = (): NotPossible => new NotPossible('That code is not valid or has expired. Ask for a new one.');
 
 /** Signing up and proving the address. Nothing here tells whether an address has an account. */
 @Injectable()
@@ -35,8 +32,7 @@ export class Registration {
 
   /** Signs somebody up; answers the new account's id, null when the address was known. Only the letter says which. */
   async signUp({ email: typed, password }: Credentials, caller: Caller): Promise<string | null> {
-    const email = normalEmail(typed);
-    if (email === null) throw new InvalidInput(['email must be an e-mail address']);
+    const email = emailFrom(typed);
     const brand = this.letterhead.about(email, null).brand;
     const faults = passwordFaults(password, { email, role_id: USER_ROLE, brand }, await this.common.list());
     if (faults.length > 0) throw new InvalidInput(faults);

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Account } from '#domain/auth/account';
 import { Accounts } from '#domain/auth/accounts';
-import { normalEmail } from '#domain/auth/email';
+import { emailFrom } from '#domain/auth/email';
 import { Passwords } from '#domain/auth/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SignInTries } from '#domain/auth/sign-in-tries';
-import { InvalidCredentials, InvalidInput, NotPossible } from '#domain/errors';
-
-/** The one sentence for text that is no e-mail address. */
-export const noEmail = (): InvalidInput => new InvalidInput(['email must be an e-mail address']);
+import { InvalidCredentials, NotPossible } from '#domain/errors';
 
 /** Looks at passwords. Takes the same steps whether there is an account or not. */
 @Injectable()
@@ -22,8 +19,7 @@ export class SignIn {
 
   /** Whose e-mail and password these are. Throws `InvalidCredentials`, and `TooMany` before the password is looked at. */
   async by(typed: string, password: string, network: string): Promise<Account> {
-    const email = normalEmail(typed);
-    if (email === null) throw noEmail();
+    const email = emailFrom(typed);
     await this.tries.note(email, network);
     const account = await this.accounts.byEmail(email);
     const isShut = await this.tries.isShut(email);

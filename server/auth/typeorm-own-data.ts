@@ -32,7 +32,13 @@ const subjects: readonly (readonly [name: string, sql: string])[] = [
     `select c.name campaign, r.created_at, (select json_agg(v.day order by v.day) from campaign_visits v where v.referral_hash = r.referral_hash) visit_days
      from campaign_referrals r join campaigns c on c.id = r.campaign_id where r.user_id = $1 order by r.created_at`,
   ],
+  ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
 ];
+
+const EVENTS = 'select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1';
+
+/** Milliseconds that raw events may be looked through for one person's: they are in no order of people. */
+const PATIENCE = 60_000;
 
 /** Everything about one person, out of all tables. */
 @Injectable()
@@ -47,24 +53,36 @@ export class TypeormOwnData extends OwnData {
       const { rows } = await this.postgres.pool.query<Record<string, unknown>>(sql, [user_id]);
       told[name] = name === 'account' ? rows[0] : rows;
     }
-    return told;
+    return { ...told, events: await this.#events(user_id) };
   }
 
-  async hasRunningSubscription(user_id: string): Promise<boolean> {
-    const { rowCount } = await this.postgres.pool.query(
-      `select 1 from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
-      [user_id],
-    );
-    return (rowCount ?? 0) > 0;
-  }
-
-  remove(user_id: string, email: string): Promise<void> {
+  remove(user_id: string, email: string): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
+      // What is being bought for this account at the same moment waits here, and finds nobody.
+      await client.query('select from users where id = $1 for update', [user_id]);
+      if (await hasRunningSubscription(client, user_id)) return false;
       await forgetPayer(client, user_id, email);
       await client.query('delete from letters where recipient = $1', [email]);
       await client.query('delete from users where id = $1', [user_id]);
+      return true;
     });
   }
+
+  /** How often this person was seen, and from when to when. */
+  #events(user_id: string): Promise<unknown> {
+    return inTransaction(this.postgres.jobPool, async (client) => {
+      await client.query(`set local statement_timeout = ${PATIENCE}`);
+      return (await client.query<Record<string, unknown>>(EVENTS, [user_id])).rows[0];
+    });
+  }
+}
+
+async function hasRunningSubscription(client: PoolClient, user_id: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
+    [user_id],
+  );
+  return (rowCount ?? 0) > 0;
 }
 
 /** Notices of payments are kept for the books, without saying whose they were. */

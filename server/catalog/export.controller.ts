@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Viewer } from '#domain/auth/viewer';
+import { SecurityLog } from '#domain/auth/security-log';
+import type { Known } from '#domain/auth/user';
 import { catalogSearch } from '#domain/catalog/contract';
 import { type Variant, variants } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
@@ -9,7 +10,7 @@ import { dayLabel, dayOf } from '#domain/days';
 import { exportCells, exportColumns } from '#server/catalog/export-columns';
 import { csvOf } from '#server/catalog/export-csv';
 import { ExportList, MOST_ROWS } from '#server/catalog/export-list';
-import { Asker } from '#server/http/asker.decorator';
+import { Whoever } from '#server/http/asker.decorator';
 import { Parse } from '#server/http/parse';
 
 const variantOf = new Parse(z.enum(variants, `must be one of ${variants.join(', ')}`), 'variant');
@@ -25,18 +26,20 @@ export class ExportController {
   constructor(
     private readonly lists: ExportList,
     private readonly clock: Clock,
+    private readonly log: SecurityLog,
   ) {}
 
   /** Every row of the search in its order, whatever page was asked for, up to `x-export-limit` rows; `x-export-total` says how many there are. */
   @Get(':variant')
   async csv(
-    @Asker() viewer: Viewer,
+    @Whoever() { viewer, user }: Known,
     @Param('variant', variantOf) variant: Variant,
     @Query() query: unknown,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const search = searchOf[variant].transform(query);
     const { total, sets } = await this.lists.of(viewer, variant, search);
+    this.log.note({ event: 'list-exported', user_id: user?.id ?? null, what: variant });
     const columns = exportColumns(variant, search);
     const cells = async function* () {
       for await (const set of sets) yield set.map((row) => exportCells(row, columns));

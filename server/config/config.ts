@@ -57,7 +57,7 @@ const Environment = z.object({
   PINTEREST_OAUTH_URL: pinterestUrl.default('https://www.pinterest.com/oauth/'),
   /** KiB of memory each password costs to hash (Argon2id). */
   ARGON2_MEMORY: z.coerce.number().int().min(1_024).max(1_048_576).default(19_456),
-  /** `off`, or limits that differ from ours: `login-ip=5/60,register=5/3600` (tries/seconds). */
+  /** `off`, or limits that differ from ours: `login=5/60,register=5/3600` (tries/seconds). */
   RATE_LIMITS: z.string().default(''),
 });
 

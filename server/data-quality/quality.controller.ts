@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
+import { SecurityLog } from '#domain/auth/security-log';
 import type { SignedInUser } from '#domain/auth/user';
 import type { EntityType } from '#domain/catalog/variants';
 import type { CountedIssues } from '#domain/data-quality/catalog-quality';
@@ -28,6 +29,7 @@ export class QualityController {
     private readonly scans: QualityScans,
     private readonly cleaning: CleanCatalog,
     private readonly cleanups: Cleanups,
+    private readonly log: SecurityLog,
   ) {}
 
   @Get('scan')
@@ -42,6 +44,7 @@ export class QualityController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async clean(@SignedIn() user: SignedInUser, @Body(cleanupOf) cleanup: Cleanup): Promise<{ readonly deleted: number }> {
+    this.log.note({ event: 'catalogue-cleaned', user_id: user.id, what: `${cleanup.entity_type} ${cleanup.issue_type}` });
     return { deleted: await this.cleaning.run(user.id, cleanup) };
   }
 

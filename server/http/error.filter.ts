@@ -36,11 +36,11 @@ const plain: Readonly<Record<number, readonly [sentence: string, code: string]>>
   503: ['The service is not ready. Please try again in a moment.', 'not_ready'],
 };
 
-/** Postgres could not be reached, was too slow, or is shutting down: nothing of ours is wrong, and trying again is right. */
+/** Postgres could not be reached, was too slow, is shutting down, or gave way to another transaction: nothing of ours is wrong, and trying again is right. */
 const unready = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (
-    /^(08|53|57|55000|55P03|ECONN|ETIMEDOUT|EPIPE)/.test(String(code)) ||
+    /^(08|40|53|57|55000|55P03|ECONN|ETIMEDOUT|EPIPE)/.test(String(code)) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(String(message))
   );
 };

@@ -14,4 +14,5 @@ export const schedule: readonly ScheduledJob[] = [
   { job: 'events-count', purpose: 'Counts new events into the figures of the site analytics.', cron: '30 * * * * *' },
   { job: 'events-months', purpose: 'Makes the tables of the next months of events, once a day.', cron: '0 5 * * * *' },
   { job: 'events-forget', purpose: 'Removes raw events past their time, once a day.', cron: '0 5 * * * *' },
+  { job: 'events-people', purpose: 'Takes deleted accounts out of raw events, once a day.', cron: '0 5 * * * *' },
 ];

@@ -8,6 +8,11 @@ import { Postgres } from '#server/database/postgres';
 export const LOCKS = 7_305_111;
 const WRITER = 'catalog-write';
 
+/** Runs of long ago leave the log, to which some jobs add a row every hour. */
+const FINISHED = `
+  with old as (delete from job_runs where job = $1 and slot <> $2 and started_at < now() - interval '90 days')
+  update job_runs set finished_at = now(), rows = $3, error = null where job = $1 and slot = $2`;
+
 /** Advisory locks of Postgres, each on a connection of its own: they end with the process that holds them, however it ends. */
 @Injectable()
 export class TypeormJobs extends Jobs {
@@ -46,11 +51,7 @@ export class TypeormJobs extends Jobs {
   async #record(job: string, slot: string, work: () => Promise<number>): Promise<void> {
     try {
       const handled = await work();
-      await this.postgres.jobPool.query('update job_runs set finished_at = now(), rows = $3, error = null where job = $1 and slot = $2', [
-        job,
-        slot,
-        handled,
-      ]);
+      await this.postgres.jobPool.query(FINISHED, [job, slot, handled]);
     } catch (error) {
       await this.postgres.jobPool.query('update job_runs set error = $3 where job = $1 and slot = $2', [job, slot, String(error)]);
       throw error;

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Config } from '#server/config/config';
+import { sandboxAllowed } from '#server/config/config-faults';
 import { wholeNumber } from '#domain/numbers';
 import type { OpenDatabase } from '#server/database/open-database';
 import type { DemoCredentials } from '#server/demo/demo-users';
@@ -32,7 +33,8 @@ export function announce({ config, database, port, demo, signIn }: Started): voi
   console.log(checks.map((check) => `✔ ${check}`).join('   '));
   if (port !== config.PORT && config.PORT !== 0)
     console.log(`  Port ${config.PORT} is taken by another program: using ${port}. Set PORT to choose.`);
-  console.log(`  Open  http://${host}:${port}`);
+  const mail = config.SMTP_URL === undefined && sandboxAllowed(config) ? '   Captured mail  /dev/mail' : '';
+  console.log(`  Open  ${config.PUBLIC_URL ?? `http://${host}:${port}`}${mail}`);
   if (signIn)
     console.log(
       `  Demo sign-in (this machine only)   ${signIn.emails.join(' · ')}   password  ${signIn.password ?? `in ${relative(process.cwd(), signIn.file)}`}`,

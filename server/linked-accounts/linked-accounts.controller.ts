@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { SecurityLog } from '#domain/auth/security-log';
 import type { Known, SignedInUser } from '#domain/auth/user';
 import { NotSignedIn } from '#domain/errors';
 import { LinkedAccountId, Linking } from '#domain/linked-accounts/contract';
@@ -13,7 +14,10 @@ const accountId = new Parse(LinkedAccountId, 'id');
 /** A person's linked accounts, and nobody else's. */
 @Controller('api/users/me/pinterest_accounts')
 export class LinkedAccountsController {
-  constructor(private readonly link: LinkAccount) {}
+  constructor(
+    private readonly link: LinkAccount,
+    private readonly log: SecurityLog,
+  ) {}
 
   @Get()
   @Header('cache-control', 'no-store')
@@ -24,14 +28,17 @@ export class LinkedAccountsController {
   @Post()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  linkOne(
+  async linkOne(
     @SignedIn() user: SignedInUser,
     @Whoever() { session }: Known,
     @Body(linking) { code, state }: Linking,
   ): Promise<LinkingStarted | LinkedAccount> {
     if (!session) throw new NotSignedIn();
     const linker = { userId: user.id, sessionHash: session.token_hash };
-    return code === undefined || state === undefined ? this.link.start(linker) : this.link.finish(linker, { code, state });
+    if (code === undefined || state === undefined) return this.link.start(linker);
+    const linked = await this.link.finish(linker, { code, state });
+    this.log.note({ event: 'account-linked', user_id: user.id, what: linked._id });
+    return linked;
   }
 
   @Delete(':id')
@@ -39,5 +46,6 @@ export class LinkedAccountsController {
   @Header('cache-control', 'no-store')
   async unlink(@SignedIn() user: SignedInUser, @Param('id', accountId) id: string): Promise<void> {
     await this.link.unlink(user.id, id);
+    this.log.note({ event: 'account-unlinked', user_id: user.id, what: id });
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { isThisMachine, networkOf } from '#server/http/network';
 import { type CaughtLetter, CaughtLetterPage, MailboxPage } from '#letters/mailbox-page';
 
 const MOST = 200;
@@ -28,7 +29,7 @@ function sendPage(reply: FastifyReply, nonce: string, inline: boolean, page: Rea
     .send(`<!doctype html>${renderToStaticMarkup(page)}`);
 }
 
-/** The local mailbox at `/dev/mail`; served only where no mail server is set up and the sandbox is allowed. */
+/** The local mailbox at `/dev/mail`; served only where no mail server is set up and the sandbox is allowed, and to this machine alone. */
 export function serveDevMailbox(fastify: FastifyInstance, pool: Pool, brand: string): void {
   const find = async (id: number | null) => {
     const { rows } = await pool.query<{ id: number; content: CaughtLetter['letter']; created_at: Date }>(
@@ -37,11 +38,13 @@ export function serveDevMailbox(fastify: FastifyInstance, pool: Pool, brand: str
     );
     return rows.map(({ content, ...rest }) => ({ ...rest, letter: content }));
   };
-  fastify.get('/dev/mail', async (_, reply) => {
+  fastify.get('/dev/mail', async (request, reply) => {
+    if (!isThisMachine(networkOf(request.ip))) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
     return sendPage(reply, nonce, false, createElement(MailboxPage, { letters: await find(null), brand, nonce }));
   });
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
+    if (!isThisMachine(networkOf(request.ip))) return reply.callNotFound();
     const id = /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0;
     const [caught] = await find(id);
     if (!caught) return reply.redirect('/dev/mail');

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Cron, Interval } from '@nestjs/schedule';
 import { Clock } from '#domain/clock';
 import { Jobs } from '#domain/jobs';
-import { dayOf } from '#domain/days';
+import { dayLabel, dayOf } from '#domain/days';
 import { Postgres } from '#server/database/postgres';
 import { DeliverLetters } from '#server/mail/deliver-letters';
 
@@ -39,7 +39,7 @@ export class LettersJob {
   async forget(): Promise<void> {
     const now = this.clock.now();
     try {
-      await this.jobs.exclusively('letters-forget', String(dayOf(now)), async () => {
+      await this.jobs.exclusively('letters-forget', dayLabel(dayOf(now)), async () => {
         const { rowCount } = await this.postgres.jobPool.query(
           `delete from letters where created_at < $1::timestamptz - interval '${KEPT}'`,
           [now],

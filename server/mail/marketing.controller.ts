@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Header, HttpCode, Post, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Traffic } from '#domain/analytics/traffic';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
@@ -7,8 +7,10 @@ import { ReferralQuery } from '#domain/mail/contract';
 import { maskedEmail } from '#domain/mail/masked';
 import { Recipients } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
+import type { KnownRequest } from '#server/http/access.guard';
 import { BrowserSession } from '#server/http/browser-session';
 import { Parse } from '#server/http/parse';
+import { visitorOf } from '#server/http/visitor';
 
 const referral = new Parse(ReferralQuery);
 
@@ -20,6 +22,7 @@ export class MarketingController {
     private readonly browser: BrowserSession,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
+    private readonly traffic: Traffic,
   ) {}
 
   @Get('unsubscribe')
@@ -45,10 +48,13 @@ export class MarketingController {
   @Get('track')
   @HttpCode(204)
   @Header('cache-control', 'no-store')
-  async track(@Req() request: FastifyRequest, @Query(referral) { campaign_referral_id }: ReferralQuery): Promise<void> {
+  async track(@Req() request: KnownRequest, @Query(referral) { campaign_referral_id }: ReferralQuery): Promise<void> {
     const now = this.clock.now();
     const token = this.browser.tokenOf(request);
-    await this.recipients.visited(campaign_referral_id, dayOf(now), token === undefined ? null : this.secrets.hash(token), now);
+    const hash = token === undefined ? null : this.secrets.hash(token);
+    const isCounted = await this.recipients.visited(campaign_referral_id, dayOf(now), hash, now);
+    const user_id = request.known.user?.id ?? null;
+    if (isCounted) this.traffic.record({ name: 'campaign_visit', visitor: visitorOf(request), user_id });
   }
 }
 

@@ -31,15 +31,17 @@ export class TypeormRecipients extends Recipients {
     return rows[0]?.email ?? null;
   }
 
-  async visited(referral: string, day: number, sessionHash: string | null, now: Date): Promise<void> {
-    await this.postgres.pool.query(
+  async visited(referral: string, day: number, sessionHash: string | null, now: Date): Promise<boolean> {
+    const { rowCount } = await this.postgres.pool.query(
       `with known as (select referral_hash from campaign_referrals where referral_hash = $1),
-         counted as (insert into campaign_visits (referral_hash, day) select referral_hash, $2 from known on conflict do nothing)
-       insert into sessions (token_hash, campaign_referral_hash, created_at, seen_at, expires_at)
-       select $3, referral_hash, $4, $4, $4::timestamptz + interval '30 days' from known where $3::text is not null
-       on conflict (token_hash) do update set campaign_referral_hash = excluded.campaign_referral_hash`,
+         counted as (insert into campaign_visits (referral_hash, day) select referral_hash, $2 from known on conflict do nothing returning day),
+         kept as (insert into sessions (token_hash, campaign_referral_hash, created_at, seen_at, expires_at)
+           select $3, referral_hash, $4, $4, $4::timestamptz + interval '30 days' from known where $3::text is not null
+           on conflict (token_hash) do update set campaign_referral_hash = excluded.campaign_referral_hash)
+       select from counted`,
       [this.#hash(referral), day, sessionHash, now],
     );
+    return rowCount === 1;
   }
 
   /** What cannot be a token of ours is looked up all the same, so that every answer takes as long. */

@@ -4,6 +4,7 @@ import { Letterhead } from '#domain/mail/letterhead';
 import { premiumStartedLetter } from '#domain/mail/letters';
 import type { BillingEvent, Effect } from '#domain/subscriptions/billing';
 import { fold, type Folded } from '#domain/subscriptions/fold';
+import { isUserId } from '#domain/subscriptions/passthrough';
 import { givesPremium, type Subscription } from '#domain/subscriptions/status';
 import { storedSubscription } from '#domain/subscriptions/stored-subscription';
 import { type Buyer, type JudgedNotice, Subscriptions } from '#domain/subscriptions/subscriptions';
@@ -13,7 +14,6 @@ import { queueLetters } from '#server/mail/outbox';
 
 /** Our advisory locks on subscriptions; the second key is the hash of provider and id. */
 const LOCKS = 7_305_112;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 interface EventRow {
   readonly event_id: string;
@@ -33,7 +33,7 @@ export class TypeormSubscriptions extends Subscriptions {
   }
 
   async buyer(userId: string): Promise<Buyer | null> {
-    if (!UUID.test(userId)) return null;
+    if (!isUserId(userId)) return null;
     const { rows } = await this.postgres.pool.query<Buyer>('select id, role_id from users where id = $1', [userId]);
     return rows[0] ?? null;
   }

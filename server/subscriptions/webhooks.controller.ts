@@ -1,6 +1,8 @@
 import { Controller, Headers, HttpCode, Logger, Post, type RawBodyRequest, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { SecurityLog } from '#domain/auth/security-log';
 import { InvalidInput } from '#domain/errors';
+import { networkOf } from '#server/http/network';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
 /** Where the payment provider brings its notices; the signature over their very bytes is all that speaks for them. */
@@ -8,7 +10,10 @@ import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 export class WebhooksController {
   readonly #log = new Logger('payments');
 
-  constructor(private readonly notices: ApplyPaymentNotice) {}
+  constructor(
+    private readonly notices: ApplyPaymentNotice,
+    private readonly security: SecurityLog,
+  ) {}
 
   /** 200 means kept, or known already; anything else makes the provider try again, for three days. */
   @Post('paddle')
@@ -17,7 +22,10 @@ export class WebhooksController {
     try {
       await this.notices.received(request.rawBody ?? Buffer.alloc(0), typeof signature === 'string' ? signature : undefined);
     } catch (error) {
-      if (error instanceof InvalidInput) this.#log.warn(`a payment notice was refused: ${error.details.slice(0, 3).join('; ')}`);
+      if (error instanceof InvalidInput) {
+        this.#log.warn(`a payment notice was refused: ${error.details.slice(0, 3).join('; ')}`);
+        this.security.note({ event: 'webhook-refused', network: networkOf(request.ip) });
+      }
       throw error;
     }
   }

@@ -44,6 +44,16 @@ describe('a job', () => {
     expect(most).toBe(1);
   });
 
+  it('leaves no run in the log for longer than 90 days, and no other job’s out of it', async () => {
+    await database.pool.query(
+      `insert into job_runs (job, slot, started_at) values ('tidy', 'old', now() - interval '91 days'), ('tidy', 'young', now() - interval '89 days'),
+         ('other', 'old', now() - interval '91 days')`,
+    );
+    await instance(0).exclusively('tidy', 'newest', async () => 1);
+    const { rows } = await database.pool.query(`select job, slot from job_runs where job in ('tidy', 'other') order by job, started_at`);
+    expect(rows.map(({ job, slot }) => `${job} ${slot}`)).toEqual(['other old', 'tidy young', 'tidy newest']);
+  });
+
   it('that failed says why and may run again', async () => {
     const fails = () => Promise.reject(new Error('no disk'));
     await expect(instance(0).exclusively('growth', 'again', fails)).rejects.toThrow('no disk');

@@ -71,12 +71,15 @@ export interface RunningCommand {
   kill(): void;
 }
 
-/** Starts one of the operator's commands. */
-export function startCorklight(args: readonly string[], environment: Environment): RunningCommand {
+/** Starts one of the operator's commands, with `input` as its standard input. */
+export function startCorklight(args: readonly string[], environment: Environment, input = ''): RunningCommand {
   const child = spawn(process.execPath, [join('dist', 'server', 'cli', 'corklight.js'), ...args], {
     env: given(environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // A command that does not read it may end first.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   running.add(child);
   child.once('exit', () => running.delete(child));
   let stdout = '';
@@ -90,5 +93,5 @@ export function startCorklight(args: readonly string[], environment: Environment
 }
 
 /** Runs one of the operator's commands to its end. */
-export const corklight = (args: readonly string[], environment: Environment): Promise<CommandResult> =>
-  startCorklight(args, environment).ended;
+export const corklight = (args: readonly string[], environment: Environment, input = ''): Promise<CommandResult> =>
+  startCorklight(args, environment, input).ended;

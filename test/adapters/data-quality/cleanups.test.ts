@@ -77,7 +77,7 @@ async function boards(uncrawled: number): Promise<void> {
 }
 
 describe('a cleanup', () => {
-  it('removes what matches with all that is kept of it, in several batches, and writes down who, what and how many', async () => {
+  it('T54 removes what matches with all that is kept of it, in several batches, and writes down who, what and how many', async () => {
     await boards(25);
     await stored(database.pool, 'boards', { _id: 'n-scored', last_crawled_at: null, series, momentum: 4 });
     expect(await cleaner().cleaning.run(userId, never('board'))).toBe(26);
@@ -193,7 +193,7 @@ describe('a cleanup', () => {
 });
 
 describe('a cleanup beside others', () => {
-  it('and another of the same kind remove every row once: their sum is the number of rows', async () => {
+  it('T54 and another of the same kind remove every row once: their sum is the number of rows', async () => {
     await boards(64);
     const other = await anAdmin('other@people.test');
     const deleted = await Promise.all([cleaner(4).cleaning.run(userId, never('board')), cleaner(4).cleaning.run(other, never('board'))]);
@@ -205,7 +205,7 @@ describe('a cleanup beside others', () => {
     });
   });
 
-  it('lets an import in between two batches, and keeps what it revives', async () => {
+  it('T54 lets an import in between two batches, and keeps what it revives', async () => {
     await boards(20);
     const { cleaning, jobs } = cleaner(10);
     const holder = await database.pool.connect();
@@ -244,7 +244,7 @@ describe('a cleanup beside others', () => {
     expect(await one('select matched, deleted from cleanups')).toEqual({ matched: 20, deleted: 18 });
   });
 
-  it('looks again at a row that is being changed while it waits for it', async () => {
+  it('T54 looks again at a row that is being changed while it waits for it', async () => {
     await boards(5);
     await stored(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
     const { cleaning } = cleaner();

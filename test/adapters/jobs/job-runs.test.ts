@@ -42,7 +42,7 @@ async function holder(job: string, slot: string) {
 }
 
 describe('jobs on several instances', () => {
-  it('run a hundred slots a hundred times, though three instances tick at each', async () => {
+  it('T56 run a hundred slots a hundred times, though three instances tick at each', async () => {
     let runs = 0;
     const outcomes: string[] = [];
     for (let tick = 0; tick < 100; tick++) {
@@ -55,7 +55,7 @@ describe('jobs on several instances', () => {
     expect(rows).toEqual([{ runs: 100, finished: 100 }]);
   });
 
-  it('go on when the process that was at it is killed: the next try takes over the same slot', async () => {
+  it('T56 go on when the process that was at it is killed: the next try takes over the same slot', async () => {
     const other = await holder('growth', '2026-08-23');
     const runs = new PostgresJobRuns(instances[0]!);
     expect(await jobs(0).exclusively('growth', '2026-08-23', async () => 1)).toBe('busy');

@@ -1,3 +1,4 @@
+import { PostgresEventPeople } from '#server/analytics/postgres-event-people';
 import { type TestApp, testApp } from '../../support/app';
 import { wholeDatabase } from '../../support/attacks';
 import { codeFor, CookieBrowser } from '../../support/cookie-browser';
@@ -52,7 +53,14 @@ describe('what is held about a person', () => {
       [id, email],
     );
     await database.pool.query(`update campaigns set fingerprint = 'f' || id where fingerprint = $1`, [email]);
+    await database.pool.query(
+      `insert into cleanups (user_id, entity_type, issue_type, matched, deleted, started_at) values ($1, 'pin', 'all_zero', 3, 2, now())`,
+      [id],
+    );
     await browser.post('/api/auth/password/recover', { email });
+    while ((await database.pool.query('select from events where user_id = $1', [id])).rowCount !== 2) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     return { browser, id, email };
   };
 
@@ -71,6 +79,8 @@ describe('what is held about a person', () => {
       linked_accounts: [{ username: 'linked-name' }],
       letters: [{ kind: 'confirm' }, { kind: 'reset' }],
       campaign_referrals: [{ campaign: 'Spring' }],
+      cleanups: [{ entity_type: 'pin', issue_type: 'all_zero', matched: 3, deleted: 2 }],
+      events: { count: 2, first_at: expect.stringMatching(/Z$/), last_at: expect.stringMatching(/Z$/) },
     });
     expect(answer.text).not.toMatch(/TOP-SECRET|argon2id|_hash|token/);
     expect(answer.text).not.toContain(await codeFor(database.pool, email, 'reset'));
@@ -84,6 +94,7 @@ describe('what is held about a person', () => {
     const answer = await browser.post('/api/users/me/deletion', { password });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(browser.token).not.toBe(before);
+    expect(await site.app.get(PostgresEventPeople, { strict: false }).forget()).toBe(2);
     const left = await wholeDatabase(database.pool);
     expect(left).not.toContain(email);
     expect(left).not.toContain(id);
@@ -93,6 +104,18 @@ describe('what is held about a person', () => {
     expect((await browser.send('GET', '/api/sessions')).body['user']).toBeNull();
     const login = await browser.post('/api/auth/login', { email, password });
     expect(login.body['error']).toBe('E-mail or password is wrong.');
+  });
+
+  it('keeps the events of people who are there, in every month', async () => {
+    const { id } = await fullPerson('stays@example.com');
+    const seen = (user: string, time: string) =>
+      database.pool.query(`insert into events (at, visitor, user_id, name) values ($1, gen_random_uuid(), $2, 'page_view')`, [time, user]);
+    await seen('00000000-0000-4000-8000-00000000dead', '2020-01-01T00:00:00Z');
+    await seen('00000000-0000-4000-8000-00000000dead', new Date().toISOString());
+    const people = site.app.get(PostgresEventPeople, { strict: false });
+    expect(await people.forget()).toBe(2);
+    expect(await people.forget()).toBe(0);
+    expect((await database.pool.query('select from events where user_id = $1', [id])).rowCount).toBe(2);
   });
 
   it('cannot be deleted while a subscription runs that nobody cancelled, and the answer says what to do', async () => {

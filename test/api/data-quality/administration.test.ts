@@ -56,7 +56,7 @@ describe('what administrators alone may ask', () => {
     ).toEqual([{ boards: 1, cleanups: 0 }]);
   });
 
-  it('whatever an administrator writes into an address or a body, it is no fault of the server', async () => {
+  it('T53 whatever an administrator writes into an address or a body, it is no fault of the server', async () => {
     const word = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.constantFrom('1e9', '-1', '100', '__proto__', "' or 1=1 --", '\0', 'board'),

@@ -61,7 +61,7 @@ describe('the jobs', () => {
     const rows = async () =>
       (await database.pool.query(`select slot, finished_at from job_runs where job = 'letters-forget' and slot <> 'before'`)).rows;
     while ((await rows())[0]?.finished_at == null) await new Promise((resolve) => setTimeout(resolve, 20));
-    const slot = String(Math.floor(app.app.get(Clock).now().getTime() / DAY));
+    const slot = app.app.get(Clock).now().toISOString().slice(0, 10);
     expect((await rows()).map((row) => row.slot)).toEqual([slot]);
     expect((await database.pool.query(`select from job_runs where job = 'growth'`)).rowCount).toBe(0);
   });

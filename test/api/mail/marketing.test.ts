@@ -1,4 +1,5 @@
-import { EventQueue } from '#server/analytics/event-queue';
+import { KeptEvents } from '#domain/analytics/events';
+import type { EventQueue } from '#server/analytics/event-queue';
 import { Postgres } from '#server/database/postgres';
 import { PublicAddress } from '#server/http/public-address';
 import { readConfig } from '#server/config/config';
@@ -155,7 +156,7 @@ describe('marketing letters', () => {
       [visitor.id],
     );
     expect(sessions).toEqual([{ kept: true }]);
-    await server.app.get(EventQueue, { strict: false }).beforeApplicationShutdown();
+    await server.app.get<EventQueue>(KeptEvents, { strict: false }).beforeApplicationShutdown();
     expect((await database.pool.query('select name, user_id from events')).rows).toEqual([{ name: 'campaign_visit', user_id: visitor.id }]);
   });
 });
@@ -187,6 +188,14 @@ describe('the local mailbox', () => {
     expect(letter.headers['content-security-policy']).not.toContain('script-src');
     expect((await server.call('GET', '/dev/mail/999')).status).toBe(302);
     expect((await server.call('GET', '/dev/mail/x%00')).status).toBe(302);
+    await server.close();
+  });
+
+  it('is for this machine alone', async () => {
+    const server = await testApp(database.url);
+    const paths = ['/dev/mail', '/dev/mail/1'];
+    const answers = await Promise.all(paths.map((url) => server.app.inject({ url, remoteAddress: '192.0.2.7' })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
     await server.close();
   });
 

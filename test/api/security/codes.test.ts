@@ -90,6 +90,30 @@ describe('codes that travel by letter', () => {
     expect(refusals[0]?.status).toBe(422);
   });
 
+  it('T19 another user’s valid code confirms neither of the two, and stays its owner’s', async () => {
+    const owner = await signUp('owner@example.com');
+    const other = await signUp('other@example.com');
+    await other.post('/api/auth/login', { email: 'other@example.com', password });
+    const confirmation_code = await codeFor(database.pool, 'owner@example.com', 'confirm');
+    expect((await other.post('/api/auth/email/confirm', { confirmation_code })).status).toBe(401);
+    expect((await user('owner@example.com')).is_confirmed).toBe(false);
+    expect((await user('other@example.com')).is_confirmed).toBe(false);
+    const confirmed = await owner.post('/api/auth/email/confirm', { confirmation_code });
+    expect(confirmed.body).toMatchObject({ user: { email: 'owner@example.com', is_confirmed: true } });
+    expect((await user('other@example.com')).is_confirmed).toBe(false);
+  });
+
+  it('T4 confirming where one is signed in begins a new session', async () => {
+    const browser = await signUp('rotated@example.com');
+    await browser.post('/api/auth/login', { email: 'rotated@example.com', password });
+    const before = browser.token;
+    const confirmation_code = await codeFor(database.pool, 'rotated@example.com', 'confirm');
+    expect((await browser.post('/api/auth/email/confirm', { confirmation_code })).body).toMatchObject({ user: { is_confirmed: true } });
+    expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ user: { email: 'rotated@example.com' } });
+    const old = await site.call('GET', '/api/users/me/sessions', { as: null, headers: { cookie: `session=${before}` } });
+    expect(old.status).toBe(401);
+  });
+
   it('T19 only hashes of codes are stored', async () => {
     await signUp('hashed@example.com');
     const code = await codeFor(database.pool, 'hashed@example.com', 'confirm');

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { type TestApp, testApp } from '../../support/app';
@@ -140,6 +141,26 @@ describe('what comes in', () => {
     expect([400, 415]).toContain((await send(gzipSync('{"email":"a@example.com"}'), { 'content-encoding': 'gzip' })).status);
   });
 
+  const sizes = ['Content-Length: 10000000', 'Transfer-Encoding: chunked'] as const;
+  it.each(bodies.flatMap(([method, path]) => sizes.map((size) => [method, path, size] as const)))(
+    'T9 %s %s with %s is refused, and little of its 10 MB is ever taken in',
+    async (method, path, size) => {
+      const taken: Socket[] = [];
+      const note = (socket: Socket) => void taken.push(socket);
+      site.app.getHttpServer().on('connection', note);
+      const mark = size.startsWith('C') ? '' : '2710\r\n';
+      const piece = `${mark}${' '.repeat(10_000)}${mark && '\r\n'}`;
+      const signed = `Cookie: ${person.headers.cookie}\r\nX-XSRF-TOKEN: ${person.headers['x-xsrf-token']}`;
+      const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${signed}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`;
+      // Whoever is still sending when the server hangs up may not get to read why.
+      const answer = await statusOf(port, `${head}${piece.repeat(1_000)}${mark && '0\r\n\r\n'}`).catch(() => '');
+      expect(answer).toMatch(/ 413 |^$/);
+      site.app.getHttpServer().off('connection', note);
+      expect(taken).toHaveLength(1);
+      expect(taken[0]?.bytesRead).toBeLessThan(1_048_576);
+    },
+  );
+
   it('T9 too long headers and addresses are refused', async () => {
     const head = (line: string, more = '') => `${line}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
     expect(await statusOf(port, head('GET /api/sessions HTTP/1.1', `X-Long: ${'a'.repeat(17_000)}\r\n`))).toContain(' 431 ');
@@ -162,6 +183,7 @@ describe('what comes in', () => {
     expect(server.keepAliveTimeout).toBe(5_000);
     expect(server.timeout).toBe(60_000);
     expect(server.maxRequestsPerSocket).toBe(1_000);
+    expect(server.maxConnections).toBe(12_000);
     expect(server).toMatchObject({ connectionsCheckingInterval: 5_000 });
   });
 

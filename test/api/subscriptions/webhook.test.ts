@@ -335,6 +335,13 @@ describe("the payment provider's notices", () => {
       const created = notice('subscription.created', data);
       expect((await deliver(created)).status).toBe(200);
       expect((await events(created.event_id))[0]).toMatchObject({ user_id: null });
+      const paid = notice('transaction.billed', { id: newId('txn'), subscription_id: null, custom_data: data['custom_data'] });
+      expect((await deliver(paid)).status).toBe(200);
+      for (const { event_id } of [created, paid]) {
+        const [kept] = await events(event_id);
+        expect(JSON.stringify(kept)).toContain('"user_id":"removed"');
+        expect(JSON.stringify(kept)).not.toContain(person.id);
+      }
     });
   });
 

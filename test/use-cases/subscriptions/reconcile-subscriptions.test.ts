@@ -1,3 +1,4 @@
+import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { Unavailable } from '#domain/errors';
 import { type JobOutcome, Jobs } from '#domain/jobs';
@@ -73,7 +74,13 @@ describe('asking about subscriptions nobody told us of', () => {
   const reconciling = (payments: TellingPayments) => {
     const subscriptions = server.app.get(Subscriptions, { strict: false });
     const clock = server.app.get(Clock);
-    const notices = new ApplyPaymentNotice(payments, subscriptions, server.app.get(Secrets), clock);
+    const notices = new ApplyPaymentNotice(
+      payments,
+      subscriptions,
+      server.app.get(Secrets),
+      clock,
+      server.app.get(SecurityLog, { strict: false }),
+    );
     return new ReconcileSubscriptions(payments, subscriptions, notices, server.app.get(Jobs, { strict: false }), clock);
   };
 
