@@ -13,7 +13,7 @@ import { inTransaction } from '#server/database/transaction';
 import { queueLetters } from '#server/mail/outbox';
 
 /** Our advisory locks on subscriptions; the second key is the hash of provider and id. */
-const LOCKS = 7_305_112;
+const LOCKS = 7_305_114;
 
 interface EventRow {
   readonly event_id: string;

@@ -9,6 +9,7 @@ interface Chunk {
   readonly file: string;
   readonly isEntry?: boolean;
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
   readonly css?: readonly string[];
 }
 
@@ -41,6 +42,16 @@ describe('what the browser loads first', () => {
     expect(chart).toHaveLength(1);
     expect(first).not.toContain(chart[0]);
     expect(gz(chart[0]?.file ?? '')).toBeLessThanOrEqual(165 * 1024);
+  });
+
+  it('leaves every other screen to a chunk of at most 15 KB, and the payment partner to one that no screen loads at once', () => {
+    const screens = manifest[entry]?.dynamicImports ?? [];
+    expect(screens.length).toBeGreaterThan(15);
+    const large = screens.map((name) => [name, gz(manifest[name]?.file ?? '')] as const).filter(([, size]) => size > 15 * 1024);
+    expect(large).toEqual([]);
+    const partner = Object.keys(manifest).find((name) => name.endsWith('subscriptions/paddle.ts')) ?? '';
+    expect(manifest[partner]).toBeDefined();
+    for (const name of [entry, ...screens]) expect([name, loaded(name).has(partner)]).toEqual([name, false]);
   });
 
   it('names no address but our own', () => {

@@ -154,6 +154,7 @@ describe('the plan', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(mine.getByText(/^Cancelled\. Premium stays until 20 Dec 2026|Cancelled/).textContent).toContain('20 Dec 2026');
     expect(mine.queryByRole('button', { name: 'Cancel Premium' })).toBeNull();
+    expect(mine.queryByText(/To cancel, write to/)).toBeNull();
     expect(sent.map(({ call }) => call)).toEqual(['POST /api/users/me/subscription/cancel']);
   });
 

@@ -364,7 +364,7 @@ describe('the account in the header', () => {
   it.each([
     ['free', ['Dashboard', 'Sign out'], 1],
     ['premium', ['Dashboard', 'Sign out'], 0],
-    ['admin', ['Dashboard', 'Analytics', 'Growth', 'Sign out'], 0],
+    ['admin', ['Dashboard', 'Analytics', 'Growth', 'Operations', 'Sign out'], 0],
   ] as const)('of a %s user opens to %j; Premium in the navigation: %i', async (who, names, offers) => {
     await openAt('/boards', who, anyCatalog);
     const button = screen.getByRole('button', { name: 'Account of a@b.test' });

@@ -93,7 +93,7 @@ describe('marks of campaigns in an address', () => {
   });
 });
 
-describe('an address to leave for', () => {
+describe('T41 an address to leave for', () => {
   const opened: string[] = [];
   const { open } = outside;
   beforeAll(() => void (outside.open = (address) => void opened.push(address)));
@@ -105,6 +105,10 @@ describe('an address to leave for', () => {
     ['/sandbox/consent?state=1', true],
     ['http://localhost/sandbox/consent', true],
     ['http://evil.test/', false],
+    ['https://evil.test/', false],
+    ['https://www.pinterest.com.evil.test/oauth/', false],
+    ['https://www.pinterest.com@evil.test/', false],
+    ['http://www.pinterest.com/oauth/', false],
     ['javascript:alert(1)', false],
     ['java\tscript:alert(1)', false],
     ['data:text/html,x', false],

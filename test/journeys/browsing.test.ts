@@ -83,6 +83,19 @@ describeInBrowser('going from screen to screen', () => {
     expect((await page.locator('.results__link').allInnerTexts()).length).toBe(10);
   });
 
+  it('an address that is typed in begins at its top, and Back finds the place that was left', async () => {
+    const page = await site.page('visitor');
+    await page.goto('/boards');
+    await shown(page);
+    await page.evaluate(() => scrollTo(0, 400));
+    await page.goto('/pins');
+    await shown(page);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await shown(page);
+    await page.waitForFunction(() => scrollY === 400);
+  });
+
   it.each([
     ['/nowhere', '/', 'Your Key to Unlocking Pinterest Potential'],
     ['/board/1/more', '/', 'Your Key to Unlocking Pinterest Potential'],

@@ -46,6 +46,21 @@ describeInBrowser('every screen, light and dark, on a desk and on a phone,', () 
     ['/momentum', 'visitor'],
     ['/privacy-policy', 'visitor'],
     ['/maintenance', 'visitor'],
+    ['/auth/login', 'visitor'],
+    ['/auth/register', 'visitor'],
+    ['/auth/email/confirm', 'visitor'],
+    ['/auth/password/recover', 'visitor'],
+    ['/auth/password/reset', 'visitor'],
+    ['/dashboard', 'free'],
+    ['/dashboard', 'premium'],
+    ['/premium', 'visitor'],
+    ['/premium', 'free'],
+    ['/designer', 'visitor'],
+    ['/unsubscribe', 'visitor'],
+    ['/admin/analytics', 'admin'],
+    ['/admin/analytics?tab=pages', 'admin'],
+    ['/admin/growth', 'admin'],
+    ['/admin/operations', 'admin'],
   ])('%s for a %s user has no barrier', async (path, who) => {
     const page = await site.page(who, { reducedMotion: 'reduce' });
     await page.goto(await someAddress(path), { waitUntil: 'networkidle' });

@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { GrowthAnalytics } from '#domain/analytics/growth-analytics';
+import { metricsOf, periodDays, periods } from '#domain/analytics/metrics';
+import { testApp } from '../support/app';
 import { checksums } from '../support/checksum';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { corklight, endServers } from '../support/running-server';
@@ -88,4 +91,61 @@ interface Imported {
     }
     expect(await checksums(database.pool)).toEqual(before);
   });
+
+  it('are ranked as of their last day as a computation straight from the snapshots says', async () => {
+    const { code, stderr } = await corklight(['momentum', 'recompute', '--as-of', '2026-08-23'], {
+      DATABASE_URL: database.url,
+      DEMO: 'false',
+    });
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    const admin = await testApp(database.url, {}, 'admin');
+    let compared = 0;
+    for (const entity of ['board', 'pinner', 'pin'] as const) {
+      for (const metric of metricsOf[entity]) {
+        for (const period of periods) {
+          const { status, body } = await admin.get(
+            `/api/admin/analytics?entity_type=${entity}&metric=${metric}&period=${period}&limit=100`,
+          );
+          expect(status).toBe(200);
+          const { momentum_insights, as_of } = body as unknown as GrowthAnalytics;
+          expect(as_of).toBe('2026-08-23');
+          const performers = momentum_insights.top_performers;
+          expect(performers.map(({ current_rank }) => current_rank)).toEqual(performers.map((_, place) => place + 1));
+          const growths = await growthStraight(
+            entity,
+            metric,
+            periodDays[period],
+            performers.map(({ _id }) => _id),
+          );
+          expect(performers.map(({ _id, growth_percent }) => [_id, growth_percent])).toEqual(
+            performers.map(({ _id }) => [_id, growths.get(_id) ?? null]),
+          );
+          compared += performers.length;
+        }
+      }
+    }
+    await admin.close();
+    expect(compared).toBeGreaterThan(400);
+  });
+
+  /** Growth in percent to one decimal from the stored snapshots, without a line of the product's own rules. */
+  async function growthStraight(entity: string, metric: string, days: number, ids: readonly string[]): Promise<Map<string, number | null>> {
+    const owners = entity === 'pin' && metric === 'follower_count';
+    const { rows } = await database.pool.query<{ _id: string; growth: string | null }>(
+      `with points as (
+         select e._id, (p.at / 1440) as day, p.value
+         from ${owners ? 'pins e join pinner_series s on s._id = e.pinner_id' : `${entity}_series e join ${entity}_series s on s._id = e._id`},
+           unnest(s.at, s.${metric}) p(at, value)
+         where e._id = any($1) and p.value is not null
+       ), newest as (select distinct on (_id) _id, day, value from points order by _id, day desc),
+       earlier as (
+         select distinct on (n._id) n._id, p.value from newest n join points p on p._id = n._id and p.day <= n.day - $2
+         order by n._id, p.day desc
+       )
+       select n._id, case when e.value = 0 then '0' else round((n.value - e.value)::numeric * 100 / e.value, 1)::text end growth
+       from newest n join earlier e on e._id = n._id`,
+      [ids, days],
+    );
+    return new Map(rows.map(({ _id, growth }) => [_id, growth === null ? null : Number(growth)]));
+  }
 });

@@ -17,6 +17,7 @@ import { MetricBones, MetricCard } from './metric-card';
 import { TabList, tabId } from './tab-list';
 import { trafficCsv, trafficFile } from './traffic-csv';
 import { measures } from './traffic-measures';
+import { trafficSentence } from './traffic-sentence';
 import { PagesTable, SourcesTable } from './traffic-tables';
 import { addressOfView, daysOnOffer, tabNames, tabs, viewIn } from './traffic-view';
 import { useAnswer } from './use-answer';
@@ -114,6 +115,7 @@ function Overview({ of }: { readonly of: SiteAnalytics }) {
           title="Events Over Time"
           note="Total user events tracked over the selected time period"
           series={series}
+          sentence={trafficSentence(of.events_by_day)}
         />
         <EventTypes byType={of.events_by_type} />
       </div>

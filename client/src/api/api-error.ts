@@ -18,6 +18,9 @@ export class ApiError extends Error {
 const NO_ANSWER = 'We could not reach the server. Check your connection and try again.';
 const NO_REASON = 'The server could not answer. Please try again in a moment.';
 
+/** A fault of a field begins with the field's name as the API has it: people read a sentence. Names of more than one word stay. */
+const capitalised = (text: string): string => (/^[a-z-]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+
 /** The error of a call to which no answer came. */
 export const noAnswer = (): ApiError => new ApiError(0, 'network', [NO_ANSWER]);
 
@@ -30,5 +33,11 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const code = typeof fault['code'] === 'string' ? fault['code'] : 'unknown';
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(wait) && wait > 0 ? Math.ceil(wait) : null;
-  return new ApiError(response.status, code, listed.length > 0 ? listed : single, retryAfter, response.headers.get('x-request-id'));
+  return new ApiError(
+    response.status,
+    code,
+    (listed.length > 0 ? listed : single).map(capitalised),
+    retryAfter,
+    response.headers.get('x-request-id'),
+  );
 }

@@ -19,6 +19,7 @@ const own = [{ name: 'Dashboard', path: paths.dashboard }];
 const ofAdmins = [
   { name: 'Analytics', path: paths.analytics },
   { name: 'Growth', path: paths.growth },
+  { name: 'Operations', path: paths.operations },
 ];
 
 /** Where whoever is looking can go about the account: to sign in, or what is theirs. */

@@ -21,14 +21,16 @@ interface GrowthChartProps {
   readonly title?: string;
   /** A line under the heading. */
   readonly note?: string;
+  /** What the line says; left out it is how the last value compares to the first. */
+  readonly sentence?: string;
 }
 
 /** A series as a card: the line, what it says in a sentence, and the same as a table. */
-export function GrowthChart({ name, series, title = name, note }: GrowthChartProps) {
+export function GrowthChart({ name, series, title = name, note, sentence }: GrowthChartProps) {
   const [asTable, setAsTable] = useState(false);
   const tableId = useId();
   const points = useMemo(() => knownPoints(series), [series]);
-  const summary = summaryOf(name, points);
+  const summary = sentence ?? summaryOf(name, points);
   return (
     <section className="card chart" aria-label={title}>
       <h2 className="chart__title">{title}</h2>

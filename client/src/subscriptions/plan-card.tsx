@@ -47,11 +47,15 @@ export function PlanCard({ user }: { readonly user: CurrentUser }) {
           {data.can_cancel && <Button onClick={() => setAsking(true)}>Cancel Premium</Button>}
         </p>
       )}
-      {data.is_premium && <CancelRule user={user} />}
+      {goesOn(data) && <CancelRule user={user} />}
       {asking && <CancelDialog view={data} onConfirm={cancel} onClose={() => setAsking(false)} />}
     </div>
   );
 }
+
+/** Is there still something to cancel? A payment that failed may yet go through. */
+const goesOn = ({ is_premium: isPremium, ends_at: ends, status }: SubscriptionView): boolean =>
+  isPremium && (ends === null || status === 'past_due');
 
 /** Routes of ours lead to the provider's pages; nothing else is linked. */
 const ownRoute = (address: string | null): string | null => (address?.startsWith('/api/') ? address : null);

@@ -10,12 +10,15 @@ export function documentPath(): string | null {
   return name !== undefined && URL.canParse(name) ? new URL(name).pathname : null;
 }
 
-/** Leaves for an address that the server named: encrypted, or our own. False for any other, and nothing happens. */
+/** Hosts besides our own that one may be sent to. */
+const known = new Set(['www.pinterest.com', 'pinterest.com']);
+
+/** Leaves for an address that the server named: Pinterest's, encrypted, or our own. False for any other, and nothing happens. */
 export function leaveFor(address: string): boolean {
   if (!URL.canParse(address, location.origin)) return false;
   const url = new URL(address, location.origin);
   const isOurs = url.protocol === location.protocol && url.origin === location.origin;
-  if (url.protocol !== 'https:' && !isOurs) return false;
+  if (!isOurs && (url.protocol !== 'https:' || !known.has(url.host))) return false;
   outside.open(url.href);
   return true;
 }

@@ -11,6 +11,7 @@ interface Position {
 
 const STORE = 'positions';
 const MOST = 50;
+/** Begins the names of entries that a document was loaded at: before them is nothing of ours. */
 const FIRST = 'first';
 
 const positions = new Map<string, Position>(readStore());
@@ -50,14 +51,18 @@ export function go(to: string, options: { readonly replace?: boolean } = {}): vo
 
 /** Goes back, or to `otherwise` when there is nothing of ours to go back to. */
 export function goBack(otherwise: string): void {
-  if (entryKey() !== FIRST) history.back();
+  if (!entryKey().startsWith(FIRST)) history.back();
   else go(otherwise);
 }
 
 /** Starts to watch the history; must run before anything is drawn, so that a position is saved before the view changes. */
 export function watchHistory(): void {
   history.scrollRestoration = 'manual';
-  if (history.state === null) history.replaceState({ key: FIRST }, '');
+  if (history.state === null) {
+    // Each gets a name of its own: where an earlier document of this tab stood says nothing about this one.
+    current = `${FIRST}-${nextKey()}`;
+    history.replaceState({ key: current }, '');
+  }
   addEventListener('popstate', () => {
     if (wholePages.on) return outside.reload();
     save(positions.get(current)?.link ?? null);

@@ -23,3 +23,8 @@ export function notify(message: string, level: Notification['level']): void {
     if (toast.shown?.id === id) toast.shown = null;
   }, SHOWN_FOR);
 }
+
+/** Takes an error off the screen: whoever tries again has read it, and what comes next must not stand under it. */
+export function dropError(): void {
+  if (toast.shown?.level === 'error') toast.shown = null;
+}

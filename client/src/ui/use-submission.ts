@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiError, noAnswer } from '../api/api-error';
+import { dropError } from './toast';
 
 /** The error to show for whatever a call threw; what is no answer of the API is our own fault and is logged. */
 export function faultOf(error: unknown): ApiError {
@@ -27,6 +28,7 @@ export function useSubmission(onFault: (fault: ApiError) => void = () => {}): Su
   const run = async (work: () => Promise<void>) => {
     if (isBusy.current) return;
     isBusy.current = true;
+    dropError();
     setState({ busy: true, fault: null });
     let fault: ApiError | null = null;
     try {

@@ -172,7 +172,9 @@ describe('the site analytics', () => {
   it('say the line in a sentence and as a table', async () => {
     await open('/admin/analytics?days=7');
     const chart = within(card('Events Over Time'));
-    expect(chart.getByRole('img').getAttribute('aria-label')).toBe('Events rose from 10 to 70, +600.0 %, 15 Nov to 21 Nov.');
+    expect(chart.getByRole('img').getAttribute('aria-label')).toBe(
+      '280 events, 15 Nov to 21 Nov, most on 21 Nov 2026: 70. Today (UTC) is not over yet.',
+    );
     await click(chart.getByRole('button', { name: 'Show as table' }));
     expect(chart.getAllByRole('row')).toHaveLength(8);
   });
