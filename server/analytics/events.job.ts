@@ -7,16 +7,7 @@ import { Jobs } from '#domain/jobs';
 import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
 import { PostgresEventPeople } from '#server/analytics/postgres-event-people';
 import { Postgres } from '#server/database/postgres';
-
-/** One row a day says when events were counted last, and how many they were. */
-const NOTE = `
-  insert into job_runs as run (job, slot, started_at, finished_at, rows) values ('events-count', $1, $2, $3, $4)
-  on conflict (job, slot) do update
-  set started_at = excluded.started_at, finished_at = excluded.finished_at, rows = coalesce(run.rows, 0) + excluded.rows, error = null`;
-
-const NOTE_FAULT = `
-  insert into job_runs (job, slot, started_at, error) values ('events-count', $1, $2, $3)
-  on conflict (job, slot) do update set started_at = excluded.started_at, error = excluded.error`;
+import { noteDone, noteFailed } from '#server/jobs/daily-note';
 
 /** Counts events every minute; makes the months of raw events ahead of time, removes old ones, and forgets whose the events of deleted accounts were. */
 @Injectable()
@@ -39,10 +30,10 @@ export class EventsJob {
     const slot = dayLabel(dayOf(began));
     try {
       const events = await this.ledger.count();
-      if (events > 0) await this.postgres.jobPool.query(NOTE, [slot, began, this.clock.now(), events]);
+      if (events > 0) await noteDone(this.postgres.jobPool, 'events-count', slot, began, this.clock.now(), events);
     } catch (error) {
       this.#logger.error(error);
-      await this.postgres.jobPool.query(NOTE_FAULT, [slot, began, String(error)]).catch(() => undefined);
+      await noteFailed(this.postgres.jobPool, 'events-count', slot, began, error);
     }
   }
 

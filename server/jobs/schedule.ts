@@ -7,6 +7,7 @@ export const schedule: readonly ScheduledJob[] = [
     purpose: 'Computes growth, momentum, ranks, the lists ordered by them and the best performers anew.',
     cron: '0 10 3 * * *',
   },
+  { job: 'letters', purpose: 'Hands letters that are due to the mail server.', cron: '*/2 * * * * *' },
   { job: 'letters-forget', purpose: 'Removes letters that are older than 30 days.', cron: '0 40 3 * * *' },
   { job: 'subscriptions', purpose: 'Asks the payment provider about subscriptions whose renewal nobody told us of.', cron: '0 20 4 * * *' },
   { job: 'auth-clean-up', purpose: 'Removes dead sessions, used codes and counts of tries.', cron: '0 12 * * * *' },

@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Cron, Interval } from '@nestjs/schedule';
+import { Cron } from '@nestjs/schedule';
 import { Clock } from '#domain/clock';
 import { Jobs } from '#domain/jobs';
 import { dayLabel, dayOf } from '#domain/days';
 import { Postgres } from '#server/database/postgres';
+import { noteDone, noteFailed } from '#server/jobs/daily-note';
 import { DeliverLetters } from '#server/mail/deliver-letters';
 
-const EVERY = 2_000;
 const KEPT = '30 days';
 
 /** Sends letters as they become due, and forgets old ones every night. */
@@ -22,13 +22,17 @@ export class LettersJob {
     private readonly clock: Clock,
   ) {}
 
-  @Interval(EVERY)
+  @Cron('*/2 * * * * *', { timeZone: 'UTC' })
   async deliver(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
+    const began = this.clock.now();
+    const day = dayLabel(dayOf(began));
     try {
-      await this.letters.run();
+      const delivered = await this.letters.run();
+      if (delivered > 0) await noteDone(this.postgres.jobPool, 'letters', day, began, this.clock.now(), delivered);
     } catch (error) {
+      await noteFailed(this.postgres.jobPool, 'letters', day, began, error);
       this.#logger.warn(`letters wait: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       this.#running = false;
