@@ -11,7 +11,7 @@ import type {
   PasswordReset,
   SessionPatch,
 } from '#domain/auth/contract';
-import type { OpenSession, Said, SessionAnswer, SignedInAnswer } from '#domain/auth/user';
+import type { OpenSession, Said, SaidSignedIn, SessionAnswer, SignedInAnswer } from '#domain/auth/user';
 import type { Board, BoardPage } from '#domain/catalog/board';
 import type { CatalogTotals } from '#domain/catalog/catalog';
 import type { Pin, PinPage } from '#domain/catalog/pin';
@@ -64,11 +64,11 @@ export interface Api {
   'GET /pinners/:id': { params: { id: string }; answer: Pinner };
   'GET /exports/:variant': { params: { variant: Variant }; query: ListQuery; answer: string };
   'POST /auth/login': { body: Credentials; answer: SignedInAnswer };
-  'POST /auth/register': { body: Credentials; answer: SignedInAnswer };
-  'POST /auth/email/confirm': { body: Confirmation; answer: SignedInAnswer };
+  'POST /auth/register': { body: Credentials; answer: SaidSignedIn };
+  'POST /auth/email/confirm': { body: Confirmation; answer: SaidSignedIn };
   'POST /auth/email/confirm/resend': { answer: Said };
   'POST /auth/password/recover': { body: EmailAlone; answer: Said };
-  'POST /auth/password/reset': { body: PasswordReset; answer: SignedInAnswer };
+  'POST /auth/password/reset': { body: PasswordReset; answer: SaidSignedIn };
   'POST /auth/password/change': { body: PasswordChange; answer: Said };
   'POST /auth/demo': { body: DemoSignIn; answer: SignedInAnswer };
   'GET /unsubscribe': { query: Referral; answer: { readonly email: string } };

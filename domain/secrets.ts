@@ -1,5 +1,5 @@
 /** What a signature is for; a signature made for one purpose never passes for another. */
-export type Purpose = 'cross-site' | 'campaign-referral' | 'checkout' | 'visitor' | 'rate-limit';
+export type Purpose = 'cross-site' | 'campaign-referral' | 'checkout' | 'rate-limit';
 
 /** Chance and keys: the only source of things nobody can guess. */
 export abstract class Secrets {

@@ -59,8 +59,12 @@ export interface Said {
   readonly message: string;
 }
 
-/** An answer that may carry who is signed in now. */
+/** Who is signed in now. */
 export interface SignedInAnswer {
+  readonly user: CurrentUser;
+}
+
+/** A sentence, and who is signed in now where somebody is. */
+export interface SaidSignedIn extends Said {
   readonly user?: CurrentUser;
-  readonly message?: string;
 }

@@ -4,7 +4,7 @@ import { Traffic } from '#domain/analytics/traffic';
 import type { Account } from '#domain/auth/account';
 import type { Caller } from '#domain/auth/caller';
 import { Confirmation, Credentials, EmailAlone, PasswordChange, PasswordReset } from '#domain/auth/contract';
-import type { Said, SignedInAnswer, SignedInUser } from '#domain/auth/user';
+import type { Said, SaidSignedIn, SignedInAnswer, SignedInUser } from '#domain/auth/user';
 import { PasswordGuard } from '#server/auth/local.strategy';
 import { PasswordRecovery } from '#server/auth/password-recovery';
 import { Registration } from '#server/auth/registration';
@@ -61,7 +61,7 @@ export class AuthController {
     @Body(new Parse(Credentials, 'body')) typed: Credentials,
     @Calling() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInAnswer> {
+  ): Promise<SaidSignedIn> {
     const user_id = await this.registration.signUp(typed, caller);
     if (user_id !== null) this.traffic.record({ name: 'registered', visitor: visitorOf(request), user_id });
     // Somebody who is signed in stays who he is.
@@ -77,7 +77,7 @@ export class AuthController {
     @Body(new Parse(Confirmation, 'body')) { confirmation_code }: Confirmation,
     @Calling() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInAnswer> {
+  ): Promise<SaidSignedIn> {
     const account = await this.registration.confirm(confirmation_code, caller);
     this.traffic.record({ name: 'confirmed', visitor: visitorOf(request), user_id: account.id });
     return { user: await this.signed.of(account, caller, reply), message: said.confirmed };
@@ -106,7 +106,7 @@ export class AuthController {
     @Body(new Parse(PasswordReset, 'body')) given: PasswordReset,
     @Calling() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInAnswer> {
+  ): Promise<SaidSignedIn> {
     const account = await this.recovery.reset(given);
     return { user: await this.signed.of(account, caller, reply), message: said.reset };
   }

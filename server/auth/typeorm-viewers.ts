@@ -39,6 +39,9 @@ const FIND = `
 /** Role and Premium are read with every request: what was true at sign-in may not be true now. */
 @Injectable()
 export class TypeormViewers extends Viewers {
+  /** What was pretended to be paid counts only where paying is pretended. */
+  readonly #sandbox: boolean;
+
   constructor(
     private readonly postgres: Postgres,
     private readonly secrets: Secrets,
@@ -48,9 +51,6 @@ export class TypeormViewers extends Viewers {
     super();
     this.#sandbox = paymentProvider(config) === 'sandbox';
   }
-
-  /** What was pretended to be paid counts only where paying is pretended. */
-  readonly #sandbox: boolean;
 
   async of(token: string | undefined): Promise<Known> {
     if (token === undefined) return nobody;

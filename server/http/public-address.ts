@@ -5,13 +5,12 @@ import { CONFIG, type Config } from '#server/config/config';
 @Injectable()
 export class PublicAddress {
   #origin: string;
+  readonly #fixed: boolean;
 
   constructor(@Inject(CONFIG) config: Config) {
     this.#origin = new URL(config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).origin;
     this.#fixed = config.PUBLIC_URL !== undefined;
   }
-
-  readonly #fixed: boolean;
 
   /** `https://pins.example.com`, without a slash at the end. */
   get origin(): string {

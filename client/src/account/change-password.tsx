@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { api } from '../api/api';
+import { NewPasswordField } from '../auth/new-password-field';
 import { Said } from '../auth/said';
 import { Button } from '../ui/button';
 import { FormFault } from '../ui/form-fault';
@@ -35,16 +36,7 @@ export function ChangePassword() {
       >
         <FormFault id={faultId} fault={fault} />
         <PasswordField label="Current password" name="current_password" autoComplete="current-password" required faultId={tied} />
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          maxLength={128}
-          hint="At least 10 characters"
-          faultId={tied}
-        />
+        <NewPasswordField label="New password" faultId={tied} />
         <div className="form__submit">
           <Button type="submit" disabled={busy}>
             Change password

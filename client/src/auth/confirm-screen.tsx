@@ -13,7 +13,6 @@ import { AuthForm } from './auth-form';
 import { keepCode, keptCode } from './kept-code';
 import { ResendCode } from './resend-code';
 import { LocalMail } from './said';
-import { sentences } from './sentences';
 import { useNext } from './use-next';
 import '../styles/auth.css';
 
@@ -29,7 +28,7 @@ export function ConfirmScreen() {
   const confirm = async (code: string) => {
     setMustSignIn(false);
     try {
-      const { user, message = sentences.confirmed } = await api('POST /auth/email/confirm', { body: { confirmation_code: code } });
+      const { user, message } = await api('POST /auth/email/confirm', { body: { confirmation_code: code } });
       keepCode(null);
       if (user) signIn(user);
       notify(message, 'success');

@@ -29,7 +29,7 @@ export function LoginScreen() {
         action="Sign in"
         onSubmit={async ({ email = '', password = '' }) => {
           const { user } = await api('POST /auth/login', { body: { email, password } });
-          if (user) signIn(user);
+          signIn(user);
         }}
       >
         {(faultId) => (
@@ -69,7 +69,7 @@ function DemoSignIn() {
           onClick={() =>
             void run(async () => {
               const { user } = await api('POST /auth/demo', { body: { role } });
-              if (user) signIn(user);
+              signIn(user);
             })
           }
         >

@@ -6,12 +6,11 @@ import { paths } from '../app/paths';
 import { session, signIn, useUser } from '../session';
 import { Away } from '../ui/away';
 import { Field } from '../ui/field';
-import { PasswordField } from '../ui/password-field';
 import { Screen } from '../ui/screen';
 import { notify } from '../ui/toast';
 import { AuthForm } from './auth-form';
+import { NewPasswordField } from './new-password-field';
 import { LocalMail, Said } from './said';
-import { sentences } from './sentences';
 import { useNext } from './use-next';
 import '../styles/auth.css';
 
@@ -24,7 +23,7 @@ export function RegisterScreen() {
   if (known && user) return <Away to={next} />;
   const register = async ({ email = '', password = '' }: Readonly<Record<string, string>>) => {
     setSaid(null);
-    const { user, message = sentences.registered } = await api('POST /auth/register', { body: { email, password } });
+    const { user, message } = await api('POST /auth/register', { body: { email, password } });
     if (user) signIn(user);
     setSaid(message);
     notify(message, 'success');
@@ -35,16 +34,7 @@ export function RegisterScreen() {
         {(faultId) => (
           <>
             <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} faultId={faultId} />
-            <PasswordField
-              label="Password"
-              name="password"
-              autoComplete="new-password"
-              required
-              minLength={10}
-              maxLength={128}
-              hint="At least 10 characters"
-              faultId={faultId}
-            />
+            <NewPasswordField label="Password" faultId={faultId} />
           </>
         )}
       </AuthForm>

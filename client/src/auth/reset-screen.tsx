@@ -6,11 +6,10 @@ import { takeBrought } from '../arrival';
 import { leaveSession, signIn } from '../session';
 import { Field } from '../ui/field';
 import { go } from '../ui/navigation';
-import { PasswordField } from '../ui/password-field';
 import { Screen } from '../ui/screen';
 import { notify } from '../ui/toast';
 import { AuthForm } from './auth-form';
-import { sentences } from './sentences';
+import { NewPasswordField } from './new-password-field';
 import { useNext } from './use-next';
 import '../styles/auth.css';
 
@@ -19,7 +18,7 @@ export function ResetScreen() {
   const next = useNext();
   const [brought] = useState(() => takeBrought('reset'));
   const reset = async (code: string, password: string) => {
-    const { user, message = sentences.reset } = await api('POST /auth/password/reset', { body: { reset_code: code, password } });
+    const { user, message } = await api('POST /auth/password/reset', { body: { reset_code: code, password } });
     notify(message, 'success');
     if (user) signIn(user);
     else await leaveSession();
@@ -45,16 +44,7 @@ export function ResetScreen() {
             ) : (
               <input type="hidden" name="reset_code" value={brought} />
             )}
-            <PasswordField
-              label="New password"
-              name="password"
-              autoComplete="new-password"
-              required
-              minLength={10}
-              maxLength={128}
-              hint="At least 10 characters. You are signed out everywhere else."
-              faultId={faultId}
-            />
+            <NewPasswordField label="New password" more="You are signed out everywhere else." faultId={faultId} />
           </>
         )}
       </AuthForm>

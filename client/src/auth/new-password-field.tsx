@@ -1,0 +1,26 @@
+import { passwordLengths } from '#domain/auth/password-rules';
+import { PasswordField } from '../ui/password-field';
+
+interface NewPasswordFieldProps {
+  readonly label: string;
+  /** What follows the rule, as a sentence. */
+  readonly more?: string;
+  readonly faultId: string | undefined;
+}
+
+/** A password that is chosen, with the rule one can see to oneself; the server knows the others. */
+export function NewPasswordField({ label, more, faultId }: NewPasswordFieldProps) {
+  const rule = `At least ${passwordLengths.user} characters`;
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      required
+      minLength={passwordLengths.user}
+      maxLength={passwordLengths.most}
+      hint={more === undefined ? rule : `${rule}. ${more}`}
+      faultId={faultId}
+    />
+  );
+}
