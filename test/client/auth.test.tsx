@@ -1,4 +1,5 @@
 /** @jest-environment jsdom */
+import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { settings } from '../../client/src/api/settings';
 import {
@@ -121,10 +122,11 @@ describe('signing in', () => {
       answering('/api/auth/login', () => tooMany),
     );
     await typeInto(credentials);
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     await submit('Sign in');
     expect(screen.getByTestId('form-error').textContent).toBe('Too many tries. You can try again in 40 seconds.');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign in' }).disabled).toBe(true);
-    await wait(1050);
+    await act(() => jest.advanceTimersByTimeAsync(1000));
     expect(screen.getByTestId('form-error').textContent).toBe('Too many tries. You can try again in 39 seconds.');
   });
 

@@ -14,7 +14,6 @@ import {
   refusal,
   setWidth,
   stepBack,
-  wait,
 } from '../support/client';
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
@@ -62,12 +61,13 @@ describe('a list', () => {
     await openAt('/boards', 'premium', anyCatalog);
     expect(screen.queryByTestId('premium-banner')).toBeNull();
     calls.length = 0;
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     type('ets');
-    await wait(150);
+    await pass(299);
     type('etsy');
-    await wait(200);
+    await pass(299);
     expect(calls).toEqual([]);
-    await wait(150);
+    await pass(1);
     expect(callsOf('/api/boards').map((query) => query.get('query'))).toEqual(['etsy']);
     expect(location.search).toBe('?query=etsy');
   });
@@ -75,10 +75,11 @@ describe('a list', () => {
   it('gives up the search under way when one types on, in silence', async () => {
     const first = later();
     await openAt('/boards', 'premium', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : anyCatalog(url)));
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     type('etsy');
-    await wait(320);
+    await pass(300);
     type('etsy shop');
-    await wait(320);
+    await pass(300);
     expect(givenUp.map((call) => new URL(call, 'http://x').searchParams.get('query'))).toEqual(['etsy']);
     expect(callsOf('/api/boards').at(-1)?.get('query')).toBe('etsy shop');
     expect(screen.queryByTestId('toast')).toBeNull();
@@ -184,9 +185,6 @@ describe('a list', () => {
 
 describe('a list that is refused or fails', () => {
   beforeEach(freshBrowser);
-  afterEach(() => {
-    jest.useRealTimers();
-  });
 
   it('says the first error in a toast for five seconds, one at a time, and keeps the panel', async () => {
     jest.useFakeTimers();

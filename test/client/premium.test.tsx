@@ -93,7 +93,6 @@ describe('the premium page', () => {
 
 describe('a purchase in the sandbox', () => {
   beforeEach(freshBrowser);
-  afterEach(() => jest.useRealTimers());
 
   it('says that no money moves, and can be given up', async () => {
     await click(await openPremium('free', selling('sandbox')));
@@ -167,7 +166,6 @@ describe('a purchase through the payment partner', () => {
     opened.length = 0;
     Object.assign(window, { PaddleBillingV1: partner });
   });
-  afterEach(() => jest.useRealTimers());
 
   it('opens the partner’s checkout with our price, the signed data and the e-mail', async () => {
     const button = await openPremium('free', selling('paddle'));

@@ -36,6 +36,7 @@ describeInBrowser('the lists', () => {
 
   it('search for Premium 300 ms after the last key, once, and say so in the address', async () => {
     const page = await site.page('premium');
+    await page.clock.install();
     await page.addInitScript(() => {
       const log: [what: string, at: number][] = [];
       const { fetch } = globalThis;
@@ -51,7 +52,14 @@ describeInBrowser('the lists', () => {
     await page.goto('/boards');
     await shown(page);
     expect(await page.getByTestId('premium-banner').count()).toBe(0);
-    await page.getByTestId('search-input').pressSequentially('etsy', { delay: 40 });
+    // The clock of the page stands still between the keys.
+    await page.clock.pauseAt(Date.now() + 1_000);
+    const input = page.getByTestId('search-input');
+    for (const key of 'etsy') {
+      await input.press(key);
+      await page.clock.runFor(40);
+    }
+    await page.clock.resume();
     await page.waitForURL('**/boards?query=etsy');
     await page
       .getByTestId('result-count')
@@ -144,6 +152,7 @@ describeInBrowser('the lists', () => {
 
   it('say why a deep page is refused: at once for five seconds, and in its place for good', async () => {
     const page = await site.page('visitor');
+    await page.clock.install();
     await page.addInitScript(() => {
       const seen: [text: string, at: number][] = [];
       Object.assign(globalThis, { seen });
@@ -158,9 +167,9 @@ describeInBrowser('the lists', () => {
       .getByTestId('live-alert')
       .getByText(errors[0] ?? 'none')
       .waitFor();
-    await page.waitForTimeout(1500);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByTestId('toast').waitFor({ state: 'detached', timeout: 7000 });
+    await page.clock.runFor(6_000);
+    await page.getByTestId('toast').waitFor({ state: 'detached' });
     const seen = await page.evaluate(() => (globalThis as never as { seen: [string, number][] }).seen);
     expect(seen.map(([text]) => text)).toEqual([errors[0], '']);
     const lasted = (seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0);

@@ -129,6 +129,7 @@ class NeverNear {
 
 /** Puts in place what a browser has and jsdom lacks, and empties everything a test before may have left. */
 export function freshBrowser(): void {
+  jest.useRealTimers();
   Object.assign(globalThis, { fetch: fakeFetch, IntersectionObserver: NeverNear, ResizeObserver: NeverNear });
   Object.assign(window, {
     scrollTo: jest.fn(),

@@ -114,6 +114,5 @@ describe("Paddle's API", () => {
     await expect(paddle.link('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
     const waited = performance.now() - started;
     expect(waited).toBeGreaterThanOrEqual(PATIENCE - 50);
-    expect(waited).toBeLessThan(PATIENCE + 3_000);
   });
 });

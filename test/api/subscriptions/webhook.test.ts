@@ -402,17 +402,6 @@ describe("the payment provider's notices", () => {
     });
   });
 
-  it('answers within half a second at the 99th of a hundred', async () => {
-    const times: number[] = [];
-    for (let i = 0; i < 100; i++) {
-      const one = notice('subscription.updated', subscriptionData({ id: `sub_${i}`, custom_data: custom }));
-      const started = performance.now();
-      await deliver(one);
-      times.push(performance.now() - started);
-    }
-    expect(times.toSorted((a, b) => a - b)[98]).toBeLessThan(500);
-  });
-
   it('takes the time it trusts from the settings', () => {
     expect(readConfig({ NODE_ENV: 'test', ...testKeys }).PADDLE_WEBHOOK_TOLERANCE).toBe(300);
     expect(() => readConfig({ NODE_ENV: 'test', ...testKeys, PADDLE_WEBHOOK_TOLERANCE: '86400' })).toThrow('PADDLE_WEBHOOK_TOLERANCE');

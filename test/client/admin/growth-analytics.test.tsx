@@ -55,7 +55,6 @@ describe('the growth analytics', () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
   });
   afterEach(() => {
-    jest.useRealTimers();
     jest.restoreAllMocks();
   });
 

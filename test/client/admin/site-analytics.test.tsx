@@ -88,7 +88,6 @@ describe('the site analytics', () => {
     await act(async () => jest.advanceTimersByTimeAsync(1));
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
     expect(screen.queryByTestId('analytics-skeleton')).toBeNull();
-    jest.useRealTimers();
   });
 
   it.each([['7'], ['90']])('ask anew for %s days when the period changes, and write the address', async (days) => {

@@ -118,7 +118,7 @@ describe('what is kept of a notice', () => {
     expect(kept).toContain('asked for by [e-mail]');
   });
 
-  it('is text that a store takes, and quickly, whatever came', () => {
+  it('is text that a store takes, soon, whatever came', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.emailAddress(), (value, email) => {
         const kept = JSON.stringify(withoutAddresses({ value, said: `<${email}>, again ${email}` }));
@@ -126,9 +126,7 @@ describe('what is kept of a notice', () => {
         expect(kept).not.toContain('\\u0000');
       }),
     );
-    const started = performance.now();
-    withoutAddresses('a'.repeat(60_000) + '@');
-    withoutAddresses('@'.repeat(60_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    // Work that grew with the square of the length would not end at this one.
+    for (const endless of ['a'.repeat(4_000_000) + '@', '@'.repeat(4_000_000)]) withoutAddresses(endless);
   });
 });
