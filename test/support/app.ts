@@ -1,8 +1,11 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
+import { freshDatabase, type TestDatabase } from './database';
 import { testKeys } from './keys';
 import { aPerson, type Kind, type Person, strangerHeaders } from './people';
+
+type Settings = Partial<Record<keyof Config, string>>;
 
 export interface Answer {
   readonly status: number;
@@ -29,6 +32,11 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** A server on a database that nobody else uses; `close` ends both. */
+export interface OwnSite extends TestApp {
+  readonly database: TestDatabase;
+}
+
 const bodyOf = (text: string): Record<string, unknown> => {
   try {
     return JSON.parse(text) as Record<string, unknown>;
@@ -38,7 +46,7 @@ const bodyOf = (text: string): Record<string, unknown> => {
 };
 
 /** The whole server on a test's database, asked without a port. `as`: who asks with `get`. Limits are off unless the settings say otherwise. */
-export async function testApp(url: string, settings: Partial<Record<keyof Config, string>> = {}, as?: Kind): Promise<TestApp> {
+export async function testApp(url: string, settings: Settings = {}, as?: Kind): Promise<TestApp> {
   const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings }), url);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
@@ -59,5 +67,19 @@ export async function testApp(url: string, settings: Partial<Record<keyof Config
     get: (path, headers = {}) => call('GET', path, { as: asker ?? null, headers }),
     person: (kind, email) => aPerson(app, kind, email),
     close: () => app.close(),
+  };
+}
+
+/** The whole server on a fresh, empty database of its own. */
+export async function ownSite(settings: Settings = {}, as?: Kind): Promise<OwnSite> {
+  const database = await freshDatabase();
+  const site = await testApp(database.url, settings, as);
+  return {
+    ...site,
+    database,
+    close: async () => {
+      await site.close();
+      await database.close();
+    },
   };
 }

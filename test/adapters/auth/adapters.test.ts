@@ -7,8 +7,7 @@ import { TooMany } from '#domain/errors';
 import { RateLimits } from '#domain/limits';
 import { Secrets } from '#domain/secrets';
 import { MemoryRateLimits } from '#server/http/memory-rate-limits';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { type OwnSite, ownSite, testApp } from '../../support/app';
 import { SetClock } from '../../support/set-clock';
 
 describe('passwords', () => {
@@ -75,26 +74,19 @@ describe('the log of what concerns security', () => {
 });
 
 describe('what instances share', () => {
-  let database: TestDatabase;
-  let site: TestApp;
-  beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url, { RATE_LIMITS: '' });
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-  });
+  let site: OwnSite;
+  beforeAll(async () => void (site = await ownSite({ RATE_LIMITS: '' })));
+  afterAll(() => site.close());
 
   it('a limit lets exactly its number through, however many come at once, and holds no address', async () => {
-    const other = await testApp(database.url, { RATE_LIMITS: '' });
+    const other = await testApp(site.database.url, { RATE_LIMITS: '' });
     const limit = { name: 'shared', hits: 10, seconds: 86_400 };
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, (_, n) => (n % 2 ? site : other).app.get(RateLimits).hit(limit, 'ann@example.com')),
     );
     await other.close();
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    const { rows } = await database.pool.query('select * from rate_limits');
+    const { rows } = await site.database.pool.query('select * from rate_limits');
     expect(rows).toEqual([expect.objectContaining({ name: 'shared', hits: 10 })]);
     expect(JSON.stringify(rows)).not.toContain('ann');
   });
@@ -103,21 +95,21 @@ describe('what instances share', () => {
     const person = await site.person('free');
     const secrets = site.app.get(Secrets);
     const now = site.app.get(Clock).now();
-    await database.pool.query(
+    await site.database.pool.query(
       `insert into sessions (token_hash, created_at, seen_at, expires_at) values ('dead', $1, $1, $1::timestamptz - interval '1 second')`,
       [now],
     );
-    await database.pool.query(
+    await site.database.pool.query(
       `insert into codes (code_hash, user_id, purpose, created_at, expires_at, used_at)
        values ('old', $1, 'reset', $2, $2::timestamptz - interval '8 days', null), ('fresh', $1, 'reset', $2, $2::timestamptz + interval '1 hour', null)`,
       [person.id, now],
     );
-    await database.pool.query(`insert into rate_limits values ('x', 'y', 1, 1, $1::timestamptz - interval '1 second')`, [now]);
-    await database.pool.query(`insert into sign_in_tries values ('z', 1, $1::timestamptz - interval '31 days')`, [now]);
+    await site.database.pool.query(`insert into rate_limits values ('x', 'y', 1, 1, $1::timestamptz - interval '1 second')`, [now]);
+    await site.database.pool.query(`insert into sign_in_tries values ('z', 1, $1::timestamptz - interval '31 days')`, [now]);
     const cleanUp = site.app.get(CleanUp, { strict: false });
     expect([await cleanUp.hourly(), await cleanUp.hourly()]).toEqual(['ran', 'done']);
     const left = async (table: string, column: string) =>
-      (await database.pool.query(`select ${column} one from ${table}`)).rows.map((row: { one: string }) => row.one);
+      (await site.database.pool.query(`select ${column} one from ${table}`)).rows.map((row: { one: string }) => row.one);
     expect(await left('sessions', 'token_hash')).toEqual([secrets.hash(person.token)]);
     expect(await left('codes', 'code_hash')).toEqual(['fresh']);
     expect(await left('rate_limits', 'name')).not.toContain('x');

@@ -1,8 +1,7 @@
 import type { SiteAnalytics } from '#domain/analytics/site-analytics';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
-import { testApp, type TestApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { type OwnSite, ownSite } from '../../support/app';
 import { ownFigures, rawFigures } from '../../support/raw-traffic';
 import { type Person, signedInAgain } from '../../support/people';
 
@@ -10,22 +9,17 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const visitorOf = (number: number): string => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 
 describe('GET /analytics/dashboard', () => {
-  let database: TestDatabase;
-  let server: TestApp;
+  let server: OwnSite;
   let admin: Person;
   let time: Date;
 
   beforeAll(async () => {
-    database = await freshDatabase();
-    server = await testApp(database.url);
+    server = await ownSite();
     time = new Date('2026-03-31T23:59:00.000Z');
     server.app.get(Clock).now = () => time;
     admin = await server.person('admin');
   });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
-  });
+  afterAll(() => server.close());
 
   /** Much later one has to sign in again. */
   const itIs = async (later: string) => {
@@ -91,7 +85,7 @@ describe('GET /analytics/dashboard', () => {
         [4, 2],
         [2, 2],
       ]);
-      expect(ownFigures(body)).toEqual(await rawFigures(database.pool, days, dayOf(time)));
+      expect(ownFigures(body)).toEqual(await rawFigures(server.database.pool, days, dayOf(time)));
     }
   });
 

@@ -1,29 +1,21 @@
 import { KeptEvents } from '#domain/analytics/events';
 import { Clock } from '#domain/clock';
-import { type Answer, type Call, testApp, type TestApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { type Answer, type Call, type OwnSite, ownSite, testApp } from '../../support/app';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const VISITOR = '6f1d3c0e-0b51-4a6c-9a0d-0d8f1f6a2b11';
 
 describe('POST /events', () => {
-  let database: TestDatabase;
-  let server: TestApp;
-  beforeAll(async () => {
-    database = await freshDatabase();
-    server = await testApp(database.url);
-  });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
-  });
-  beforeEach(() => database.pool.query('delete from events; delete from event_names'));
+  let server: OwnSite;
+  beforeAll(async () => void (server = await ownSite()));
+  afterAll(() => server.close());
+  beforeEach(() => server.database.pool.query('delete from events; delete from event_names'));
 
   const post = (body: unknown, headers: Record<string, string> = {}, call: Call = {}): Promise<Answer> =>
     server.call('POST', '/api/events', { ...call, body, headers: { 'user-agent': CHROME, ...headers } });
   const stored = async () =>
-    (await database.pool.query('select visitor, user_id, name, path, referrer, metadata from events order by id')).rows;
+    (await server.database.pool.query('select visitor, user_id, name, path, referrer, metadata from events order by id')).rows;
   const cookies = ({ headers }: Answer) =>
     [(headers['set-cookie'] as string | string[] | undefined) ?? []].flat().filter((one) => one.startsWith('visitor='));
 
@@ -91,12 +83,12 @@ describe('POST /events', () => {
     });
     expect(answer.statusCode).toBe(204);
     expect(await stored()).toHaveLength(1);
-    const { rows: tables } = await database.pool.query<{ name: string }>(
+    const { rows: tables } = await server.database.pool.query<{ name: string }>(
       `select quote_ident(table_name) name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     );
     expect(tables.map(({ name }) => name)).toContain('events_rest');
     for (const { name } of tables) {
-      const { rows } = await database.pool.query(`select 1 from ${name} t where t::text like '%' || $1 || '%'`, [address]);
+      const { rows } = await server.database.pool.query(`select 1 from ${name} t where t::text like '%' || $1 || '%'`, [address]);
       expect({ name, rows }).toEqual({ name, rows: [] });
     }
   });
@@ -154,7 +146,7 @@ describe('POST /events', () => {
   });
 
   it('T47 takes 60 a minute from a visitor', async () => {
-    const limited = await testApp(database.url, { RATE_LIMITS: '' });
+    const limited = await testApp(server.database.url, { RATE_LIMITS: '' });
     const { headers } = await limited.person('free');
     const call = {
       as: { headers },
@@ -174,15 +166,15 @@ describe('POST /events', () => {
   it('stores with the time of the product, whatever the caller says', async () => {
     const before = server.app.get(Clock).now();
     await post({ name: 'a', _metadata: { at: '1999-01-01' } });
-    const { rows } = await database.pool.query<{ at: Date }>('select at from events');
+    const { rows } = await server.database.pool.query<{ at: Date }>('select at from events');
     expect(rows[0]!.at.getTime()).toBeGreaterThanOrEqual(before.getTime());
     expect(rows[0]!.at.getTime()).toBeLessThanOrEqual(server.app.get(Clock).now().getTime());
   });
 
   it('answers 503 and keeps nothing while events cannot be stored', async () => {
-    await database.pool.query('alter table events rename to events_away');
+    await server.database.pool.query('alter table events rename to events_away');
     const answers = await Promise.all([post({ name: 'a' }), post({ name: 'b' })]);
-    await database.pool.query('alter table events_away rename to events');
+    await server.database.pool.query('alter table events_away rename to events');
     expect(answers.map(({ status, body }) => [status, body['code']])).toEqual([
       [503, 'unavailable'],
       [503, 'unavailable'],
@@ -192,7 +184,7 @@ describe('POST /events', () => {
   });
 
   it('stores what waits before it closes', async () => {
-    const closing = await testApp(database.url);
+    const closing = await testApp(server.database.url);
     const words = { name: 'last_words', visitor: VISITOR, user_id: null, path: null, referrer: null, metadata: null };
     const waiting = closing.app.get(KeptEvents, { strict: false }).keep(words);
     await closing.close();

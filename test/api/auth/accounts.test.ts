@@ -1,25 +1,17 @@
-import { type TestApp, testApp } from '../../support/app';
+import { type OwnSite, ownSite, testApp } from '../../support/app';
 import { codeFor, CookieBrowser, lettersTo } from '../../support/cookie-browser';
-import { freshDatabase, type TestDatabase } from '../../support/database';
 
 const password = 'plum otter lake 42';
 const registered = `Please check your email inbox (including the spam folder) – we've sent you a Magic Link!`;
 const wrongCode = 'That code is not valid or has expired. Ask for a new one.';
 
 describe('an account', () => {
-  let database: TestDatabase;
-  let site: TestApp;
-  beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url);
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-  });
+  let site: OwnSite;
+  beforeAll(async () => void (site = await ownSite()));
+  afterAll(() => site.close());
 
   const open = () => CookieBrowser.open(site.app);
-  const user = async (email: string) => (await database.pool.query('select * from users where email = $1', [email])).rows[0];
+  const user = async (email: string) => (await site.database.pool.query('select * from users where email = $1', [email])).rows[0];
   const signUp = async (email: string) => {
     const browser = await open();
     expect((await browser.post('/api/auth/register', { email, password })).body).toEqual({ message: registered });
@@ -29,7 +21,7 @@ describe('an account', () => {
   describe('is made by signing up', () => {
     it('once, under one spelling of the address, and the letter has the Magic Link', async () => {
       await signUp('  New.One@Example.COM ');
-      const [letter] = await lettersTo(database.pool, 'new.one@example.com');
+      const [letter] = await lettersTo(site.database.pool, 'new.one@example.com');
       expect(letter).toMatchObject({ kind: 'confirm', to: 'new.one@example.com' });
       expect(letter?.action?.url).toMatch(/^http:\/\/localhost:\d+\/auth\/email\/confirm\/[\w-]{22}$/);
       expect(await user('new.one@example.com')).toMatchObject({ role_id: 2, is_confirmed: false });
@@ -39,14 +31,14 @@ describe('an account', () => {
     it('a second time only by a letter that says so, three an hour at most; the password stays', async () => {
       await signUp('twice@example.com');
       const before = (await user('twice@example.com')).password_hash;
-      const limited = await testApp(database.url, { RATE_LIMITS: 'register=1000/60' });
+      const limited = await testApp(site.database.url, { RATE_LIMITS: 'register=1000/60' });
       for (let turn = 0; turn < 5; turn++) {
         const browser = await CookieBrowser.open(limited.app);
         await browser.post('/api/auth/register', { email: 'TWICE@example.com', password: 'another password 9' });
       }
       await limited.close();
       expect((await user('twice@example.com')).password_hash).toBe(before);
-      expect((await lettersTo(database.pool, 'twice@example.com')).map(({ kind }) => kind)).toEqual([
+      expect((await lettersTo(site.database.pool, 'twice@example.com')).map(({ kind }) => kind)).toEqual([
         'confirm',
         'known-address',
         'known-address',
@@ -73,7 +65,7 @@ describe('an account', () => {
     it('and signed in at in the browser that signed up, once', async () => {
       const browser = await signUp('confirm@example.com');
       const before = browser.token;
-      const code = await codeFor(database.pool, 'confirm@example.com', 'confirm');
+      const code = await codeFor(site.database.pool, 'confirm@example.com', 'confirm');
       const answer = await browser.post('/api/auth/email/confirm', { confirmation_code: code });
       expect(answer.body).toMatchObject({
         message: 'Your E-Mail address has been confirmed.',
@@ -87,7 +79,7 @@ describe('an account', () => {
 
     it('not in a stranger’s browser, which leaves the code good until its owner has signed in', async () => {
       await signUp('elsewhere@example.com');
-      const code = await codeFor(database.pool, 'elsewhere@example.com', 'confirm');
+      const code = await codeFor(site.database.pool, 'elsewhere@example.com', 'confirm');
       const other = await open();
       const refused = await other.post('/api/auth/email/confirm', { confirmation_code: code });
       expect([refused.status, refused.body['code']]).toEqual([401, 'not_signed_in']);
@@ -102,21 +94,21 @@ describe('an account', () => {
 
     it('by the newest code alone', async () => {
       const browser = await signUp('newest@example.com');
-      const old = await codeFor(database.pool, 'newest@example.com', 'confirm');
+      const old = await codeFor(site.database.pool, 'newest@example.com', 'confirm');
       expect((await browser.post('/api/auth/email/confirm/resend')).body).toEqual({
         message: 'Check your E-Mail Inbox. A new code has been sent.',
       });
-      const code = await codeFor(database.pool, 'newest@example.com', 'confirm');
+      const code = await codeFor(site.database.pool, 'newest@example.com', 'confirm');
       expect((await browser.post('/api/auth/email/confirm', { confirmation_code: old })).status).toBe(422);
       expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(200);
     });
 
     it('not by a code that is too old', async () => {
       const browser = await signUp('late@example.com');
-      await database.pool.query(
+      await site.database.pool.query(
         `update codes set expires_at = now() - interval '1 second' where user_id = (select id from users where email = 'late@example.com')`,
       );
-      const code = await codeFor(database.pool, 'late@example.com', 'confirm');
+      const code = await codeFor(site.database.pool, 'late@example.com', 'confirm');
       expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(422);
     });
 
@@ -129,7 +121,7 @@ describe('an account', () => {
       const person = await site.person('free', 'done@example.com');
       const answer = await site.call('POST', '/api/auth/email/confirm/resend', { as: person });
       expect(answer.status).toBe(200);
-      expect(await lettersTo(database.pool, 'done@example.com')).toEqual([]);
+      expect(await lettersTo(site.database.pool, 'done@example.com')).toEqual([]);
     });
   });
 
@@ -193,16 +185,18 @@ describe('an account', () => {
 
     it('by letter; a weak one leaves the code good, and every other browser is signed out', async () => {
       const first = await signUp('forgot@example.com');
-      await first.post('/api/auth/email/confirm', { confirmation_code: await codeFor(database.pool, 'forgot@example.com', 'confirm') });
+      await first.post('/api/auth/email/confirm', {
+        confirmation_code: await codeFor(site.database.pool, 'forgot@example.com', 'confirm'),
+      });
       const browser = await open();
       expect((await browser.post('/api/auth/password/recover', { email: 'forgot@example.com' })).body).toEqual({ message: recover });
-      const reset_code = await codeFor(database.pool, 'forgot@example.com', 'reset');
+      const reset_code = await codeFor(site.database.pool, 'forgot@example.com', 'reset');
       expect((await browser.post('/api/auth/password/reset', { reset_code, password: 'short' })).status).toBe(400);
       const answer = await browser.post('/api/auth/password/reset', { reset_code, password: 'an entirely new one' });
       expect(answer.body).toMatchObject({ user: { email: 'forgot@example.com', is_confirmed: true } });
       expect((await first.send('GET', '/api/users/me/sessions')).status).toBe(401);
       expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(200);
-      expect(await lettersTo(database.pool, 'forgot@example.com', 'password-changed')).toHaveLength(1);
+      expect(await lettersTo(site.database.pool, 'forgot@example.com', 'password-changed')).toHaveLength(1);
       expect((await browser.post('/api/auth/password/reset', { reset_code, password: 'once more, a new one' })).status).toBe(422);
       expect((await (await open()).post('/api/auth/login', { email: 'forgot@example.com', password })).status).toBe(401);
     });
@@ -210,7 +204,7 @@ describe('an account', () => {
     it('only where there is an account, though the answer is the same', async () => {
       const answer = await (await open()).post('/api/auth/password/recover', { email: 'nobody@example.com' });
       expect([answer.status, answer.body]).toEqual([200, { message: recover }]);
-      expect(await lettersTo(database.pool, 'nobody@example.com')).toEqual([]);
+      expect(await lettersTo(site.database.pool, 'nobody@example.com')).toEqual([]);
     });
 
     it('knowing the old one, which ends the other sessions and renews this one', async () => {
@@ -225,13 +219,13 @@ describe('an account', () => {
       expect(here.token).not.toBe(before);
       expect((await here.send('GET', '/api/users/me/sessions')).status).toBe(200);
       expect((await there.send('GET', '/api/users/me/sessions')).status).toBe(401);
-      expect(await lettersTo(database.pool, 'change@example.com', 'password-changed')).toHaveLength(1);
+      expect(await lettersTo(site.database.pool, 'change@example.com', 'password-changed')).toHaveLength(1);
     });
 
     it('of 15 characters at least for an administrator', async () => {
       const admin = await site.person('admin', 'boss@example.com');
       await (await open()).post('/api/auth/password/recover', { email: admin.email });
-      const reset_code = await codeFor(database.pool, admin.email, 'reset');
+      const reset_code = await codeFor(site.database.pool, admin.email, 'reset');
       const browser = await open();
       expect((await browser.post('/api/auth/password/reset', { reset_code, password: 'fourteen signs' })).body['error']).toBe(
         'password must be at least 15 characters',

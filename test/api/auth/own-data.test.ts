@@ -1,35 +1,27 @@
 import { PostgresEventPeople } from '#server/analytics/postgres-event-people';
-import { type TestApp, testApp } from '../../support/app';
+import { type OwnSite, ownSite, testApp } from '../../support/app';
 import { wholeDatabase } from '../../support/attacks';
 import { codeFor, CookieBrowser } from '../../support/cookie-browser';
-import { freshDatabase, type TestDatabase } from '../../support/database';
 
 const password = 'plum otter lake 42';
 
 describe('what is held about a person', () => {
-  let database: TestDatabase;
-  let site: TestApp;
-  beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url);
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-  });
+  let site: OwnSite;
+  beforeAll(async () => void (site = await ownSite()));
+  afterAll(() => site.close());
 
   /** Somebody with something in every table that people are in; the subscription ended. */
   const fullPerson = async (email: string) => {
     const browser = await CookieBrowser.open(site.app);
     await browser.post('/api/auth/register', { email, password });
-    await browser.post('/api/auth/email/confirm', { confirmation_code: await codeFor(database.pool, email, 'confirm') });
-    const { rows } = await database.pool.query<{ id: string }>('select id from users where email = $1', [email]);
+    await browser.post('/api/auth/email/confirm', { confirmation_code: await codeFor(site.database.pool, email, 'confirm') });
+    const { rows } = await site.database.pool.query<{ id: string }>('select id from users where email = $1', [email]);
     const id = rows[0]?.id ?? '';
-    await database.pool.query(
+    await site.database.pool.query(
       `insert into subscriptions (provider, id, user_id, status, started_at, ends_at, ended_at, changed_at) values ('paddle', $1, $2, 'canceled', now(), now(), now(), now())`,
       [`sub-of-${id.slice(0, 4)}`, id],
     );
-    await database.pool.query(
+    await site.database.pool.query(
       `insert into billing_events (provider, event_id, subscription_id, user_id, kind, occurred_at, received_at, event)
        values ('paddle', $1, $2, $3, 'subscription.created', now(), now(), $4), ('paddle', $5, $2, null, 'transaction.completed', now(), now(), $4)`,
       [
@@ -40,25 +32,25 @@ describe('what is held about a person', () => {
         `e2-${email}`.slice(0, 4),
       ],
     );
-    await database.pool.query(
+    await site.database.pool.query(
       `insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, read_at, renewed_at)
        values ($1, 'sandbox', $2, 'linked-name', 'TOP-SECRET-TOKEN', 't1', now(), now(), now(), now())`,
       [id, `external-${email}`],
     );
-    await database.pool.query(`insert into campaigns (fingerprint, name, audience, created_at) values ($1, 'Spring', 'all', now())`, [
+    await site.database.pool.query(`insert into campaigns (fingerprint, name, audience, created_at) values ($1, 'Spring', 'all', now())`, [
       email,
     ]);
-    await database.pool.query(
+    await site.database.pool.query(
       `insert into campaign_referrals (referral_hash, campaign_id, user_id, created_at) select 'hash-' || id, id, $1, now() from campaigns where fingerprint = $2`,
       [id, email],
     );
-    await database.pool.query(`update campaigns set fingerprint = 'f' || id where fingerprint = $1`, [email]);
-    await database.pool.query(
+    await site.database.pool.query(`update campaigns set fingerprint = 'f' || id where fingerprint = $1`, [email]);
+    await site.database.pool.query(
       `insert into cleanups (user_id, entity_type, issue_type, matched, deleted, started_at) values ($1, 'pin', 'all_zero', 3, 2, now())`,
       [id],
     );
     await browser.post('/api/auth/password/recover', { email });
-    while ((await database.pool.query('select from events where user_id = $1', [id])).rowCount !== 2) {
+    while ((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount !== 2) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return { browser, id, email };
@@ -83,22 +75,24 @@ describe('what is held about a person', () => {
       events: { count: 2, first_at: expect.stringMatching(/Z$/), last_at: expect.stringMatching(/Z$/) },
     });
     expect(answer.text).not.toMatch(/TOP-SECRET|argon2id|_hash|token/);
-    expect(answer.text).not.toContain(await codeFor(database.pool, email, 'reset'));
+    expect(answer.text).not.toContain(await codeFor(site.database.pool, email, 'reset'));
   });
 
   it('T51 is gone everywhere once the person deletes the account; payments stay, nobody’s', async () => {
     const { browser, id, email } = await fullPerson('delete@example.com');
-    expect(await wholeDatabase(database.pool)).toContain(email);
+    expect(await wholeDatabase(site.database.pool)).toContain(email);
     expect((await browser.post('/api/users/me/deletion', { password: 'not the password' })).status).toBe(422);
     const before = browser.token;
     const answer = await browser.post('/api/users/me/deletion', { password });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(browser.token).not.toBe(before);
     expect(await site.app.get(PostgresEventPeople, { strict: false }).forget()).toBe(2);
-    const left = await wholeDatabase(database.pool);
+    const left = await wholeDatabase(site.database.pool);
     expect(left).not.toContain(email);
     expect(left).not.toContain(id);
-    const { rows } = await database.pool.query(`select event from billing_events where subscription_id = $1`, [`sub-of-${id.slice(0, 4)}`]);
+    const { rows } = await site.database.pool.query(`select event from billing_events where subscription_id = $1`, [
+      `sub-of-${id.slice(0, 4)}`,
+    ]);
     expect(rows).toHaveLength(2);
     expect(rows[0].event).toEqual({ data: { customer: { email: 'removed' }, custom_data: { user_id: 'removed' }, amount: '999' } });
     expect((await browser.send('GET', '/api/sessions')).body['user']).toBeNull();
@@ -109,30 +103,33 @@ describe('what is held about a person', () => {
   it('keeps the events of people who are there, in every month', async () => {
     const { id } = await fullPerson('stays@example.com');
     const seen = (user: string, time: string) =>
-      database.pool.query(`insert into events (at, visitor, user_id, name) values ($1, gen_random_uuid(), $2, 'page_view')`, [time, user]);
+      site.database.pool.query(`insert into events (at, visitor, user_id, name) values ($1, gen_random_uuid(), $2, 'page_view')`, [
+        time,
+        user,
+      ]);
     await seen('00000000-0000-4000-8000-00000000dead', '2020-01-01T00:00:00Z');
     await seen('00000000-0000-4000-8000-00000000dead', new Date().toISOString());
     const people = site.app.get(PostgresEventPeople, { strict: false });
     expect(await people.forget()).toBe(2);
     expect(await people.forget()).toBe(0);
-    expect((await database.pool.query('select from events where user_id = $1', [id])).rowCount).toBe(2);
+    expect((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount).toBe(2);
   });
 
   it('cannot be deleted while a subscription runs that nobody cancelled, and the answer says what to do', async () => {
     const { browser, id, email } = await fullPerson('running@example.com');
-    await database.pool.query(`update subscriptions set status = 'active', ends_at = null, ended_at = null where user_id = $1`, [id]);
+    await site.database.pool.query(`update subscriptions set status = 'active', ends_at = null, ended_at = null where user_id = $1`, [id]);
     const answer = await browser.post('/api/users/me/deletion', { password });
     expect([answer.status, answer.body['error']]).toEqual([
       409,
       'Your Premium is still running. Cancel it first, then you can delete your account.',
     ]);
-    await database.pool.query(`update subscriptions set ends_at = now() + interval '9 days' where user_id = $1`, [id]);
+    await site.database.pool.query(`update subscriptions set ends_at = now() + interval '9 days' where user_id = $1`, [id]);
     expect((await browser.post('/api/users/me/deletion', { password })).status).toBe(204);
-    expect((await database.pool.query('select 1 from users where email = $1', [email])).rowCount).toBe(0);
+    expect((await site.database.pool.query('select 1 from users where email = $1', [email])).rowCount).toBe(0);
   });
 
   it('is asked for five times an hour at most', async () => {
-    const limited = await testApp(database.url, { RATE_LIMITS: '' });
+    const limited = await testApp(site.database.url, { RATE_LIMITS: '' });
     const person = await limited.person('free');
     const statuses = [];
     for (let turn = 0; turn < 6; turn++)

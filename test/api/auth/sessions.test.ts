@@ -1,26 +1,18 @@
 import { Secrets } from '#domain/secrets';
-import { type TestApp, testApp } from '../../support/app';
+import { type OwnSite, ownSite } from '../../support/app';
 import { CookieBrowser } from '../../support/cookie-browser';
-import { freshDatabase, type TestDatabase } from '../../support/database';
 import { signedInAgain } from '../../support/people';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 describe('the session of a browser', () => {
-  let database: TestDatabase;
-  let site: TestApp;
-  beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url);
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-  });
+  let site: OwnSite;
+  beforeAll(async () => void (site = await ownSite()));
+  afterAll(() => site.close());
 
-  const rows = async () => Number((await database.pool.query('select count(*) from sessions')).rows[0].count);
+  const rows = async () => Number((await site.database.pool.query('select count(*) from sessions')).rows[0].count);
   const stored = async (token: string) =>
-    (await database.pool.query('select * from sessions where token_hash = $1', [site.app.get(Secrets).hash(token)])).rows[0];
+    (await site.database.pool.query('select * from sessions where token_hash = $1', [site.app.get(Secrets).hash(token)])).rows[0];
 
   it('starts with two cookies and no row', async () => {
     const before = await rows();

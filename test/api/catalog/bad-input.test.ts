@@ -1,18 +1,10 @@
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { type OwnSite, ownSite } from '../../support/app';
 
 describe('bad input', () => {
-  let database: TestDatabase;
-  let server: TestApp;
+  let server: OwnSite;
 
-  beforeAll(async () => {
-    database = await freshDatabase();
-    server = await testApp(database.url, {}, 'premium');
-  });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
-  });
+  beforeAll(async () => void (server = await ownSite({}, 'premium')));
+  afterAll(() => server.close());
 
   const numbers = [
     '0',

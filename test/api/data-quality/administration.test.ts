@@ -1,27 +1,21 @@
 import fc from 'fast-check';
 import type { Person } from '../../support/people';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { type OwnSite, ownSite } from '../../support/app';
 import { counted, stored } from '../../support/factories';
 
-let database: TestDatabase;
-let app: TestApp;
+let app: OwnSite;
 let admin: Person;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  app = await testApp(database.url);
+  app = await ownSite();
   admin = await app.person('admin', 'admin@people.test');
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   for (const entity of ['board', 'pinner', 'pin']) {
-    await database.pool.query(`truncate ${entity}s, ${entity}_metrics, ${entity}_series, ${entity}_scores`);
+    await app.database.pool.query(`truncate ${entity}s, ${entity}_metrics, ${entity}_series, ${entity}_scores`);
   }
-  await database.pool.query('truncate cleanups, top_performers, momentum_averages');
+  await app.database.pool.query('truncate cleanups, top_performers, momentum_averages');
 });
 
 const cleanup = { entity_type: 'board', issue_type: 'never_crawled' };
@@ -45,14 +39,14 @@ describe('what administrators alone may ask', () => {
   });
 
   it('a refused cleanup removes nothing and leaves no audit row', async () => {
-    await stored(database.pool, 'boards', { last_crawled_at: null });
+    await stored(app.database.pool, 'boards', { last_crawled_at: null });
     await app.call('POST', '/api/admin/data-quality/cleanup', { as: await app.person('premium'), body: cleanup });
     await app.call('POST', '/api/admin/data-quality/cleanup', {
       as: { headers: { ...admin.headers, 'x-xsrf-token': 'forged' } },
       body: cleanup,
     });
     expect(
-      (await database.pool.query('select count(*)::int boards, (select count(*)::int from cleanups) cleanups from boards')).rows,
+      (await app.database.pool.query('select count(*)::int boards, (select count(*)::int from cleanups) cleanups from boards')).rows,
     ).toEqual([{ boards: 1, cleanups: 0 }]);
   });
 
@@ -83,11 +77,11 @@ describe('what administrators alone may ask', () => {
 
 describe('a scan and what follows from it', () => {
   async function someOfEach(): Promise<void> {
-    await stored(database.pool, 'boards', { last_crawled_at: null });
-    await stored(database.pool, 'boards', { last_crawled_at: new Date(), follower_count: 0 });
-    await stored(database.pool, 'pinners', { last_crawled_at: new Date(), searchable: false, follower_count: 0, profile_views: 3 });
-    await stored(database.pool, 'pins', { saves: 4 });
-    await counted(database.pool);
+    await stored(app.database.pool, 'boards', { last_crawled_at: null });
+    await stored(app.database.pool, 'boards', { last_crawled_at: new Date(), follower_count: 0 });
+    await stored(app.database.pool, 'pinners', { last_crawled_at: new Date(), searchable: false, follower_count: 0, profile_views: 3 });
+    await stored(app.database.pool, 'pins', { saves: 4 });
+    await counted(app.database.pool);
   }
 
   const nothing = { all_zero_metrics: 0, zero_followers: 0, not_searchable: 0, never_crawled: 0, stale_90_days: 0 };

@@ -1,21 +1,13 @@
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { type OwnSite, ownSite, testApp } from '../../support/app';
 import type { Kind, Person } from '../../support/people';
 import { DAY, paddleSettings } from './paddle-notices';
 
 const CHECKOUT_KEYS = ['admin_price_id', 'client_token', 'custom_data', 'environment', 'price_id', 'provider'];
 
 describe('the sandbox', () => {
-  let database: TestDatabase;
-  let server: TestApp;
-  beforeAll(async () => {
-    database = await freshDatabase();
-    server = await testApp(database.url);
-  });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
-  });
+  let server: OwnSite;
+  beforeAll(async () => void (server = await ownSite()));
+  afterAll(() => server.close());
 
   const act = (person: Person, action: string, more: object = {}) =>
     server.call('POST', '/api/sandbox/payments', { as: person, body: { action, ...more } });
@@ -76,13 +68,13 @@ describe('the sandbox', () => {
   });
 
   it('posts its notices over HTTP where the server listens', async () => {
-    const own = await testApp(database.url);
+    const own = await testApp(server.database.url);
     try {
       await own.app.listen(0, '127.0.0.1');
       const person = await own.person('free');
-      const before = await database.pool.query('select 1 from billing_events');
+      const before = await server.database.pool.query('select 1 from billing_events');
       expect((await own.call('POST', '/api/sandbox/payments', { as: person, body: { action: 'pay' } })).body['is_premium']).toBe(true);
-      expect((await database.pool.query('select 1 from billing_events')).rowCount).toBe((before.rowCount ?? 0) + 2);
+      expect((await server.database.pool.query('select 1 from billing_events')).rowCount).toBe((before.rowCount ?? 0) + 2);
     } finally {
       await own.close();
     }
@@ -131,7 +123,7 @@ describe('the sandbox', () => {
       [paddleSettings, 'paddle', 'test_client_token', 'pri_premium', true],
       [{ PAYMENT_PROVIDER: 'none' }, 'none', null, null, false],
     ])('where the provider is set: %j', async (settings, provider, client_token, price_id, sells) => {
-      const site = await testApp(database.url, settings);
+      const site = await testApp(server.database.url, settings);
       try {
         const { body } = await site.call('GET', '/api/checkout', { as: await site.person('free') });
         expect(body).toMatchObject({ provider, client_token, price_id });

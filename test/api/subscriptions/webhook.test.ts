@@ -1,9 +1,8 @@
 import { Secrets } from '#domain/secrets';
 import { readConfig } from '#server/config/config';
 import { sandboxSecret } from '#server/subscriptions/sandbox-checkout';
-import { type Answer, type TestApp, testApp } from '../../support/app';
+import { type Answer, type OwnSite, ownSite, testApp } from '../../support/app';
 import { testKeys } from '../../support/keys';
-import { freshDatabase, type TestDatabase } from '../../support/database';
 import type { Person } from '../../support/people';
 import {
   adjustmentData,
@@ -22,20 +21,15 @@ import {
 const HOOK = '/api/webhooks/paddle';
 
 describe("the payment provider's notices", () => {
-  let database: TestDatabase;
-  let server: TestApp;
+  let server: OwnSite;
   let buyer: Person;
   let custom: Record<string, string>;
   beforeAll(async () => {
-    database = await freshDatabase();
-    server = await testApp(database.url, paddleSettings);
+    server = await ownSite(paddleSettings);
     buyer = await server.person('free');
     custom = await passOf(buyer);
   });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
-  });
+  afterAll(() => server.close());
 
   const passOf = async (person: Person) =>
     (await server.call('GET', '/api/checkout', { as: person })).body['custom_data'] as Record<string, string>;
@@ -51,7 +45,7 @@ describe("the payment provider's notices", () => {
   };
   const premium = async (person: Person) => (await server.call('GET', '/api/users/me/subscription', { as: person })).body['is_premium'];
   const stored = async () => {
-    const { rows } = await database.pool.query<{ state: string }>(
+    const { rows } = await server.database.pool.query<{ state: string }>(
       `select (select coalesce(jsonb_agg(to_jsonb(e) order by event_id), '[]') from billing_events e)::text
          || (select coalesce(jsonb_agg(to_jsonb(s) order by id), '[]') from subscriptions s)::text
          || (select count(*) from letters)::text state`,
@@ -59,10 +53,13 @@ describe("the payment provider's notices", () => {
     return rows[0]?.state;
   };
   const events = async (id: string) =>
-    (await database.pool.query('select * from billing_events where event_id = $1', [id])).rows as Record<string, unknown>[];
+    (await server.database.pool.query('select * from billing_events where event_id = $1', [id])).rows as Record<string, unknown>[];
   const letters = async (person: Person) =>
-    (await database.pool.query<{ n: number }>("select count(*)::int n from letters where user_id = $1 and kind = 'premium'", [person.id]))
-      .rows[0]?.n;
+    (
+      await server.database.pool.query<{ n: number }>("select count(*)::int n from letters where user_id = $1 and kind = 'premium'", [
+        person.id,
+      ])
+    ).rows[0]?.n;
 
   /** A purchase by somebody new; each has a subscription of its own. */
   const purchase = async (given: Record<string, unknown> = {}) => {
@@ -151,7 +148,7 @@ describe("the payment provider's notices", () => {
     ['sandbox', 200, 400],
     ['none', 404, 404],
   ])('T42 takes the notices of one provider alone where PAYMENT_PROVIDER=%s', async (provider, ofSandbox, ofPaddle) => {
-    const site = await testApp(database.url, { PAYMENT_PROVIDER: provider });
+    const site = await testApp(server.database.url, { PAYMENT_PROVIDER: provider });
     try {
       const body = JSON.stringify(notice('address.updated', { id: 'add_1' }));
       const answer = async (secret: string) =>
@@ -253,7 +250,7 @@ describe("the payment provider's notices", () => {
       ];
       const order = round % 2 ? life.toReversed() : [...life.slice(round), ...life.slice(0, round)];
       expect((await Promise.all(order.map(deliver))).every(({ status }) => status === 200)).toBe(true);
-      const { rows } = await database.pool.query(
+      const { rows } = await server.database.pool.query(
         'select user_id, status, period_ends_at, ends_at, ended_at from subscriptions where id = $1',
         [id],
       );
@@ -269,14 +266,14 @@ describe("the payment provider's notices", () => {
   it('T42 loses nothing and halves nothing when it breaks between the event and its effect', async () => {
     const { person, data } = await purchase();
     const created = notice('subscription.created', data);
-    await database.pool.query(
+    await server.database.pool.query(
       `create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
        create trigger broken before insert on subscriptions for each row execute function broken()`,
     );
     expect((await deliver(created)).status).toBe(500);
     expect(await events(created.event_id)).toHaveLength(0);
     expect(await letters(person)).toBe(0);
-    await database.pool.query('drop trigger broken on subscriptions; drop function broken()');
+    await server.database.pool.query('drop trigger broken on subscriptions; drop function broken()');
     expect((await deliver(created)).status).toBe(200);
     expect(await premium(person)).toBe(true);
     expect(await letters(person)).toBe(1);
@@ -331,7 +328,7 @@ describe("the payment provider's notices", () => {
 
     it('keeps the events of a buyer who has gone', async () => {
       const { person, data } = await purchase();
-      await database.pool.query('delete from users where id = $1', [person.id]);
+      await server.database.pool.query('delete from users where id = $1', [person.id]);
       const created = notice('subscription.created', data);
       expect((await deliver(created)).status).toBe(200);
       expect((await events(created.event_id))[0]).toMatchObject({ user_id: null });
@@ -352,7 +349,7 @@ describe("the payment provider's notices", () => {
       const { person, id, data } = await purchase();
       await deliver(notice('subscription.created', data));
       expect(await wall(person)).toBe(200);
-      await database.pool.query("update subscriptions set ends_at = now() - interval '1 second' where id = $1", [id]);
+      await server.database.pool.query("update subscriptions set ends_at = now() - interval '1 second' where id = $1", [id]);
       expect(await wall(person)).toBe(403);
     });
 

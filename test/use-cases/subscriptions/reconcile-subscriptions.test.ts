@@ -9,8 +9,7 @@ import { Payments } from '#domain/subscriptions/payments';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { type OwnSite, ownSite } from '../../support/app';
 import { DAY, notice, paddleSettings, subscriptionData } from '../../api/subscriptions/paddle-notices';
 
 /** A provider that tells what it is given. */
@@ -40,19 +39,14 @@ class TellingPayments extends Payments {
 }
 
 describe('asking about subscriptions nobody told us of', () => {
-  let database: TestDatabase;
-  let server: TestApp;
+  let server: OwnSite;
   let owner: string;
   beforeAll(async () => {
-    database = await freshDatabase();
-    server = await testApp(database.url, paddleSettings);
+    server = await ownSite(paddleSettings);
     owner = (await server.person('free')).id;
   });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
-  });
-  beforeEach(() => database.pool.query('truncate subscriptions, billing_events, job_runs'));
+  afterAll(() => server.close());
+  beforeEach(() => server.database.pool.query('truncate subscriptions, billing_events, job_runs'));
 
   const kept = (id: string, hoursAgo: number, more: Record<string, unknown> = {}) => {
     const row = {
@@ -66,7 +60,7 @@ describe('asking about subscriptions nobody told us of', () => {
       ...more,
     };
     const names = Object.keys(row);
-    return database.pool.query(
+    return server.database.pool.query(
       `insert into subscriptions (${names.join(', ')}) values (${names.map((_, place) => `$${place + 1}`).join(', ')})`,
       Object.values(row),
     );
@@ -107,7 +101,7 @@ describe('asking about subscriptions nobody told us of', () => {
     const renewed = subscriptionData({ id: 'sub_lost' });
     payments.known.set('sub_lost', readNotice('paddle', notice('subscription.updated', renewed, { event_id: 'api:sub_lost:1' })));
     await reconciling(payments).run();
-    const { rows } = await database.pool.query<{ period_ends_at: Date; user_id: string }>(
+    const { rows } = await server.database.pool.query<{ period_ends_at: Date; user_id: string }>(
       'select period_ends_at, user_id from subscriptions',
     );
     expect(rows).toEqual([
