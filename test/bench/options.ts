@@ -28,7 +28,7 @@ export interface BenchOptions {
   readonly events: number;
   /** Where the findings go as JSON. */
   readonly json: string | null;
-  /** Compare with other search engines where they are installed. */
+  /** Compare with Sphinx, where it is installed, and with DuckDB, which is fetched. */
   readonly peers: boolean;
   /** Make the catalogue anew. */
   readonly fresh: boolean;
@@ -41,7 +41,7 @@ export const benchHelp = `npm run bench -- [options]
   --rounds 15     how often each side of a pair runs
   --events 1M     events of the site analytics (10M for the closing figure)
   --json FILE     the findings as JSON
-  --peers         also compare with Sphinx where it is installed
+  --peers         also compare with Sphinx (where it is installed) and DuckDB (which is fetched)
   --fresh         make the catalogue anew
 `;
 

@@ -3,7 +3,8 @@ import type { Variant } from '#domain/catalog/variants';
 import type { Terms } from '#server/catalog/live-lists';
 import { tablesOf } from '#server/catalog/tables';
 
-const mainCount = { boards: 'follower_count', pinners: 'follower_count', pins: 'saves' } as const satisfies Record<Variant, string>;
+/** The count that a kind of entity is usually ordered by. */
+export const mainCount = { boards: 'follower_count', pinners: 'follower_count', pins: 'saves' } as const satisfies Record<Variant, string>;
 
 /** What one would write without a read model: a page by the keyword index, sorted, and a count of all that match. */
 export async function plainGin(pool: Pool, variant: Variant, terms: Terms): Promise<number> {

@@ -23,25 +23,35 @@ export async function fillTraffic(pool: Pool, events: number, today: Day): Promi
   await pool.query('vacuum (analyze) events');
 }
 
+/** How an engine writes a time and takes the day of one. */
+export interface Dialect {
+  readonly midnight: (label: string) => string;
+  readonly day: string;
+}
+
+export const postgresSql: Dialect = { midnight: (label) => `timestamptz '${label} 00:00Z'`, day: `(at at time zone 'UTC')::date` };
+export const duckDbSql: Dialect = { midnight: (label) => `timestamp '${label} 00:00'`, day: 'at::date' };
+
 /** The site analytics as one would ask the raw events: one plain statement a question. Answers total and visitors. */
-export async function askRaw(pool: Pool, days: number, today: Day): Promise<{ events: number; visitors: number }> {
-  const from = (ago: number) => `timestamptz '${dayLabel(today - ago)} 00:00Z'`;
+export async function askRaw(
+  ask: (sql: string) => Promise<Record<string, unknown>[]>,
+  { midnight, day }: Dialect,
+  days: number,
+  today: Day,
+): Promise<{ events: number; visitors: number }> {
+  const from = (ago: number) => midnight(dayLabel(today - ago));
   const now = `at >= ${from(days - 1)} and at < ${from(-1)}`;
   const before = `at >= ${from(2 * days - 1)} and at < ${from(days - 1)}`;
-  const { rows } = await pool.query<{ events: number; visitors: number }>(
-    `select count(*) events, count(distinct visitor) visitors from events where ${now}`,
-  );
-  await pool.query(`select count(*), count(distinct visitor) from events where ${before}`);
-  await pool.query(`select name, count(*) from events where ${now} group by 1`);
-  await pool.query(
-    `select (at at time zone 'UTC')::date, count(*), count(distinct visitor) from events where ${now} group by 1 order by 1`,
-  );
+  const [sums] = await ask(`select count(*) events, count(distinct visitor) visitors from events where ${now}`);
+  await ask(`select count(*), count(distinct visitor) from events where ${before}`);
+  await ask(`select name, count(*) from events where ${now} group by 1`);
+  await ask(`select ${day}, count(*), count(distinct visitor) from events where ${now} group by 1 order by 1`);
   for (const column of ['path', 'referrer']) {
-    await pool.query(
+    await ask(
       `select ${column}, count(*) from events where name = 'page_view' and ${column} is not null and ${now} group by 1 order by 2 desc limit 100`,
     );
   }
-  return rows[0] ?? { events: 0, visitors: 0 };
+  return { events: Number(sums?.['events']), visitors: Number(sums?.['visitors']) };
 }
 
 /** Events as pages report them, each a little different. */

@@ -9,11 +9,12 @@ import { ViewSiteAnalytics } from '#server/analytics/site-analytics';
 import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
 import { withScratch } from '../data/scratch-database.js';
-import { askRaw, fillTraffic, TRAFFIC_DAYS } from '../data/traffic.js';
+import { askRaw, duckDbSql, fillTraffic, postgresSql, TRAFFIC_DAYS } from '../data/traffic.js';
 import { single } from '../figures.js';
 import { absent, type Finding, finding } from '../finding.js';
 import { interleave } from '../interleave.js';
 import type { Bench, Pair } from '../pair.js';
+import { DuckDbPeer } from '../peers/duckdb.js';
 
 /** The raw questions take seconds each. */
 const RAW_ROUNDS = 3;
@@ -25,20 +26,45 @@ interface Side {
   readonly today: Day;
 }
 
-async function againstRaw({ pool, site, today }: Side): Promise<Finding> {
+interface Other {
+  readonly name: string;
+  readonly ask: () => Promise<{ events: number; visitors: number }>;
+  readonly goal: number;
+  readonly rounds: number;
+}
+
+async function against({ site }: Side, { name, ask, goal, rounds }: Other): Promise<Finding> {
   const { summary } = await site.of(90);
-  const raw = await askRaw(pool, 90, today);
+  const raw = await ask();
   const isEqual = raw.events === summary.total_events && raw.visitors === summary.unique_visitors;
-  const [ours = [], other = []] = await interleave([{ run: () => site.of(90) }, { run: () => askRaw(pool, 90, today) }], RAW_ROUNDS, 1);
+  const [ours = [], other = []] = await interleave([{ run: () => site.of(90) }, { run: ask }], rounds, 1);
   const found = finding({
     operation: '90 days',
     unit: 'ms',
     ours,
-    other: { name: 'the same questions on raw events', samples: other },
-    goal: { ratio: 0.001 },
+    other: { name, samples: other },
+    goal: { ratio: goal },
     note: isEqual ? 'figures are equal' : `figures differ: ${JSON.stringify({ raw, summary })}`,
   });
   return isEqual ? found : { ...found, met: false };
+}
+
+function againstRaw(side: Side): Promise<Finding> {
+  const ask = () => askRaw(async (sql) => (await side.pool.query(sql)).rows, postgresSql, 90, side.today);
+  return against(side, { name: 'the same questions on raw events', ask, goal: 0.001, rounds: RAW_ROUNDS });
+}
+
+async function againstDuckDb(side: Side, { peers, rounds }: Bench): Promise<Finding> {
+  if (!peers) return absent('90 days', 'ms', '≤ 1/20', 'DuckDB: --peers was not given');
+  try {
+    const peer = await DuckDbPeer.of(side.pool);
+    const ask = () => askRaw((sql) => peer.ask(sql), duckDbSql, 90, side.today);
+    const found = await against(side, { name: 'DuckDB, the same questions', ask, goal: 0.05, rounds });
+    peer.close();
+    return found;
+  } catch (error) {
+    return absent('90 days', 'ms', '≤ 1/20', `DuckDB: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 async function againstWeek({ site }: Side, rounds: number): Promise<Finding> {
@@ -67,7 +93,7 @@ async function measure(bench: Bench, url: string): Promise<Finding[]> {
     return [
       await againstRaw(side),
       await againstWeek(side, bench.rounds),
-      absent('90 days', 'ms', '≤ 1/20', bench.peers ? 'DuckDB is not installed' : '--peers was not given'),
+      await againstDuckDb(side, bench),
       {
         operation: `counting ${counted.toLocaleString('en-US')} events of ${TRAFFIC_DAYS} days`,
         unit: 'rows/s',

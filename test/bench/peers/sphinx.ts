@@ -1,0 +1,126 @@
+import { execFile, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as passed } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Pool } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Variant } from '#domain/catalog/variants';
+import type { Terms } from '#server/catalog/live-lists';
+import { tablesOf } from '#server/catalog/tables';
+import { mainCount } from '../plain-gin.js';
+import { fetched } from './fetched.js';
+
+interface Connection {
+  query(sql: string): Promise<[Record<string, string>[]]>;
+  end(): Promise<void>;
+}
+
+interface MySql {
+  readonly createConnection: (at: { host: string; port: number }) => Promise<Connection>;
+}
+
+/** The search engine Sphinx (`indexer` and `searchd` on the search path), with one kind of entity in its index. */
+export class SphinxPeer {
+  private constructor(
+    private readonly connection: Connection,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  /** Indexes the words and the main count of every row, and starts the engine on them. */
+  static async of(pool: Pool, variant: Variant): Promise<SphinxPeer> {
+    const folder = await mkdtemp(join(tmpdir(), 'corklight-bench-'));
+    await rowsTo(pool, variant, join(folder, 'rows.tsv'));
+    const port = await freePort();
+    const config = join(folder, 'sphinx.conf');
+    await writeFile(config, configOf(folder, port));
+    await promisify(execFile)('indexer', ['--config', config, '--all']);
+    const engine = spawn('searchd', ['--config', config, '--nodetach'], { stdio: 'ignore' });
+    const ended = new Promise<void>((resolve) => void engine.once('exit', () => resolve()));
+    const connection = await connected(port);
+    return new SphinxPeer(connection, async () => {
+      await connection.end();
+      engine.kill();
+      await ended;
+      await rm(folder, { recursive: true });
+    });
+  }
+
+  /** The first ten by the main count, and how many match in all. */
+  async page({ all, any }: Terms): Promise<number> {
+    const words = (any ?? all).map((word) => `"${word}"`).join(any ? ' | ' : ' ');
+    await this.connection.query(
+      `select id from entities where match('${words}') order by metric desc, id asc limit 10 option ranker = none`,
+    );
+    const [meta] = await this.connection.query('show meta');
+    return Number(meta.find(({ Variable_name: name }) => name === 'total_found')?.['Value']);
+  }
+
+  close(): Promise<void> {
+    return this.end();
+  }
+}
+
+const configOf = (folder: string, port: number): string => `
+source entities
+{
+  type = tsvpipe
+  tsvpipe_command = cat ${folder}/rows.tsv
+  tsvpipe_field = terms
+  tsvpipe_attr_uint = metric
+}
+index entities
+{
+  source = entities
+  path = ${folder}/entities
+}
+indexer
+{
+  mem_limit = 1024M
+}
+searchd
+{
+  listen = 127.0.0.1:${port}:mysql41
+  log = ${folder}/searchd.log
+  pid_file = ${folder}/searchd.pid
+  binlog_path =
+  workers = threads
+}
+`;
+
+async function rowsTo(pool: Pool, variant: Variant, path: string): Promise<void> {
+  const { text, metrics } = tablesOf(variant);
+  const client = await pool.connect();
+  try {
+    const rows = `select row_number() over (order by t._id), array_to_string(t.terms, ' '), coalesce(m.${mainCount[variant]}, 0)
+      from ${text} t join ${metrics} m using (_id)`;
+    await pipeline(client.query(copyTo(`copy (${rows}) to stdout`)), createWriteStream(path));
+  } finally {
+    client.release();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function connected(port: number): Promise<Connection> {
+  const { createConnection } = await fetched<MySql>('mysql2', '3.24.6', 'mysql2/promise');
+  for (let tries = 0; ; tries++) {
+    try {
+      return await createConnection({ host: '127.0.0.1', port });
+    } catch (error) {
+      if (tries === 100) throw error;
+      await passed(100);
+    }
+  }
+}
