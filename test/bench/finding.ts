@@ -77,5 +77,5 @@ export const absent = (operation: string, unit: Unit, goal: string | null, note:
   ratio: null,
   goal,
   met: null,
-  note,
+  note: note.split('\n', 1)[0] ?? '',
 });

@@ -29,8 +29,8 @@ export interface Dialect {
   readonly day: string;
 }
 
-export const postgresSql: Dialect = { midnight: (label) => `timestamptz '${label} 00:00Z'`, day: `(at at time zone 'UTC')::date` };
-export const duckDbSql: Dialect = { midnight: (label) => `timestamp '${label} 00:00'`, day: 'at::date' };
+export const postgresSql: Dialect = { midnight: (label) => `timestamptz '${label} 00:00Z'`, day: `("at" at time zone 'UTC')::date` };
+export const duckDbSql: Dialect = { midnight: (label) => `timestamp '${label} 00:00'`, day: '"at"::date' };
 
 /** The site analytics as one would ask the raw events: one plain statement a question. Answers total and visitors. */
 export async function askRaw(
@@ -40,8 +40,9 @@ export async function askRaw(
   today: Day,
 ): Promise<{ events: number; visitors: number }> {
   const from = (ago: number) => midnight(dayLabel(today - ago));
-  const now = `at >= ${from(days - 1)} and at < ${from(-1)}`;
-  const before = `at >= ${from(2 * days - 1)} and at < ${from(days - 1)}`;
+  // Quoted, since `at` is a word of its own to one of them.
+  const now = `"at" >= ${from(days - 1)} and "at" < ${from(-1)}`;
+  const before = `"at" >= ${from(2 * days - 1)} and "at" < ${from(days - 1)}`;
   const [sums] = await ask(`select count(*) events, count(distinct visitor) visitors from events where ${now}`);
   await ask(`select count(*), count(distinct visitor) from events where ${before}`);
   await ask(`select name, count(*) from events where ${now} group by 1`);

@@ -32,7 +32,7 @@ export class DuckDbPeer {
       await eventsTo(pool, join(folder, 'events.csv'));
       await connection.runAndReadAll(
         `create table events as select * from read_csv('${join(folder, 'events.csv')}', header = false, nullstr = '',
-           columns = {at: 'timestamp', visitor: 'uuid', name: 'varchar', path: 'varchar', referrer: 'varchar'})`,
+           columns = {'at': 'timestamp', 'visitor': 'uuid', 'name': 'varchar', 'path': 'varchar', 'referrer': 'varchar'})`,
       );
     } finally {
       await rm(folder, { recursive: true });
