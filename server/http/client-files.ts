@@ -21,7 +21,7 @@ function sendPage(reply: FastifyReply, page: string, path: string, sellsByPaddle
 const html: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => html[sign] ?? sign);
 
-/** The static page in the name of this site. */
+/** A page in the name of this site. */
 const named = (page: string, config: Config) =>
   page.replaceAll('__BRAND__', escaped(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', escaped(config.SUPPORT_EMAIL));
 
@@ -31,7 +31,7 @@ const named = (page: string, config: Config) =>
  */
 export async function serveClient(fastify: FastifyInstance, folder: string, config: Config): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const page = named(readFileSync(join(folder, 'index.html'), 'utf8'), config);
   const closed = named(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
   const maintenance = config.MAINTENANCE;
   const sellsByPaddle = paymentProvider(config) === 'paddle' && !maintenance;

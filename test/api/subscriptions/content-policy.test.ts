@@ -27,11 +27,11 @@ describe('T45 what each page may load', () => {
     database = await freshDatabase();
     folder = await mkdtemp(join(tmpdir(), 'corklight-pages-'));
     await mkdir(join(folder, 'assets'));
-    await writeFile(join(folder, 'index.html'), '<html><script nonce="__CSP_NONCE__"></script></html>');
+    await writeFile(join(folder, 'index.html'), '<html><title>__BRAND__</title><script nonce="__CSP_NONCE__"></script></html>');
     await writeFile(join(folder, 'maintenance.html'), '<html>__BRAND__</html>');
     const settings: Record<string, Partial<Record<keyof Config, string>>> = {
       paddle: paddleSettings,
-      sandbox: {},
+      sandbox: { BRAND_NAME: 'Pins & <Co>' },
       closed: { ...paddleSettings, MAINTENANCE: 'true' },
     };
     for (const [name, given] of Object.entries(settings)) {
@@ -72,6 +72,11 @@ describe('T45 what each page may load', () => {
     expect(headers['policy']).toBe(OWN);
     expect(JSON.stringify(headers)).not.toContain('paddle');
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  });
+
+  it('is a page in the name of the site', async () => {
+    const { body } = await (sites.get('sandbox') as NestFastifyApplication).inject('/boards');
+    expect(body).toContain('<title>Pins &amp; &lt;Co&gt;</title>');
   });
 
   it.each(['sandbox', 'closed'])('/premium loads nothing from elsewhere where it is %s', async (site) => {
