@@ -8,6 +8,7 @@ import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
 import { PostgresEventPeople } from '#server/analytics/postgres-event-people';
 import { Postgres } from '#server/database/postgres';
 import { noteDone, noteFailed } from '#server/jobs/daily-note';
+import { inUtc } from '#server/jobs/schedule';
 
 /** Counts events every minute; makes the months of raw events ahead of time, removes old ones, and forgets whose the events of deleted accounts were. */
 @Injectable()
@@ -24,7 +25,7 @@ export class EventsJob {
   ) {}
 
   /** Who counts at the same time elsewhere waits at the row that says up to where events are counted. */
-  @Cron('30 * * * * *', { timeZone: 'UTC' })
+  @Cron('30 * * * * *', inUtc)
   async count(): Promise<void> {
     const began = this.clock.now();
     const slot = dayLabel(dayOf(began));
@@ -38,7 +39,7 @@ export class EventsJob {
   }
 
   /** Once a day, in the first hour the server runs in. */
-  @Cron('0 5 * * * *', { timeZone: 'UTC' })
+  @Cron('0 5 * * * *', inUtc)
   async keep(): Promise<void> {
     const slot = dayLabel(dayOf(this.clock.now()));
     try {

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { CleanUp } from '#server/auth/clean-up';
+import { inUtc } from '#server/jobs/schedule';
 
 /** Cleans up at twelve minutes past every hour. */
 @Injectable()
@@ -9,7 +10,7 @@ export class CleanUpJob {
 
   constructor(private readonly cleanUp: CleanUp) {}
 
-  @Cron('0 12 * * * *', { timeZone: 'UTC' })
+  @Cron('0 12 * * * *', inUtc)
   async run(): Promise<void> {
     try {
       await this.cleanUp.hourly();

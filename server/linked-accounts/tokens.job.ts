@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { Clock } from '#domain/clock';
 import { Jobs } from '#domain/jobs';
+import { inUtc } from '#server/jobs/schedule';
 import { KeepTokensFresh } from '#server/linked-accounts/keep-tokens-fresh';
 
 /** Renews the permissions of linked accounts every hour. */
@@ -15,7 +16,7 @@ export class TokensJob {
     private readonly clock: Clock,
   ) {}
 
-  @Cron('0 25 * * * *', { timeZone: 'UTC' })
+  @Cron('0 25 * * * *', inUtc)
   async run(): Promise<void> {
     try {
       // One slot for each hour: 2026-11-21T13.

@@ -5,6 +5,7 @@ import { Jobs } from '#domain/jobs';
 import { dayLabel, dayOf } from '#domain/days';
 import { Postgres } from '#server/database/postgres';
 import { noteDone, noteFailed } from '#server/jobs/daily-note';
+import { inUtc } from '#server/jobs/schedule';
 import { DeliverLetters } from '#server/mail/deliver-letters';
 
 const KEPT = '30 days';
@@ -22,7 +23,7 @@ export class LettersJob {
     private readonly clock: Clock,
   ) {}
 
-  @Cron('*/2 * * * * *', { timeZone: 'UTC' })
+  @Cron('*/2 * * * * *', inUtc)
   async deliver(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -39,7 +40,7 @@ export class LettersJob {
     }
   }
 
-  @Cron('0 40 3 * * *', { timeZone: 'UTC' })
+  @Cron('0 40 3 * * *', inUtc)
   async forget(): Promise<void> {
     const now = this.clock.now();
     try {
