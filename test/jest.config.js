@@ -6,7 +6,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   moduleNameMapper: { '\\.css$': '<rootDir>/test/support/no-style.ts' },
   transform: {
     '\\.tsx?$': [

@@ -67,7 +67,7 @@ describeInBrowser('from a stranger to a customer and back,', () => {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 180_000);
+  });
 
   describe('on one database', () => {
     let database: TestDatabase;
@@ -95,7 +95,7 @@ describeInBrowser('from a stranger to a customer and back,', () => {
       const { rows } = await database.pool.query(`select count(*)::int left_over from letters where content is not null`);
       expect(rows).toEqual([{ left_over: 0 }]);
       await server.stop();
-    }, 180_000);
+    });
 
     it('with two server processes, each step at the other one, and time that passes in the books', async () => {
       const servers = [await startServer({ DATABASE_URL: database.url }), await startServer({ DATABASE_URL: database.url })] as const;
@@ -111,6 +111,6 @@ describeInBrowser('from a stranger to a customer and back,', () => {
       const { rows } = await database.pool.query(`select count(*)::int left_over from users where email = 'otto@site.test'`);
       expect(rows).toEqual([{ left_over: 0 }]);
       await Promise.all(servers.map((server) => server.stop()));
-    }, 180_000);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen } from '@testing-library/react';
 import type { ReportedEvent } from '#domain/analytics/contract';
 import type { BoardPage } from '#domain/catalog/board';
 import type { Board, BoardRow } from '#domain/catalog/board';
@@ -18,6 +18,9 @@ import { loadSession, session } from '../../client/src/session';
 import { purchase } from '../../client/src/subscriptions/purchase';
 import { watchHistory, wholePages } from '../../client/src/ui/navigation';
 import { toast } from '../../client/src/ui/toast';
+
+// How long something may take to appear says nothing on a busy machine.
+configure({ asyncUtilTimeout: 30_000 });
 
 /** What the server would answer: a status and a body. */
 export interface Reply {

@@ -80,7 +80,7 @@ describe('the site analytics on Postgres', () => {
     clock.time = NOW;
     await expectExact('the last day');
     expect((await site.of(90)).previous.estimated).toBe(false);
-  }, 120_000);
+  });
 
   it('put each event on its UTC day, to the millisecond', async () => {
     const [one, two, three] = someEvents(3, 1000);
@@ -136,7 +136,7 @@ describe('the site analytics on Postgres', () => {
     );
     expect(rows.length).toBeGreaterThan(380);
     expect(rows.filter(({ visitors, raw }: { visitors: number; raw: number }) => visitors !== raw)).toEqual([]);
-  }, 120_000);
+  });
 
   it('count nothing twice and leave nothing out when several count at once', async () => {
     await months.make();
