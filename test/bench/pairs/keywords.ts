@@ -75,7 +75,7 @@ async function measureVariant(bench: Bench, variant: Variant): Promise<Finding[]
 async function sphinxOf({ peers, postgres }: Bench, variant: Variant): Promise<{ peer: SphinxPeer | null; why: string }> {
   if (!peers) return { peer: null, why: 'Sphinx: --peers was not given' };
   try {
-    return { peer: await SphinxPeer.of(postgres.pool, variant), why: '' };
+    return { peer: await SphinxPeer.of(postgres.jobPool, variant), why: '' };
   } catch (error) {
     return { peer: null, why: `Sphinx: ${error instanceof Error ? error.message : String(error)}` };
   }
