@@ -23,7 +23,7 @@ import type { CleanupRecord, QualityScan } from '#domain/data-quality/quality';
 import type { JobStatus } from '#domain/jobs';
 import type { Linking } from '#domain/linked-accounts/contract';
 import type { LinkedAccount, LinkingStarted } from '#domain/linked-accounts/linked-account';
-import type { SandboxPaymentOrder } from '#domain/subscriptions/contract';
+import type { SandboxPaymentOrder, SentNotice } from '#domain/subscriptions/contract';
 import type { CheckoutSettings, SubscriptionView } from '#domain/subscriptions/subscription';
 
 /** What every refused or failed call answers. */
@@ -89,7 +89,7 @@ export interface Api {
   'POST /users/me/subscription/cancel': { answer: SubscriptionView };
   'GET /users/me/subscription/links/:purpose': { params: { purpose: 'cancel' | 'update' }; answer: null };
   'GET /checkout': { answer: CheckoutSettings };
-  'POST /webhooks/paddle': { answer: null };
+  'POST /webhooks/paddle': { body: SentNotice; answer: null };
   'POST /sandbox/payments': { body: SandboxPaymentOrder; answer: SubscriptionView };
   'GET /users/me/pinterest_accounts': { answer: readonly LinkedAccount[] };
   'POST /users/me/pinterest_accounts': { body: Linking; answer: LinkingStarted | LinkedAccount };
@@ -101,6 +101,8 @@ export interface Api {
   'POST /admin/data-quality/cleanup': { body: Cleanup; answer: { readonly deleted: number } };
   'GET /admin/data-quality/cleanups': { answer: readonly CleanupRecord[] };
   'GET /admin/jobs': { answer: readonly JobStatus[] };
+  'GET /openapi.json': { answer: Readonly<Record<string, unknown>> };
+  'GET /docs': { answer: string };
 }
 
 export type Endpoint = keyof Api;
@@ -155,4 +157,6 @@ export const access: Record<Endpoint, Access> = {
   'POST /admin/data-quality/cleanup': 'admin',
   'GET /admin/data-quality/cleanups': 'admin',
   'GET /admin/jobs': 'admin',
+  'GET /openapi.json': 'anyone',
+  'GET /docs': 'anyone',
 };

@@ -37,6 +37,7 @@ const details: EndpointLimit = { ...limit('details', 240, MINUTE), here: true, s
 const guesses = limit('codes', 10, QUARTER);
 const letters = limit('letters', 30, MINUTE);
 const account = own('account', 5, HOUR);
+const apiDocs: EndpointLimit = { ...limit('api-docs', 60, MINUTE), here: true };
 
 /** For endpoints without limits of their own. */
 export const usualLimits: readonly EndpointLimit[] = [{ ...limit('usual', 120, MINUTE), here: true, signedIn: 120 }];
@@ -88,6 +89,8 @@ export const endpointLimits: Readonly<Record<string, readonly EndpointLimit[]>> 
   'POST /admin/data-quality/cleanup': [own('cleanup', 10, MINUTE)],
   'GET /admin/data-quality/cleanups': [own('cleanups', 60, MINUTE)],
   'GET /admin/jobs': [own('jobs', 60, MINUTE)],
+  'GET /openapi.json': [apiDocs],
+  'GET /docs': [apiDocs],
 };
 
 /** Limits that no endpoint has alone. `tries` counts wrong and right passwords of one account; its wait grows, see `sign-in-tries.ts`. */

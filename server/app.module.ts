@@ -4,6 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { RateLimits } from '#domain/limits';
 import { Secrets } from '#domain/secrets';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
+import { ApiDocsController } from '#server/api-docs/api-docs.controller';
 import { AuthModule } from '#server/auth/auth.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { CONFIG, type Config } from '#server/config/config';
@@ -53,7 +54,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [DatabaseModule.at(databaseUrl), ScheduleModule.forRoot(), ...modules],
-      controllers: [SiteController],
+      controllers: [SiteController, ApiDocsController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: KEYS, useValue: readKeys(config) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { metadataFault } from '#domain/analytics/metadata';
+import { metadataFault, metadataLimits } from '#domain/analytics/metadata';
 import { periods } from '#domain/analytics/metrics';
 
 /** The periods of the site analytics, in days. */
@@ -7,6 +7,7 @@ export const AnalyticsQuery = z.object({
   days: z
     .enum(['7', '30', '90'], 'must be 7, 30 or 90')
     .default('30')
+    .describe('How many days, today among them.')
     .transform((days) => Number(days) as 7 | 30 | 90),
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
@@ -16,8 +17,17 @@ export type AnalyticsDays = AnalyticsQuery['days'];
 const Metadata = z
   .looseObject(
     {
-      path: z.string('must be text').max(1_000, 'must be at most 1000 signs').startsWith('/', 'must begin with /').optional(),
-      referrer: z.string('must be text').max(1_500, 'must be at most 1500 signs').optional(),
+      path: z
+        .string('must be text')
+        .max(1_000, 'must be at most 1000 signs')
+        .startsWith('/', 'must begin with /')
+        .optional()
+        .describe('The page that was seen.'),
+      referrer: z
+        .string('must be text')
+        .max(1_500, 'must be at most 1500 signs')
+        .optional()
+        .describe('The page that led there; only its host is kept.'),
     },
     'must be an object',
   )
@@ -28,8 +38,13 @@ const Metadata = z
 
 /** What a page reports: a name and what belongs to it. */
 export const ReportedEvent = z.strictObject({
-  name: z.string('must be text').regex(/^[a-z][a-z0-9_.:-]{0,63}$/, 'must be a lower-case word'),
-  _metadata: Metadata.optional(),
+  name: z
+    .string('must be text')
+    .regex(/^[a-z][a-z0-9_.:-]{0,63}$/, 'must be a lower-case word')
+    .meta({ description: 'What happened.', examples: ['page_view'] }),
+  _metadata: Metadata.optional().describe(
+    `What belongs to it; at most ${metadataLimits.keys} keys, ${metadataLimits.depth} levels and ${metadataLimits.bytes} bytes.`,
+  ),
 });
 export type ReportedEvent = z.infer<typeof ReportedEvent>;
 
@@ -37,9 +52,15 @@ const metrics = ['follower_count', 'collaborator_count', 'pin_count', 'profile_v
 
 /** What the best performers are asked for by. */
 export const GrowthQuery = z.object({
-  entity_type: z.enum(['board', 'pinner', 'pin'], 'must be board, pinner or pin').default('board'),
-  period: z.enum(periods, `must be one of ${periods.join(', ')}`).default('30_days'),
-  metric: z.enum(metrics, `must be one of ${metrics.join(', ')}`).default('follower_count'),
-  limit: z.enum(['10', '20', '50', '100'], 'must be 10, 20, 50 or 100').default('100').transform(Number),
+  entity_type: z.enum(['board', 'pinner', 'pin'], 'must be board, pinner or pin').default('board').describe('What kind of performer.'),
+  period: z
+    .enum(periods, `must be one of ${periods.join(', ')}`)
+    .default('30_days')
+    .describe('Growth over how long.'),
+  metric: z
+    .enum(metrics, `must be one of ${metrics.join(', ')}`)
+    .default('follower_count')
+    .describe('Growth of what; each kind has its own.'),
+  limit: z.enum(['10', '20', '50', '100'], 'must be 10, 20, 50 or 100').default('100').describe('How many performers.').transform(Number),
 });
 export type GrowthQuery = z.infer<typeof GrowthQuery>;

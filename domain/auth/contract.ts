@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 /** E-mails and passwords as one types them; the rules for new ones stand in `email.ts` and `password-rules.ts`. */
-const email = z.string('must be text').trim().min(3, 'must be an e-mail address').max(254, 'must be at most 254 characters');
+const email = z
+  .string('must be text')
+  .trim()
+  .min(3, 'must be an e-mail address')
+  .max(254, 'must be at most 254 characters')
+  .meta({ examples: ['you@example.com'] });
 const password = z.string('must be text').min(1, 'must be given').max(1_000, 'must be at most 128 characters');
 const code = z.string('must be text').trim().min(1, 'must be given').max(200, 'is too long');
 
@@ -27,13 +32,16 @@ export type PasswordAgain = z.infer<typeof PasswordAgain>;
 
 /** What a browser may have remembered with its session. */
 export const SessionPatch = z.strictObject({
-  sscid: z.string('must be text').regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _'),
+  sscid: z
+    .string('must be text')
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - or _')
+    .meta({ description: "An affiliate's customer id.", examples: ['customer-42'] }),
 });
 export type SessionPatch = z.infer<typeof SessionPatch>;
 
 /** Which of the demo's users to be. */
-export const DemoSignIn = z.strictObject({ role: z.enum(['admin', 'premium', 'free']) });
+export const DemoSignIn = z.strictObject({ role: z.enum(['admin', 'premium', 'free']).describe('Which of the three.') });
 export type DemoSignIn = z.infer<typeof DemoSignIn>;
 
 /** The name of a session of one's own. */
-export const SessionId = z.uuid('must be the id of a session');
+export const SessionId = z.uuid('must be the id of a session').describe('The `id` of an open session.');

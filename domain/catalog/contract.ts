@@ -11,19 +11,21 @@ import {
   orderings,
   sorts,
   type Variant,
+  variants,
 } from '#domain/catalog/variants';
 import { MAX_WORDS, wordsOf } from '#domain/catalog/terms';
 
 export const MAX_QUERY = 100;
 export const MAX_ID = 300;
 
-const wholeNumber = (most: number, fallback: number) =>
+const wholeNumber = (most: number, fallback: number, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
+    .default(String(fallback))
     .transform(Number)
     .refine((value) => value <= most, `must be at most ${most}`)
-    .default(fallback);
+    .meta({ description, type: 'integer', minimum: 1, maximum: most });
 
 const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
 
@@ -37,19 +39,24 @@ const Keywords = z
   .refine(wellFormed, 'has a character that is not text')
   .refine((text) => wordsOf(text).length <= MAX_WORDS, `must be at most ${MAX_WORDS} words`)
   .transform((text) => (text.trim() === '' ? undefined : text))
-  .optional();
+  .optional()
+  .describe(`Keywords, all of which must match; at most ${MAX_WORDS} words.`);
 
 /** The query string of a list; what it does not name keeps the spec's defaults, unknown parameters are ignored. */
 export const catalogSearch = (variant: Variant) =>
   z.object({
     query: Keywords,
-    order_by: oneOf<OrderBy>([...orderings[variant].map((ordering) => ordering.value), MOMENTUM_ORDER]).default(defaultOrder[variant]),
-    sort: oneOf(sorts).default(DEFAULT_SORT),
-    per_page: wholeNumber(MAX_PER_PAGE, DEFAULT_PER_PAGE),
-    page: wholeNumber(9_999_999, 1),
-    metric: oneOf<Metric>(metricsOf[entityOf[variant]]).optional(),
-    period: oneOf(periods).optional(),
-    use_momentum: oneOf(['true', 'false']).optional(),
+    order_by: oneOf<OrderBy>([...orderings[variant].map((ordering) => ordering.value), MOMENTUM_ORDER])
+      .default(defaultOrder[variant])
+      .describe('What the rows are ordered by.'),
+    sort: oneOf(sorts).default(DEFAULT_SORT).describe('Highest or lowest first.'),
+    per_page: wholeNumber(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows on a page.'),
+    page: wholeNumber(9_999_999, 1, 'Which page.'),
+    metric: oneOf<Metric>(metricsOf[entityOf[variant]])
+      .optional()
+      .describe(`What momentum is of; only order_by=${MOMENTUM_ORDER} reads it.`),
+    period: oneOf(periods).optional().describe(`What momentum is over; only order_by=${MOMENTUM_ORDER} reads it.`),
+    use_momentum: oneOf(['true', 'false']).optional().describe('The home lists send true; it changes nothing else.'),
   });
 
 /** An entity's id in a path: any text without white space or control characters; ids of importers may hold `:` and `/`. */
@@ -57,4 +64,8 @@ export const EntityId = z
   .string()
   .min(1)
   .max(MAX_ID, `must be at most ${MAX_ID} characters`)
-  .regex(/^[^\s\p{C}]+$/u, 'has a character that no id has');
+  .regex(/^[^\s\p{C}]+$/u, 'has a character that no id has')
+  .describe('The `_id` of a row; colons and slashes in it are percent-encoded.');
+
+/** Which of the lists, in a path. */
+export const ListName = oneOf(variants).describe('Which list.');

@@ -12,6 +12,9 @@ export const PaddleNotice = z.object({
   data: z.looseObject({ id: id.optional() }),
 });
 
+/** A notice as it travels. */
+export type SentNotice = z.input<typeof PaddleNotice>;
+
 const Money = z.object({ amount: z.string().regex(/^\d{1,12}$/).transform(Number), currency_code: z.string() }); // prettier-ignore
 
 const customData = maybe(z.record(z.string(), z.unknown()));
@@ -61,10 +64,10 @@ export const sandboxActions = ['pay', 'renew', 'fail', 'cancel', 'refund', 'end_
 
 /** What one can make the sandbox's provider do. */
 export const SandboxPayment = z.object({
-  action: z.enum(sandboxActions, `must be one of ${sandboxActions.join(', ')}`),
-  product: z.enum(['user', 'admin'], 'must be user or admin').default('user'),
+  action: z.enum(sandboxActions, `must be one of ${sandboxActions.join(', ')}`).describe('What happens.'),
+  product: z.enum(['user', 'admin'], 'must be user or admin').default('user').describe('Which of the two products.'),
 });
 
 export type SandboxPaymentOrder = z.input<typeof SandboxPayment>;
 
-export const LinkPurposeText = z.enum(['cancel', 'update'], 'must be cancel or update');
+export const LinkPurposeText = z.enum(['cancel', 'update'], 'must be cancel or update').describe('To cancel, or to change the card.');

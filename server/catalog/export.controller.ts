@@ -1,10 +1,9 @@
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { Known } from '#domain/auth/user';
-import { catalogSearch } from '#domain/catalog/contract';
-import { type Variant, variants } from '#domain/catalog/variants';
+import { catalogSearch, ListName } from '#domain/catalog/contract';
+import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { exportCells, exportColumns } from '#server/catalog/export-columns';
@@ -13,7 +12,7 @@ import { ExportList, MOST_ROWS } from '#server/catalog/export-list';
 import { Whoever } from '#server/http/asker.decorator';
 import { Parse } from '#server/http/parse';
 
-const variantOf = new Parse(z.enum(variants, `must be one of ${variants.join(', ')}`), 'variant');
+const variantOf = new Parse(ListName, 'variant');
 const searchOf = {
   boards: new Parse(catalogSearch('boards')),
   pinners: new Parse(catalogSearch('pinners')),

@@ -36,6 +36,9 @@ const plain: Readonly<Record<number, readonly [sentence: string, code: string]>>
   503: ['The service is not ready. Please try again in a moment.', 'not_ready'],
 };
 
+/** The status of a refusal by the product's rules. */
+export const statusOf = (error: DomainError): number => statuses.find(([kind]) => error instanceof kind)?.[1] ?? 422;
+
 /** Postgres could not be reached, was too slow, is shutting down, or gave way to another transaction: nothing of ours is wrong, and trying again is right. */
 const unready = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -61,8 +64,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   #answer(error: unknown, request: FastifyRequest): [number, ApiFault] {
     if (error instanceof DomainError) {
-      const status = statuses.find(([kind]) => error instanceof kind)?.[1] ?? 422;
-      return [status, { error: error.message, errors: error.details, code: error.code }];
+      return [statusOf(error), { error: error.message, errors: error.details, code: error.code }];
     }
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
     if (typeof status === 'number' && status >= 400 && status < 500) return [status, fault(status)];
@@ -73,7 +75,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-function fault(status: number): ApiFault {
+/** What a request is told that never reached the product's rules. */
+export function fault(status: number): ApiFault {
   const [sentence, code] = plain[status] ?? plain[400] ?? ['', ''];
   return { error: sentence, errors: [sentence], code };
 }

@@ -34,7 +34,8 @@ export function announce({ config, database, port, demo, signIn }: Started): voi
   if (port !== config.PORT && config.PORT !== 0)
     console.log(`  Port ${config.PORT} is taken by another program: using ${port}. Set PORT to choose.`);
   const mail = config.SMTP_URL === undefined && sandboxAllowed(config) ? '   Captured mail  /dev/mail' : '';
-  console.log(`  Open  ${config.PUBLIC_URL ?? `http://${host}:${port}`}${mail}`);
+  const origin = config.PUBLIC_URL ?? `http://${host}:${port}`;
+  console.log(`  Open  ${origin}   API docs  ${origin}/api/docs${mail}`);
   if (signIn)
     console.log(
       `  Demo sign-in (this machine only)   ${signIn.emails.join(' · ')}   password  ${signIn.password ?? `in ${relative(process.cwd(), signIn.file)}`}`,

@@ -1,13 +1,41 @@
 import { access } from '#domain/api';
+import { openApiDocument } from '#server/api-docs/document';
 import { endpointOf } from '#server/http/access.guard';
+import { limitSettings } from '#server/http/limit-settings';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';
 import { freshDatabase, type TestDatabase } from '../support/database';
+import { callsOf } from '../support/documented';
 
-describe('the routes', () => {
+/** Section 7 of the specification. */
+const specified = [
+  ...['/pins', '/boards', '/pinners', '/pins/:id', '/boards/:id', '/pinners/:id'].map((path) => `GET ${path}`),
+  ...['login', 'register', 'email/confirm', 'email/confirm/resend', 'password/recover', 'password/reset'].map(
+    (path) => `POST /auth/${path}`,
+  ),
+  'GET /unsubscribe',
+  'GET /track',
+  'GET /sessions',
+  'PATCH /sessions',
+  'DELETE /sessions',
+  'POST /events',
+  'GET /stats',
+  'GET /users/me/pinterest_accounts',
+  'POST /users/me/pinterest_accounts',
+  'GET /analytics/dashboard',
+  'GET /admin/analytics',
+  'GET /admin/data-quality/scan',
+  'POST /admin/data-quality/cleanup',
+];
+
+describe('T7 the routes', () => {
   let database: TestDatabase;
   beforeAll(async () => (database = await freshDatabase()));
   afterAll(() => database.close());
+
+  const documented = callsOf(openApiDocument({ brand: 'Corklight', version: '1', secure: true, limits: limitSettings('') })).map(
+    ({ endpoint }) => endpoint,
+  );
 
   it('are those of the access table, no more and no fewer', async () => {
     const app = await createApp(readConfig({ NODE_ENV: 'test' }), database.url);
@@ -21,5 +49,13 @@ describe('the routes', () => {
     await app.init();
     await app.close();
     expect([...served].toSorted()).toEqual(Object.keys(access).toSorted());
+  });
+
+  it('are those of the OpenAPI document', () => {
+    expect(documented.toSorted()).toEqual(Object.keys(access).toSorted());
+  });
+
+  it('are all that the specification names, and more', () => {
+    expect(specified.filter((endpoint) => !documented.includes(endpoint))).toEqual([]);
   });
 });

@@ -24,6 +24,7 @@ const checks = [
     '--output-type',
     'err',
   ],
+  ['answer shapes', join('test', 'checks', 'answer-shapes.mjs')],
   ['licences', join('test', 'checks', 'licences.mjs')],
   ['lock file', join('test', 'checks', 'lock-file.mjs')],
 ];

@@ -24,6 +24,9 @@ export function Footer() {
             </li>
           )}
           <li>
+            <a href="/api/docs">API</a>
+          </li>
+          <li>
             <button type="button" className="link-button" onClick={openSheet}>
               Keyboard
             </button>

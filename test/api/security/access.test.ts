@@ -113,7 +113,7 @@ describe('the access table', () => {
   });
 
   const words = `admin users user me login logout register config settings.json env .env .git/config debug metrics graphql api v1 v2 swagger
-    openapi.json docs/json health status server-status actuator trace dump backup db sql phpmyadmin wp-login.php console shell test tmp upload
+    openapi.yaml docs/json health status server-status actuator trace dump backup db sql phpmyadmin wp-login.php console shell test tmp upload
     uploads files file download token tokens session oauth auth auth/token auth/logout users/1 users/me users/me/roles sessions/1 admin/users
     internal private keys secrets .well-known/jwks.json robots.txt`.split(/\s+/);
 
