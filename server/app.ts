@@ -25,6 +25,8 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
     maxRequestsPerSocket: 1_000,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
+    // Who still asks a server that is stopping is answered, and told to come on another connection.
+    return503OnClosing: false,
     frameworkErrors: answerFrameworkError,
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, databaseUrl), adapter, {

@@ -17,6 +17,8 @@ export interface SigningUp {
 export interface NewPassword {
   readonly password_hash: string;
   readonly letter: Letter | null;
+  /** The session of the browser where it was chosen: nobody is signed in by it any more, but what the browser had remembered stays in it. */
+  readonly session_hash: string | null;
 }
 
 /** The accounts of the product; each method is one transaction, letters included. */

@@ -107,7 +107,7 @@ export class AuthController {
     @Calling() caller: Caller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SaidSignedIn> {
-    const account = await this.recovery.reset(given);
+    const account = await this.recovery.reset(given, caller);
     return { user: await this.signed.of(account, caller, reply), message: said.reset };
   }
 
@@ -121,7 +121,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Said> {
     const account = await this.signIn.again(user.id, current_password);
-    await this.recovery.change(account, password);
+    await this.recovery.change(account, password, caller);
     await this.signed.of(account, caller, reply);
     return { message: said.reset };
   }

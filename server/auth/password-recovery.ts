@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts } from '#domain/auth/accounts';
+import { Accounts, type NewPassword } from '#domain/auth/accounts';
 import type { Account } from '#domain/auth/account';
+import type { Caller } from '#domain/auth/caller';
 import { codeLives, wrongCode } from '#domain/auth/codes';
 import type { PasswordReset } from '#domain/auth/contract';
 import { emailFrom } from '#domain/auth/email';
@@ -48,11 +49,11 @@ export class PasswordRecovery {
   }
 
   /** Sets the password by code; a password that will not do leaves the code good. Answers the account, whose sessions all ended. */
-  async reset({ reset_code, password }: PasswordReset): Promise<Account> {
+  async reset({ reset_code, password }: PasswordReset, { session }: Caller): Promise<Account> {
     const hash = this.secrets.hash(reset_code);
     const account = await this.accounts.ownerOf(hash, 'reset', this.clock.now());
     if (!account) throw wrongCode();
-    const chosen = await this.#chosen(account, password);
+    const chosen = await this.#chosen(account, password, session);
     if (!(await this.accounts.resetPassword(hash, chosen, this.clock.now()))) {
       throw wrongCode();
     }
@@ -62,17 +63,17 @@ export class PasswordRecovery {
   }
 
   /** Sets the password of somebody whose old one was just looked at; all sessions end. */
-  async change(account: Account, password: string): Promise<void> {
-    await this.accounts.changePassword(account.id, await this.#chosen(account, password), this.clock.now());
+  async change(account: Account, password: string, { session }: Caller): Promise<void> {
+    await this.accounts.changePassword(account.id, await this.#chosen(account, password, session), this.clock.now());
     this.log.note({ event: 'password-changed', user_id: account.id });
   }
 
-  async #chosen(account: Account, password: string) {
+  async #chosen(account: Account, password: string, session: Caller['session']): Promise<NewPassword> {
     const about = this.letterhead.about(account.email, account.id);
     const faults = passwordFaults(password, { ...account, brand: about.brand }, await this.common.list());
     if (faults.length > 0) throw new InvalidInput(faults);
     // The first password of somebody who was invited changes nothing.
     const letter = account.password_hash === null ? null : passwordChangedLetter(about);
-    return { password_hash: await this.passwords.hash(password), letter };
+    return { password_hash: await this.passwords.hash(password), letter, session_hash: session?.token_hash ?? null };
   }
 }

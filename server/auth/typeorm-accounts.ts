@@ -121,8 +121,11 @@ async function endCodes(client: PoolClient, user_id: string, purpose: CodePurpos
   await client.query('update codes set used_at = $3 where user_id = $1 and purpose = $2 and used_at is null', [user_id, purpose, now]);
 }
 
-async function setPassword(client: PoolClient, user_id: string, { password_hash, letter }: NewPassword, now: Date): Promise<void> {
+async function setPassword(client: PoolClient, user_id: string, chosen: NewPassword, now: Date): Promise<void> {
+  const { password_hash, letter, session_hash } = chosen;
   await client.query('update users set password_hash = $2, password_changed_at = $3 where id = $1', [user_id, password_hash, now]);
-  await client.query('delete from sessions where user_id = $1 or pending_user_id = $1', [user_id]);
+  const theirs = '(user_id = $1 or pending_user_id = $1)';
+  await client.query(`delete from sessions where ${theirs} and token_hash is distinct from $2`, [user_id, session_hash]);
+  await client.query(`update sessions set user_id = null, pending_user_id = null, registering = false where ${theirs}`, [user_id]);
   if (letter) await queueLetters(client, [letter], now);
 }

@@ -12,9 +12,14 @@ import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { allows } from '#domain/subscriptions/entitlements';
 
+/** So long what was counted is told again, in milliseconds. */
+const TOLD_AGAIN = 60_000;
+
 /** Answers one entity with its history, growth and, for those who may see it, its momentum and the reasons. */
 @Injectable()
 export class ViewEntity {
+  #told: { readonly at: number; readonly totals: Promise<CatalogTotals> } | undefined;
+
   constructor(
     private readonly catalog: Catalog,
     private readonly clock: Clock,
@@ -57,8 +62,16 @@ export class ViewEntity {
     return { ...pinRow(stored), ...textsOf(stored), ...own, ...analytics, time_series };
   }
 
+  /** How much there is, as of the last minute: counted once, however many ask. */
   totals(): Promise<CatalogTotals> {
-    return this.catalog.totals();
+    const now = this.clock.now().getTime();
+    if (this.#told && now - this.#told.at < TOLD_AGAIN) return this.#told.totals;
+    const totals = this.catalog.totals();
+    const told = { at: now, totals };
+    this.#told = told;
+    // What could not be counted is not told again.
+    totals.catch(() => this.#told === told && (this.#told = undefined));
+    return totals;
   }
 
   async #look(viewer: Viewer, entity: EntityType, id: string) {

@@ -11,7 +11,7 @@ export async function migrate(url: string): Promise<number> {
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const source = new DataSource({ ...dataSourceOptions(url), extra: {} });
+    const source = new DataSource({ ...dataSourceOptions(url), extra: { application_name: 'corklight migration' } });
     await source.initialize();
     try {
       return (await source.runMigrations()).length;

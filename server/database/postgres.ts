@@ -1,9 +1,24 @@
 import { Pool, types, type PoolConfig } from 'pg';
+import { Unavailable } from '#domain/errors';
+import { guard } from '#server/database/guarded-pool';
 
 // Whole numbers of 8 bytes (counts) arrive as numbers: none of ours comes near 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 
-const shared: PoolConfig = { keepAlive: true, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 30_000 };
+const shared = { keepAlive: true, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 30_000 } satisfies PoolConfig;
+
+/** How the pool that answers people is set up, whoever makes it: ten statements at once, each given up after seconds. */
+export const answering = {
+  ...shared,
+  max: 10,
+  application_name: 'corklight',
+  statement_timeout: 5_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 15_000,
+} satisfies PoolConfig;
+
+/** So many may wait for one of the ten connections. */
+const MOST_WAITING = 100;
 
 /**
  * The two pools of the process: `pool` answers people and gives up after seconds, `jobPool` works for as long as it takes.
@@ -13,6 +28,8 @@ export class Postgres {
   readonly pool: Pool;
   readonly jobPool: Pool;
   readonly #owned: boolean;
+  readonly #unfinished = new Set<Promise<unknown>>();
+  #isClosing = false;
 
   /** `pool` when another owner (TypeORM) has made the one that answers people. */
   constructor(
@@ -20,22 +37,24 @@ export class Postgres {
     pool?: Pool,
   ) {
     this.#owned = pool === undefined;
-    this.pool =
-      pool ??
-      new Pool({
-        ...shared,
-        connectionString: url,
-        max: 10,
-        application_name: 'corklight',
-        statement_timeout: 5_000,
-        lock_timeout: 3_000,
-        idle_in_transaction_session_timeout: 15_000,
-      });
+    this.pool = pool ?? new Pool({ ...answering, connectionString: url });
     this.jobPool = new Pool({ ...shared, connectionString: url, max: 5, application_name: 'corklight job' });
-    for (const pool of [this.pool, this.jobPool]) pool.on('error', () => undefined);
+    for (const each of [this.pool, this.jobPool]) each.on('error', () => undefined);
+    guard(this.pool, MOST_WAITING);
+    guard(this.jobPool);
+  }
+
+  /** Does what must be finished once it is begun: the pools are there until it ends. Throws `Unavailable` when they are about to go. */
+  async toItsEnd<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosing) throw new Unavailable('The service is stopping. Please try again in a moment.');
+    const done = work();
+    this.#unfinished.add(done);
+    return done.finally(() => this.#unfinished.delete(done));
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
+    await Promise.allSettled(this.#unfinished);
     await Promise.all([this.#owned ? this.pool.end() : undefined, this.jobPool.end()]);
   }
 }

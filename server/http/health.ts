@@ -1,15 +1,38 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Postgres } from '#server/database/postgres';
 
-/** `/healthz`: the process lives. `/readyz`: it can answer, its database too. */
+/** Milliseconds that requests under way get to end when the server is asked to stop. */
+const LAST_ANSWERS = 10_000;
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it can answer, its database too. Asked to stop, it is not ready from that moment, so that
+ * requests are sent elsewhere; it stops listening when those under way have ended.
+ */
 export function serveHealth(fastify: FastifyInstance, postgres: Postgres): void {
+  let isStopping = false;
+  const underWay = new Set<ServerResponse>();
+  fastify.server.on('request', (_, response: ServerResponse) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  fastify.addHook('preClose', async () => {
+    isStopping = true;
+    const last = [...underWay];
+    const ended = last.map((response) => new Promise((resolve) => response.once('close', resolve)));
+    await Promise.race([Promise.all(ended), setTimeout(LAST_ANSWERS, undefined, { ref: false })]);
+    for (const response of last) response.destroy();
+  });
   fastify.get('/healthz', () => ({ status: 'ok' }));
   fastify.get('/readyz', async (_, reply) => {
-    try {
-      await postgres.pool.query('select 1');
-      return { status: 'ready' };
-    } catch {
-      return reply.code(503).header('retry-after', '5').send({ status: 'not ready' });
-    }
+    const isReady = !isStopping && (await answers(postgres));
+    return isReady ? { status: 'ready' } : reply.code(503).header('retry-after', '5').send({ status: 'not ready' });
   });
 }
+
+const answers = (postgres: Postgres): Promise<boolean> =>
+  postgres.pool.query('select 1').then(
+    () => true,
+    () => false,
+  );

@@ -1,5 +1,5 @@
-/** How long a stop may take before the process ends anyway. */
-const PATIENCE = 10_000;
+/** How long a stop may take before the process ends anyway: ten seconds for requests under way, and a few for the rest. */
+const PATIENCE = 15_000;
 
 /** Ends the process cleanly once, on Ctrl-C, SIGTERM, or when the starter that opened a channel to us is gone; a second signal ends it at once. */
 export function whenAskedToStop(close: () => Promise<void>): void {

@@ -35,11 +35,11 @@ const LINK = `
     username = excluded.username, profile_image = excluded.profile_image, pin_count = excluded.pin_count,
     website_url = excluded.website_url, access_token = excluded.access_token, refresh_token = excluded.refresh_token,
     key_id = excluded.key_id, access_expires_at = excluded.access_expires_at, refresh_expires_at = excluded.refresh_expires_at,
-    renewed_at = excluded.renewed_at, read_at = excluded.read_at, needs_reconnect = false, warned_at = null
+    renewed_at = excluded.renewed_at, read_at = excluded.read_at, needs_reconnect = false, warned_at = null, renewing_until = null
   where linked_accounts.user_id = excluded.user_id
   returning ${COLUMNS}`;
 
-/** The turn goes past a row that a renewal holds, rather than wait for the platform with it. */
+/** The turn goes past a row that somebody else is at, rather than wait. */
 const TURN = `
   update linked_accounts set read_at = $3
   where _id = (select _id from linked_accounts where _id = $1 and read_at <= $2 and not needs_reconnect for update skip locked)

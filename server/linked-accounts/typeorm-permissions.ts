@@ -8,11 +8,19 @@ import type { Tokens } from '#domain/linked-accounts/platform';
 import { PermissionEnded } from '#domain/linked-accounts/refusals';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
+import { Turn } from '#server/database/turn';
 import { SealedTokens, type SealedRow } from '#server/linked-accounts/sealed-tokens';
 import { queueLetters } from '#server/mail/outbox';
 import { Unopenable } from '#server/secrets/token-box';
 
 type Held = SealedRow & PermissionLife;
+
+/** An account while it is being renewed: by whom is told by when its time ends. */
+interface Taken {
+  readonly id: string;
+  readonly held: Held;
+  readonly until: Date;
+}
 
 interface Warned {
   readonly user_id: string;
@@ -21,6 +29,8 @@ interface Warned {
 }
 
 const AT_ONCE = 200;
+/** Milliseconds that a renewal has an account for itself: longer than the platform is waited for. */
+const TAKEN_FOR = 60_000;
 /** When a permission ends by itself. */
 const END = 'coalesce(a.refresh_expires_at, a.access_expires_at)';
 
@@ -30,12 +40,16 @@ const MARK = `
     select a._id, a.warned_at is null and u.is_confirmed tell, u.email
     from linked_accounts a join users u on u.id = a.user_id
     where a.platform = $1 and not a.needs_reconnect and ${END} <= $3 and (a.warned_at is null or ${END} <= $2)
+      and (a.renewing_until is null or a.renewing_until <= $2)
     order by a._id limit ${AT_ONCE} for update of a skip locked)
   update linked_accounts a set warned_at = coalesce(a.warned_at, $2), needs_reconnect = ${END} <= $2
   from found where found._id = a._id
   returning a.user_id, a.username, found.email, found.tell`;
 
-/** Renewals hold their row's lock while the platform is asked, on the pool whose transactions may take their time. */
+/**
+ * A renewal takes its account for a minute, asks the platform while it holds no connection (that may take as long as two answers), and
+ * writes what it got if the account is still its own: nobody who waits for the platform keeps another from the database.
+ */
 @Injectable()
 export class TypeormPermissions extends Permissions {
   readonly #log = new Logger('linked-accounts');
@@ -60,30 +74,28 @@ export class TypeormPermissions extends Permissions {
     return rows.map(({ _id }) => _id);
   }
 
-  async renew(
+  renew(id: string, now: Date, wanted: (life: PermissionLife) => boolean, refresh: (tokens: Tokens) => Promise<Tokens>): Promise<Renewal> {
+    return this.postgres.toItsEnd(() => this.#renew(id, now, wanted, refresh));
+  }
+
+  async #renew(
     id: string,
     now: Date,
     wanted: (life: PermissionLife) => boolean,
     refresh: (tokens: Tokens) => Promise<Tokens>,
   ): Promise<Renewal> {
-    return inTransaction(this.postgres.jobPool, async (client) => {
-      const { rows } = await client.query<Held>(
-        `select user_id, platform, external_id, access_token, refresh_token, key_id, access_expires_at, refresh_expires_at, renewed_at
-         from linked_accounts where _id = $1 and not needs_reconnect for update skip locked`,
-        [id],
-      );
-      const [held] = rows;
-      const tokens = held && wanted(held) ? this.#open(id, held) : null;
-      if (!held || !tokens) return 'left';
-      try {
-        await this.#keep(client, id, held, await refresh(tokens), now);
-        return 'renewed';
-      } catch (error) {
-        if (!(error instanceof PermissionEnded)) throw error;
-        await this.#end(client, id, now);
-        return 'ended';
-      }
-    });
+    const taken = await this.#take(id, now, wanted);
+    const tokens = taken && this.#open(id, taken.held);
+    if (!taken || !tokens) return 'left';
+    try {
+      const fresh = await refresh(tokens);
+      // The platform may have taken the old refresh token back: the new one is kept even if the job's lock was lost meanwhile.
+      return await Turn.regardless(() => this.#keep(taken, fresh, now));
+    } catch (error) {
+      const renewal = await Turn.regardless(() => this.#failed(taken, error instanceof PermissionEnded, now));
+      if (error instanceof PermissionEnded) return renewal;
+      throw error;
+    }
   }
 
   async warn(platform: string, now: Date): Promise<number> {
@@ -114,14 +126,46 @@ export class TypeormPermissions extends Permissions {
     }
   }
 
-  async #keep(client: PoolClient, id: string, held: Held, tokens: Tokens, now: Date): Promise<void> {
-    const { access_token, refresh_token, key_id } = this.sealed.seal(held, tokens);
-    await client.query(
-      `update linked_accounts set access_token = $2, refresh_token = $3, key_id = $4, access_expires_at = $5, refresh_expires_at = $6,
-         renewed_at = $7, warned_at = null
-       where _id = $1`,
-      [id, access_token, refresh_token, key_id, tokens.access_expires_at, tokens.refresh_expires_at, now],
+  /** Null when there is nothing to do, or another is at it. */
+  async #take(id: string, now: Date, wanted: (life: PermissionLife) => boolean): Promise<Taken | null> {
+    const { rows } = await this.postgres.jobPool.query<Held>(
+      `select user_id, platform, external_id, access_token, refresh_token, key_id, access_expires_at, refresh_expires_at, renewed_at
+       from linked_accounts where _id = $1`,
+      [id],
     );
+    const [held] = rows;
+    if (!held || !wanted(held)) return null;
+    const until = new Date(now.getTime() + TAKEN_FOR);
+    const { rowCount } = await this.postgres.jobPool.query(
+      `update linked_accounts set renewing_until = $4
+       where _id = $1 and not needs_reconnect and date_trunc('milliseconds', renewed_at) = $2
+         and (renewing_until is null or renewing_until <= $3)`,
+      [id, held.renewed_at, now, until],
+    );
+    return rowCount === 1 ? { id, held, until } : null;
+  }
+
+  /** 'left' when the account was linked again or removed meanwhile: what is there now is newer. */
+  async #keep({ id, held, until }: Taken, tokens: Tokens, now: Date): Promise<Renewal> {
+    const { access_token, refresh_token, key_id } = this.sealed.seal(held, tokens);
+    const { rowCount } = await this.postgres.jobPool.query(
+      `update linked_accounts set access_token = $3, refresh_token = $4, key_id = $5, access_expires_at = $6, refresh_expires_at = $7,
+         renewed_at = $8, warned_at = null, renewing_until = null
+       where _id = $1 and renewing_until = $2`,
+      [id, until, access_token, refresh_token, key_id, tokens.access_expires_at, tokens.refresh_expires_at, now],
+    );
+    return rowCount === 1 ? 'renewed' : 'left';
+  }
+
+  /** The account is free for the next try; a refusal for good has ended its permission. */
+  async #failed({ id, until }: Taken, isEnded: boolean, now: Date): Promise<Renewal> {
+    return inTransaction(this.postgres.jobPool, async (client) => {
+      const free = 'update linked_accounts set renewing_until = null where _id = $1 and renewing_until = $2';
+      const { rowCount } = await client.query(free, [id, until]);
+      if (rowCount === 0 || !isEnded) return 'left';
+      await this.#end(client, id, now);
+      return 'ended';
+    });
   }
 
   async #end(client: PoolClient, id: string, now: Date): Promise<void> {

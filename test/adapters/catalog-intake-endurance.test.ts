@@ -88,7 +88,7 @@ it('leaves what the recompute has counted of momentum', async () => {
   ]);
 });
 
-it('reads a long file in constant memory, and forgets it for one bad line where none is allowed', async () => {
+it('T57 reads a long file in constant memory, and forgets it for one bad line where none is allowed', async () => {
   const path = join(imports.folder, 'long.ndjson');
   const file = createWriteStream(path);
   for (let start = 0; start < 200_000; start += 1_000) {

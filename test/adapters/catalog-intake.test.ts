@@ -224,7 +224,7 @@ describe('a row that says what the last one said', () => {
   });
 });
 
-it('applies nothing when too many lines are bad', async () => {
+it('T57 applies nothing when too many lines are bad', async () => {
   const records = [...Array.from({ length: 9 }, (_, place) => ({ _id: `${place}`, saves: 1 })), { _id: 'bad', saves: -1 }];
   const empty = await checksum();
   expect(await bring('pins', records)).toMatchObject({ outcome: 'refused', lines: 10, rejected: 1 });

@@ -47,7 +47,7 @@ describe('an NDJSON file', () => {
 
   it('is empty when it is empty', async () => expect(await file('empty.ndjson', '')).toEqual([]));
 
-  it('gives up single lines that are no records, and reads on', async () => {
+  it('T57 gives up single lines that are no records, and reads on', async () => {
     const content = Buffer.concat([
       Buffer.from('{"a":1}\nnonsense\n[1]\n"x'),
       Buffer.from([0xfc, 0x22, 0x0a]),
@@ -63,7 +63,7 @@ describe('an NDJSON file', () => {
     ]);
   });
 
-  it('holds no endless line in memory', async () => {
+  it('T57 holds no endless line in memory', async () => {
     const chunk = Buffer.alloc(1 << 20, 'x');
     const source = await FileSource.open('-', Readable.from(Array.from({ length: 200 }, () => chunk)), 'ndjson');
     const before = process.memoryUsage().rss;
@@ -71,6 +71,16 @@ describe('an NDJSON file', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(120 * 2 ** 20);
     await source.close();
   });
+});
+
+it('T57 holds no packed endless line in memory either', async () => {
+  const path = join(folder, 'bomb.ndjson.gz');
+  const eightMegabytes = gzipSync(Buffer.alloc(8 << 20, 'x'));
+  await writeFile(path, Buffer.concat(Array.from({ length: 20 }, () => eightMegabytes)));
+  const source = await FileSource.open(path, Readable.from([]));
+  const before = process.memoryUsage().rss;
+  expect(await read(source)).toEqual([{ line: 1, fault: expect.stringMatching(/longer than/) }]);
+  expect(process.memoryUsage().rss - before).toBeLessThan(120 * 2 ** 20);
 });
 
 describe('a CSV file', () => {
@@ -103,7 +113,7 @@ describe('a CSV file', () => {
   });
 });
 
-describe('a file that cannot be read whole', () => {
+describe('T57 a file that cannot be read whole', () => {
   it.each<[string, string, Buffer, RegExp]>([
     ['gzip that is cut off', 'cut.ndjson.gz', gzipSync('{"a":1}\n'.repeat(50_000)).subarray(0, 200), /cut off/],
     ['damaged gzip', 'damaged.ndjson.gz', Buffer.concat([gzipSync('{"a":1}\n').subarray(0, 12), Buffer.alloc(40, 7)]), /damaged|cut off/],

@@ -28,6 +28,20 @@ const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? '
 const first = [...loaded(entry)].flatMap((name) => manifest[name] ?? []);
 const chart = Object.values(manifest).filter((chunk) => gz(chunk.file) > 100 * 1024);
 
+describe('what the browser can have', () => {
+  it('T60 holds no secret, and no name of a setting that is one', () => {
+    const secret =
+      /SECRET_KEY|TOKEN_KEYS|APP_SECRET|API_KEY|WEBHOOK_SECRETS|SMTP_URL|DATABASE_URL|process\.env|pdl_(live|sdbx)_apikey|pdl_ntfset|postgres(ql)?:\/\/|smtps?:\/\/|-----BEGIN|argon2/;
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /\.(js|css|html|json|svg|txt|map)$/.test(path),
+    );
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((path) => path.endsWith('.map'))).toEqual([]);
+    const found = files.map((path) => [path, secret.exec(readFileSync(join(folder, path), 'utf8'))?.[0]]);
+    expect(found.filter(([, name]) => name !== undefined)).toEqual([]);
+  });
+});
+
 describe('what the browser loads first', () => {
   it('is at most 95 KB of JavaScript', () => {
     expect(first.reduce((sum, chunk) => sum + gz(chunk.file), 0)).toBeLessThanOrEqual(95 * 1024);

@@ -72,7 +72,7 @@ describe('the plans of hot queries', () => {
     expect(indexes(plans).some((name) => name.startsWith(tablesOf(variant).metrics))).toBe(true);
   });
 
-  it.each(variants)('keywords of %s use the index of terms', async (variant) => {
+  it.each(variants)('T30 keywords of %s use the index of terms', async (variant) => {
     const terms = { all: ['w7', 'v3'], any: null };
     const order = listOrder(variant, orderings[variant][0].value);
     for (const statement of [keywordPage(variant, order, 'desc', terms, 0, 10), boundedCount(variant, terms)]) {

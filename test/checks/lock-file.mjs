@@ -1,4 +1,5 @@
-// A lock file written where a platform package could not be had lacks it, and `npm ci` then refuses it everywhere: list what is missing.
+// T59. A lock file written where a platform package could not be had lacks it, and `npm ci` then refuses it everywhere: list what is
+// missing. Every package is tied to its content, and comes from the registry that is set up, no other; few are direct dependencies.
 import { readFileSync } from 'node:fs';
 
 const { packages } = JSON.parse(readFileSync(process.argv[2] ?? 'package-lock.json', 'utf8'));
@@ -17,6 +18,12 @@ const missing = Object.entries(packages).flatMap(([place, entry]) =>
     .map(([name, range]) => `${name}@${range}, wanted by ${place || 'package.json'}`),
 );
 const addressed = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined);
+const loose = Object.entries(packages).filter(([place, entry]) => place !== '' && !entry.link && !entry.integrity?.startsWith('sha512-'));
+const direct = Object.keys(packages[''].dependencies ?? {});
+const MOST_DIRECT = 40;
+const tooMany = direct.length > MOST_DIRECT;
 for (const line of missing) console.error(`the lock file lacks ${line}`);
 for (const [place] of addressed) console.error(`the lock file names a registry address for ${place}`);
-if (missing.length + addressed.length > 0) process.exit(1);
+for (const [place] of loose) console.error(`the lock file does not say what is in ${place}`);
+if (tooMany) console.error(`${direct.length} direct runtime dependencies are more than ${MOST_DIRECT}`);
+if (missing.length + addressed.length + loose.length > 0 || tooMany) process.exit(1);

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { Client } from 'pg';
+import { freshDatabase, type TestDatabase } from '../support/database';
 import { corklight, endServers, type RunningServer, startServer } from '../support/running-server';
 
 describe('an installation on embedded Postgres', () => {
@@ -71,12 +74,88 @@ describe('an installation on embedded Postgres', () => {
     other.close();
   });
 
+  it('T58 has no account and no secret of anybody else, and its Postgres is this machine’s alone', async () => {
+    const server = await startServer({ ...environment, SECRET_KEY: '', TOKEN_KEYS: '' });
+    const folder = folderOf(server);
+    const secrets = [join(home, 'data', 'secrets.json'), join(folder, 'password')];
+    expect(secrets.map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600', '600']);
+    expect((statSync(join(folder, 'data')).mode & 0o777).toString(8)).toBe('700');
+    const port = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[3]);
+    const asApp = (password: string) => new Client({ host: '127.0.0.1', port, user: 'app', database: 'postgres', password });
+    for (const guess of ['app', 'postgres', 'changeme'])
+      await expect(asApp(guess).connect()).rejects.toThrow(/password authentication failed/);
+    const client = asApp(readFileSync(join(folder, 'password'), 'utf8').trim());
+    await client.connect();
+    const { rows } = await client.query(
+      `select current_setting('listen_addresses') listens, (select array_agg(distinct auth_method) from pg_hba_file_rules) proofs, (select count(*)::int from users) users`,
+    );
+    await client.end();
+    expect(rows).toEqual([{ listens: '127.0.0.1', proofs: ['scram-sha-256'], users: 0 }]);
+    await server.stop();
+  });
+
   it.each([
     [{ PORT: 'many' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
-    [{ NODE_ENV: 'production', SECRET_KEY: 'changeme changeme changeme changeme' }, 'SECRET_KEY'],
+    [{ NODE_ENV: 'production', SECRET_KEY: 'changeme changeme changeme changeme' }, 'SECRET_KEY must be a secret of your own'],
+    [{ NODE_ENV: 'production', SECRET_KEY: '', TOKEN_KEYS: '' }, 'SECRET_KEY is needed in production; TOKEN_KEYS is needed'],
     [{ DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' }, 'cannot start'],
-  ])('R19 says in a line why it cannot start with %j', async (settings, reason) => {
-    await expect(startServer({ ...environment, ...settings })).rejects.toThrow(reason);
+  ])('R19 T58 ends with 1 and says in a line why it cannot start with %j', async (settings, reason) => {
+    const started = startServer({ ...environment, ...settings });
+    await expect(started).rejects.toThrow('ended with 1');
+    await expect(started).rejects.toThrow(reason);
+  });
+});
+
+describe('a server that is asked to stop', () => {
+  let database: TestDatabase;
+  beforeAll(async () => void (database = await freshDatabase()));
+  afterAll(async () => {
+    endServers();
+    await database.close();
+  });
+
+  /** A request that the server has begun to take in and whose last byte it waits for. */
+  async function underWay(server: RunningServer): Promise<{ readonly socket: Socket; readonly answer: () => string }> {
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => (answer += data.toString()));
+    socket.on('error', () => undefined);
+    socket.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{',
+    );
+    while (!answer.includes('100 Continue')) await once(socket, 'data');
+    return { socket, answer: () => answer };
+  }
+
+  const notReady = async (server: RunningServer) => {
+    let answer = await fetch(`${server.address}/readyz`);
+    while (answer.status === 200) answer = await fetch(`${server.address}/readyz`);
+    return answer;
+  };
+
+  it('R9 is not ready from then on, ends what is under way, and then ends well', async () => {
+    const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' });
+    const { socket, answer } = await underWay(server);
+    const stopped = server.stop('SIGTERM');
+    const refusal = await notReady(server);
+    expect([refusal.status, refusal.headers.get('connection')]).toEqual([503, 'close']);
+    const page = await fetch(`${server.address}/api/stats`);
+    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+    socket.write('}');
+    await once(socket, 'close');
+    expect(answer()).toMatch(/HTTP\/1\.1 403 [^]*cross_site/);
+    expect((await stopped).code).toBe(0);
+  });
+
+  it('R9 ends at once when it is asked twice', async () => {
+    const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' });
+    const { socket, answer } = await underWay(server);
+    const stopped = server.stop('SIGTERM');
+    expect((await notReady(server)).status).toBe(503);
+    await server.stop('SIGTERM');
+    expect((await stopped).code).toBe(1);
+    expect(answer()).not.toContain('HTTP/1.1 4');
+    socket.destroy();
   });
 });

@@ -16,7 +16,7 @@ export const describeInBrowser = noBrowser === null ? describe : describe.skip;
 const isRefusal = (text: string): boolean =>
   /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503)/.test(text);
 
-/** The product as people meet it: the built server with the demo catalogue, and a browser. */
+/** The product as people meet it: the built server and a browser. */
 export class Site {
   readonly #contexts: BrowserContext[] = [];
   readonly #tokens = new Map<Who, string>();
@@ -28,9 +28,11 @@ export class Site {
     readonly browser: Browser,
   ) {}
 
-  static async open(): Promise<Site> {
-    const database = await demoDatabase();
-    const [server, browser] = await Promise.all([startServer({ DATABASE_URL: database.url }), openBrowser()]);
+  /** With the demo catalogue, or with what another database holds and no demo. */
+  static async open(own?: TestDatabase): Promise<Site> {
+    const database = own ?? (await demoDatabase());
+    const settings = { DATABASE_URL: database.url, DEMO: String(own === undefined) };
+    const [server, browser] = await Promise.all([startServer(settings), openBrowser()]);
     return new Site(database, server, browser);
   }
 

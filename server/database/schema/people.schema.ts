@@ -148,6 +148,7 @@ const linkedAccounts = table('linked_accounts', {
   linked_at: known,
   renewed_at: known,
   read_at: known,
+  renewing_until: instant,
 });
 
 /** Authorisations under way, each for one session and one use; a used one keeps the hash of its code until it expires. */

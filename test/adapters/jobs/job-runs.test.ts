@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
 import { CatchUp } from '#server/jobs/catch-up';
 import type { CronTimes } from '#server/jobs/cron-times';
 import { PostgresJobRuns } from '#server/jobs/postgres-job-runs';
@@ -64,6 +65,56 @@ describe('jobs on several instances', () => {
     while ((await runs.running(['growth'])).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await jobs(1).exclusively('growth', '2026-08-23', async () => 7)).toBe('ran');
     expect(await runs.last(['growth'])).toMatchObject([{ slot: '2026-08-23', rows: 7, error: null, finished_at: expect.any(Date) }]);
+  });
+});
+
+describe('a job whose lock is lost with its connection', () => {
+  /** Ends, from outside, every connection that holds a lock of ours. */
+  const cutOff = () =>
+    database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'corklight lock' and datname = current_database()`,
+    );
+  const lost = /lock of this work was lost/;
+
+  it('T56 takes no further step, says so in the log, and leaves its slot to the next try', async () => {
+    const { jobPool } = instances[0]!;
+    const run = jobs(0).exclusively('growth', 'cut', () =>
+      jobs(0).asWriter(async () => {
+        await cutOff();
+        // Nothing but the loss ends this.
+        for (;;) await jobPool.query('select 1');
+      }),
+    );
+    await expect(run).rejects.toThrow(lost);
+    const runs = new PostgresJobRuns(instances[1]!);
+    expect(await runs.last(['growth'])).toMatchObject([{ slot: 'cut', finished_at: null, error: expect.stringMatching(lost) }]);
+    expect(await jobs(1).exclusively('growth', 'cut', async () => 5)).toBe('ran');
+    expect(await runs.last(['growth'])).toMatchObject([{ slot: 'cut', rows: 5, error: null, finished_at: expect.any(Date) }]);
+  });
+
+  it('T56 ends in the middle of a long statement, and what it had begun is taken back', async () => {
+    await database.pool.query('create table steps (name text)');
+    const run = jobs(0).exclusively('growth', 'long', () =>
+      inTransaction(instances[0]!.jobPool, async (client) => {
+        await client.query(`insert into steps values ('half')`);
+        await Promise.all([client.query('select pg_sleep(600)'), cutOff()]);
+        return 1;
+      }),
+    );
+    await expect(run).rejects.toThrow(lost);
+    expect((await database.pool.query('select from steps')).rowCount).toBe(0);
+  });
+
+  it('T56 is not done, though it took no notice', async () => {
+    const { jobPool } = instances[0]!;
+    const run = jobs(0).exclusively('growth', 'deaf', async () => {
+      await cutOff();
+      while (await jobPool.query('select 1').catch(() => null));
+      return 3;
+    });
+    await expect(run).rejects.toThrow(lost);
+    const { rows } = await jobPool.query(`select rows, finished_at from job_runs where slot = 'deaf'`);
+    expect(rows).toEqual([{ rows: null, finished_at: null }]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { Conflict } from '#domain/errors';
 import { isDue } from '#domain/linked-accounts/permission-life';
-import type { Permission } from '#domain/linked-accounts/platform';
+import type { Permission, Tokens } from '#domain/linked-accounts/platform';
 import { LinkLimit, PermissionEnded } from '#domain/linked-accounts/refusals';
 import { Postgres } from '#server/database/postgres';
+import { TypeormJobs } from '#server/jobs/typeorm-jobs';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres-token-rotation';
 import { SealedTokens } from '#server/linked-accounts/sealed-tokens';
 import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm-linked-accounts';
@@ -169,6 +170,81 @@ describe('keeping permissions alive', () => {
     const id = await link(await user(), permission('maple', 1), at(-29));
     await expect(permissions.renew(id, now, due, () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off');
     expect(await row(id)).toMatchObject({ access_expires_at: at(1), needs_reconnect: false });
+  });
+
+  it('keeps nobody waiting while the platform is asked', async () => {
+    const owner = await user();
+    const id = await link(owner, permission('maple', 1), at(-29));
+    const refresh = async () => {
+      expect(postgres.jobPool.totalCount - postgres.jobPool.idleCount).toBe(0);
+      expect(await accounts.remove(owner, id)).toBe(true);
+      return permission('fresh').tokens;
+    };
+    expect(await permissions.renew(id, now, due, refresh)).toBe('left');
+    expect((await database.pool.query('select from linked_accounts')).rowCount).toBe(0);
+  });
+
+  it.each<[string, () => Promise<Tokens>]>([
+    ['are late', () => Promise.resolve(permission('late').tokens)],
+    ['are refused', () => Promise.reject(new PermissionEnded())],
+  ])('leaves what was linked again meanwhile when the tokens %s', async (_, answer) => {
+    const owner = await user();
+    const id = await link(owner, permission('maple', 1), at(-29));
+    const refresh = async () => {
+      await accounts.add(owner, 'pinterest', { ...permission('newest'), profile: permission('maple').profile }, now);
+      return answer();
+    };
+    expect(await permissions.renew(id, now, due, refresh)).toBe('left');
+    expect(await accounts.takeTurn(id, now, now)).toBe('pina_newest');
+    expect((await row(id)).needs_reconnect).toBe(false);
+  });
+
+  it('leaves an account to whoever is at it, and takes it over when that one has not come back for a minute', async () => {
+    const id = await link(await user(), permission('maple', 1), at(-29));
+    await database.pool.query('update linked_accounts set renewing_until = $1', [new Date(now.getTime() + 60_000)]);
+    const renew = (time: Date) => permissions.renew(id, time, due, () => Promise.resolve(permission('fresh').tokens));
+    expect(await renew(now)).toBe('left');
+    expect(await renew(new Date(now.getTime() + 60_000))).toBe('renewed');
+  });
+
+  it('is free for the next try after a failure', async () => {
+    const id = await link(await user(), permission('maple', 1), at(-29));
+    await expect(permissions.renew(id, now, due, () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off');
+    expect(await permissions.renew(id, now, due, () => Promise.resolve(permission('fresh').tokens))).toBe('renewed');
+  });
+
+  it('loses no token that was given while the lock of its job was lost', async () => {
+    const id = await link(await user(), permission('maple', 1), at(-29));
+    const refresh = async () => {
+      await database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'corklight lock' and datname = current_database()`,
+      );
+      // Until the loss is known here.
+      while (await postgres.jobPool.query('select 1').catch(() => null));
+      return permission('fresh').tokens;
+    };
+    const run = new TypeormJobs(postgres).exclusively('linked-tokens', 'now', async () => {
+      expect(await permissions.renew(id, now, due, refresh)).toBe('renewed');
+      return 1;
+    });
+    await expect(run).rejects.toThrow('lock of this work was lost');
+    expect(await accounts.takeTurn(id, now, now)).toBe('pina_fresh');
+  });
+
+  it('loses no token that is given while the server stops, and begins with no other', async () => {
+    const owner = await user();
+    const [id, other] = [await link(owner, permission('maple', 1), at(-29)), await link(owner, permission('oak', 1), at(-29))];
+    const stopping = new Postgres(database.url);
+    const theirs = new TypeormPermissions(stopping, new SealedTokens(boxOf(1)), letterhead);
+    let closed = Promise.resolve();
+    const refresh = async () => {
+      closed = stopping.close();
+      await expect(theirs.renew(other, now, due, refresh)).rejects.toThrow('The service is stopping');
+      return permission('fresh').tokens;
+    };
+    expect(await theirs.renew(id, now, due, refresh)).toBe('renewed');
+    await closed;
+    expect(await accounts.takeTurn(id, now, now)).toBe('pina_fresh');
   });
 
   it('marks what was refused and writes to its owner once', async () => {

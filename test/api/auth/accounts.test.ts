@@ -222,6 +222,31 @@ describe('an account', () => {
       expect(await lettersTo(site.database.pool, 'change@example.com', 'password-changed')).toHaveLength(1);
     });
 
+    it('T4 either way under a new token, and keeps what the browser had remembered', async () => {
+      await signUp('keeps@example.com');
+      const browser = await open();
+      await browser.send('PATCH', '/api/sessions', { sscid: 'aff-7' });
+      await browser.post('/api/auth/login', { email: 'keeps@example.com', password });
+      await site.database.pool.query(`update sessions set campaign_referral_hash = 'a-campaign' where sscid = 'aff-7'`);
+      const kept = async () =>
+        (
+          await site.database.pool.query(
+            `select s.campaign_referral_hash, u.email from sessions s left join users u on u.id = user_id where sscid = 'aff-7'`,
+          )
+        ).rows;
+      const before = browser.headers;
+      await browser.post('/api/auth/password/change', { current_password: password, password: 'an entirely new one' });
+      expect(await kept()).toEqual([{ campaign_referral_hash: 'a-campaign', email: 'keeps@example.com' }]);
+      expect((await site.call('GET', '/api/users/me/sessions', { as: null, headers: before })).status).toBe(401);
+
+      await browser.post('/api/auth/password/recover', { email: 'keeps@example.com' });
+      const reset_code = await codeFor(site.database.pool, 'keeps@example.com', 'reset');
+      const changed = browser.headers;
+      await browser.post('/api/auth/password/reset', { reset_code, password: 'and one newer than that' });
+      expect(await kept()).toEqual([{ campaign_referral_hash: 'a-campaign', email: 'keeps@example.com' }]);
+      expect((await site.call('GET', '/api/users/me/sessions', { as: null, headers: changed })).status).toBe(401);
+    });
+
     it('of 15 characters at least for an administrator', async () => {
       const admin = await site.person('admin', 'boss@example.com');
       await (await open()).post('/api/auth/password/recover', { email: admin.email });

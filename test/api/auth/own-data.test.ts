@@ -28,7 +28,13 @@ describe('what is held about a person', () => {
         `e1-${email}`.slice(0, 4),
         `sub-of-${id.slice(0, 4)}`,
         id,
-        { data: { customer: { email }, custom_data: { user_id: id }, amount: '999' } },
+        {
+          data: {
+            customer: { email },
+            custom_data: { user_id: id, tracking_id: `aff-of-${id.slice(0, 8)}`, session_id: `session-of-${id.slice(0, 8)}` },
+            amount: '999',
+          },
+        },
         `e2-${email}`.slice(0, 4),
       ],
     );
@@ -90,11 +96,13 @@ describe('what is held about a person', () => {
     const left = await wholeDatabase(site.database.pool);
     expect(left).not.toContain(email);
     expect(left).not.toContain(id);
+    expect(left).not.toMatch(new RegExp(`(aff|session)-of-${id.slice(0, 8)}`));
     const { rows } = await site.database.pool.query(`select event from billing_events where subscription_id = $1`, [
       `sub-of-${id.slice(0, 4)}`,
     ]);
     expect(rows).toHaveLength(2);
-    expect(rows[0].event).toEqual({ data: { customer: { email: 'removed' }, custom_data: { user_id: 'removed' }, amount: '999' } });
+    const removed = { user_id: 'removed', tracking_id: 'removed', session_id: 'removed' };
+    for (const { event } of rows) expect(event).toEqual({ data: { customer: { email: 'removed' }, custom_data: removed, amount: '999' } });
     expect((await browser.send('GET', '/api/sessions')).body['user']).toBeNull();
     const login = await browser.post('/api/auth/login', { email, password });
     expect(login.body['error']).toBe('E-mail or password is wrong.');

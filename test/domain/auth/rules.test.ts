@@ -145,4 +145,19 @@ describe('forgetting', () => {
       none: null,
     });
   });
+
+  it('leaves nothing in what tells of a buyer, and the provider’s own numbers where they are', () => {
+    const record = {
+      customer_id: 'ctm_1',
+      custom_data: { user_id: 'u-1', tracking_id: 'aff-9', session_id: 'S', nonce: 'N', signature: 'X' },
+      customer: { name: 'Ann Other', locale: null, tags: ['vip', { since: 2026 }] },
+      payments: [{ amount: '999', method_details: { type: 'card', card: { last4: '4242', expiry_year: 2030 } } }],
+    };
+    expect(forgetting(record, [])).toEqual({
+      customer_id: 'ctm_1',
+      custom_data: { user_id: 'removed', tracking_id: 'removed', session_id: 'removed', nonce: 'removed', signature: 'removed' },
+      customer: { name: 'removed', locale: null, tags: ['removed', { since: 'removed' }] },
+      payments: [{ amount: '999', method_details: { type: 'removed', card: { last4: 'removed', expiry_year: 'removed' } } }],
+    });
+  });
 });

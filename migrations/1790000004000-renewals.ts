@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Until when one renewal of a linked account keeps others away. */
+export class Renewals1790000004000 implements MigrationInterface {
+  name = 'Renewals1790000004000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table linked_accounts add column renewing_until timestamptz');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table linked_accounts drop column renewing_until');
+  }
+}

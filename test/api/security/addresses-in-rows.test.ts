@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RecomputeGrowth } from '#server/analytics/recompute-growth';
+import { type OwnSite, ownSite } from '../../support/app';
+import { counted, stored } from '../../support/factories';
+import type { Person } from '../../support/people';
+
+describe('T36 addresses in what was crawled or linked', () => {
+  let site: OwnSite;
+  let canary: Server;
+  let address: string;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    canary = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
+    site = await ownSite();
+  });
+  afterAll(async () => {
+    await site.close();
+    canary.closeAllConnections();
+    await new Promise((resolve) => canary.close(resolve));
+  });
+
+  const linked = async (person: Person) =>
+    site.database.pool.query(
+      `insert into linked_accounts (user_id, platform, external_id, username, profile_image, website_url, access_token, key_id, access_expires_at, linked_at, read_at, renewed_at)
+       values ($1, 'sandbox', 'ext', 'ada', $2, $3, 'x', 't1', now() + interval '1 year', now(), now(), now())`,
+      [person.id, `${address}/profile`, `${address}/site`],
+    );
+
+  it('T36 are never asked by the server, whatever it is asked and whatever it computes', async () => {
+    const { pool } = site.database;
+    await stored(pool, 'pinners', {
+      _id: 'p',
+      username: 'ada',
+      image_url: `${address}/pinner`,
+      website_url: `${address}/website`,
+      domain_url: address,
+      url: address,
+    });
+    await stored(pool, 'boards', { _id: 'b', pinner_id: 'p', image_url: `${address}/board`, url: address });
+    await stored(pool, 'pins', { _id: 'n', pinner_id: 'p', image_url: `${address}/pin`, link: `${address}/link`, url: address });
+    await counted(pool);
+    await site.app.get(RecomputeGrowth, { strict: false }).asOf();
+    const admin = await site.person('admin');
+    await linked(admin);
+    for (const path of [
+      'boards',
+      'pinners',
+      'pins',
+      'boards/b',
+      'pinners/p',
+      'pins/n',
+      'exports/pins',
+      'users/me/pinterest_accounts',
+      'admin/analytics',
+    ]) {
+      const { status, text } = await site.call('GET', `/api/${path}`, { as: admin });
+      expect([path, status]).toEqual([path, 200]);
+      if (!path.startsWith('admin')) expect(text).toContain(address);
+    }
+    expect((await site.call('GET', '/api/admin/data-quality/scan', { as: admin })).status).toBe(200);
+    // It does count who asks.
+    await fetch(`${address}/the-test-itself`);
+    expect(asked).toEqual(['/the-test-itself']);
+  });
+});

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const lock = (packages: Readonly<Record<string, unknown>>) => JSON.stringify({ packages });
+const whole = { '': { dependencies: { a: '1.0.0' } }, 'node_modules/a': { integrity: 'sha512-x' } };
+const many = Object.fromEntries(Array.from({ length: 41 }, (_, place) => [`p${place}`, '1.0.0']));
+
+describe('the check of the lock file', () => {
+  let folder: string;
+  beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'corklight-lock-'))));
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const check = async (content: string) => {
+    const file = join(folder, 'package-lock.json');
+    await writeFile(file, content);
+    const run = promisify(execFile)(process.execPath, [join('test', 'checks', 'lock-file.mjs'), file]);
+    return run.then(
+      () => '',
+      ({ stderr }: { stderr: string }) => stderr,
+    );
+  };
+
+  it.each([
+    ['nothing where all is well', whole, /^$/],
+    ['a package without a hash of its content', { ...whole, 'node_modules/a': {} }, /does not say what is in node_modules\/a/],
+    ['a weak hash', { ...whole, 'node_modules/a': { integrity: 'sha1-x' } }, /does not say what is in node_modules\/a/],
+    [
+      'another registry',
+      { ...whole, 'node_modules/a': { integrity: 'sha512-x', resolved: 'https://evil.test/a.tgz' } },
+      /names a registry/,
+    ],
+    ['more than forty direct dependencies', { ...whole, '': { dependencies: many } }, /41 direct runtime dependencies/],
+  ])('T59 tells %s', async (_, packages, said) => expect(await check(lock(packages))).toMatch(said));
+});

@@ -1,0 +1,155 @@
+import { rm } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { Imports } from '../support/imports';
+import { describeInBrowser, Site, type Who } from '../support/site';
+
+/** What a page that takes text for markup runs: each would set `hit` or open a dialog. */
+const markup = [
+  `"><img src=x onerror=window.hit=1>`,
+  `'><svg onload=window.hit=1>`,
+  `<script>window.hit=1</script>`,
+  `</script><script>window.hit=1</script>`,
+  `</title></textarea></style><script>window.hit=1</script>`,
+  `<iframe srcdoc="<script>parent.hit=1</script>">`,
+  `<a href="javascript:window.hit=1">x</a>`,
+  `<math><mi xlink:href="data:x,<script>window.hit=1</script>">`,
+  `<details open ontoggle=alert(1)>`,
+  `<body onpageshow=alert(1)>`,
+  `<style>@import'//evil.test/x.css'</style>`,
+  `<base href="//evil.test/">`,
+  `<meta http-equiv=refresh content="0;url=//evil.test">`,
+  `<form action="//evil.test"><input autofocus onfocus=window.hit=1>`,
+  `<object data="data:text/html,<script>parent.hit=1</script>">`,
+  '${window.hit=1}',
+  '{{constructor.constructor("window.hit=1")()}}',
+  '" autofocus onfocus="window.hit=1" x="',
+  '&lt;img src=x onerror=window.hit=1&gt;',
+  '<!--<img src="--><img src=x onerror=window.hit=1>">',
+  '\u202Egnp.exe\u202C \u200B\u2066x\u2069',
+  'a\u0000b\u0008c\uD800d',
+  `Z${'\u0351\u0307'.repeat(40)}`,
+  'x'.repeat(3_000),
+];
+
+/** Addresses that lead elsewhere than a person thinks, or are no addresses. */
+const addresses = [
+  'javascript:window.hit=1',
+  'JaVa\tScript:window.hit=1',
+  'java\u0000script:window.hit=1',
+  '\u0001javascript:window.hit=1',
+  ' javascript:window.hit=1',
+  'javascript://www.pinterest.com/%0Awindow.hit=1',
+  'vbscript:x',
+  'data:text/html,<script>window.hit=1</script>',
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="window.hit=1"/>',
+  'blob:https://www.pinterest.com/x',
+  'file:///etc/passwd',
+  'ftp://evil.test/x',
+  '//evil.test/x',
+  '/\\evil.test/x',
+  'https:evil.test',
+  'https://a"onmouseover=window.hit=1',
+  'https://www.pinterest.com@evil.test/',
+  'https://user:pass@evil.test/',
+  'http://[::1]/x.png',
+  'http://0x7f.1/x.png',
+  'http://2130706433/x.png',
+  'http://169.254.169.254/latest',
+  'http://localhost/x.png',
+  'https:///evil.test',
+];
+
+const ROWS = 5;
+const every = <T>(list: readonly T[], place: number): T[] => list.filter((_, index) => index % ROWS === place);
+
+const rows = Array.from({ length: ROWS }, (_, place) => {
+  const text = every(markup, place).join(' ');
+  const [one, two, three, four, five] = every(addresses, place);
+  return {
+    _id: `hostile-${place}`,
+    name: text,
+    description: text,
+    topics: every(markup, place),
+    queries: every(markup, place),
+    url: one,
+    image_url: two,
+    link: three,
+    website_url: four,
+    domain_url: five,
+    domain: text,
+    username: `hostile${place}`,
+    pinner_username: text,
+    follower_count: 900_000_000 - place,
+    saves: 900_000_000 - place,
+  };
+});
+
+describeInBrowser('T34 rows that were made to do harm', () => {
+  let imports: Imports;
+  let site: Site;
+  const dialogs: string[] = [];
+  beforeAll(async () => {
+    imports = await Imports.open();
+    for (const kind of ['boards', 'pinners', 'pins'] as const) {
+      expect(await imports.bring(kind, rows, { maxBad: 0 })).toMatchObject({ outcome: 'applied', rejected: 0 });
+    }
+    site = await Site.open(imports.database);
+  });
+  // Errors, breaches of the content policy and requests that leave our origin are found here.
+  afterEach(async () => expect(await site.leave()).toEqual([]));
+  afterAll(async () => {
+    await site.close();
+    await rm(imports.folder, { recursive: true });
+  });
+
+  /** What a page has in its attributes that leads anywhere but to us or to a site by its name. */
+  const strange = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')].flatMap((element) =>
+        ['href', 'xlink:href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster'].flatMap((name) => {
+          const value = element.getAttribute(name);
+          if (value === null) return [];
+          const address = new URL(value, location.href);
+          const isOurs =
+            address.origin === location.origin ||
+            value === 'mailto:support@corklight.test' ||
+            /^data:image\/(png|svg\+xml);base64,/.test(value);
+          const isKnown = address.protocol === 'https:' && address.hostname === 'www.pinterest.com' && address.username === '';
+          return isOurs || isKnown ? [] : [`${element.localName} ${name}=${value}`];
+        }),
+      ),
+    );
+
+  async function visit(page: Page, path: string, text: string): Promise<void> {
+    await page.goto(path);
+    await page.getByText(text).first().waitFor();
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+    expect([path, await strange(page)]).toEqual([path, []]);
+    expect([path, await page.evaluate(() => (globalThis as { hit?: number }).hit)]).toEqual([path, undefined]);
+  }
+
+  it.each<[Who, readonly string[]]>([
+    ['visitor', ['/boards', '/pinners', '/pins']],
+    ['premium', ['/boards?query=onerror', '/pins?query=svg']],
+  ])(
+    'are text in the lists of a %s user',
+    async (who, paths) => {
+      const page = await site.page(who);
+      page.on('dialog', (dialog) => dialogs.push(dialog.message()));
+      for (const path of paths) await visit(page, path, 'window.hit');
+      expect(dialogs).toEqual([]);
+    },
+    120_000,
+  );
+
+  it.each(['board', 'pinner', 'pin'])(
+    'are text on the page of a %s',
+    async (entity) => {
+      const page = await site.page('premium');
+      page.on('dialog', (dialog) => dialogs.push(dialog.message()));
+      for (const { _id } of rows) await visit(page, `/${entity}/${_id}/`, 'hit');
+      expect(dialogs).toEqual([]);
+    },
+    120_000,
+  );
+});
