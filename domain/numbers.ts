@@ -24,9 +24,9 @@ export function compactNumber(value: number | null | undefined): string {
 export const wholeNumber = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** Growth for people: `+12.3 %`, `-4.0 %`, `0.0 %`, `–` when unknown. */
+/** Growth for people: `+12.3 %`, `-4.0 %`, `0.0 %`, `–` when unknown. The space is one that no line breaks at. */
 export function percentLabel(percent: number | null | undefined): string {
   if (percent === null || percent === undefined) return '–';
   const rounded = oneDecimal(percent);
-  return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)} %`;
+  return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)}\u00a0%`;
 }

@@ -73,11 +73,11 @@ function owners(seed: number): (Person & { readonly _id: string })[] {
   return Array.from({ length: demoSizes.pinner }, (_, number) => ({ ...person(chance, number), _id: idOf('pinner', number) }));
 }
 
-const sentence = (chance: Chance, topic: Topic) => `${chance.pick(topic.pins)}, ${chance.pick(topic.boards).toLowerCase()} and more.`;
+const sentence = (chance: Chance, topic: Topic) => `${chance.pick(topic.pins)}. ${chance.pick(topic.boards)}.`;
 
 function nameOf(chance: Chance, entity: EntityType, topic: Topic, owner: Person): string {
   if (entity === 'pinner') return owner.name;
-  return title(chance, chance.pick(entity === 'board' ? topic.boards : topic.pins));
+  return title(chance, chance.pick(entity === 'board' ? topic.boards : topic.pins), topic.isEnglish);
 }
 
 /** The entities of one kind, one after another: same seed and day, same catalogue. Topics go round, so each has its share. */

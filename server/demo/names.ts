@@ -9,8 +9,8 @@ const last =
     '|',
   );
 const trade = 'makes|pins|at_home|studio|and_co|collects|daily|letters|garden|kitchen|notes|outdoors|paper|threads'.split('|');
-const mood = 'Cosy|Simple|Modern|Vintage|Easy|Bright|Slow|Tiny|Classic|Favourite|Little|Everyday|Seasonal|Natural'.split('|');
-const ending = '|for beginners|2026|to try|we love|on a budget|step by step|inspiration|collection|ideas'.split('|');
+const mood = 'my favourites|quick and easy|saved|the best|new each week|for every day'.split('|');
+const ending = '|2026|Part 1|Part 2|Part 3|New'.split('|');
 
 export interface Person {
   readonly name: string;
@@ -24,10 +24,14 @@ export function person(chance: Chance, number: number): Person {
   return { name: `${given} ${family}`, username: `${given}_${chance.pick(trade)}_${number}`.toLowerCase() };
 }
 
-/** A title that no other one need be unlike: boards and pins of one topic share words, as real ones do. */
-export function title(chance: Chance, base: string): string {
-  const before = chance.happens(0.35) ? `${chance.pick(mood)} ` : '';
-  const after = chance.happens(0.4) ? ` ${chance.pick(ending)}` : '';
-  const text = `${before}${before === '' ? base : `${base.charAt(0).toLowerCase()}${base.slice(1)}`}${after}`.trim();
+/**
+ * A title that no other one need be unlike: boards and pins of one topic share words, as real ones do. What is added stands behind a
+ * dash, so that it goes with any title; to one in another language nothing English is added.
+ */
+export function title(chance: Chance, base: string, isEnglish: boolean): string {
+  const how = chance.happens(0.35) ? chance.pick(mood) : '';
+  const which = chance.happens(0.4) ? chance.pick(ending) : '';
+  const after = how === '' ? which : how;
+  const text = isEnglish && after !== '' ? `${base} – ${after}` : base;
   return chance.happens(0.03) ? `${text} ✨` : text;
 }

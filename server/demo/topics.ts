@@ -5,14 +5,19 @@ export interface Topic {
   readonly pins: readonly string[];
   /** Words that pinners of this topic describe themselves with. */
   readonly people: readonly string[];
+  readonly isEnglish: boolean;
 }
 
-const topic = (name: string, boards: string, pins: string, people: string): Topic => ({
+const topic = (name: string, boards: string, pins: string, people: string, isEnglish = true): Topic => ({
   name,
   boards: boards.split('|'),
   pins: pins.split('|'),
   people: people.split('|'),
+  isEnglish,
 });
+
+/** A topic in another language. */
+const foreign = (name: string, boards: string, pins: string, people: string): Topic => topic(name, boards, pins, people, false);
 
 export const topics: readonly Topic[] = [
   topic(
@@ -105,29 +110,29 @@ export const topics: readonly Topic[] = [
     'Sensory bin in minutes|Lunch box for picky eaters|Chore chart printable|Bedtime in four steps',
     'Mother of three|Calm family days',
   ),
-  topic(
+  foreign(
     'Weihnachten',
     'Weihnachten basteln|Plätzchen backen|Adventskalender Ideen|Geschenke verpacken',
     'Sterne aus Papier falten|Zimtsterne wie früher|Adventskranz in Weiß|Geschenkanhänger',
     'Bastelideen für Familien|Backen mit Liebe',
   ),
-  topic(
+  foreign(
     'Cuisine',
     'Recettes de saison|Pâtisserie française|Apéro entre amis|Cuisine végétarienne',
     'Tarte aux poires|Gratin dauphinois léger|Crêpes sans gluten|Salade niçoise',
     'Cuisine du marché|Pâtissière à la maison',
   ),
-  topic(
+  foreign(
     '家庭料理',
     '簡単レシピ|お弁当のアイデア|和菓子作り|季節の料理',
     '卵焼きの作り方|きのこご飯|抹茶プリン|鶏の唐揚げ',
     '毎日の料理|和菓子と器',
   ),
-  topic(
+  foreign(
     'Рукоделие',
     'Вязание спицами|Вышивка крестом|Игрушки своими руками|Уютный дом',
     'Шапка за вечер|Схема вышивки|Мягкий мишка|Плед для дивана',
     'Вяжу и вышиваю|Мастерская дома',
   ),
-  topic('อาหารไทย', 'เมนูง่ายๆ|อาหารไทยทำเอง|ขนมหวาน|ครัวคุณแม่', 'ต้มยำกุ้งน้ำใส|ผัดไทยไม่ยาก|ข้าวเหนียวมะม่วง|แกงเขียวหวาน', 'ทำอาหารที่บ้าน|สูตรขนม'),
+  foreign('อาหารไทย', 'เมนูง่ายๆ|อาหารไทยทำเอง|ขนมหวาน|ครัวคุณแม่', 'ต้มยำกุ้งน้ำใส|ผัดไทยไม่ยาก|ข้าวเหนียวมะม่วง|แกงเขียวหวาน', 'ทำอาหารที่บ้าน|สูตรขนม'),
 ];

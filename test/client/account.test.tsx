@@ -188,6 +188,14 @@ describe('the plan', () => {
     expect(callsOf('/api/users/me/subscription')).toHaveLength(6);
   });
 
+  it('has nothing to play with before there is one, and says where to get it', async () => {
+    await openDashboard('free', { 'GET /checkout': () => ({ body: { provider: 'sandbox', environment: 'sandbox' } }) });
+    const panel = part('Sandbox payments no money moves');
+    expect(panel.getAllByRole<HTMLButtonElement>('button').filter(({ disabled }) => !disabled)).toEqual([]);
+    expect(panel.getByText(/You have none yet/)).toBeTruthy();
+    expect(panel.getByRole('link', { name: 'get Premium' }).getAttribute('href')).toBe('/premium');
+  });
+
   it('has no such panel elsewhere', async () => {
     await openDashboard('premium');
     expect(screen.queryByText('Sandbox payments')).toBeNull();

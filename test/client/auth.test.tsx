@@ -187,10 +187,10 @@ describe('signing up', () => {
     await submit('Sign up');
     expect(bodiesOf('POST /api/auth/register')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
     expect(screen.getAllByText(text).map((element) => element.tagName)).toEqual(['OUTPUT', 'SPAN']);
-    expect(screen.getByRole('link', { name: 'Enter the code of the letter' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Enter the code from the e-mail' }).getAttribute('href')).toBe(
       '/auth/email/confirm?next=%2Fpremium',
     );
-    expect(screen.getByRole('link', { name: /^Letters of this installation are read at \/dev\/mail/ }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: /^Mail of this installation is caught at \/dev\/mail/ }).getAttribute('href')).toBe(
       '/dev/mail',
     );
     expect(address()).toBe('/auth/register?next=/premium');

@@ -25,7 +25,7 @@ describe('a detail page', () => {
     const visit = screen.getByRole('link', { name: /Visit On Pinterest/ });
     expect([visit.getAttribute('href'), visit.getAttribute('target')]).toEqual(['https://www.pinterest.com/mira_makes/etsy/', '_blank']);
     expect(visit.getAttribute('rel')).toContain('noopener');
-    expect(screen.getByText('Follower growth').parentElement?.textContent).toContain('up +30.6 % 90 days');
+    expect(screen.getByText('Follower growth').parentElement?.textContent).toContain('up +30.6\u00a0% 90 days');
   });
 
   it('says when the entity is gone, with every error there is', async () => {
@@ -37,6 +37,7 @@ describe('a detail page', () => {
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual(['Gone.', 'Twice.']);
+    expect(within(panel).getByRole('link', { name: 'All boards' }).getAttribute('href')).toBe('/boards');
   });
 
   it('shows a failure in its place and tries again', async () => {
@@ -58,10 +59,21 @@ describe('a detail page', () => {
   it('says the line in a sentence and shows as many rows as points in its table', async () => {
     await open('/board/b1/', 'visitor', () => ({ body: aBoard() }));
     const chart = screen.getByRole('region', { name: 'Followers' });
-    expect(within(chart).getByRole('img').getAttribute('aria-label')).toBe('Followers rose from 100 to 130, +30.0 %, 17 Nov to 20 Nov.');
+    expect(within(chart).getByRole('img').getAttribute('aria-label')).toBe(
+      'Followers rose from 100 to 130, +30.0\u00a0%, 17 Nov to 20 Nov.',
+    );
     fireEvent.click(within(chart).getByRole('button', { name: 'Show as table' }));
     const rows = within(chart).getAllByRole('row').slice(1);
     expect(rows.map((row) => row.textContent)).toEqual(['20 Nov 2026130', '19 Nov 2026120', '17 Nov 2026100']);
+  });
+
+  it('leaves the zero of a failed crawl out of the line, says so, and marks it in the table', async () => {
+    const followers = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, 0, 120, 130] };
+    await open('/board/b1/', 'visitor', () => ({ body: aBoard({ time_series: { followers, collaborators: noDays, pins: noDays } }) }));
+    const chart = screen.getByRole('region', { name: 'Followers' });
+    expect(chart.textContent).toContain('1 reading left out as a failed crawl. The line has gaps at days without a reading.');
+    fireEvent.click(within(chart).getByRole('button', { name: 'Show as table' }));
+    expect(within(chart).getByRole('row', { name: '18 Nov 2026 left out 0' })).toBeTruthy();
   });
 
   it('has no line where there are fewer than two points', async () => {
@@ -74,6 +86,7 @@ describe('a detail page', () => {
   it.each([
     [{ searchable: false }, 'No longer on Pinterest.'],
     [{ last_crawled_at: null }, 'Never crawled'],
+    [{ last_crawled_at: '2020-05-01T10:00:00Z' }, 'Not crawled since 1 May 2020'],
     [{ history_limited: true }, 'The whole history is part of Premium.'],
   ])('says what must be known before the numbers are believed: %j', async (over, line) => {
     await open('/board/b1/', 'visitor', () => ({ body: aBoard(over) }));
@@ -131,8 +144,8 @@ describe('a detail page', () => {
       .map((row) => row.textContent);
     expect(rows.slice(1)).toEqual([
       '30 days87.5 Rising–unknown12 (was N/A)High',
-      'A count that fits neither of its neighbours was left out. Rests on 84 days with a count, 93 % of the period seen, longest gap 11 days.',
-      '7 days–––unknown– (was N/A)High',
+      'A count that fits neither of its neighbours was left out. Rests on 84 days with a count, 93\u00a0% of the period seen, longest gap 11 days.',
+      '7 days–––unknown–High',
       'No score: no count inside this period.',
     ]);
     expect(within(screen.getByTestId('momentum-panel')).getByRole('link', { name: 'How this score is made' }).getAttribute('href')).toBe(

@@ -30,8 +30,8 @@ describe('addresses', () => {
   it('explains momentum with the very constants it is made with', async () => {
     await openAt('/momentum', 'visitor', anyCatalog);
     for (const prior of Object.values(priors)) expect((await screen.findAllByText(wholeNumber(prior))).length).toBeGreaterThan(0);
-    expect(screen.getByRole('row', { name: '+10 % 50.0' })).toBeTruthy();
-    expect(screen.getByRole('row', { name: '+20 % 73.4' })).toBeTruthy();
+    expect(screen.getByRole('row', { name: '+10\u00a0% 50.0' })).toBeTruthy();
+    expect(screen.getByRole('row', { name: '+20\u00a0% 73.4' })).toBeTruthy();
   });
 
   it('leave focus alone at first, and move it to the h1 on the way', async () => {

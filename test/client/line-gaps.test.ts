@@ -1,5 +1,5 @@
 import { dayLabel } from '#domain/days';
-import { drawnPoints } from '../../client/src/catalog/series';
+import { believedPoints, drawnPoints } from '../../client/src/catalog/series';
 
 /** The line over counts on these days: its days, with `|` for a gap. */
 const lineOver = (days: readonly number[]): string =>
@@ -18,5 +18,22 @@ describe('the line of a series', () => {
     ['without any count', [], ''],
   ])('%s', (_, days, line) => {
     expect(lineOver(days)).toBe(line);
+  });
+});
+
+describe('the points of a line', () => {
+  it.each([
+    ['leave out zeros between counts', [5_000, 0, 0, 5_001, 5_002], [5_000, 5_001, 5_002]],
+    ['leave out a last zero that nothing confirms', [5_000, 5_001, 0], [5_000, 5_001]],
+    ['have a last zero that a second day confirms', [5_000, 5_001, 0, 0], [5_000, 5_001, 0, 0]],
+    ['begin with zeros where the count did', [0, 0, 5], [0, 0, 5]],
+    ['leave out a count that fits neither of its neighbours', [5_000, 40_000, 5_010], [5_000, 5_010]],
+    ['have a jump that a second day confirms', [5_000, 40_000, 40_100], [5_000, 40_000, 40_100]],
+    ['have a last jump, the count of today', [5_000, 5_010, 40_000], [5_000, 5_010, 40_000]],
+    ['are all zero where every count is', [0, 0], [0, 0]],
+    ['are none where there is none', [], []],
+  ])('%s', (_, values, shown) => {
+    const points = values.map((value, day) => ({ day: dayLabel(day), value }));
+    expect(believedPoints(points, 'follower_count').map(({ value }) => value)).toEqual(shown);
   });
 });

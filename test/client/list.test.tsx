@@ -194,6 +194,7 @@ describe('a list that is refused or fails', () => {
     await act(async () => {});
     const toast = () => screen.getByTestId('live-alert').textContent;
     expect(toast()).toBe('More pages are part of Premium.');
+    expect(within(screen.getByTestId('error-panel')).getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium');
     await pass(2000);
     await click(top().getByRole('button', { name: 'Page 3' }));
     expect(screen.getByTestId('error-panel').textContent).toContain('Another reason.');

@@ -51,10 +51,10 @@ describe('a detail address', () => {
 
 describe('the sentence below a line', () => {
   it.each([
-    [[12_100, null, 15_800], 'Followers rose from 12.1K to 15.8K, +30.6 %, 1 Aug to 3 Aug.'],
-    [[200, 150], 'Followers fell from 200 to 150, -25.0 %, 1 Aug to 2 Aug.'],
-    [[7, null, 7], 'Followers stayed at 7, 0.0 %, 1 Aug to 3 Aug.'],
-    [[0, 50], 'Followers rose from 0 to 50, 0.0 %, 1 Aug to 2 Aug.'],
+    [[12_100, null, 15_800], 'Followers rose from 12.1K to 15.8K, +30.6\u00a0%, 1 Aug to 3 Aug.'],
+    [[200, 150], 'Followers fell from 200 to 150, -25.0\u00a0%, 1 Aug to 2 Aug.'],
+    [[7, null, 7], 'Followers stayed at 7, 0.0\u00a0%, 1 Aug to 3 Aug.'],
+    [[0, 50], 'Followers rose from 0 to 50, 0.0\u00a0%, 1 Aug to 2 Aug.'],
     [[null, 5], null],
     [[], null],
   ])('of %j is %j', (y, sentence) => {
@@ -64,7 +64,7 @@ describe('the sentence below a line', () => {
 
   it('names the years when they differ', () => {
     expect(summaryOf('Saves', knownPoints({ x: ['2025-12-30', '2026-01-02'], y: [1, 2] }))).toBe(
-      'Saves rose from 1 to 2, +100.0 %, 30 Dec 2025 to 2 Jan 2026.',
+      'Saves rose from 1 to 2, +100.0\u00a0%, 30 Dec 2025 to 2 Jan 2026.',
     );
   });
 });

@@ -32,10 +32,10 @@ describe('numbers for people', () => {
   it('rounds the decimal value, not the binary one', () => expect(roundHalfAway(1.005, 2)).toBe(1.01));
 
   it.each([
-    [12.34, '+12.3 %'],
-    [0, '0.0 %'],
-    [-0.04, '0.0 %'],
-    [-4, '-4.0 %'],
+    [12.34, '+12.3\u00a0%'],
+    [0, '0.0\u00a0%'],
+    [-0.04, '0.0\u00a0%'],
+    [-4, '-4.0\u00a0%'],
     [null, '–'],
   ])('growth of %p is %s', (value, text) => expect(percentLabel(value)).toBe(text));
 

@@ -61,6 +61,7 @@ describeInBrowser('every screen, light and dark, on a desk and on a phone,', () 
     ['/admin/analytics?tab=pages', 'admin'],
     ['/admin/growth', 'admin'],
     ['/admin/operations', 'admin'],
+    ['/api/docs', 'visitor'],
   ])('%s for a %s user has no barrier', async (path, who) => {
     const page = await site.page(who, { reducedMotion: 'reduce' });
     await page.goto(await someAddress(path), { waitUntil: 'networkidle' });

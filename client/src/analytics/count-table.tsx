@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Count } from '../ui/count';
+import { PlainTable } from '../ui/plain-table';
 
 interface CountTableProps {
   readonly title: string;
@@ -23,34 +24,23 @@ export function CountTable({ title, columns: [nameColumn, countColumn], rows, no
       {rows.length === 0 ? (
         <p className="chart__none">No data available</p>
       ) : (
-        <table className="plain">
-          <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{nameColumn}</th>
-              <th scope="col" className="plain__number">
-                {countColumn}
+        <PlainTable name={title} columns={[nameColumn, { number: countColumn }]}>
+          {rows.map(({ key, name, count }, index) => (
+            <tr key={key}>
+              <th scope="row" className="count-table__name">
+                {index < RANKED && (
+                  <span className="badge count-table__rank" data-testid="rank-badge">
+                    #{index + 1}
+                  </span>
+                )}
+                {name}
               </th>
+              <td className="plain__number">
+                <Count value={count} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, name, count }, index) => (
-              <tr key={key}>
-                <th scope="row" className="count-table__name">
-                  {index < RANKED && (
-                    <span className="badge count-table__rank" data-testid="rank-badge">
-                      #{index + 1}
-                    </span>
-                  )}
-                  {name}
-                </th>
-                <td className="plain__number">
-                  <Count value={count} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </PlainTable>
       )}
     </section>
   );

@@ -34,7 +34,7 @@ export function EventTypes({ byType }: { readonly byType: Readonly<Record<string
               <li key={name}>
                 <span className={`event-types__sign event-types__sign--${index + 1}`} aria-hidden="true" />
                 <span className="event-types__name">{name}</span> <Count value={count} />{' '}
-                <span className="event-types__percent">{percent.toFixed(1)} %</span>
+                <span className="event-types__percent">{percent.toFixed(1)}&nbsp;%</span>
               </li>
             ))}
           </ul>

@@ -102,14 +102,17 @@ interface TopPerformersProps {
   readonly children: ReactNode;
 }
 
-/** The table's place, with the day of its scores. */
-const TopPerformers = ({ of, busy, children }: TopPerformersProps) => (
-  <section className="card" aria-labelledby="top-performers" aria-busy={busy}>
-    <h2 id="top-performers">Top Performers</h2>
-    {of?.as_of && <p className="caption">Scores of {dateName(of.as_of)}</p>}
-    {of ? children : busy && <PerformerBones />}
-  </section>
-);
+/** The table's place, with the day of its scores; none where its rows could not be loaded. */
+function TopPerformers({ of, busy, children }: TopPerformersProps) {
+  if (!of && !busy) return null;
+  return (
+    <section className="card" aria-labelledby="top-performers" aria-busy={busy}>
+      <h2 id="top-performers">Top Performers</h2>
+      {of?.as_of && <p className="caption">Scores of {dateName(of.as_of)}</p>}
+      {of ? children : <PerformerBones />}
+    </section>
+  );
+}
 
 const Intro = ({ of, busy }: { readonly of: GrowthAnalytics | null; readonly busy: boolean }) => (
   <p className="lead">

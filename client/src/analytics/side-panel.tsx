@@ -123,7 +123,7 @@ function Trajectory({ performer: { _id: id, current_value: current }, view: { en
   if (busy) return <Bone height={200} />;
   if (fault || !data) return <LoadFault onRetry={() => void ask()} />;
   const series = lastOf(data, period);
-  if (isLine(series)) return <GrowthChart title="Growth Trajectory" name={metricName(entity, metric)} series={series} />;
+  if (isLine(series)) return <GrowthChart title="Growth Trajectory" name={metricName(entity, metric)} metric={metric} series={series} />;
   return (
     <GrowthChart
       title="Growth Trajectory"

@@ -10,12 +10,12 @@ interface AuthFormProps {
   /** The button's text, a verb. */
   readonly action: string;
   /** Takes the fields by their names; what it throws is shown above the form, and what was typed stays. */
-  readonly onSubmit: (fields: Readonly<Record<string, string>>) => Promise<void>;
+  readonly onSubmit: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<void>;
   /** The fields; each ties itself to the fault while there is one. */
   readonly children: (faultId: string | undefined) => ReactNode;
 }
 
-/** A form of the screens of signing in: one try at a time, its fault in a red box and as a toast. */
+/** A form that asks who one is or takes a new password: one try at a time, its fault in a red box and as a toast. */
 export function AuthForm({ action, onSubmit, children }: AuthFormProps) {
   const { busy, fault, run } = useSubmission(({ message }) => notify(message, 'error'));
   const waiting = useCountdown(fault);
@@ -25,8 +25,8 @@ export function AuthForm({ action, onSubmit, children }: AuthFormProps) {
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        const fields = fieldsOf(event.currentTarget);
-        void run(() => onSubmit(fields));
+        const form = event.currentTarget;
+        void run(() => onSubmit(fieldsOf(form), form));
       }}
     >
       <FormFault id={faultId} fault={fault} />

@@ -53,7 +53,7 @@ export function ConfirmScreen() {
               required
               maxLength={200}
               defaultValue={brought ?? keptCode()}
-              hint="It stands in the letter we sent you."
+              hint="It is in the e-mail we sent you."
               faultId={faultId}
             />
           )}

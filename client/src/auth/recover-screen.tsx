@@ -27,7 +27,7 @@ export function RecoverScreen() {
       {said !== null && (
         <>
           <p>
-            <Link href={paths.reset}>Enter the code of the letter</Link>
+            <Link href={paths.reset}>Enter the code from the e-mail</Link>
           </p>
           <LocalMail />
         </>

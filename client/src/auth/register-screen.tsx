@@ -42,16 +42,16 @@ export function RegisterScreen() {
       {said !== null && (
         <>
           <p>
-            <Link href={paths.withNext(paths.confirm, next)}>Enter the code of the letter</Link>
+            <Link href={paths.withNext(paths.confirm, next)}>Enter the code from the e-mail</Link>
           </p>
           <LocalMail />
         </>
       )}
       <p className="caption">
-        Not for people under 13. What we keep about you stands in the <Link href={paths.privacy}>privacy policy</Link>.
+        Not for people under 13. What we keep about you is in the <Link href={paths.privacy}>privacy policy</Link>.
       </p>
       <p>
-        You have an account? <Link href={paths.withNext(paths.login, next)}>Sign in</Link>
+        Already have an account? <Link href={paths.withNext(paths.login, next)}>Sign in</Link>
       </p>
     </Screen>
   );

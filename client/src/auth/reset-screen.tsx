@@ -38,7 +38,7 @@ export function ResetScreen() {
                 spellCheck={false}
                 required
                 maxLength={200}
-                hint="It stands in the letter we sent you."
+                hint="It is in the e-mail we sent you."
                 faultId={faultId}
               />
             ) : (

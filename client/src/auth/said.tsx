@@ -15,7 +15,7 @@ export function LocalMail() {
   return (
     <p className="notice">
       <a href="/dev/mail" target="_blank" rel="noopener">
-        Letters of this installation are read at /dev/mail
+        Mail of this installation is caught at /dev/mail
         <span className="sr-only"> (opens in a new tab)</span>
       </a>
     </p>

@@ -30,16 +30,18 @@ function Body({ found: board }: { readonly found: Board }) {
     <>
       <Notes of={board} />
       <div className="detail__charts">
-        <GrowthChart name="Followers" series={board.time_series.followers} />
-        <GrowthChart name="Collaborators" series={board.time_series.collaborators} />
+        <GrowthChart name="Followers" metric="follower_count" series={board.time_series.followers} />
+        <GrowthChart name="Collaborators" metric="collaborator_count" series={board.time_series.collaborators} />
       </div>
       <MomentumPanel entity="board" of={board} />
-      {board.description !== null && (
-        <Part title="About this board">
-          <p className="text">{board.description}</p>
-        </Part>
-      )}
-      <Topics topics={board.topics} />
+      <div className="detail__parts">
+        {board.description !== null && (
+          <Part title="About this board">
+            <p className="text">{board.description}</p>
+          </Part>
+        )}
+        <Topics topics={board.topics} />
+      </div>
       <SourceLine of={board} />
     </>
   );

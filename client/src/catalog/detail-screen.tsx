@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { ApiError } from '../api/api-error';
 import { idInPath, paths } from '../app/paths';
@@ -43,7 +44,7 @@ export function DetailScreen<E extends EntityType>({ entity, head: Head, body: B
       title={name}
       heading={name}
       ready={found !== null}
-      className={`detail ${found ? '' : 'detail--waiting'}`}
+      className={`detail ${found ? '' : fault ? 'detail--failed' : 'detail--waiting'}`}
       before={<DetailBar entity={entity} url={found?.url ?? null} busy={!found && !fault} />}
     >
       {found && (
@@ -65,7 +66,7 @@ export function DetailScreen<E extends EntityType>({ entity, head: Head, body: B
         </>
       )}
       {fault && <DetailFault entity={entity} id={id} fault={fault} />}
-      {!found && !fault && <DetailSkeleton />}
+      {!found && !fault && <DetailSkeleton entity={entity} />}
     </Screen>
   );
 }
@@ -98,26 +99,28 @@ function DetailFault({ entity, id, fault }: { readonly entity: EntityType; reado
           ))}
         </ul>
       )}
-      <Button onClick={() => goBack(paths[variantOf[entity]])}>Back</Button>
+      <Link href={paths[variantOf[entity]]} className="button">
+        All {noun.many}
+      </Link>
     </section>
   );
 }
 
-function DetailSkeleton() {
+function DetailSkeleton({ entity }: { readonly entity: EntityType }) {
   return (
     <>
       <div className="detail__tile">
         <TileBone size={TILE} />
       </div>
       <div className="detail__head" aria-busy="true" data-testid="detail-skeleton">
-        <Bone width={40} />
-        <Bone width={70} />
-        <Bone width={60} />
+        <Bone width={40} height={24} />
+        <Bone height={46} />
+        {entity === 'board' && <Bone height={46} />}
       </div>
       <div className="detail__body">
-        <div className="detail__charts">
-          <Bone height={380} />
-          <Bone height={380} />
+        <div className={`detail__charts ${entity === 'pin' ? 'detail__charts--one' : ''}`}>
+          <Bone height={430} />
+          {entity !== 'pin' && <Bone height={430} />}
         </div>
       </div>
     </>

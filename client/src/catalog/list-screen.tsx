@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
 import type { Variant } from '#domain/catalog/variants';
 import { premiumOnly } from '#domain/subscriptions/entitlements';
+import { paths } from '../app/paths';
 import { session, useMay } from '../session';
 import { PremiumBanner } from '../subscriptions/upsell';
 import { useSearchText } from '../ui/address';
@@ -82,7 +84,9 @@ function Results({ variant }: { readonly variant: Variant }) {
       </div>
       <MatchLine query={search.query} page={page} />
       {status === 'failed' && fault ? (
-        <ErrorPanel title="We could not load this list." fault={fault} onRetry={() => void retry(variant)} />
+        <ErrorPanel title="We could not load this list." fault={fault} onRetry={() => void retry(variant)}>
+          {fault.status === 403 && <Link href={paths.premium}>See Premium</Link>}
+        </ErrorPanel>
       ) : isEmpty ? (
         <ListEmpty variant={variant} search={search} total={page.total} />
       ) : (

@@ -30,6 +30,7 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
       }}
     >
       <KeywordsField variant={variant} />
+      <KeywordsHint />
       <Select<OrderBy>
         label="Order By"
         value={search.order_by}
@@ -45,7 +46,6 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
       <Button type="submit" kind="primary" className="toolbar__search">
         Search
       </Button>
-      <KeywordsHint />
       <ExportLink variant={variant} />
     </form>
   );

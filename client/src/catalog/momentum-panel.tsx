@@ -6,7 +6,7 @@ import { wholeNumber } from '#domain/numbers';
 import { paths } from '../app/paths';
 import { Growth } from '../ui/growth';
 import { Icon } from '../ui/icon';
-import { confidenceNames, periodNames, reasonsOf, trendNames } from './momentum-words';
+import { confidenceNames, periodNames, reasonsOf, seenOf, trendNames } from './momentum-words';
 
 /** Momentum and growth of every metric over every period, with reasons; nothing for those whose answer does not carry it. */
 export function MomentumPanel({ entity, of }: { readonly entity: EntityType; readonly of: EntityAnalytics }) {
@@ -74,8 +74,11 @@ function NoScores({ name, readings }: Pick<MetricTableProps, 'name' | 'readings'
 }
 
 function ReadingRows({ reading, growth }: { readonly reading: MomentumReading; readonly growth: number | null | undefined }) {
+  const hasRank = reading.rank !== null || reading.previous_rank !== null;
+  // What needs no explaining gets no line of its own: then those that do are seen.
+  const isPlain = reading.score !== null && reading.confidence === 'high' && reading.flags.length === 0;
   return (
-    <tbody className="momentum__reading">
+    <tbody className={isPlain ? '' : 'momentum__reading'}>
       <tr>
         <th scope="row">{periodNames[reading.period]}</th>
         <td className="momentum__score">{reading.score === null ? '–' : reading.score.toFixed(1)}</td>
@@ -87,15 +90,20 @@ function ReadingRows({ reading, growth }: { readonly reading: MomentumReading; r
         </td>
         <td className="momentum__rank">
           {wholeNumber(reading.rank)}
-          <span className="caption"> (was {reading.previous_rank === null ? 'N/A' : wholeNumber(reading.previous_rank)})</span>
+          {hasRank && <span className="caption"> (was {reading.previous_rank === null ? 'N/A' : wholeNumber(reading.previous_rank)})</span>}
         </td>
-        <td>{confidenceNames[reading.confidence]}</td>
-      </tr>
-      <tr>
-        <td colSpan={6} className="momentum__reasons">
-          {reasonsOf(reading).join(' ')}
+        <td>
+          {confidenceNames[reading.confidence]}
+          {isPlain && <span className="caption momentum__seen"> {seenOf(reading)}</span>}
         </td>
       </tr>
+      {!isPlain && (
+        <tr>
+          <td colSpan={6} className="momentum__reasons">
+            {reasonsOf(reading).join(' ')}
+          </td>
+        </tr>
+      )}
     </tbody>
   );
 }

@@ -28,11 +28,16 @@ export const flagWords = {
   all_zero: 'No score: every count is zero.',
 } as const satisfies Record<MomentumFlag, string>;
 
+const percent = (coverage: number): string => `${Math.round(coverage * 100)}\u00a0%`;
+
+/** What a score rests on, in short: `90 days, 100 %`. */
+export const seenOf = ({ points, coverage }: MomentumReading): string => `${counted(points, 'day', 'days')}, ${percent(coverage)}`;
+
 /** Why a score is what it is: what was set aside, and how well the period was seen. */
 export function reasonsOf(reading: MomentumReading): readonly string[] {
   const found = reading.flags.map((flag) => flagWords[flag]);
   if (reading.score === null) return found.length > 0 ? found : ['No score yet.'];
-  const seen = `Rests on ${counted(reading.points, 'day', 'days')} with a count, ${Math.round(reading.coverage * 100)} % of the period seen`;
+  const seen = `Rests on ${counted(reading.points, 'day', 'days')} with a count, ${percent(reading.coverage)} of the period seen`;
   const gap = reading.largest_gap > 1 ? `, longest gap ${counted(Math.round(reading.largest_gap), 'day', 'days')}` : '';
   return [...found, `${seen}${gap}.`];
 }

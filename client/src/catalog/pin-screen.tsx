@@ -28,23 +28,25 @@ function Body({ found: pin }: { readonly found: Pin }) {
     <>
       <Notes of={pin} />
       <div className="detail__charts detail__charts--one">
-        <GrowthChart name="Saves" series={pin.time_series.saves} />
+        <GrowthChart name="Saves" metric="saves" series={pin.time_series.saves} />
       </div>
       <MomentumPanel entity="pin" of={pin} />
-      {pin.description !== null && (
-        <Part title="About this pin">
-          <p className="text">{pin.description}</p>
-        </Part>
-      )}
-      {isWebAddress(pin.link) && (
-        <Part title="Leads to">
-          <p>
-            <ExternalLink href={pin.link}>{pin.domain ?? new URL(pin.link).hostname}</ExternalLink>
-          </p>
-        </Part>
-      )}
-      <Queries queries={pin.queries} />
-      <Topics topics={pin.topics} />
+      <div className="detail__parts">
+        {pin.description !== null && (
+          <Part title="About this pin">
+            <p className="text">{pin.description}</p>
+          </Part>
+        )}
+        {isWebAddress(pin.link) && (
+          <Part title="Leads to">
+            <p>
+              <ExternalLink href={pin.link}>{pin.domain ?? new URL(pin.link).hostname}</ExternalLink>
+            </p>
+          </Part>
+        )}
+        <Queries queries={pin.queries} />
+        <Topics topics={pin.topics} />
+      </div>
       <SourceLine of={pin} />
     </>
   );

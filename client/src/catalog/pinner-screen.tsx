@@ -30,21 +30,21 @@ function Body({ found: pinner }: { readonly found: Pinner }) {
     <>
       <Notes of={pinner} />
       <div className="detail__charts">
-        <GrowthChart name="Followers" series={pinner.time_series.followers} />
-        <GrowthChart name="Monthly viewers" series={pinner.time_series.monthly_viewers} />
+        <GrowthChart name="Followers" metric="follower_count" series={pinner.time_series.followers} />
+        <GrowthChart name="Monthly viewers" metric="profile_views" series={pinner.time_series.monthly_viewers} />
       </div>
       <MomentumPanel entity="pinner" of={pinner} />
-      {pinner.description !== null && (
-        <Part title="About this influencer">
-          <p className="text">{pinner.description}</p>
-        </Part>
-      )}
-      <Sites pinner={pinner} />
-      <div className="detail__works">
+      <div className="detail__parts">
+        {pinner.description !== null && (
+          <Part title="About this influencer">
+            <p className="text">{pinner.description}</p>
+          </Part>
+        )}
+        <Sites pinner={pinner} />
         <Works title="Biggest boards" works={pinner.boards.map((row) => ({ entity: 'board', row }))} />
         <Works title="Most saved pins" works={pinner.pins.map((row) => ({ entity: 'pin', row }))} />
+        <Topics topics={pinner.topics} />
       </div>
-      <Topics topics={pinner.topics} />
       <SourceLine of={pinner} />
     </>
   );

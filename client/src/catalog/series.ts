@@ -1,8 +1,12 @@
 import type { TimeSeries } from '#domain/catalog/entity';
 import { growthPercent } from '#domain/analytics/growth';
+import type { Metric } from '#domain/analytics/metrics';
+import { priors } from '#domain/analytics/momentum';
+import { keepSnapshots, removeOutliers } from '#domain/analytics/momentum-cleaning';
+import { load, ScoredSeries } from '#domain/analytics/momentum-series';
 import { type Day, parseDay } from '#domain/days';
 import { compactNumber, percentLabel } from '#domain/numbers';
-import { spanName } from '../ui/words';
+import { counted, spanName } from '../ui/words';
 
 export interface Point {
   /** UTC day, `2026-08-23`. */
@@ -16,6 +20,36 @@ export function knownPoints(series: TimeSeries): Point[] {
     const value = series.y[index];
     return typeof value === 'number' ? [{ day, value }] : [];
   });
+}
+
+/** Days of the period whose rule for outliers holds for a line, however long the line is. */
+const RULE_DAYS = 30;
+
+/** The points without those that the momentum score takes for failed crawls too; the last one stays, it is the count of today. */
+export function believedPoints(points: readonly Point[], metric: Metric): readonly Point[] {
+  const known = new ScoredSeries();
+  const kept = new ScoredSeries();
+  load(
+    known,
+    points.map(({ day }) => parseDay(day) ?? 0),
+    points.map(({ value }) => value),
+    points.length,
+    priors[metric],
+  );
+  keepSnapshots(known, 0, known.length, kept);
+  const ends = [kept.days[0] ?? 0, kept.days[kept.length - 1] ?? 0];
+  removeOutliers(kept, RULE_DAYS);
+  const days = new Set([...ends, ...kept.days.subarray(0, kept.length)]);
+  return points.filter(({ day }) => days.has(parseDay(day) ?? 0));
+}
+
+/** What a line leaves out, in words; null when it shows all there is. */
+export function omissionsOf(failed: number, hasGaps: boolean): string | null {
+  const said = [
+    ...(failed > 0 ? [`${counted(failed, 'reading', 'readings')} left out as ${failed === 1 ? 'a failed crawl' : 'failed crawls'}.`] : []),
+    ...(hasGaps ? ['The line has gaps at days without a reading.'] : []),
+  ];
+  return said.length === 0 ? null : said.join(' ');
 }
 
 /** What the line says, in one sentence: `Followers rose from 12.1K to 15.8K, +30.6 %, 1 Aug to 30 Oct.` Null with fewer than two points. */

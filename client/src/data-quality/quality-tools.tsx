@@ -27,32 +27,28 @@ export function QualityTools({ quality }: { readonly quality: Quality }) {
       </div>
       <dl className="quality__counters">
         {counters.map(({ of, name, note, id }) => (
-          <div key={of} className="fact">
+          <div key={of} className="fact quality__counter">
             <dt>
               {name} <span className="caption">({note})</span>
             </dt>
             <dd data-testid={id}>
               <Count value={totals?.[of]} />
             </dd>
+            {cleanups
+              .filter((kind) => kind.of === of)
+              .map((kind) => (
+                <dd key={kind.id}>
+                  <Button kind="danger" data-testid={kind.id} disabled={!totals || totals[of] === 0} onClick={() => askFor(kind)}>
+                    {kind.name}
+                  </Button>
+                </dd>
+              ))}
           </div>
         ))}
       </dl>
       {scannedAt !== null && <p className="caption">Scanned {momentName(scannedAt)}</p>}
       {scanFailed && <LoadFault onRetry={() => void scan()} />}
       {said && <p className={`quality__said quality__said--${said.level}`}>{said.message}</p>}
-      <div className="quality__actions">
-        {cleanups.map((kind) => (
-          <Button
-            key={kind.id}
-            kind="danger"
-            data-testid={kind.id}
-            disabled={!totals || totals[kind.of] === 0}
-            onClick={() => askFor(kind)}
-          >
-            {kind.name}
-          </Button>
-        ))}
-      </div>
       {asking && totals && (
         <ConfirmDialog
           danger

@@ -1,5 +1,6 @@
 import type { CleanupRecord } from '#domain/data-quality/quality';
 import { Count } from '../ui/count';
+import { PlainTable } from '../ui/plain-table';
 import { momentName } from '../ui/words';
 
 const issueNames = new Map([
@@ -17,42 +18,31 @@ const entityNames = new Map([
 /** Who removed what, and when, the newest first as the server says. */
 export function CleanupTable({ records }: { readonly records: readonly CleanupRecord[] }) {
   return (
-    <table className="plain stacked">
-      <caption className="sr-only">Cleanups</caption>
-      <thead>
-        <tr>
-          <th scope="col">Started</th>
-          <th scope="col">By</th>
-          <th scope="col">What</th>
-          <th scope="col" className="plain__number">
-            Found
+    <PlainTable
+      name="Cleanups"
+      className="stacked"
+      columns={['Started', 'By', 'What', { number: 'Found' }, { number: 'Removed' }, 'Finished']}
+    >
+      {records.map((record) => (
+        <tr key={record.id} data-testid="cleanup-row">
+          <th scope="row" className="operations__moment">
+            {momentName(record.started_at)}
           </th>
-          <th scope="col" className="plain__number">
-            Removed
-          </th>
-          <th scope="col">Finished</th>
+          <td data-name="By">{record.email ?? 'An account that is gone'}</td>
+          <td data-name="What">
+            {entityNames.get(record.entity_type) ?? record.entity_type}: {issueNames.get(record.issue_type) ?? record.issue_type}
+          </td>
+          <td data-name="Found" className="plain__number">
+            <Count value={record.matched} />
+          </td>
+          <td data-name="Removed" className="plain__number">
+            <Count value={record.deleted} />
+          </td>
+          <td data-name="Finished" className="operations__moment">
+            {record.finished_at === null ? <span className="badge badge--plain">Not finished</span> : momentName(record.finished_at)}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {records.map((record) => (
-          <tr key={record.id} data-testid="cleanup-row">
-            <th scope="row">{momentName(record.started_at)}</th>
-            <td data-name="By">{record.email ?? 'An account that is gone'}</td>
-            <td data-name="What">
-              {entityNames.get(record.entity_type) ?? record.entity_type}: {issueNames.get(record.issue_type) ?? record.issue_type}
-            </td>
-            <td data-name="Found" className="plain__number">
-              <Count value={record.matched} />
-            </td>
-            <td data-name="Removed" className="plain__number">
-              <Count value={record.deleted} />
-            </td>
-            <td data-name="Finished">
-              {record.finished_at === null ? <span className="badge badge--plain">Not finished</span> : momentName(record.finished_at)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </PlainTable>
   );
 }

@@ -1,48 +1,40 @@
 import type { JobStatus } from '#domain/jobs';
 import { Count } from '../ui/count';
+import { PlainTable } from '../ui/plain-table';
 import { momentName } from '../ui/words';
 import { durationName } from './duration-name';
 
 /** What runs by itself: when it ran last, how that went, and when it runs next. */
 export function JobTable({ jobs }: { readonly jobs: readonly JobStatus[] }) {
   return (
-    <table className="plain stacked">
-      <caption className="sr-only">Jobs</caption>
-      <thead>
-        <tr>
-          <th scope="col">Job</th>
-          <th scope="col">Last run</th>
-          <th scope="col" className="plain__number">
-            Duration
+    <PlainTable
+      name="Jobs"
+      className="stacked"
+      columns={['Job', 'Last run', { number: 'Duration' }, { number: 'Rows' }, 'Next run', 'Error']}
+    >
+      {jobs.map((job) => (
+        <tr key={job.job} data-testid="job-row">
+          <th scope="row">
+            <strong>{job.job}</strong> {job.running && <span className="badge">Running</span>}
+            <span className="caption operations__purpose">{job.purpose}</span>
           </th>
-          <th scope="col" className="plain__number">
-            Rows
-          </th>
-          <th scope="col">Next run</th>
-          <th scope="col">Error</th>
+          <td data-name="Last run" className="operations__moment">
+            {job.last_started_at === null ? 'None noted' : momentName(job.last_started_at)}
+          </td>
+          <td data-name="Duration" className="plain__number">
+            {durationName(job.took)}
+          </td>
+          <td data-name="Rows" className="plain__number">
+            <Count value={job.rows} />
+          </td>
+          <td data-name="Next run" className="operations__moment">
+            {job.next_at === null ? '–' : momentName(job.next_at)}
+          </td>
+          <td data-name="Error" className={job.error === null ? '' : 'operations__error'}>
+            {job.error ?? 'None'}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {jobs.map((job) => (
-          <tr key={job.job} data-testid="job-row">
-            <th scope="row">
-              <strong>{job.job}</strong> {job.running && <span className="badge">Running</span>}
-              <span className="caption operations__purpose">{job.purpose}</span>
-            </th>
-            <td data-name="Last run">{job.last_started_at === null ? 'Never' : momentName(job.last_started_at)}</td>
-            <td data-name="Duration" className="plain__number">
-              {durationName(job.took)}
-            </td>
-            <td data-name="Rows" className="plain__number">
-              <Count value={job.rows} />
-            </td>
-            <td data-name="Next run">{job.next_at === null ? '–' : momentName(job.next_at)}</td>
-            <td data-name="Error" className={job.error === null ? '' : 'operations__error'}>
-              {job.error ?? 'None'}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </PlainTable>
   );
 }

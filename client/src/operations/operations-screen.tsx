@@ -24,8 +24,7 @@ export function OperationsScreen() {
     <Screen className="admin" ready={cleanups.data !== null && jobs.data !== null}>
       <div className="admin__head">
         <p className="lead">
-          What was removed from the catalogue, and the work that runs by itself{' '}
-          <Spinner busy={cleanups.busy || jobs.busy} label="Loading the tables" />
+          What was removed, and the work that runs by itself <Spinner busy={cleanups.busy || jobs.busy} label="Loading the tables" />
         </p>
         <div className="admin__actions">
           <Button onClick={refresh}>Refresh</Button>

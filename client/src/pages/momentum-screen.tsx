@@ -2,6 +2,7 @@ import { type Metric, metricNames } from '#domain/analytics/metrics';
 import { HALF_POINT, priors } from '#domain/analytics/momentum';
 import { wholeNumber } from '#domain/numbers';
 import { flagWords } from '../catalog/momentum-words';
+import { PlainTable } from '../ui/plain-table';
 import { Screen } from '../ui/screen';
 
 const examplePaces = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
@@ -9,7 +10,7 @@ const examplePaces = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
 /** The score of a steady pace per 30 days: half of what is left to 100 for every `HALF_POINT` of compounded growth. */
 const scoreOfPace = (pace: number): number => 100 * (1 - 2 ** (-Math.log(1 + pace) / Math.log(1 + HALF_POINT)));
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 
 /** `/momentum`: how the momentum score is made, in words, with the very constants it is made with. */
 export function MomentumScreen() {
@@ -66,48 +67,30 @@ function Steps() {
 
 function PaceTable() {
   return (
-    <table className="plain reading__table">
-      <caption className="sr-only">Score by pace</caption>
-      <thead>
-        <tr>
-          <th scope="col">Pace in 30 days</th>
-          <th scope="col" className="plain__number">
-            Score
-          </th>
+    <PlainTable name="Score by pace" className="reading__table" columns={['Pace in 30 days', { number: 'Score' }]}>
+      {examplePaces.map((pace) => (
+        <tr key={pace}>
+          <th scope="row">+{percent(pace)}</th>
+          <td className="plain__number">{scoreOfPace(pace).toFixed(1)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {examplePaces.map((pace) => (
-          <tr key={pace}>
-            <th scope="row">+{percent(pace)}</th>
-            <td className="plain__number">{scoreOfPace(pace).toFixed(1)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </PlainTable>
   );
 }
 
 function PriorTable() {
   return (
-    <table className="plain reading__table">
-      <caption className="sr-only">The share that does not grow, by count</caption>
-      <thead>
-        <tr>
-          <th scope="col">Count</th>
-          <th scope="col" className="plain__number">
-            Share that does not grow
-          </th>
+    <PlainTable
+      name="The share that does not grow, by count"
+      className="reading__table"
+      columns={['Count', { number: 'Share that does not grow' }]}
+    >
+      {(Object.entries(priors) as [Metric, number][]).map(([metric, prior]) => (
+        <tr key={metric}>
+          <th scope="row">{metricNames[metric]}</th>
+          <td className="plain__number">{wholeNumber(prior)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {(Object.entries(priors) as [Metric, number][]).map(([metric, prior]) => (
-          <tr key={metric}>
-            <th scope="row">{metricNames[metric]}</th>
-            <td className="plain__number">{wholeNumber(prior)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </PlainTable>
   );
 }

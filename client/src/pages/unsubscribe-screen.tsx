@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { api } from '../api/api';
+import { paths } from '../app/paths';
 import { takeBrought } from '../arrival';
 import { Button } from '../ui/button';
 import { Screen } from '../ui/screen';
@@ -31,13 +33,16 @@ export function UnsubscribeScreen() {
       {state === 'asking' && <Bone width={60} />}
       {typeof state === 'object' && !state.subscribed && (
         <p>
-          It was a mistake?{' '}
+          Was it a mistake?{' '}
           <Button disabled={busy} onClick={() => void run(resubscribe)}>
             Resubscribe
           </Button>
         </p>
       )}
       {fault && <p role="alert">{fault.message}</p>}
+      <p>
+        <Link href={paths.home}>Go to the home page</Link>
+      </p>
     </Screen>
   );
 }

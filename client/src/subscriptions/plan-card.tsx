@@ -22,6 +22,7 @@ import { planName, planSentence } from './plan-words';
 export function PlanCard({ user }: { readonly user: CurrentUser }) {
   const { data, fault, reload, put } = useLoaded((signal) => api('GET /users/me/subscription', { signal }));
   useReloadOnChange(reload);
+  useEffect(() => void (plan.exists = data && data.status !== 'none'), [data]);
   const [asking, setAsking] = useState(false);
   const isAdmin = isAdminViewer({ kind: 'user', user });
   if (!data) return fault ? <LoadFault onRetry={() => void reload()} /> : <Bone width={60} />;

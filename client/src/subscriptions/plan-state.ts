@@ -1,6 +1,13 @@
 import { proxy } from 'valtio';
 
-/** Counts what was done to the plan from elsewhere on the page. */
-export const plan = proxy({ version: 0 });
+interface PlanState {
+  /** How often a part of the page changed the plan. */
+  version: number;
+  /** Whether there ever was one; null while that is not known. */
+  exists: boolean | null;
+}
+
+/** What the parts of a page tell each other about the plan. */
+export const plan = proxy<PlanState>({ version: 0, exists: null });
 
 export const planChanged = (): void => void (plan.version += 1);

@@ -1,13 +1,16 @@
 import { useId } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
 import type { SandboxPaymentOrder } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
+import { paths } from '../app/paths';
 import { loadSession } from '../session';
 import { Button } from '../ui/button';
 import { FormFault } from '../ui/form-fault';
 import { notify } from '../ui/toast';
 import { useLoaded } from '../ui/use-loaded';
 import { useSubmission } from '../ui/use-submission';
-import { planChanged } from './plan-state';
+import { plan, planChanged } from './plan-state';
 
 const actions: readonly { readonly name: string; readonly action: SandboxPaymentOrder['action'] }[] = [
   { name: 'Renew', action: 'renew' },
@@ -21,7 +24,9 @@ const actions: readonly { readonly name: string; readonly action: SandboxPayment
 export function SandboxPayments() {
   const { data: checkout } = useLoaded((signal) => api('GET /checkout', { signal }));
   const { busy, fault, run } = useSubmission(({ message }) => notify(message, 'error'));
+  const { exists } = useSnapshot(plan);
   const faultId = useId();
+  const whyId = useId();
   if (checkout?.provider !== 'sandbox') return null;
   const act = async (action: SandboxPaymentOrder['action'], name: string) => {
     await api('POST /sandbox/payments', { body: { action } });
@@ -34,11 +39,19 @@ export function SandboxPayments() {
       <h2 id="sandbox-payments">
         Sandbox payments <span className="badge badge--plain">no money moves</span>
       </h2>
-      <p className="caption">What the payment partner would tell this installation about your plan.</p>
+      <p className="caption" id={whyId}>
+        What the payment partner would tell this installation about your plan.
+        {exists === false && (
+          <>
+            {' '}
+            You have none yet: <Link href={paths.premium}>get Premium</Link> first.
+          </>
+        )}
+      </p>
       <FormFault id={faultId} fault={fault} />
       <p className="plan__actions">
         {actions.map(({ name, action }) => (
-          <Button key={action} disabled={busy} onClick={() => void run(() => act(action, name))}>
+          <Button key={action} disabled={busy || !exists} aria-describedby={whyId} onClick={() => void run(() => act(action, name))}>
             {name}
           </Button>
         ))}

@@ -1,6 +1,6 @@
 import type { ApexOptions } from 'apexcharts';
 import { type Day, dayLabel } from '#domain/days';
-import { compactNumber, wholeNumber } from '#domain/numbers';
+import { roundHalfAway, wholeNumber } from '#domain/numbers';
 import { ApexChart, chartNonce, colourOf, isDark, useThemeKey } from './apex-chart';
 import { useIsNarrow, wantsLittleMotion } from './use-media';
 import { dateName, dayName, monthName } from './words';
@@ -73,7 +73,7 @@ function optionsOf(points: readonly LinePoint[], labels: number): ApexOptions {
       crosshairs: { stroke: { color: colourOf('--control') } },
       tooltip: { enabled: false },
     },
-    yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: label, formatter: (count) => compactNumber(Math.round(count)) } },
+    yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: label, formatter: axisName } },
     tooltip: {
       marker: { show: false },
       theme: isDark() ? 'dark' : 'light',
@@ -82,6 +82,13 @@ function optionsOf(points: readonly LinePoint[], labels: number): ApexOptions {
     },
     legend: { show: false },
   };
+}
+
+/** A line's height at the axis: 35K, 1.02M. Nothing where it is no whole count, and no more digits than tell it from its neighbours. */
+function axisName(count: number): string {
+  if (count >= 1_000_000) return `${roundHalfAway(count / 1_000_000, 2)}M`;
+  if (count >= 1000) return `${roundHalfAway(count / 1000, 2)}K`;
+  return Number.isInteger(count) ? String(count) : '';
 }
 
 /** A value between two gaps has no line: it gets a dot, else it would not be seen at all. */

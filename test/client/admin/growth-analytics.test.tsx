@@ -362,8 +362,8 @@ describe('the growth analytics', () => {
     const trajectory = () => within(screen.getByRole('region', { name: 'Growth Trajectory' }));
 
     it.each([
-      ['7_days', 'Followers rose from 100 to 130, +30.0 %, 14 Nov to 20 Nov.'],
-      ['90_days', 'Followers rose from 1 to 130, +12900.0 %, 1 Sept to 20 Nov.'],
+      ['7_days', 'Followers rose from 100 to 130, +30.0\u00a0%, 14 Nov to 20 Nov.'],
+      ['90_days', 'Followers rose from 1 to 130, +12900.0\u00a0%, 1 Sept to 20 Nov.'],
     ])('draw their own days of the last %s', async (period, sentence) => {
       await open(
         `/admin/growth?period=${period}&open=b1`,

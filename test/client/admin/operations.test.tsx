@@ -74,7 +74,7 @@ describe('the operations', () => {
     await open(none, () => ({ body: [aJob(), never] }));
     expect(screen.getAllByTestId('job-row').map(cells)).toEqual([
       ['growth Scores everything anew.', '21 Nov 2026, 03:00 UTC', '3 min 20 s', '12.4K12,400', '22 Nov 2026, 03:00 UTC', 'None'],
-      ['rollup RunningScores everything anew.', 'Never', '–', '–unknown', '–', 'No room left.'],
+      ['rollup RunningScores everything anew.', 'None noted', '–', '–unknown', '–', 'No room left.'],
     ]);
   });
 

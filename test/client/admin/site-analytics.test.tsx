@@ -44,10 +44,10 @@ describe('the site analytics', () => {
   });
 
   it.each([
-    ['Total Events', '48.2K', 'up +17.6 %'],
-    ['Unique Visitors', '6.1K', 'unchanged 0.0 %'],
-    ['Registered Users', '412', 'down -17.6 %'],
-    ['Engagement Rate', '7.9', 'up +17.9 %'],
+    ['Total Events', '48.2K', 'up +17.6\u00a0%'],
+    ['Unique Visitors', '6.1K', 'unchanged 0.0\u00a0%'],
+    ['Registered Users', '412', 'down -17.6\u00a0%'],
+    ['Engagement Rate', '7.9', 'up +17.9\u00a0%'],
   ])('show %s with its change and its last seven days', async (name, value, change) => {
     await open();
     const metric = within(card(name));
@@ -165,7 +165,7 @@ describe('the site analytics', () => {
       within(card('Events by Type'))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['page_view 610 61.0 %', 'search 300 30.0 %', 'purchase_opened 90 9.0 %']);
+    ).toEqual(['page_view 610 61.0\u00a0%', 'search 300 30.0\u00a0%', 'purchase_opened 90 9.0\u00a0%']);
   });
 
   it('say the line in a sentence and as a table', async () => {
