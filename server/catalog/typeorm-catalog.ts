@@ -5,7 +5,7 @@ import { queryTerms, readBack } from '#domain/catalog/terms';
 import { type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { PostgresLists } from '#server/catalog/postgres-lists';
-import { lookUp, nearest } from '#server/catalog/known-words';
+import { beginning, nearest } from '#server/catalog/known-words';
 import type { PageOfIds, Terms } from '#server/catalog/live-lists';
 import { presentRow, type Stored } from '#domain/catalog/stored-rows';
 import { storedEntity } from '#server/catalog/stored-entity';
@@ -40,10 +40,10 @@ export class TypeormCatalog extends Catalog {
     const asWritten = search.query.trim();
     const whole = await find({ all: query.terms, any: null });
     if (whole.total > 0) return { ...(await answer(whole)), match: { how: 'whole', searched_for: asWritten } };
-    const looked = await lookUp(this.postgres.pool, variant, query);
-    const started = looked.begun ? await find(looked.begun) : null;
+    const begun = await beginning(this.postgres.pool, variant, query);
+    const started = begun ? await find(begun) : null;
     if (started && started.total > 0) return { ...(await answer(started)), match: { how: 'beginning', searched_for: asWritten } };
-    const near = nearest(query, looked.begun ? await lookUp(this.postgres.pool, variant, query, false) : looked);
+    const near = await nearest(this.postgres.pool, variant, query);
     const close = near ? await find(near.terms) : null;
     if (near && close && close.total > 0) {
       const { ids, ...rest } = close;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { queryTerms } from '#domain/catalog/terms';
 import type { Variant } from '#domain/catalog/variants';
-import { lookUp } from '#server/catalog/known-words';
+import { beginning } from '#server/catalog/known-words';
 import type { Terms } from '#server/catalog/live-lists';
 import { tablesOf } from '#server/catalog/tables';
 
@@ -28,7 +28,7 @@ export async function shapes(pool: Pool, variant: Variant, size: number): Promis
   );
   const [a, b, c] = tenth ?? [];
   const [d, e] = hundredth ?? [];
-  const { begun } = await lookUp(pool, variant, queryTerms((d ?? '').slice(0, 3)));
+  const begun = await beginning(pool, variant, queryTerms((d ?? '').slice(0, 3)));
   return [
     { name: 'one word, 10 %', terms: all(a) },
     { name: 'one word, 1 %', terms: all(d) },
