@@ -1,7 +1,14 @@
 import { Catalogue1790000000000 } from '#migrations/1790000000000-catalogue';
 import { Accounts1790000001000 } from '#migrations/1790000001000-accounts';
 import { Analytics1790000002000 } from '#migrations/1790000002000-analytics';
+import { Beginnings1790000003000 } from '#migrations/1790000003000-beginnings';
 import { Renewals1790000004000 } from '#migrations/1790000004000-renewals';
 
 /** Every migration, oldest first. */
-export const migrations = [Catalogue1790000000000, Accounts1790000001000, Analytics1790000002000, Renewals1790000004000];
+export const migrations = [
+  Catalogue1790000000000,
+  Accounts1790000001000,
+  Analytics1790000002000,
+  Beginnings1790000003000,
+  Renewals1790000004000,
+];

@@ -1,5 +1,5 @@
 import type { TimeSeries } from '#domain/catalog/entity';
-import { type Day, dayLabel } from '#domain/days';
+import { type Day, dayLabels } from '#domain/days';
 
 export const MINUTES_A_DAY = 1440;
 
@@ -20,16 +20,10 @@ export function dailySeries(at: ArrayLike<number>, counts: ArrayLike<number | nu
   let last = days.length - 1;
   while (first <= last && ((days[first] ?? 0) < fromDay || (counts[first] ?? null) === null)) first++;
   while (last >= first && (counts[last] ?? null) === null) last--;
-  const x: string[] = [];
-  const y: (number | null)[] = [];
-  for (let place = first; place <= last; place++) {
-    const day = days[place] ?? 0;
-    for (let missing = place > first ? (days[place - 1] ?? 0) + 1 : day; missing < day; missing++) {
-      x.push(dayLabel(missing));
-      y.push(null);
-    }
-    x.push(dayLabel(day));
-    y.push(counts[place] ?? null);
-  }
+  if (first > last) return { x: [], y: [] };
+  const from = days[first] ?? 0;
+  const x = dayLabels(from, days[last] ?? 0);
+  const y: (number | null)[] = x.map(() => null);
+  for (let place = first; place <= last; place++) y[(days[place] ?? 0) - from] = counts[place] ?? null;
   return { x, y };
 }

@@ -28,7 +28,7 @@ export class ExportController {
     private readonly log: SecurityLog,
   ) {}
 
-  /** Every row of the search in its order, whatever page was asked for, up to `x-export-limit` rows; `x-export-total` says how many there are. */
+  /** Every row of the search in its order, whatever page was asked for, up to `x-export-limit` rows; `x-export-total` says how many there are, at least. */
   @Get(':variant')
   async csv(
     @Whoever() { viewer, user }: Known,

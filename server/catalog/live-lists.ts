@@ -5,6 +5,8 @@ import { type ListOrder, tablesOf } from '#server/catalog/tables';
 export interface Terms {
   readonly all: readonly string[];
   readonly any: readonly string[] | null;
+  /** How many rows the most frequent word of `any` has. */
+  readonly most?: number;
 }
 
 /** The ids of a page with what is known of the total; `ids` are in order. */
@@ -22,9 +24,9 @@ export interface Statement {
 }
 
 /** Rows of the order's index that the budgeted walk looks at before it turns to the keyword index. */
-const WALK = 3_000;
-/** Live totals are exact up to here. */
-export const COUNTED = 10_000;
+const WALK = 8_000;
+/** In long lists live totals are exact up to here, and a page is sorted from all its hits; where there are more, it is walked to. */
+export const FEW = 1_500;
 
 const joinScores = (variant: Variant, order: ListOrder) => (order.scores ? `left join ${tablesOf(variant).scores} s on s._id = m._id` : '');
 const direction = (sort: Sort) => (sort === 'desc' ? 'desc nulls last' : 'asc nulls last');
@@ -63,9 +65,22 @@ const shape = (terms: Terms) => `${terms.all.length > 0 ? 'a' : ''}${terms.any ?
 export function keywordPage(variant: Variant, order: ListOrder, sort: Sort, terms: Terms, offset: number, rows: number): Statement {
   const { text: table, metrics } = tablesOf(variant);
   const text = `with hits as materialized (select t._id from ${table} t where ${matches(terms, 3)} and ${keep(3)})
-    select m._id, (select count(*)::int from hits) total from hits join ${metrics} m using (_id) ${joinScores(variant, order)}
-    order by ${order.expression} ${direction(sort)}, ${tie(sort)} limit $1 offset $2`;
+    select (select count(*)::int from hits) total, array(select m._id from hits join ${metrics} m using (_id) ${joinScores(variant, order)}
+      order by ${order.expression} ${direction(sort)}, ${tie(sort)} limit $1 offset $2) ids`;
   return { name: nameOf('keyword', variant, order.key, sort, shape(terms)), text, values: [rows, offset, ...bound(terms)] };
+}
+
+/**
+ * The same when there are at most `FEW` hits; else a total above it and no ids. `offset 0` makes the metrics of a hit a look-up by its key:
+ * a plan for any words would read all of them.
+ */
+export function fewPage(variant: Variant, order: ListOrder, sort: Sort, terms: Terms, offset: number, rows: number): Statement {
+  const { text: table, metrics } = tablesOf(variant);
+  const text = `with hits as materialized (select t._id from ${table} t where ${matches(terms, 3)} and ${keep(3)} limit ${FEW + 1}),
+      n as materialized (select count(*)::int total from hits)
+    select n.total, array(select m._id from hits cross join lateral (select * from ${metrics} o where o._id = hits._id offset 0) m
+      where n.total <= ${FEW} order by ${order.expression} ${direction(sort)}, ${tie(sort)} limit $1 offset $2) ids from n`;
+  return { name: nameOf('few', variant, order.key, sort, shape(terms)), text, values: [rows, offset, ...bound(terms)] };
 }
 
 /**
@@ -80,10 +95,4 @@ export function walkedPage(variant: Variant, order: ListOrder, sort: Sort, terms
     cross join lateral (select from ${table} t where t._id = w._id and ${matches(terms, 3)} and ${keep(3)} offset 0) found
     order by w.v ${way}, w.${tied} limit $1 offset $2`;
   return { name: nameOf('walk', variant, order.key, sort, shape(terms)), text, values: [rows, offset, ...bound(terms)] };
-}
-
-/** How many rows match, counting no further than `COUNTED` and one. */
-export function boundedCount(variant: Variant, terms: Terms): Statement {
-  const text = `select count(*)::int total from (select 1 from ${variant} t where ${matches(terms, 1)} and ${keep(1)} limit ${COUNTED + 1}) found`;
-  return { name: nameOf('count', variant, shape(terms)), text, values: bound(terms) };
 }

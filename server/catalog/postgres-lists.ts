@@ -1,16 +1,7 @@
 import type { Pool } from 'pg';
 import type { Sort, Variant } from '#domain/catalog/variants';
-import {
-  boundedCount,
-  COUNTED,
-  keywordPage,
-  type PageOfIds,
-  plainPage,
-  type Statement,
-  type Terms,
-  walkedPage,
-} from '#server/catalog/live-lists';
-import { rankedKeywordPage, rankedPage } from '#server/catalog/ranked-lists';
+import { FEW, fewPage, keywordPage, type PageOfIds, plainPage, type Statement, type Terms, walkedPage } from '#server/catalog/live-lists';
+import { COUNTED, hasTooMany, rankedFirstPages, rankedKeywordPage, rankedPage } from '#server/catalog/ranked-lists';
 import type { ListOrder } from '#server/catalog/tables';
 
 /** Which part of which order. */
@@ -47,7 +38,7 @@ export class PostgresLists {
 
   async plain(variant: Variant, page: PageWanted): Promise<PageOfIds> {
     const { total, generation } = await this.#look(variant);
-    if (generation !== null) return this.#ranked(rankedPage(variant, page.order, page.sort, page.offset, page.rows));
+    if (generation !== null) return this.#exact(rankedPage(variant, page.order, page.sort, page.offset, page.rows));
     const ids = await this.#ids(plainPage(variant, page.order, page.sort, page.offset, page.rows));
     return { ids, total, total_is_exact: true, as_of: null };
   }
@@ -55,21 +46,23 @@ export class PostgresLists {
   async keywords(variant: Variant, page: PageWanted, terms: Terms): Promise<PageOfIds> {
     const { total, generation } = await this.#look(variant);
     const { order, sort, offset, rows } = page;
-    if (generation !== null && order.posting !== null) return this.#ranked(rankedKeywordPage(variant, order, sort, terms, offset, rows));
-    if (total >= this.orderedFrom && !order.scores) {
-      const walked = await this.#ids(walkedPage(variant, order, sort, terms, offset, rows));
-      if (walked.length === rows) return { ids: walked, ...(await this.#count(variant, terms)), as_of: null };
-    }
-    const { text, values, name } = keywordPage(variant, order, sort, terms, offset, rows);
-    const found = await this.pool.query<{ _id: string; total: number }>({ name, text, values: [...values] });
-    const first = found.rows[0];
-    // Past the last page there is no row to carry the total.
-    const counted = first
-      ? { total: first.total, total_is_exact: true }
-      : offset > 0
-        ? await this.#count(variant, terms)
-        : { total: 0, total_is_exact: true };
-    return { ids: found.rows.map((row) => row._id), ...counted, as_of: null };
+    if (generation !== null && order.posting !== null) return this.#rankedKeywords(variant, page, terms);
+    const whole = keywordPage(variant, order, sort, terms, offset, rows);
+    if (total < this.orderedFrom || order.scores) return this.#exact(whole);
+    const few = await this.#exact(fewPage(variant, order, sort, terms, offset, rows));
+    if (few.total <= FEW) return few;
+    const walked = await this.#ids(walkedPage(variant, order, sort, terms, offset, rows));
+    const ids = walked.length === rows ? walked : (await this.#exact(whole)).ids;
+    return { ids, total: FEW, total_is_exact: false, as_of: null };
+  }
+
+  async #rankedKeywords(variant: Variant, { order, sort, offset, rows }: PageWanted, terms: Terms): Promise<PageOfIds> {
+    if (!hasTooMany(terms)) return this.#exact(rankedKeywordPage(variant, order, sort, terms, offset, rows));
+    const page =
+      offset + rows <= COUNTED
+        ? rankedFirstPages(variant, order, sort, terms.any ?? [], offset, rows)
+        : rankedKeywordPage(variant, order, sort, terms, offset, rows);
+    return { ...(await this.#exact(page)), total: COUNTED, total_is_exact: false };
   }
 
   /** Names the state that the pages of this list are of. */
@@ -102,16 +95,9 @@ export class PostgresLists {
     return rows.map((row) => row._id);
   }
 
-  async #ranked({ name, text, values }: Statement): Promise<PageOfIds> {
-    const { rows } = await this.pool.query<{ total: number; ordered_at: Date | null; ids: string[] }>({ name, text, values: [...values] });
+  async #exact({ name, text, values }: Statement): Promise<PageOfIds> {
+    const { rows } = await this.pool.query<{ total: number; ordered_at?: Date | null; ids: string[] }>({ name, text, values: [...values] });
     const [found] = rows;
     return { ids: found?.ids ?? [], total: found?.total ?? 0, total_is_exact: true, as_of: found?.ordered_at?.toISOString() ?? null };
-  }
-
-  async #count(variant: Variant, terms: Terms) {
-    const { name, text, values } = boundedCount(variant, terms);
-    const { rows } = await this.pool.query<{ total: number }>({ name, text, values: [...values] });
-    const total = rows[0]?.total ?? 0;
-    return { total: Math.min(total, COUNTED), total_is_exact: total <= COUNTED };
   }
 }

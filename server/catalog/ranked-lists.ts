@@ -45,10 +45,9 @@ export function rankedPage(variant: Variant, order: ListOrder, sort: Sort, offse
 /** The ranks that match: an intersection of posting arrays, and of it with the union of `any`. */
 function matching(variant: Variant, posting: string, terms: Terms, first: number): string {
   const { postings } = tablesOf(variant);
-  const one = (place: number) => `coalesce((select ${posting} from ${postings} where term = $${place}), '{}')`;
-  const all = terms.all.map((_, place) => one(first + place));
+  const all = terms.all.map((_, place) => `coalesce((select ${posting} from ${postings} where term = $${first + place}), '{}')`);
   const any = terms.any
-    ? [`coalesce((select uniq(sort(array_agg(r))) from ${postings}, unnest(${posting}) r where term = any($${first + all.length})), '{}')`]
+    ? [`(select united_ranks(${posting} order by total) from ${postings} where term = any($${first + all.length}))`]
     : [];
   return [...all, ...any].join(' & ');
 }
@@ -62,4 +61,37 @@ export function rankedKeywordPage(variant: Variant, order: ListOrder, sort: Sort
     select n.total, s.ordered_at, array(${idsOf(variant, order)}) ids from s, n`;
   const name = `posted-${variant}-${order.key}-${sort}-${terms.all.length}${terms.any ? 'o' : ''}`;
   return { name, text, values: [rows, offset, ...terms.all, ...(terms.any ? [terms.any] : [])] };
+}
+
+/** Totals of beginnings of very frequent words are told up to here, and pages up to here are quick. */
+export const COUNTED = 10_000;
+
+/** Whether keywords are one of some words and the most frequent of them alone is in more than `COUNTED` rows. */
+export const hasTooMany = ({ all, any, most = 0 }: Terms): boolean => any !== null && all.length === 0 && most > COUNTED;
+
+/**
+ * The same ids as `rankedKeywordPage` for keywords that have too many rows to unite them all: a page cannot have others than the first
+ * ones of each word, in its order. The total is what is sure.
+ */
+export function rankedFirstPages(
+  variant: Variant,
+  order: ListOrder,
+  sort: Sort,
+  any: readonly string[],
+  offset: number,
+  rows: number,
+): Statement {
+  const { postings } = tablesOf(variant);
+  const [wanted, posting] = ['($1::int + $2::int)', `p.${order.posting ?? ''}`];
+  const known = `width_bucket(s.known, ${posting})`;
+  const first =
+    sort === 'desc'
+      ? `${posting}[1 : ${wanted}]`
+      : `${posting}[greatest(${known} - ${wanted}, 0) + 1 : ${known}] || ${posting}[p.total - least(greatest(${wanted} - ${known}, 0), p.total - ${known}) + 1 : p.total]`;
+  const inOrder = sort === 'desc' ? 'rank' : 'rank > known, rank desc';
+  const text = `with s as materialized (${stats(variant, order, sort)}),
+    firsts as (select distinct rank, s.known from s, ${postings} p, unnest(${first}) rank where p.term = any($3)),
+    places as (select row_number() over (order by ${inOrder}) i, rank from firsts order by i limit $1 offset $2)
+    select ${COUNTED} total, s.ordered_at, array(${idsOf(variant, order)}) ids from s`;
+  return { name: `first-${variant}-${order.key}-${sort}`, text, values: [rows, offset, any] };
 }

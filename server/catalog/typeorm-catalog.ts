@@ -37,18 +37,21 @@ export class TypeormCatalog extends Catalog {
     const query = queryTerms(search.query);
     if (query.terms.length === 0) return answer({ ids: [], total: 0, total_is_exact: true, as_of: null });
     const find = (terms: Terms) => this.#lists.keywords(variant, page, terms);
+    const asWritten = search.query.trim();
     const whole = await find({ all: query.terms, any: null });
-    if (whole.total > 0) return { ...(await answer(whole)), match: { how: 'whole', searched_for: search.query.trim() } };
+    if (whole.total > 0) return { ...(await answer(whole)), match: { how: 'whole', searched_for: asWritten } };
     const begun = await beginning(this.postgres.pool, variant, query);
     const started = begun ? await find(begun) : null;
-    if (started && started.total > 0) return { ...(await answer(started)), match: { how: 'beginning', searched_for: search.query.trim() } };
+    if (started && started.total > 0) return { ...(await answer(started)), match: { how: 'beginning', searched_for: asWritten } };
     const near = await nearest(this.postgres.pool, variant, query);
     const close = near ? await find(near.terms) : null;
     if (near && close && close.total > 0) {
-      const words = await this.#readBack(variant, near.words, close.ids[0]);
-      return { ...(await answer(close)), match: { how: 'nearest', searched_for: words.join(' ') } };
+      const { ids, ...rest } = close;
+      const stored = await this.#stored(variant, ids, slot, textsOf(variant));
+      const words = readBack(near.words, (stored[0]?.['texts'] ?? []) as (string | null)[]);
+      return { ...rest, rows: stored.map((row) => presentRow(variant, row)), match: { how: 'nearest', searched_for: words.join(' ') } };
     }
-    return { ...(await answer(whole)), match: { how: 'whole', searched_for: search.query.trim() } };
+    return { ...(await answer(whole)), match: { how: 'whole', searched_for: asWritten } };
   }
 
   state(variant: Variant): Promise<string> {
@@ -93,30 +96,25 @@ export class TypeormCatalog extends Catalog {
     return rows[0]?.day ?? null;
   }
 
-  /** Terms as people write them, read off a row that has them. */
-  async #readBack(variant: Variant, terms: readonly string[], id: string | undefined): Promise<string[]> {
-    if (id === undefined) return [...terms];
-    const { rows } = await this.postgres.pool.query<{ texts: (string | null)[] }>(
-      `select array[name, description, ${variant === 'pinners' ? 'username' : 'pinner_username'}] || topics texts from ${variant} where _id = $1`,
-      [id],
-    );
-    return readBack(terms, rows[0]?.texts ?? []);
+  async #rows<V extends Variant>(variant: V, ids: readonly string[], slot: number | null) {
+    return (await this.#stored(variant, ids, slot)).map((row) => presentRow(variant, row));
   }
 
-  /** The rows of these ids, in their order; an id that has gone since leaves no gap. */
-  async #rows<V extends Variant>(variant: V, ids: readonly string[], slot: number | null) {
+  /** The rows of these ids, in their order, with some more columns; an id that has gone since leaves no gap. */
+  async #stored(variant: Variant, ids: readonly string[], slot: number | null, more = ''): Promise<Stored[]> {
     if (ids.length === 0) return [];
     const { text, metrics, scores } = tablesOf(variant);
     const momentum = slot === null ? '' : `, (select s.score[${slot + 1}] from ${scores} s where s._id = t._id) momentum_score`;
     const { rows } = await this.postgres.pool.query<Stored>({
-      name: `rows-${variant}-${slot ?? 'plain'}`,
-      text: `select ${rowColumns[variant]}${momentum} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
+      name: `rows-${variant}-${slot ?? 'plain'}${more ? '-more' : ''}`,
+      text: `select ${rowColumns[variant]}${momentum}${more} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
       values: [ids],
     });
     const byId = new Map(rows.map((row) => [row._id, row]));
-    return ids.flatMap((id) => {
-      const row = byId.get(id);
-      return row ? [presentRow(variant, row)] : [];
-    });
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 }
+
+/** The texts that the words of a row are in, as people write them. */
+const textsOf = (variant: Variant): string =>
+  `, array[t.name, t.description, t.${variant === 'pinners' ? 'username' : 'pinner_username'}] || t.topics texts`;

@@ -15,7 +15,7 @@ const pins = [
 
 describe.each([
   ['the tables themselves', '1000000'],
-  ['the walk through an order', '7'],
+  ['the tables of a long list', '7'],
   ['the ordered read model', '1'],
 ])('keywords answered from %s', (_, from) => {
   let database: TestDatabase;
@@ -27,7 +27,7 @@ describe.each([
     await counted(database.pool);
     server = await testApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
     await server.app.get(OrderedLists).rebuild();
-    // From this size on the walk is tried first where there is no read model.
+    // From this size on a list is long; without a read model its tables answer.
     if (from === '7') await database.pool.query('update catalog_stats set generation = null');
   });
   afterAll(async () => {
@@ -66,8 +66,16 @@ describe.each([
   });
 
   it.each([
+    ['w', 'bg'],
+    ['wo', 'g'],
+    ['етs', ''],
+  ])('takes one or two letters as a beginning: %s', async (query, ids) => expect((await search(query)).ids).toBe(ids));
+
+  it.each([
     ['esty', 'ab', 'etsy'],
     ['etsy checklsit', 'b', 'etsy checklist'],
+    ['esty checklsit', 'b', 'etsy checklist'],
+    ['esty checklis', 'b', 'etsy checklist'],
     ['caffe creme', 'c', 'cafe creme'],
   ])('takes the nearest known words for %j, and says which', async (query, ids, words) => {
     expect(await search(query)).toMatchObject({ ids, match: { how: 'nearest', searched_for: words } });

@@ -1,5 +1,5 @@
 import { dailySeries, daysOf } from '#domain/analytics/series';
-import { parseDay } from '#domain/days';
+import { dayLabel, dayLabels, parseDay } from '#domain/days';
 
 const day = (label: string): number => parseDay(label) ?? NaN;
 const minute = (label: string, ofDay = 0): number => day(label) * 1440 + ofDay;
@@ -10,6 +10,17 @@ describe('a stored series', () => {
   });
 
   const at = [minute('2026-02-26', 5), minute('2026-02-27', 700), minute('2026-03-02'), minute('2026-03-03', 9)];
+
+  it.each([
+    ['a leap year', '2023-12-30', 800],
+    ['the end of a month', '2026-01-31', 1],
+    ['one day of a long month', '2026-03-30', 1],
+    ['no day', '2026-03-30', 0],
+    ['a century without a leap day', '2099-12-31', 500],
+  ])('names all days of %s', (_, first, count) => {
+    const days = Array.from({ length: count }, (_day, place) => day(first) + place);
+    expect(dayLabels(day(first), day(first) + count - 1)).toEqual(days.map(dayLabel));
+  });
 
   it('is drawn day by day, with gaps as gaps', () => {
     expect(dailySeries(at, [10, 11, 12, 13])).toEqual({
