@@ -8,8 +8,8 @@ import { stagingTable, touchedTable } from '#server/catalog/import/staging';
  * earlier than the stored one replaces what it knows, an older one (and a mere reference) only fills what is unknown, and nothing is
  * ever replaced by "unknown". What would not change is not written, so that a repeated import leaves no dead rows.
  *
- * A row that says exactly what the last one merged into its entity said (`digest`, kept with the series) has nothing to add and is left
- * out at once. Entities nobody has heard of are written as they come; only the others are merged.
+ * A row that says exactly what the last one merged into its entity said (`digest`, kept with the series) has nothing to add: most such are
+ * not even set aside, the others are left out first. Entities nobody has heard of are written as they come; only the others are merged.
  */
 export interface Merge {
   /** Gathers what comes in and has something to say: `incoming`. */
