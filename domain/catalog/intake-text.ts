@@ -11,8 +11,8 @@ const placeholders = new Set([
   'no tags available',
 ]);
 
-/** Further words for "nothing" that may be real in a text but not in a number, a time or a list. */
-const noValue = new Set(['', '-', '–', '—', 'none', 'n/a', 'na', 'unknown']);
+/** The same with further words for "nothing", which may be real in a text but not in a number, a time or a list. */
+const noValue = new Set(['', '-', '–', '—', 'none', 'n/a', 'na', 'unknown', ...placeholders]);
 
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 /** Marks that turn the direction of the text after them (names that read backwards), byte order marks and noncharacters. */
@@ -20,16 +20,18 @@ const disguises = /[\u202a-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ufffe\uffff]/g
 const loneSurrogates = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** No word for "nothing" is longer. */
-const LONGEST = Math.max(...[...noValue, ...placeholders].map((word) => word.length));
+const LONGEST = Math.max(...[...noValue].map((word) => word.length));
 
+/** Text of one line in which there is nothing to clean. */
 const plain = /^[ -~]*$/;
+const isPlaceholder = (text: string): boolean => text === '' || (text.length <= LONGEST && placeholders.has(text.toLowerCase()));
 
 /** Does this value say that there is none? */
 export function isNothing(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value !== 'string') return false;
   const word = value.trim();
-  return word.length <= LONGEST && (noValue.has(word.toLowerCase()) || placeholders.has(word.toLowerCase()));
+  return word.length <= LONGEST && noValue.has(word.toLowerCase());
 }
 
 /** A copy with nothing in it that Postgres, a terminal or a reader could trip over: no control characters, whole characters only, composed. */
@@ -50,16 +52,16 @@ const asText = (value: unknown): string | null =>
 export function cleanLine(value: unknown, most: number): string | null {
   const text = asText(value);
   if (text === null) return null;
-  const line = wellFormed(text.replace(/[\t\r\n\u2028\u2029]+/g, ' ')).trim();
-  return line === '' || placeholders.has(line.toLowerCase()) ? null : cut(line, most);
+  const line = (plain.test(text) ? text : wellFormed(text.replace(/[\t\r\n\u2028\u2029]+/g, ' '))).trim();
+  return isPlaceholder(line) ? null : cut(line, most);
 }
 
 /** Text that may have several lines, at most `most` UTF-16 units (longer is cut); null where the source has none or a placeholder. */
 export function cleanText(value: unknown, most: number): string | null {
   const text = asText(value);
   if (text === null) return null;
-  const whole = wellFormed(text.replace(/\r\n?|[\u2028\u2029]/g, '\n')).trim();
-  return whole === '' || placeholders.has(whole.toLowerCase()) ? null : cut(whole, most);
+  const whole = (plain.test(text) ? text : wellFormed(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'))).trim();
+  return isPlaceholder(whole) ? null : cut(whole, most);
 }
 
 /** A list that a scraper split into its letters (`N,o, ,T,a,g,s`) is put together again; null for any other. */

@@ -19,31 +19,55 @@ const mail =
 
 /** How far a zone is from UTC, in milliseconds. No zone means UTC. */
 function offset(zone: string | undefined): number {
-  const found = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '');
+  if (zone === undefined || zone === 'Z') return 0;
+  const found = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
   if (!found) return 0;
   const minutes = Number(found[2]) * 60 + Number(found[3] ?? 0);
   return (found[1] === '-' ? -minutes : minutes) * 60_000;
 }
 
-function instant(day: string, clock: readonly (string | undefined)[], zone: string | undefined): number | null {
-  const days = parseDay(day);
-  const [hours = 0, minutes = 0, seconds = 0] = clock.slice(0, 3).map((part) => Number(part ?? 0));
+/** Days repeat, crawls above all; a source of ever new ones must not fill the memory. */
+const days = new Map<string, number | null>();
+const MOST_DAYS = 20_000;
+
+function dayIn(label: string): number | null {
+  const known = days.get(label);
+  if (known !== undefined) return known;
+  const day = parseDay(label);
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(label, day);
+  return day;
+}
+
+interface Clock {
+  readonly hours: string | undefined;
+  readonly minutes: string | undefined;
+  readonly seconds?: string | undefined;
+  readonly fraction?: string | undefined;
+}
+
+function instant(day: string, clock: Clock, zone: string | undefined): number | null {
+  const days = dayIn(day);
+  const hours = Number(clock.hours ?? 0);
+  const minutes = Number(clock.minutes ?? 0);
+  const seconds = Number(clock.seconds ?? 0);
   if (days === null || hours > 23 || minutes > 59 || seconds > 60) return null;
-  const fraction = clock[3] ? Math.floor(Number(`0.${clock[3]}`) * 1000) : 0;
+  const fraction = clock.fraction ? Math.floor(Number(`0.${clock.fraction}`) * 1000) : 0;
   return days * DAY + ((hours * 60 + minutes) * 60 + seconds) * 1000 + fraction - offset(zone);
 }
 
 function fromText(text: string): Moment | null {
   const found = iso.exec(text);
   if (found) {
-    const ms = instant(found[1] ?? '', found.slice(2, 6), found[6]);
-    return ms === null ? null : { ms, timed: found[2] !== undefined };
+    const [, day = '', hours, minutes, seconds, fraction, zone] = found;
+    const ms = instant(day, { hours, minutes, seconds, fraction }, zone);
+    return ms === null ? null : { ms, timed: hours !== undefined };
   }
   const letter = mail.exec(text);
   if (!letter) return /^\d{9,17}(\.\d+)?$/.test(text) ? fromNumber(Number(text)) : null;
   const month = months.indexOf((letter[2] ?? '').toLowerCase()) + 1;
   const day = `${letter[3]}-${String(month).padStart(2, '0')}-${(letter[1] ?? '').padStart(2, '0')}`;
-  const ms = instant(day, letter.slice(4, 7), letter[7]);
+  const ms = instant(day, { hours: letter[4], minutes: letter[5], seconds: letter[6] }, letter[7]);
   return ms === null ? null : { ms, timed: true };
 }
 
@@ -62,6 +86,8 @@ function unwrapped(value: unknown): unknown {
   return value;
 }
 
+const unquoted = (text: string): string => (/^["']/.test(text) ? text.replace(/^(["'])(.*)\1$/, '$2').trim() : text);
+
 /**
  * A time of a source: ISO 8601 with or without zone (none is UTC), RFC 2822, a day alone, MongoDB's `$date`, seconds or milliseconds since
  * 1970, each also in quotation marks. Null where the source has none; refused before 1990 and later than a day from `now`.
@@ -69,16 +95,10 @@ function unwrapped(value: unknown): unknown {
 export function readTime(raw: unknown, now: Date): Reading<Moment | null> {
   const value = unwrapped(raw);
   if (isNothing(value)) return { value: null };
-  const text =
-    typeof value === 'string'
-      ? value
-          .trim()
-          .replace(/^(["'])(.*)\1$/, '$2')
-          .trim()
-      : null;
+  const text = typeof value === 'string' ? unquoted(value.trim()) : null;
   const moment = typeof value === 'number' ? fromNumber(value) : text === null ? null : fromText(text);
+  if (moment !== null && moment.ms >= EARLIEST && moment.ms <= now.getTime() + DAY) return { value: moment };
   const words = text !== null ? JSON.stringify(text.slice(0, 40)) : typeof value === 'number' ? String(value) : 'this';
   if (moment === null) return { reason: `${words} is not a time` };
-  if (moment.ms < EARLIEST) return { reason: `${words} is before 1990` };
-  return moment.ms > now.getTime() + DAY ? { reason: `${words} lies in the future` } : { value: moment };
+  return { reason: moment.ms < EARLIEST ? `${words} is before 1990` : `${words} lies in the future` };
 }

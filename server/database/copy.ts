@@ -33,10 +33,17 @@ function cell(value: Cell): string {
 
 const CHUNK = 64 * 1024;
 
-function* lines(rows: Iterable<readonly Cell[]>): Generator<Buffer> {
+/** The cells of a row, or some of them that stand side by side, as COPY takes them. */
+export function rowText(row: readonly Cell[]): string {
   let text = '';
-  for (const row of rows) {
-    text += `${row.map(cell).join('\t')}\n`;
+  for (let place = 0; place < row.length; place++) text += place === 0 ? cell(row[place] ?? null) : `\t${cell(row[place] ?? null)}`;
+  return text;
+}
+
+function* chunks(lines: Iterable<string>): Generator<Buffer> {
+  let text = '';
+  for (const line of lines) {
+    text += `${line}\n`;
     if (text.length < CHUNK) continue;
     yield Buffer.from(text);
     text = '';
@@ -44,12 +51,15 @@ function* lines(rows: Iterable<readonly Cell[]>): Generator<Buffer> {
   if (text !== '') yield Buffer.from(text);
 }
 
-/** Puts rows into a table with COPY, as fast as Postgres takes them and without holding them all. */
-export async function copyRows(
-  client: ClientBase,
-  table: string,
-  columns: readonly string[],
-  rows: Iterable<readonly Cell[]>,
-): Promise<void> {
-  await pipeline(Readable.from(lines(rows)), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)));
+function* texts(rows: Iterable<readonly Cell[]>): Generator<string> {
+  for (const row of rows) yield rowText(row);
 }
+
+/** Puts rows that are written as COPY takes them (`rowText`) into a table. */
+export async function copyTexts(client: ClientBase, table: string, columns: readonly string[], lines: Iterable<string>): Promise<void> {
+  await pipeline(Readable.from(chunks(lines)), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)));
+}
+
+/** Puts rows into a table with COPY, as fast as Postgres takes them and without holding them all. */
+export const copyRows = (client: ClientBase, table: string, columns: readonly string[], rows: Iterable<readonly Cell[]>): Promise<void> =>
+  copyTexts(client, table, columns, texts(rows));

@@ -209,6 +209,14 @@ describe('a row that says what the last one said', () => {
     ]);
   });
 
+  it('counts when an earlier line of the same file said something else, however far before', async () => {
+    await bring('pins', [crawl(4)]);
+    const others = [crawl(9, { title: 'Empty nests' }), { _id: '2', title: 'Eggs' }];
+    await bring('pins', [...others, crawl(4)], { sliceLines: 1 });
+    expect(await rows(`select name from pins order by _id`)).toEqual([{ name: 'Nests' }, { name: 'Eggs' }]);
+    expect(await rows(`select saves from pin_series`)).toEqual([{ saves: [4] }]);
+  });
+
   it('counts again after another one has changed the counts, the text or a time', async () => {
     const others = [crawl(9), crawl(4, { title: 'Empty nests' }), crawl(4, { created_at: '2020-05-05T00:00:00Z' })];
     const state = () =>

@@ -1,15 +1,15 @@
 import { countsOf } from '#domain/analytics/metrics';
 import { listColumns, textColumns, timeColumns, wordColumns } from '#domain/catalog/intake';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
-import { contentColumns, stagingTable, touchedTable } from '#server/catalog/import/staging';
+import { stagingTable, touchedTable } from '#server/catalog/import/staging';
 
 /**
  * The merge of one slice of one entity, step by step. Every name in it comes from the domain's own lists. The rules: a row crawled no
  * earlier than the stored one replaces what it knows, an older one (and a mere reference) only fills what is unknown, and nothing is
  * ever replaced by "unknown". What would not change is not written, so that a repeated import leaves no dead rows.
  *
- * A row that says exactly what the last one merged into its entity said (`digest`, kept with the series) has nothing to add and is left
- * out at once. Entities nobody has heard of are written as they come; only the others are merged.
+ * A row that says exactly what the last one merged into its entity said (`digest`, kept with the series) has nothing to add: most such are
+ * not even set aside, the others are left out first. Entities nobody has heard of are written as they come; only the others are merged.
  */
 export interface Merge {
   /** Gathers what comes in and has something to say: `incoming`. */
@@ -57,10 +57,9 @@ function gather(run: number, entity: EntityType, slice: number): string[] {
     `create temp table incoming_${entity} on commit drop as
        select s.*, e._id is null as is_new, e._id is null and c._id is null as is_fresh,
          s.last_crawled_at is not null and (e.last_crawled_at is null or s.last_crawled_at >= e.last_crawled_at) as is_newer
-       from (select *, hash_record_extended(row(${contentColumns(entity).join(', ')}), 0) as digest
-             from ${stagingTable(run, entity)} where slice = ${Math.trunc(slice)}) s
+       from ${stagingTable(run, entity)} s
          left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_series c on c._id = s._id
-       where e._id is null or c.digest is distinct from s.digest`,
+       where s.slice = ${Math.trunc(slice)} and (e._id is null or c.digest is distinct from s.digest)`,
     `analyze incoming_${entity} (_id, is_new, is_fresh)`,
   ];
 }
@@ -121,7 +120,7 @@ function series(run: number, entity: EntityType): string[] {
   const counts = countsOf[entity];
   const all = ['at', ...counts];
   const touched = (statement: string) =>
-    `with written as (${statement}) insert into ${touchedTable(run)} select '${entity}', _id from written on conflict do nothing`;
+    `with written as (${statement}) insert into ${touchedTable(run)} select '${entity}', _id from written`;
   return [
     `create temp table arriving_${entity} on commit drop as
        select i._id, i.digest, i.at, i.timed, ${list(counts, (column) => `i.${column}`)}, cardinality(s.at) as length,
@@ -187,7 +186,7 @@ export function mergeOf(run: number, entity: EntityType, slice: number): Merge {
     series: series(run, entity),
     metrics: metrics(entity),
     digest: digest(entity),
-    touch: `insert into ${touchedTable(run)} select '${entity}', _id from incoming_${entity} where is_new on conflict do nothing`,
-    touchChanged: `insert into ${touchedTable(run)} select '${entity}', _id from changed_${entity} on conflict do nothing`,
+    touch: `insert into ${touchedTable(run)} select '${entity}', _id from incoming_${entity} where is_new`,
+    touchChanged: `insert into ${touchedTable(run)} select '${entity}', _id from changed_${entity}`,
   };
 }

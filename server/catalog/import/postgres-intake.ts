@@ -75,7 +75,7 @@ export class PostgresIntake extends CatalogIntake {
       await client.query(dropStaging(id));
       for (const entity of entityTypes) await client.query(createStaging(id, entity));
       // Logged, and kept when a run is staged again: what an earlier try has changed must not be forgotten.
-      await client.query(`create table if not exists ${touchedTable(id)} (entity text, _id text collate "C", primary key (entity, _id))`);
+      await client.query(`create table if not exists ${touchedTable(id)} (entity text, _id text collate "C")`);
       await this.#forgetUnfinished(client, id);
       return id;
     });

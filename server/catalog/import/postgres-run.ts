@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Applied, IntakeRun, Slice, StagedTotals, Touched } from '#domain/catalog/catalog-intake';
 import { type EntityType, entityTypes, orderings, variantOf } from '#domain/catalog/variants';
+import { Marks } from '#server/catalog/import/marks';
 import { type Merge, mergeOf } from '#server/catalog/import/merge-sql';
 import { dropStaging, stageRows, stagingTable, termsOf, touchedTable } from '#server/catalog/import/staging';
 import { inTransaction } from '#server/database/transaction';
@@ -8,8 +9,8 @@ import { inTransaction } from '#server/database/transaction';
 /** More ids than this are not named one by one to whoever computes from them. */
 const MOST_NAMED = 50_000;
 
-/** From this share of a table on new statistics are made of it after an import. */
-const WORTH_ANALYSING = 0.01;
+/** From this share of a table on new statistics are made of it after an import, as Postgres itself would. */
+const WORTH_ANALYSING = 0.1;
 
 /** What queries look rows up by or order them by; statistics of the rest take longer to make and help nobody. */
 const statistics: Readonly<Record<EntityType, readonly string[]>> = {
@@ -22,6 +23,8 @@ const statistics: Readonly<Record<EntityType, readonly string[]>> = {
 export class PostgresRun implements IntakeRun {
   #slices = 0;
   #rows = 0;
+  /** Those who are there already, and of whom this run says something else than the last one did. */
+  readonly #marks = { board: new Marks(), pinner: new Marks(), pin: new Marks() } as const;
 
   constructor(
     private readonly pool: Pool,
@@ -36,8 +39,7 @@ export class PostgresRun implements IntakeRun {
     await inTransaction(this.pool, async (client) => {
       for (const entity of entityTypes) {
         const rows = slice[entity];
-        this.#rows += rows.length;
-        if (rows.length > 0) await stageRows(client, this.id, entity, this.#slices, rows);
+        if (rows.length > 0) this.#rows += await stageRows(client, this.id, entity, this.#slices, rows, this.#marks[entity]);
       }
     });
   }
@@ -120,7 +122,7 @@ export class PostgresRun implements IntakeRun {
       // A pin's follower count is its owner's.
       const throughOwner = `union select p._id from pins p join ${touchedTable(this.id)} o on o.entity = 'pinner' and o._id = p.pinner_id`;
       const { rows } = await this.pool.query<{ _id: string }>(
-        `select _id from ${touchedTable(this.id)} where entity = $1 ${entity === 'pin' ? throughOwner : ''} limit ${MOST_NAMED + 1}`,
+        `select distinct _id from ${touchedTable(this.id)} where entity = $1 ${entity === 'pin' ? throughOwner : ''} limit ${MOST_NAMED + 1}`,
         [entity],
       );
       if (rows.length > 0) touched[entity] = rows.length > MOST_NAMED ? 'all' : rows.map((row) => row._id);
@@ -130,7 +132,7 @@ export class PostgresRun implements IntakeRun {
 
   async finish(): Promise<void> {
     const { rows } = await this.pool.query<{ entity: EntityType; touched: number }>(
-      `select entity, count(*)::int touched from ${touchedTable(this.id)} group by entity`,
+      `select entity, count(distinct _id)::int touched from ${touchedTable(this.id)} group by entity`,
     );
     for (const { entity, touched } of rows) await this.#refreshList(entity, touched);
     await inTransaction(this.pool, async (client) => {
@@ -141,16 +143,14 @@ export class PostgresRun implements IntakeRun {
 
   async #refreshList(entity: EntityType, touched: number): Promise<void> {
     const variant = variantOf[entity];
-    await this.pool.query(`select gin_clean_pending_list('${variant}_terms')`);
     const { rows } = await this.pool.query<{ total: number; ordered: boolean }>(
       `update catalog_stats set changed_at = now() where variant = $1 returning total, generation is not null ordered`,
       [variant],
     );
     const { total = 0, ordered = false } = rows[0] ?? {};
     // A few rows more do not change how a table is best read.
-    if (touched >= total * WORTH_ANALYSING) {
-      for (const columns of statistics[entity]) await this.pool.query(`analyze ${columns}`);
-    }
+    const analysed = touched >= total * WORTH_ANALYSING ? statistics[entity] : [];
+    await Promise.all([this.pool.query(`select gin_clean_pending_list('${variant}_terms')`), this.#analyse(analysed)]);
     // The totals of an ordered list are those of its read model.
     if (ordered) return;
     // What is known of momentum was counted when the scores were shown.
@@ -161,6 +161,10 @@ export class PostgresRun implements IntakeRun {
        where variant = $1`,
       [variant],
     );
+  }
+
+  async #analyse(tables: readonly string[]): Promise<void> {
+    for (const columns of tables) await this.pool.query(`analyze ${columns}`);
   }
 
   async refuse(totals: StagedTotals): Promise<void> {

@@ -73,6 +73,13 @@ describe('keyword search', () => {
   it('folds what is folded already to itself', () =>
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(fold(fold(text))).toBe(fold(text)))));
 
+  it('cuts plain English into the same terms alone and beside a sign of another script', () => {
+    const word = fc.oneof(fc.string(), fc.constantFrom("Women's", "it's", "'s1", 'running', 'Seller_2026', '100 %'));
+    const text = fc.array(word).map((words) => words.join(' '));
+    // The last sign is no part of any word.
+    fc.assert(fc.property(text, (plain) => expect(rowTerms([plain])).toEqual(rowTerms([`${plain} ·`]))));
+  });
+
   it('finds any text by itself', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
