@@ -36,7 +36,8 @@ const config = readConfig({ NODE_ENV: 'test' });
 
 /** Shows next scores as the recompute does: lists first, then everything at once. */
 async function show(own: TypeormGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
-  const changed = await own.prepare(next);
+  const changed: Variant[] = [];
+  await own.prepare(next, (list) => changed.push(list));
   await new TypeormOrderedLists(postgres, config).prepare(changed, 'next');
   await own.publish(next);
   return changed;
