@@ -14,16 +14,17 @@ export interface Rows {
   readonly count: number;
 }
 
+const FIRST_SIZE = 64 * 1024;
 const LARGEST_BATCH = 4 * 1024 * 1024;
 
 /** Bytes that have arrived and are not yet handed on. */
 class Held {
-  bytes = Buffer.alloc(LARGEST_BATCH);
+  bytes = Buffer.allocUnsafeSlow(FIRST_SIZE);
   length = 0;
 
   add(chunk: Buffer): void {
     if (this.length + chunk.length > this.bytes.length) {
-      const larger = Buffer.alloc((this.length + chunk.length) * 2);
+      const larger = Buffer.allocUnsafeSlow((this.length + chunk.length) * 2);
       this.bytes.copy(larger, 0, 0, this.length);
       this.bytes = larger;
     }
@@ -167,8 +168,6 @@ export function longer<T extends Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffe
   next.set(present);
   return next;
 }
-
-const FIRST_SIZE = 64 * 1024;
 
 /** Writes rows; `take` gives them away. */
 export class RowWriter {
