@@ -71,11 +71,9 @@ export async function countStaged(client: ClientBase, entity: EntityType): Promi
   return rows[0]?.total ?? 0;
 }
 
-/** Adds scored rows to the stage, together with how far that is. */
+/** Adds scored rows to the stage, together with how far that is: a lost commit loses both, and the run then repeats them. */
 export async function addToStage(client: ClientBase, entity: EntityType, rows: Rows, reached: Reached): Promise<void> {
   await transaction(client, async () => {
-    // A lost commit loses the rows and their note alike; the run then repeats them.
-    await client.query('set local synchronous_commit = off');
     await copyIn(client, stageOf(entity), scoreColumns, [rows]);
     await client.query(`update job_runs set progress = jsonb_set(progress, array['reached', $1], $2) where ${STAGE}`, [entity, reached]);
   });

@@ -29,13 +29,16 @@ import { inShortTransaction, makeNext, nextOf, putInPlace, takeNextStats } from 
 /** Pinners first: pins rank by their owner's followers. */
 const order: readonly EntityType[] = ['pinner', 'board', 'pin'];
 
+/** What is lost before it is shown is made again: only the step that shows it waits for the disk. */
+const SETTINGS = `set work_mem = '256MB'; set max_parallel_workers_per_gather = 0; set synchronous_commit = off`;
+
 const BEGINNING: Reached = { cursor: '', done: 0 };
 
 /** Scores in Postgres: collected in a stage that survives an interruption, ranked, and shown by swapping tables (docs/decisions/0004). */
 @Injectable()
 export class TypeormGrowthLedger extends GrowthLedger {
   /** How many entities are scored, and kept, at once. */
-  batchRows = 2_000;
+  batchRows = 5_000;
 
   constructor(private readonly postgres: Postgres) {
     super();
@@ -110,7 +113,7 @@ export class TypeormGrowthLedger extends GrowthLedger {
     await this.#withClients(async (_, writing) => {
       await inShortTransaction(writing, async () => {
         // All locks before the first change: a reader that holds one table and waits for another gets it when we give up.
-        await writing.query(`lock table ${tables.join(', ')} in access exclusive mode`);
+        await writing.query(`set local synchronous_commit = on; lock table ${tables.join(', ')} in access exclusive mode`);
         await putInPlace(writing, tables);
         await takeNextStats(writing, lists);
         await writing.query('update catalog_stats set scored_day = $1', [day]);
@@ -192,14 +195,14 @@ export class TypeormGrowthLedger extends GrowthLedger {
     let fault: Error | undefined;
     try {
       for (let count = 0; count < 2; count++) clients.push(await this.postgres.jobPool.connect());
-      for (const client of clients) await client.query(`set work_mem = '256MB'; set max_parallel_workers_per_gather = 0`);
+      for (const client of clients) await client.query(SETTINGS);
       return await work(clients[0]!, clients[1]!);
     } catch (error) {
       fault = error as Error;
       throw error;
     } finally {
       for (const client of clients) {
-        if (!fault) await client.query('reset work_mem; reset max_parallel_workers_per_gather');
+        if (!fault) await client.query('reset all');
         client.release(fault);
       }
     }
