@@ -216,6 +216,20 @@ describe('an interrupted recompute', () => {
     const expected = await expectedScores('board', TODAY);
     for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
   });
+
+  it('begins anew after a crash of Postgres, which empties what is not logged', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 12);
+    await recompute();
+    const uninterrupted = await checksum();
+    await recompute(TODAY - 1);
+    const dieLate: OnGrowthProgress = ({ entity }) => {
+      if (entity === 'board') throw new Error('killed');
+    };
+    await expect(ledger().scoreAll(TODAY, dieLate)).rejects.toThrow('killed');
+    await database.pool.query('truncate pinner_scores_stage, pin_scores_stage, board_scores_stage');
+    await recompute();
+    expect(await checksum()).toBe(uninterrupted);
+  });
 });
 
 describe('a recompute of what an import touched', () => {
