@@ -37,8 +37,11 @@ export abstract class GrowthLedger {
    */
   abstract amend(day: Day, touched: Touched): Promise<number | null>;
 
-  /** Ranks the next scores and makes the growth columns of lists from them; answers the lists that will change. Nobody sees anything yet. */
-  abstract prepare(next: NextScores): Promise<readonly Variant[]>;
+  /**
+   * Ranks the next scores and makes the growth columns of lists from them. Says of each list that will change when it can be made
+   * (see `OrderedLists.prepare`), while others are still worked on. Nobody sees anything yet.
+   */
+  abstract prepare(next: NextScores, onReady: (list: Variant) => void): Promise<void>;
 
   /** Shows the prepared scores, growth columns and lists (see `OrderedLists.prepare`), all in one step. */
   abstract publish(next: NextScores): Promise<void>;

@@ -5,9 +5,9 @@ import { ownSlotsOf, slotsOf } from '#domain/analytics/scores';
 import type { EntityType } from '#domain/catalog/variants';
 import { INT4, RowReader, type Rows, RowWriter } from '#server/database/copy-format';
 import { copiedOut, copyIn } from '#server/database/binary-copy';
-import { stageOf } from '#server/analytics/postgres-score-stage';
+import { countStaged, stageOf } from '#server/analytics/postgres-score-stage';
 import { scoreColumns } from '#server/analytics/score-rows';
-import type { Scorers } from '#server/analytics/scorers';
+import { type Scorers, scorersFor } from '#server/analytics/scorers';
 import { nextOf } from '#server/database/swap';
 
 const BATCH = 5_000;
@@ -37,10 +37,9 @@ export function stagedRows(entity: EntityType, columns: readonly string[], stage
 }
 
 /** For every slot the raw values of now and of one period before, in order of id. */
-async function rawsOf(client: ClientBase, entity: EntityType, owners: string): Promise<Float64Array<ArrayBuffer>[]> {
-  const { rows } = await client.query<{ total: number }>(`select count(*)::int total from ${stageOf(entity)}`);
+async function rawsOf(client: ClientBase, entity: EntityType, owners: string, total: number): Promise<Float64Array<ArrayBuffer>[]> {
   const slots = slotsOf(entity);
-  const raws = Array.from({ length: 2 * slots }, () => new Float64Array(rows[0]?.total ?? 0));
+  const raws = Array.from({ length: 2 * slots }, () => new Float64Array(total));
   let scratch = new Float64Array(slots);
   let row = 0;
   for await (const batch of copiedOut(client, stagedRows(entity, ['raw', 'raw_before'], stageOf(entity), owners), BATCH)) {
@@ -86,14 +85,10 @@ async function* ranked(batches: AsyncIterable<Rows>, ranks: readonly Int32Array[
  * Fills the next scores of an entity from the stage, with the rank of now and of one period before in every slot: by raw, the largest
  * first, ties by id. `reading` and `writing` are two connections, because rows stream from one to the other.
  */
-export async function fillNextScores(
-  reading: ClientBase,
-  writing: ClientBase,
-  entity: EntityType,
-  owners: string,
-  scorers: Scorers,
-): Promise<void> {
-  const ranks = await ranksOf(await rawsOf(reading, entity, owners), scorers);
+export async function fillNextScores(reading: ClientBase, writing: ClientBase, entity: EntityType, owners: string): Promise<void> {
+  const total = await countStaged(reading, entity);
+  const scorers = scorersFor(total);
+  const ranks = await ranksOf(await rawsOf(reading, entity, owners, total), scorers).finally(() => scorers.close());
   const rows = ranked(copiedOut(reading, stagedRows(entity, scoreColumns, stageOf(entity), owners), BATCH), ranks);
   await copyIn(writing, nextOf(`${entity}_scores`), [...scoreColumns, 'rank', 'previous_rank'], rows, true);
 }

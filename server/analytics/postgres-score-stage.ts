@@ -13,11 +13,10 @@ export const stageOf = (entity: EntityType): string => `${entity}_scores_stage`;
 /** The one row that says what the stage holds; it is there exactly while the stage is. */
 const STAGE = `job = 'growth stage' and slot = 'next'`;
 
-/** How far one kind of entity has come: the last id scored, how many, and whether that was all. */
+/** How far one kind of entity has come: the last id scored, and how many. */
 export interface Reached {
   readonly cursor: string;
   readonly done: number;
-  readonly complete: boolean;
 }
 
 interface Progress {
@@ -39,7 +38,8 @@ export async function resetStage(client: ClientBase, day: Day, isResumable: bool
   await transaction(client, async () => {
     await dropStage(client);
     for (const entity of entityTypes) {
-      await client.query(`create table ${stageOf(entity)} (
+      // Not logged: it is written once, read once and dropped. After a crash of Postgres it is empty, which its note tells (see resumed).
+      await client.query(`create unlogged table ${stageOf(entity)} (
         _id text collate "C" primary key, growth double precision[] not null, score real[] not null, raw double precision[] not null,
         raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null)`);
     }
@@ -60,15 +60,21 @@ export async function resumed(client: ClientBase, day: Day): Promise<Progress['r
   // A killed run may have its last commit under way: whoever locks the note waits for it.
   const { rows } = await client.query<{ progress: Progress }>(`select progress from job_runs where ${STAGE} for update`);
   const progress = rows[0]?.progress;
-  return progress?.day === day && progress.version === (await dataVersion(client)) ? progress.reached : null;
+  if (progress?.day !== day || progress.version !== (await dataVersion(client))) return null;
+  for (const entity of entityTypes) if ((await countStaged(client, entity)) !== (progress.reached[entity]?.done ?? 0)) return null;
+  return progress.reached;
 }
 
-/** Adds scored rows to the stage, together with how far that is. */
-export async function addToStage(client: ClientBase, entity: EntityType, rows: Rows | null, reached: Reached): Promise<void> {
+/** How many rows of an entity the stage holds. */
+export async function countStaged(client: ClientBase, entity: EntityType): Promise<number> {
+  const { rows } = await client.query<{ total: number }>(`select count(*)::int total from ${stageOf(entity)}`);
+  return rows[0]?.total ?? 0;
+}
+
+/** Adds scored rows to the stage, together with how far that is: a lost commit loses both, and the run then repeats them. */
+export async function addToStage(client: ClientBase, entity: EntityType, rows: Rows, reached: Reached): Promise<void> {
   await transaction(client, async () => {
-    // A lost commit loses the rows and their note alike; the run then repeats them.
-    await client.query('set local synchronous_commit = off');
-    if (rows) await copyIn(client, stageOf(entity), scoreColumns, [rows]);
+    await copyIn(client, stageOf(entity), scoreColumns, [rows]);
     await client.query(`update job_runs set progress = jsonb_set(progress, array['reached', $1], $2) where ${STAGE}`, [entity, reached]);
   });
 }

@@ -1,8 +1,7 @@
 import type { ClientBase } from 'pg';
 import { slotsOf } from '#domain/analytics/scores';
 import type { EntityType } from '#domain/catalog/variants';
-import { createNext, finishNext, nextOf } from '#server/database/swap';
-import { transaction } from '#server/database/transaction';
+import { makeNext, nextOf } from '#server/database/swap';
 
 /** How many performers are kept ready by each metric and period. */
 export const TOP = 1_000;
@@ -51,12 +50,10 @@ export async function fillTopLists(
  * with `putInPlace(client, topListTables)`, in the same step that shows the scores, which so stays short.
  */
 export async function prepareTopLists(client: ClientBase, entities: readonly EntityType[]): Promise<void> {
-  await transaction(client, async () => {
+  await makeNext(client, topListTables, async () => {
     for (const table of topListTables) {
-      await createNext(client, table);
       await client.query(`insert into ${nextOf(table)} select * from ${table} where entity <> all ($1)`, [entities]);
     }
     for (const entity of entities) await fillTopLists(client, entity, nextOf(`${entity}_scores`), nextOf);
-    for (const table of topListTables) await finishNext(client, table);
   });
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth-ledger';
 import type { Touched } from '#domain/catalog/catalog-intake';
 import { OrderedLists } from '#domain/catalog/ordered-lists';
+import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { type Day, dayLabel, dayOf } from '#domain/days';
 import { type JobOutcome, Jobs } from '#domain/jobs';
@@ -40,7 +41,14 @@ export class RecomputeGrowth {
   }
 
   async #show(next: NextScores): Promise<number> {
-    await this.lists.prepare(await this.ledger.prepare(next), 'next');
+    // A list is made while the scores of the next one are ranked; never two lists at once, for each takes its memory.
+    let lists = Promise.resolve();
+    const make = (list: Variant): void => {
+      lists = lists.then(() => this.lists.prepare([list], 'next'));
+      lists.catch(() => undefined);
+    };
+    // Whatever fails, nothing is under way any more when the next writer has its turn.
+    await this.ledger.prepare(next, make).finally(() => lists);
     await this.ledger.publish(next);
     return next.rows;
   }

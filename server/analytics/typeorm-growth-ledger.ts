@@ -5,7 +5,7 @@ import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/an
 import type { Touched } from '#domain/catalog/catalog-intake';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { copiedOut } from '#server/database/binary-copy';
+import { copiedOut, copyAcross } from '#server/database/binary-copy';
 import { amend, growthOf, nameTouched } from '#server/analytics/postgres-amending';
 import { fillNextScores } from '#server/analytics/postgres-ranking';
 import {
@@ -26,16 +26,19 @@ import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { inShortTransaction, makeNext, nextOf, putInPlace, takeNextStats } from '#server/database/swap';
 
-/** Pinners first: pins rank by their owner's followers. */
-const order: readonly EntityType[] = ['pinner', 'board', 'pin'];
+/** Pinners first: pins rank by their owner’s followers. Boards, whose ranking takes longest, while the lists of the others are made. */
+const order: readonly EntityType[] = ['pinner', 'pin', 'board'];
 
-const BEGINNING: Reached = { cursor: '', done: 0, complete: false };
+/** What is lost before it is shown is made again: only the step that shows it waits for the disk. */
+const SETTINGS = `set work_mem = '256MB'; set max_parallel_workers_per_gather = 0; set synchronous_commit = off`;
+
+const BEGINNING: Reached = { cursor: '', done: 0 };
 
 /** Scores in Postgres: collected in a stage that survives an interruption, ranked, and shown by swapping tables (docs/decisions/0004). */
 @Injectable()
 export class TypeormGrowthLedger extends GrowthLedger {
   /** How many entities are scored, and kept, at once. */
-  batchRows = 2_000;
+  batchRows = 5_000;
 
   constructor(private readonly postgres: Postgres) {
     super();
@@ -93,11 +96,13 @@ export class TypeormGrowthLedger extends GrowthLedger {
     });
   }
 
-  async prepare({ entities }: NextScores): Promise<readonly Variant[]> {
-    return this.#withClients(async (reading, writing) => {
-      for (const entity of entities) await this.#prepare(reading, writing, entity, entities);
+  async prepare({ entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
+    await this.#withClients(async (reading, writing) => {
+      for (const entity of entities) {
+        await this.#prepare(reading, writing, entity, entities);
+        onReady(variantOf[entity]);
+      }
       await prepareTopLists(writing, entities);
-      return entities.map((entity) => variantOf[entity]);
     });
   }
 
@@ -108,7 +113,7 @@ export class TypeormGrowthLedger extends GrowthLedger {
     await this.#withClients(async (_, writing) => {
       await inShortTransaction(writing, async () => {
         // All locks before the first change: a reader that holds one table and waits for another gets it when we give up.
-        await writing.query(`lock table ${tables.join(', ')} in access exclusive mode`);
+        await writing.query(`set local synchronous_commit = on; lock table ${tables.join(', ')} in access exclusive mode`);
         await putInPlace(writing, tables);
         await takeNextStats(writing, lists);
         await writing.query('update catalog_stats set scored_day = $1', [day]);
@@ -126,7 +131,6 @@ export class TypeormGrowthLedger extends GrowthLedger {
     from: Reached,
     onProgress: OnGrowthProgress,
   ): Promise<number> {
-    if (from.complete) return from.done;
     const total = await this.#total(reading, entity, isTouchedOnly);
     let { cursor, done } = from;
     await reading.query(`select set_config('corklight.cursor', $1, false)`, [cursor]);
@@ -135,10 +139,9 @@ export class TypeormGrowthLedger extends GrowthLedger {
       for await (const scored of this.#scored(reading, scorers, entity, day, isTouchedOnly)) {
         cursor = scored.lastId;
         done += scored.count;
-        await addToStage(writing, entity, scored, { cursor, done, complete: false });
+        await addToStage(writing, entity, scored, { cursor, done });
         onProgress({ entity, done, total });
       }
-      await addToStage(writing, entity, null, { cursor, done, complete: true });
     } finally {
       await scorers.close();
     }
@@ -167,29 +170,23 @@ export class TypeormGrowthLedger extends GrowthLedger {
     const metrics = `${entity}_metrics`;
     await writing.query(`analyze ${stageOf(entity)} (_id)`);
     const owners = staged.includes('pinner') ? stageOf('pinner') : 'pinner_scores';
-    const scorers = scorersFor(await this.#total(reading, entity, false));
-    try {
-      await makeNext(writing, scores, () => fillNextScores(reading, writing, entity, owners, scorers));
-    } finally {
-      await scorers.close();
-    }
-    await makeNext(writing, metrics, () => this.#fillMetrics(writing, entity));
-    // Index-only scans of lists need the visibility map.
-    await writing.query(`vacuum ${nextOf(metrics)}`);
+    await makeNext(writing, [scores, metrics], async () => {
+      await fillNextScores(reading, writing, entity, owners);
+      await this.#fillMetrics(reading, writing, entity);
+    });
   }
 
-  async #fillMetrics(client: PoolClient, entity: EntityType): Promise<void> {
+  async #fillMetrics(reading: PoolClient, writing: PoolClient, entity: EntityType): Promise<void> {
     const growth = growthOf(entity);
-    const { rows } = await client.query<{ column: string }>(
+    const metrics = `${entity}_metrics`;
+    const { rows } = await reading.query<{ column: string }>(
       `select attname::text "column" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
-      [`${entity}_metrics`],
+      [metrics],
     );
     const columns = rows.map(({ column }) => column);
-    await client.query(
-      `insert into ${nextOf(`${entity}_metrics`)} (${columns.join(', ')})
-       select ${columns.map((column) => growth.get(column) ?? `m.${column}`).join(', ')}
-       from ${entity}_metrics m left join ${nextOf(`${entity}_scores`)} s on s._id = m._id order by m._id`,
-    );
+    const query = `select ${columns.map((column) => growth.get(column) ?? `m.${column}`).join(', ')}
+      from ${metrics} m left join ${stageOf(entity)} s on s._id = m._id order by m._id`;
+    await copyAcross(reading, query, writing, nextOf(metrics), columns);
   }
 
   /** Two connections: rows stream from one through us into the other. After a fault they are not used again. */
@@ -198,14 +195,14 @@ export class TypeormGrowthLedger extends GrowthLedger {
     let fault: Error | undefined;
     try {
       for (let count = 0; count < 2; count++) clients.push(await this.postgres.jobPool.connect());
-      for (const client of clients) await client.query(`set work_mem = '256MB'; set max_parallel_workers_per_gather = 0`);
+      for (const client of clients) await client.query(SETTINGS);
       return await work(clients[0]!, clients[1]!);
     } catch (error) {
       fault = error as Error;
       throw error;
     } finally {
       for (const client of clients) {
-        if (!fault) await client.query('reset work_mem; reset max_parallel_workers_per_gather');
+        if (!fault) await client.query('reset all');
         client.release(fault);
       }
     }

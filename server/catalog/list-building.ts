@@ -66,27 +66,41 @@ function* postingRows({ words }: ListSource, orders: readonly Int32Array[]): Gen
 /** Two connections, so that Postgres fills one table while we make the rows of the other. */
 export type Pair = readonly [one: ClientBase, other: ClientBase];
 
+function* orderRows(source: ListSource, orders: readonly Ordered[]): Generator<Rows> {
+  for (const { order, rows } of orders) yield* blockRows(source, order.key, rows);
+}
+
 async function makeOrders(client: ClientBase, variant: Variant, source: ListSource, orders: readonly Ordered[]): Promise<void> {
   const table = tablesOf(variant).order;
-  await makeNext(client, table, async () => {
-    for (const { order, rows } of orders) {
-      await copyIn(client, nextOf(table), ['order_key', 'block', 'ids'], blockRows(source, order.key, rows), true);
-    }
+  await makeNext(client, [table], async () => {
+    if (orders.length > 0) await copyIn(client, nextOf(table), ['order_key', 'block', 'ids'], orderRows(source, orders), true);
+    await noteTotals(client, variant, source, orders.length > 0);
   });
 }
 
 async function makeWords(client: ClientBase, variant: Variant, source: ListSource, orders: readonly Ordered[]): Promise<void> {
   const { words, postings } = tablesOf(variant);
-  await makeNext(client, words, () => copyIn(client, nextOf(words), ['term', 'total'], wordRows(source), true));
-  await makeNext(client, postings, async () => {
-    const posted = orders.flatMap(({ order, rows }) => (order.posting === null ? [] : [{ column: order.posting, rows }]));
+  const posted = orders.flatMap(({ order, rows }) => (order.posting === null ? [] : [{ column: order.posting, rows }]));
+  await makeNext(client, [words, postings], async () => {
+    await copyIn(client, nextOf(words), ['term', 'total'], wordRows(source), true);
+    if (posted.length === 0) return;
+    const columns = ['term', 'total', ...posted.map(({ column }) => column)];
     const rows = postingRows(
       source,
       posted.map((one) => one.rows),
     );
-    const columns = ['term', 'total', ...posted.map(({ column }) => column)];
-    if (posted.length > 0) await copyIn(client, nextOf(postings), columns, rows, true);
+    await copyIn(client, nextOf(postings), columns, rows, true);
   });
+}
+
+async function noteTotals(client: ClientBase, variant: Variant, source: ListSource, isOrdered: boolean): Promise<void> {
+  await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
+  await client.query(
+    `insert into catalog_stats_next (variant, total, known, ordered_at, generation) values ($1, $2, $3, now(), case when $4 then 1 end)
+     on conflict (variant) do update
+     set total = excluded.total, known = excluded.known, ordered_at = excluded.ordered_at, generation = excluded.generation`,
+    [variant, source.rows, Object.fromEntries(source.orders.map(({ order, known }) => [knownName(order), known])), isOrdered],
+  );
 }
 
 /** Makes the next words, orders and postings of a variant, with its totals in catalog_stats_next. */
@@ -94,14 +108,7 @@ export async function prepareLists([one, other]: Pair, { variant, from, orderedF
   const { metrics, scores } = tablesOf(variant);
   const shown = { metrics, scores };
   const source = await readListSource(one, variant, from === 'next' ? { metrics: nextOf(metrics), scores: nextOf(scores) } : shown);
-  const ordered = source.rows > 0 && source.rows >= orderedFrom;
-  const orders = ordered ? source.orders : [];
+  const orders = source.rows > 0 && source.rows >= orderedFrom ? source.orders : [];
   const ends = await Promise.allSettled([makeOrders(one, variant, source, orders), makeWords(other, variant, source, orders)]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  await one.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
-  await one.query(`delete from catalog_stats_next where variant = $1`, [variant]);
-  await one.query(
-    `insert into catalog_stats_next (variant, total, known, ordered_at, generation) values ($1, $2, $3, now(), case when $4 then 1 end)`,
-    [variant, source.rows, Object.fromEntries(source.orders.map(({ order, known }) => [knownName(order), known])), ordered],
-  );
 }

@@ -1,4 +1,4 @@
-import { ranksOf } from '#domain/analytics/ranks';
+import { descending } from '#domain/analytics/ranks';
 
 /** The rows of a list in one order. */
 export interface RowOrder {
@@ -10,14 +10,10 @@ export interface RowOrder {
 
 /** Orders rows by their values; NaN is "no value". */
 export function rowOrder(values: Float64Array): RowOrder {
-  const ranks = ranksOf(values);
   const rows = new Int32Array(values.length);
-  let known = 0;
-  for (const rank of ranks) if (rank > 0) known++;
-  let last = known;
-  for (let row = 0; row < ranks.length; row++) {
-    const rank = ranks[row]!;
-    rows[rank > 0 ? rank - 1 : last++] = row;
-  }
-  return { rows, known };
+  const found = descending(values);
+  rows.set(found);
+  let last = found.length;
+  for (let row = 0; row < values.length; row++) if (Number.isNaN(values[row]!)) rows[last++] = row;
+  return { rows, known: found.length };
 }

@@ -9,6 +9,18 @@ export async function* copiedOut(client: ClientBase, query: string, size: number
   yield* batchesOf(client.query(copyTo(`copy (${query}) to stdout (format binary)`)), size);
 }
 
+/** Puts the rows of a query that one connection reads into a table that the transaction of another one has made. */
+export async function copyAcross(
+  reading: ClientBase,
+  query: string,
+  writing: ClientBase,
+  table: string,
+  columns: readonly string[],
+): Promise<void> {
+  const rows = reading.query(copyTo(`copy (${query}) to stdout (format binary)`));
+  await pipeline(rows, writing.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary, freeze)`)));
+}
+
 /** Puts rows into a table; into one that this transaction has made (`isNew`) as rows that no vacuum has to look at again. */
 export async function copyIn(
   client: ClientBase,

@@ -14,16 +14,17 @@ export interface Rows {
   readonly count: number;
 }
 
+const FIRST_SIZE = 64 * 1024;
 const LARGEST_BATCH = 4 * 1024 * 1024;
 
 /** Bytes that have arrived and are not yet handed on. */
 class Held {
-  bytes = Buffer.alloc(LARGEST_BATCH);
+  bytes = Buffer.allocUnsafeSlow(FIRST_SIZE);
   length = 0;
 
   add(chunk: Buffer): void {
     if (this.length + chunk.length > this.bytes.length) {
-      const larger = Buffer.alloc((this.length + chunk.length) * 2);
+      const larger = Buffer.allocUnsafeSlow((this.length + chunk.length) * 2);
       this.bytes.copy(larger, 0, 0, this.length);
       this.bytes = larger;
     }
@@ -142,6 +143,9 @@ export class RowReader {
   }
 }
 
+/** Bytes are copied four at a time, up to so many too far. */
+const SPARE = 3;
+
 /** Fields of many rows one after the other; the one of a row begins at its place in `starts` and ends where the next begins. */
 export class Fields {
   bytes = new Uint8Array(1 << 16);
@@ -151,7 +155,7 @@ export class Fields {
   add(field: Uint8Array): void {
     const from = this.starts[this.count]!;
     const to = from + field.length;
-    if (to > this.bytes.length) this.bytes = longer(this.bytes, new Uint8Array(to * 2));
+    if (to + SPARE > this.bytes.length) this.bytes = longer(this.bytes, new Uint8Array(to * 2));
     if (this.count + 2 > this.starts.length) this.starts = longer(this.starts, new Int32Array(this.starts.length * 2));
     this.bytes.set(field, from);
     this.starts[++this.count] = to;
@@ -167,8 +171,6 @@ export function longer<T extends Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffe
   next.set(present);
   return next;
 }
-
-const FIRST_SIZE = 64 * 1024;
 
 /** Writes rows; `take` gives them away. */
 export class RowWriter {
@@ -257,15 +259,17 @@ export class RowWriter {
     const { bytes, starts } = fields;
     let size = 0;
     for (const place of places) size += starts[place + 1]! - starts[place]!;
-    this.#room(24 + size);
+    this.#room(24 + size + SPARE);
     this.#arrayHead(TEXT, 20 + size, places.length);
-    const into = this.#bytes;
-    let to = this.#length + 24;
+    const [view, held] = [this.#view, new DataView(bytes.buffer)];
+    let start = this.#length + 24;
     for (const place of places) {
       const end = starts[place + 1]!;
-      for (let from = starts[place]!; from < end; from++) into[to++] = bytes[from]!;
+      let to = start;
+      for (let from = starts[place]!; from < end; from += 4, to += 4) view.setInt32(to, held.getInt32(from));
+      start += end - starts[place]!;
     }
-    this.#length = to;
+    this.#length = start;
   }
 
   #arrayHead(type: number, size: number, length: number): void {

@@ -5,63 +5,73 @@ import { transaction } from '#server/database/transaction';
 export const nextOf = (table: string): string => `${table}_next`;
 
 interface Index {
+  readonly table: string;
   readonly name: string;
   readonly definition: string;
   readonly isKey: boolean;
 }
 
-async function indexesOf(client: ClientBase, table: string): Promise<Index[]> {
+async function indexesOf(client: ClientBase, tables: readonly string[]): Promise<Index[]> {
   const { rows } = await client.query<Index>(
-    `select c.relname "name", pg_get_indexdef(i.indexrelid) definition, i.indisprimary "isKey"
-     from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = $1::regclass order by c.relname`,
-    [table],
+    `select t.name "table", c.relname "name", pg_get_indexdef(i.indexrelid) definition, i.indisprimary "isKey"
+     from unnest($1::text[]) t(name) join pg_index i on i.indrelid = t.name::regclass join pg_class c on c.oid = i.indexrelid
+     order by t.name, c.relname`,
+    [tables],
   );
   return rows;
 }
 
-/** Makes the next form of a table: empty, with the same columns, without indexes. */
-export async function createNext(client: ClientBase, table: string): Promise<void> {
-  await client.query(`drop table if exists ${nextOf(table)}`);
-  await client.query(`create table ${nextOf(table)} (like ${table} including defaults including storage)`);
+/** Makes the next form of each of these tables: empty, with the same columns, without indexes. */
+export async function createNext(client: ClientBase, tables: readonly string[]): Promise<void> {
   // No query asks for the statistics of arrays, and making them takes longer than the table; LIKE does not take the setting over.
-  const { rows } = await client.query<{ none: string | null }>(
-    `select string_agg(format('alter %I set statistics 0', a.attname), ', ') none from pg_attribute a join pg_type t on t.oid = a.atttypid
-     where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and t.typcategory = 'A'`,
-    [nextOf(table)],
+  const { rows } = await client.query<{ table: string; none: string }>(
+    `select n.name "table", string_agg(format('alter %I set statistics 0', a.attname), ', ') none
+     from unnest($1::text[]) n(name) join pg_attribute a on a.attrelid = n.name::regclass join pg_type t on t.oid = a.atttypid
+     where a.attnum > 0 and not a.attisdropped and t.typcategory = 'A' group by n.name`,
+    [tables],
   );
-  if (rows[0]?.none) await client.query(`alter table ${nextOf(table)} ${rows[0].none}`);
+  await client.query(
+    [
+      `drop table if exists ${tables.map(nextOf).join(', ')}`,
+      ...tables.map((table) => `create table ${nextOf(table)} (like ${table} including defaults including storage)`),
+      ...rows.map(({ table, none }) => `alter table ${nextOf(table)} ${none}`),
+    ].join(';'),
+  );
 }
 
-/** Gives the filled next table the indexes of the present one, and statistics. */
-export async function finishNext(client: ClientBase, table: string): Promise<void> {
-  for (const index of await indexesOf(client, table)) {
-    const name = nextOf(index.name);
-    await client.query(index.definition.replace(/INDEX \S+ ON \S+ /, `INDEX ${name} ON ${nextOf(table)} `));
-    if (index.isKey) await client.query(`alter table ${nextOf(table)} add constraint ${name} primary key using index ${name}`);
-  }
-  await client.query(`analyze ${nextOf(table)}`);
+/** Gives the filled next tables the indexes of the present ones, and statistics. */
+export async function finishNext(client: ClientBase, tables: readonly string[]): Promise<void> {
+  const indexes = await indexesOf(client, tables);
+  const steps = indexes.flatMap(({ table, name, definition, isKey }) => {
+    const [own, next] = [nextOf(name), nextOf(table)];
+    const create = definition.replace(/INDEX \S+ ON \S+ /, `INDEX ${own} ON ${next} `);
+    return isKey ? [create, `alter table ${next} add constraint ${own} primary key using index ${own}`] : [create];
+  });
+  await client.query([...steps, `analyze ${tables.map(nextOf).join(', ')}`].join(';'));
 }
 
 /**
- * Makes the next form of a table, filled by `fill`, with the indexes of the present one and statistics. All in one transaction: a
+ * Makes the next form of tables, filled by `fill`, with the indexes of the present ones and statistics. All in one transaction: a
  * Postgres that has no replicas to tell then writes each page once instead of logging it as well.
  */
-export async function makeNext(client: ClientBase, table: string, fill: () => Promise<void>): Promise<void> {
+export async function makeNext(client: ClientBase, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
   await transaction(client, async () => {
-    await createNext(client, table);
+    await createNext(client, tables);
     await fill();
-    await finishNext(client, table);
+    await finishNext(client, tables);
   });
 }
 
 /** Puts the next tables in the place of the present ones, under their names; the caller's transaction makes it one step for readers. */
 export async function putInPlace(client: ClientBase, tables: readonly string[]): Promise<void> {
-  for (const table of tables) {
-    const indexes = await indexesOf(client, table);
-    await client.query(`drop table ${table}`);
-    await client.query(`alter table ${nextOf(table)} rename to ${table}`);
-    for (const index of indexes) await client.query(`alter index ${nextOf(index.name)} rename to ${index.name}`);
-  }
+  const indexes = await indexesOf(client, tables);
+  await client.query(
+    [
+      `drop table ${tables.join(', ')}`,
+      ...tables.map((table) => `alter table ${nextOf(table)} rename to ${table}`),
+      ...indexes.map(({ name }) => `alter index ${nextOf(name)} rename to ${name}`),
+    ].join(';'),
+  );
 }
 
 /** Takes over the totals that were counted for the next lists; part of the step that shows them. */
@@ -84,8 +94,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export async function inShortTransaction(client: ClientBase, work: () => Promise<void>, tries = 50, patience = 200): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await client.query('begin');
-      await client.query(`set local lock_timeout = ${patience}`);
+      await client.query(`begin; set local lock_timeout = ${patience}`);
       await work();
       await client.query('commit');
       return;

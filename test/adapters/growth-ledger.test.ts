@@ -36,7 +36,8 @@ const config = readConfig({ NODE_ENV: 'test' });
 
 /** Shows next scores as the recompute does: lists first, then everything at once. */
 async function show(own: TypeormGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
-  const changed = await own.prepare(next);
+  const changed: Variant[] = [];
+  await own.prepare(next, (list) => changed.push(list));
   await new TypeormOrderedLists(postgres, config).prepare(changed, 'next');
   await own.publish(next);
   return changed;
@@ -175,24 +176,26 @@ describe('an interrupted recompute', () => {
   it('goes on where it was and ends as if it had not been, ten times', async () => {
     await withHistories(database.pool, COUNT, TODAY, 30);
     await recompute();
-    const uninterrupted = await checksum();
+    const today = await checksum();
     await recompute(TODAY - 1);
-    expect(await checksum()).not.toBe(uninterrupted);
+    const yesterday = await checksum();
+    expect(yesterday).not.toBe(today);
     const random = seeded(3);
     for (let time = 0; time < 10; time++) {
+      // Always the day that is not shown.
+      const [day, uninterrupted] = time % 2 === 0 ? [TODAY, today] : [TODAY - 1, yesterday];
       const stopAt = 1 + Math.floor(random() * 17);
       let batches = 0;
       const dying: OnGrowthProgress = () => {
         if (++batches === stopAt) throw new Error('killed');
       };
-      await expect(ledger().scoreAll(TODAY, dying)).rejects.toThrow('killed');
+      await expect(ledger().scoreAll(day, dying)).rejects.toThrow('killed');
       let resumedAt: string | undefined;
       const own = ledger();
-      const next = await own.scoreAll(TODAY, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
+      const next = await own.scoreAll(day, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
       expect(resumedAt).not.toBe('pinner 37');
       await show(own, next);
       expect(await checksum()).toBe(uninterrupted);
-      await recompute(TODAY - 1);
     }
   });
 
@@ -201,7 +204,7 @@ describe('an interrupted recompute', () => {
     await recompute();
     const uninterrupted = await checksum();
     const dieLate: OnGrowthProgress = ({ entity }) => {
-      if (entity === 'pin') throw new Error('killed');
+      if (entity === 'board') throw new Error('killed');
     };
     await expect(ledger().scoreAll(TODAY - 9, dieLate)).rejects.toThrow('killed');
     await recompute();
@@ -212,6 +215,20 @@ describe('an interrupted recompute', () => {
     await recompute();
     const expected = await expectedScores('board', TODAY);
     for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
+  });
+
+  it('begins anew after a crash of Postgres, which empties what is not logged', async () => {
+    await withHistories(database.pool, COUNT, TODAY, 12);
+    await recompute();
+    const uninterrupted = await checksum();
+    await recompute(TODAY - 1);
+    const dieLate: OnGrowthProgress = ({ entity }) => {
+      if (entity === 'board') throw new Error('killed');
+    };
+    await expect(ledger().scoreAll(TODAY, dieLate)).rejects.toThrow('killed');
+    await database.pool.query('truncate pinner_scores_stage, pin_scores_stage, board_scores_stage');
+    await recompute();
+    expect(await checksum()).toBe(uninterrupted);
   });
 });
 
@@ -227,7 +244,7 @@ describe('a recompute of what an import touched', () => {
     const ids = (await all(`select _id from pinner_series where _id < 'pinner-12'`)).map((row) => String(row['_id']));
     const own = ledger();
     const next = await own.scoreTouched(TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, quiet);
-    expect(next).toEqual({ day: TODAY, entities: ['pinner', 'board', 'pin'], rows: ids.length });
+    expect(next).toEqual({ day: TODAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
     await show(own, next!);
     const touched = await checksum();
     await recompute();

@@ -2,7 +2,7 @@ import { oneDecimal } from '#domain/numbers';
 import { growthOver } from '#domain/analytics/growth';
 import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } from '#domain/analytics/metrics';
 import { momentum, priors } from '#domain/analytics/momentum';
-import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { PostgresTopLists } from '#server/analytics/postgres-top-lists';
 import { fillTopLists, prepareTopLists, topListTables } from '#server/analytics/postgres-top-lists-making';
 import { TypeormGrowthLedger } from '#server/analytics/typeorm-growth-ledger';
@@ -34,7 +34,9 @@ beforeAll(async () => {
   }
   const ledger = new TypeormGrowthLedger(postgres);
   const next = await ledger.scoreAll(TODAY, () => undefined);
-  await new TypeormOrderedLists(postgres, readConfig({ NODE_ENV: 'test' })).prepare(await ledger.prepare(next), 'next');
+  const changed: Variant[] = [];
+  await ledger.prepare(next, (list) => changed.push(list));
+  await new TypeormOrderedLists(postgres, readConfig({ NODE_ENV: 'test' })).prepare(changed, 'next');
   await ledger.publish(next);
   await fill();
 });

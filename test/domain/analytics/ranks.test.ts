@@ -15,13 +15,28 @@ describe('ranks', () => {
     expect([...ranksOf(new Float64Array(0))]).toEqual([]);
   });
 
+  const values = fc
+    .array(fc.oneof(fc.double(), fc.integer({ min: -3, max: 3 })), { maxLength: 300 })
+    .map((list) => Float64Array.from(list));
+
   it('are those of a plain sort', () => {
-    const values = fc
-      .array(fc.oneof(fc.double(), fc.integer({ min: -3, max: 3 })), { maxLength: 300 })
-      .map((list) => Float64Array.from(list));
     fc.assert(
       fc.property(values, (list) => expect([...ranksOf(list)]).toEqual(byComparison(list))),
       { seed: 1, numRuns: 500 },
+    );
+  });
+
+  it('are those of a plain sort of many values', () => {
+    const counts = fc
+      .array(fc.integer({ min: 0, max: 5_000_000 }), { minLength: 1, maxLength: 300 })
+      .map((list) => Float64Array.from(list));
+    const many = fc.tuple(fc.oneof(values, counts), fc.nat()).map(([list, turn]) => {
+      const factor = 1 + (turn % 3);
+      return Float64Array.from({ length: 4_000 }, (_, place) => (list[place % list.length] ?? NaN) * (place % 2 === 0 ? factor : 1));
+    });
+    fc.assert(
+      fc.property(many, (list) => expect(ranksOf(list)).toEqual(Int32Array.from(byComparison(list)))),
+      { seed: 2, numRuns: 20 },
     );
   });
 });

@@ -10,6 +10,7 @@ const today = parseDay('2026-08-23') ?? 0;
 
 class FakeLedger extends GrowthLedger {
   scoredDay: Day | null = null;
+  failsAt: EntityType | null = null;
   readonly steps: string[] = [];
 
   async scoreAll(day: Day): Promise<NextScores> {
@@ -31,9 +32,12 @@ class FakeLedger extends GrowthLedger {
     return 1;
   }
 
-  async prepare({ entities }: NextScores): Promise<readonly Variant[]> {
-    this.steps.push('prepare');
-    return entities.map((entity) => variantOf[entity]);
+  async prepare({ entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
+    for (const entity of entities) {
+      this.steps.push(`prepare ${entity}`);
+      if (entity === this.failsAt) throw new Error('no room');
+      onReady(variantOf[entity]);
+    }
   }
 
   async publish({ day }: NextScores): Promise<void> {
@@ -60,12 +64,19 @@ class FakeJobs extends Jobs {
 }
 
 class FakeLists extends OrderedLists {
+  underWay = 0;
+  mostUnderWay = 0;
+
   constructor(private readonly steps: string[]) {
     super();
   }
 
   async prepare(which: readonly Variant[], from: 'present' | 'next'): Promise<void> {
+    this.underWay++;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    await new Promise((resolve) => setImmediate(resolve));
     this.steps.push(`${from} lists of ${which.join(' ')}`);
+    this.underWay--;
   }
 
   async behind(): Promise<readonly Variant[]> {
@@ -81,15 +92,31 @@ function made() {
   const ledger = new FakeLedger();
   const jobs = new FakeJobs();
   const clock = { now: () => new Date('2026-08-23T03:10:00Z') };
-  return { ledger, jobs, recompute: new RecomputeGrowth(ledger, new FakeLists(ledger.steps), jobs, clock) };
+  const lists = new FakeLists(ledger.steps);
+  return { ledger, lists, jobs, recompute: new RecomputeGrowth(ledger, lists, jobs, clock) };
 }
 
 describe('recomputing growth', () => {
   it('scores everything as of today, orders the lists anew, then shows both at once', async () => {
-    const { ledger, jobs, recompute } = made();
+    const { ledger, jobs, lists, recompute } = made();
     expect(await recompute.asOf()).toBe(30);
-    expect(ledger.steps).toEqual([`score all ${today}`, 'prepare', 'next lists of boards pinners pins', 'publish']);
+    const between = ledger.steps.slice(1, -1).toSorted();
+    expect([ledger.steps[0], ledger.steps.at(-1)]).toEqual([`score all ${today}`, 'publish']);
+    expect(between).toEqual(
+      [
+        ...entityTypes.map((entity) => `prepare ${entity}`),
+        ...entityTypes.map((entity) => `next lists of ${variantOf[entity]}`),
+      ].toSorted(),
+    );
+    expect(lists.mostUnderWay).toBe(1);
     expect(jobs.writers).toBe(1);
+  });
+
+  it('shows nothing when it fails, and fails when no list is being made any more', async () => {
+    const { ledger, lists, recompute } = made();
+    ledger.failsAt = 'pin';
+    await expect(recompute.asOf()).rejects.toThrow('no room');
+    expect([lists.underWay, ledger.scoredDay]).toEqual([0, null]);
   });
 
   it('can look back to another day', async () => {
@@ -109,7 +136,7 @@ describe('recomputing growth', () => {
     const { ledger, recompute } = made();
     ledger.scoredDay = today;
     expect(await recompute.touched({ board: ['1', '2'] })).toBe(2);
-    expect(ledger.steps).toEqual(['score board', 'prepare', 'next lists of boards', 'publish']);
+    expect(ledger.steps).toEqual(['score board', 'prepare board', 'next lists of boards', 'publish']);
   });
 
   it('after an import of a few leaves everything else as it is', async () => {
