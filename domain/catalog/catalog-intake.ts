@@ -14,7 +14,7 @@ export type Slice = Readonly<Record<EntityType, readonly IntakeRow[]>>;
 export interface Applied {
   readonly inserted: number;
   readonly updated: number;
-  /** Entities whose series changed. */
+  /** Changes of series; an entity whose lines lie far apart in a large file may count once for each part of it. */
   readonly series: number;
 }
 
