@@ -19,7 +19,7 @@ export interface CatalogSearch {
 /**
  * How the keywords found their rows: every word as it stands, the last word as a beginning, or the nearest known words
  * because nothing matched otherwise. A beginning stands for the most frequent words that begin so: five for one letter, fifteen for
- * two, fifty for more; where one of them alone has more than 10,000 rows, the total is told up to there (`total_is_exact`), and pages go on.
+ * two, fifty for more. Totals of very frequent words may be told up to a bound alone (`total_is_exact`), and pages go on after it.
  * `searched_for` are the words that were really looked for.
  */
 export interface KeywordMatch {

@@ -62,7 +62,8 @@ export const catalogLines = {
   },
   'GET /exports/:variant': {
     says: 'Gives a list as a file for spreadsheets; page and per_page change nothing.',
-    answers: 'The rows in their order, as CSV; the header x-export-limit says how many at most, x-export-total how many there are.',
+    answers:
+      'The rows in their order, as CSV; the header x-export-limit says how many at most, x-export-total how many there are, at least.',
     media: 'text/csv',
     params: { variant: ListName },
     query: anySearch,

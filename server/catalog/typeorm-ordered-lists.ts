@@ -10,6 +10,7 @@ import { listTablesOf, tablesOf } from '#server/catalog/tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { inShortTransaction, putInPlace, takeNextStats } from '#server/database/swap';
+import { Turn } from '#server/database/turn';
 
 /** Lists of so many rows are made sooner than a thread has started. */
 const WORTH_A_THREAD = 5_000;
@@ -67,11 +68,16 @@ export class TypeormOrderedLists extends OrderedLists {
   }
 }
 
+/** The thread has connections of its own, so it ends with the lock that it works under. */
 function inThread(workerData: ListWork): Promise<void> {
+  const turn = Turn.current;
+  if (turn?.loss) return Promise.reject(turn.loss);
   // The worker stands beside this file, compiled or not.
   const worker = new Worker(new URL(`./list-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
-  return new Promise((resolve, reject) => {
+  const thread = { end: () => worker.terminate() };
+  turn?.hold(thread);
+  return new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the thread that makes lists ended with ${code}`))));
-  });
+  }).finally(() => turn?.drop(thread));
 }

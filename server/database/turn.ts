@@ -1,15 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PoolClient } from 'pg';
+
+/** Something that work is done with: a connection, a thread. */
+export interface Endable {
+  end(): unknown;
+}
 
 const current = new AsyncLocalStorage<Turn | undefined>();
 
 /**
- * What is done under a lock. Once the lock is lost the connections of this work are ended and it is given no others, whatever it is at:
+ * What is done under a lock. Once the lock is lost the connections and threads of this work are ended and it is given no others, whatever it is at:
  * the next holder of the lock may have begun.
  */
 export class Turn {
   readonly #outer = current.getStore();
-  readonly #held = new Set<PoolClient>();
+  readonly #held = new Set<Endable>();
   #loss: Error | undefined;
 
   /** The turn that the calling code runs in. */
@@ -33,19 +37,19 @@ export class Turn {
 
   lose(loss: Error): void {
     this.#loss = loss;
-    for (const client of this.#held) void client.end();
+    for (const held of this.#held) void held.end();
   }
 
-  /** The work got this connection. */
-  hold(client: PoolClient): void {
-    this.#held.add(client);
-    this.#outer?.hold(client);
-    if (this.#loss) void client.end();
+  /** The work got this to work with. */
+  hold(held: Endable): void {
+    this.#held.add(held);
+    this.#outer?.hold(held);
+    if (this.#loss) void held.end();
   }
 
-  /** The work gave it back. */
-  drop(client: PoolClient): void {
-    this.#held.delete(client);
-    this.#outer?.drop(client);
+  /** The work is done with it. */
+  drop(held: Endable): void {
+    this.#held.delete(held);
+    this.#outer?.drop(held);
   }
 }

@@ -23,7 +23,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => html[sign] ?
 
 /** A page in the name of this site. */
 const named = (page: string, config: Config) =>
-  page.replaceAll('__BRAND__', escaped(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', escaped(config.SUPPORT_EMAIL));
+  page.replaceAll('__BRAND__', () => escaped(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', () => escaped(config.SUPPORT_EMAIL));
 
 /**
  * Serves the built client: hashed assets for good (in their compressed form where the browser takes it), and the page for every other

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { Unavailable } from '#domain/errors';
 import type { Postgres } from '#server/database/postgres';
 
 /** Milliseconds that requests under way get to end when the server is asked to stop. */
@@ -31,8 +32,9 @@ export function serveHealth(fastify: FastifyInstance, postgres: Postgres): void 
   });
 }
 
+/** A crowd is no reason to send everybody elsewhere, where it would be a crowd too. */
 const answers = (postgres: Postgres): Promise<boolean> =>
   postgres.pool.query('select 1').then(
     () => true,
-    () => false,
+    (error: unknown) => error instanceof Unavailable,
   );

@@ -18,5 +18,5 @@ export const schedule: readonly ScheduledJob[] = [
   { job: 'events-people', purpose: 'Takes deleted accounts out of raw events, once a day.', cron: '0 5 * * * *' },
 ];
 
-/** The clock that jobs run by. A turn that a busy process comes to late is taken all the same, not left out. */
+/** The clock that jobs run by. A turn that a busy process comes to up to a minute late is taken all the same, not left out. */
 export const inUtc = { timeZone: 'UTC', threshold: 60_000 } as const;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Client } from 'pg';
 import { Unavailable } from '#domain/errors';
 import { type JobOutcome, Jobs } from '#domain/jobs';
@@ -9,6 +9,7 @@ import { Turn } from '#server/database/turn';
 /** All our advisory locks; the second key is the hash of the name. */
 export const LOCKS = 7_305_111;
 const WRITER = 'catalog-write';
+const stopped = () => new Unavailable('The server was stopped while this ran. It is run again after the next start.');
 const lost = () => new Unavailable('The lock of this work was lost with its connection, and the work stopped. It can be started again.');
 
 /** Runs of long ago leave the log, to which some jobs add a row every hour. */
@@ -21,8 +22,10 @@ const FINISHED = `
  * the connection ends, the work under the lock is stopped with it.
  */
 @Injectable()
-export class TypeormJobs extends Jobs {
+export class TypeormJobs extends Jobs implements BeforeApplicationShutdown {
   readonly #writing = new AsyncLocalStorage<true>();
+  /** What runs by the clock at this moment. */
+  readonly #running = new Map<Turn, Promise<void>>();
 
   constructor(private readonly postgres: Postgres) {
     super();
@@ -38,7 +41,9 @@ export class TypeormJobs extends Jobs {
         [job, slot],
       );
       if (rows[0]?.finished) return 'done';
-      await this.#record(job, slot, () => inTurn(turn, work));
+      const run = this.#record(job, slot, () => inTurn(turn, work));
+      this.#running.set(turn, run);
+      await run.finally(() => this.#running.delete(turn));
       return 'ran';
     });
   }
@@ -52,6 +57,12 @@ export class TypeormJobs extends Jobs {
       }
       return inTurn(turn, () => this.#writing.run(true, work));
     });
+  }
+
+  /** A stop waits for no job: each goes on, or begins anew, where its work is resumed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    for (const turn of this.#running.keys()) turn.lose(stopped());
+    await Promise.allSettled(this.#running.values());
   }
 
   async #record(job: string, slot: string, work: () => Promise<number>): Promise<void> {

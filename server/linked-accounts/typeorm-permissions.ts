@@ -15,7 +15,7 @@ import { Unopenable } from '#server/secrets/token-box';
 
 type Held = SealedRow & PermissionLife;
 
-/** An account while it is being renewed: by whom is told by when its time ends. */
+/** An account while it is being renewed; `until` is also the mark of whose it is. */
 interface Taken {
   readonly id: string;
   readonly held: Held;
@@ -87,15 +87,18 @@ export class TypeormPermissions extends Permissions {
     const taken = await this.#take(id, now, wanted);
     const tokens = taken && this.#open(id, taken.held);
     if (!taken || !tokens) return 'left';
+    let fresh: Tokens;
     try {
-      const fresh = await refresh(tokens);
-      // The platform may have taken the old refresh token back: the new one is kept even if the job's lock was lost meanwhile.
-      return await Turn.regardless(() => this.#keep(taken, fresh, now));
+      fresh = await refresh(tokens);
     } catch (error) {
       const renewal = await Turn.regardless(() => this.#failed(taken, error instanceof PermissionEnded, now));
       if (error instanceof PermissionEnded) return renewal;
       throw error;
     }
+    // The platform has taken the old refresh token back: the new one is kept even if the job's lock was lost meanwhile, and once more
+    // when the database did not take it at first.
+    const keep = () => this.#keep(taken, fresh, now);
+    return Turn.regardless(() => keep().catch(keep));
   }
 
   async warn(platform: string, now: Date): Promise<number> {

@@ -24,7 +24,7 @@ describe('the line of a series', () => {
 describe('the points of a line', () => {
   it.each([
     ['leave out zeros between counts', [5_000, 0, 0, 5_001, 5_002], [5_000, 5_001, 5_002]],
-    ['leave out a last zero that nothing confirms', [5_000, 5_001, 0], [5_000, 5_001]],
+    ['have a last zero, the count of today', [5_000, 5_001, 0], [5_000, 5_001, 0]],
     ['have a last zero that a second day confirms', [5_000, 5_001, 0, 0], [5_000, 5_001, 0, 0]],
     ['begin with zeros where the count did', [0, 0, 5], [0, 0, 5]],
     ['leave out a count that fits neither of its neighbours', [5_000, 40_000, 5_010], [5_000, 5_010]],

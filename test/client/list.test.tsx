@@ -87,6 +87,12 @@ describe('a list', () => {
     expect(rowNames()).toHaveLength(10);
   });
 
+  it('goes on behind the page where counting stopped, and names no last one', async () => {
+    await openAt('/boards?query=a&page=1000', 'premium', () => boardPage(1000, { total: 10_000, total_is_exact: false }));
+    expect(screen.getByTestId('result-count').textContent).toBe('More than 10,000 boards · page 1,000');
+    expect(top().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
+  });
+
   it('asks again when Search is pressed, also when nothing changed', async () => {
     await openAt('/boards', 'visitor', anyCatalog);
     await click(screen.getByRole('button', { name: 'Search' }));

@@ -183,8 +183,13 @@ async function rowsOf(variant: Variant, call: { query: ReturnType<typeof paramet
 
 const withRows = <P extends Page>(page: P, rows: (page: P) => ShownPage['rows']): ShownPage => ({ ...page, rows: rows(page) });
 
-/** How many pages a list has; at least one. */
-export const pagesOf = (page: ShownPage | null): number => Math.max(1, Math.ceil((page?.total ?? 0) / DEFAULT_PER_PAGE));
+/** How many pages a list has; at least one. Where counting stopped early, a full page has another one behind it. */
+export function pagesOf(page: ShownPage | null): number {
+  if (!page) return 1;
+  const counted = Math.max(1, Math.ceil(page.total / DEFAULT_PER_PAGE));
+  const goesOn = !page.total_is_exact && page.rows.length === DEFAULT_PER_PAGE;
+  return goesOn ? Math.max(counted, page.page + 1) : counted;
+}
 
 /** Fetches a page into memory before it is asked for; failures are silent. */
 export async function prefetchPage(variant: Variant, number: number): Promise<void> {

@@ -29,8 +29,9 @@ export function ResultLine({ variant, search, page, busy }: ResultLineProps) {
 function describe(variant: Variant, page: ShownPage, number: number): string {
   const { one, many } = nouns[variant];
   if (page.total === 0) return `No ${many}`;
-  const total = page.total_is_exact ? counted(page.total, one, many) : `More than ${counted(page.total, one, many)}`;
-  return `${total} · page ${wholeNumber(number)} of ${wholeNumber(pagesOf(page))}`;
+  const total = counted(page.total, one, many);
+  const place = `page ${wholeNumber(number)}`;
+  return page.total_is_exact ? `${total} · ${place} of ${wholeNumber(pagesOf(page))}` : `More than ${total} · ${place}`;
 }
 
 /** How the keywords were taken, when not as they were written. */

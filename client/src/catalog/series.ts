@@ -36,8 +36,8 @@ export function believedPoints(points: readonly Point[], metric: Metric): readon
     points.length,
     priors[metric],
   );
+  const ends = [known.days[0] ?? 0, known.days[known.length - 1] ?? 0];
   keepSnapshots(known, 0, known.length, kept);
-  const ends = [kept.days[0] ?? 0, kept.days[kept.length - 1] ?? 0];
   removeOutliers(kept, RULE_DAYS);
   const days = new Set([...ends, ...kept.days.subarray(0, kept.length)]);
   return points.filter(({ day }) => days.has(parseDay(day) ?? 0));

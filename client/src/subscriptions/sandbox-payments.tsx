@@ -51,7 +51,12 @@ export function SandboxPayments() {
       <FormFault id={faultId} fault={fault} />
       <p className="plan__actions">
         {actions.map(({ name, action }) => (
-          <Button key={action} disabled={busy || !exists} aria-describedby={whyId} onClick={() => void run(() => act(action, name))}>
+          <Button
+            key={action}
+            disabled={busy || exists === false}
+            aria-describedby={whyId}
+            onClick={() => void run(() => act(action, name))}
+          >
             {name}
           </Button>
         ))}

@@ -84,7 +84,7 @@ function optionsOf(points: readonly LinePoint[], labels: number): ApexOptions {
   };
 }
 
-/** A line's height at the axis: 35K, 1.02M. Nothing where it is no whole count, and no more digits than tell it from its neighbours. */
+/** A line's height at the axis: 35K, 1.02M. Two decimals, since with one neighbours may read alike; nothing where it is no whole count. */
 function axisName(count: number): string {
   if (count >= 1_000_000) return `${roundHalfAway(count / 1_000_000, 2)}M`;
   if (count >= 1000) return `${roundHalfAway(count / 1000, 2)}K`;

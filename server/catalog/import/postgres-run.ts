@@ -150,7 +150,11 @@ export class PostgresRun implements IntakeRun {
     const { total = 0, ordered = false } = rows[0] ?? {};
     // A few rows more do not change how a table is best read.
     const analysed = touched >= total * WORTH_ANALYSING ? statistics[entity] : [];
-    await Promise.all([this.pool.query(`select gin_clean_pending_list('${variant}_terms')`), this.#analyse(analysed)]);
+    const tidied = await Promise.allSettled([
+      this.pool.query(`select gin_clean_pending_list('${variant}_terms')`),
+      this.#analyse(analysed),
+    ]);
+    for (const one of tidied) if (one.status === 'rejected') throw one.reason;
     // The totals of an ordered list are those of its read model.
     if (ordered) return;
     // What is known of momentum was counted when the scores were shown.

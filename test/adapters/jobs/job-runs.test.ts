@@ -105,6 +105,22 @@ describe('a job whose lock is lost with its connection', () => {
     expect((await database.pool.query('select from steps')).rowCount).toBe(0);
   });
 
+  it('R9 ends with a server that stops, and leaves its slot to the next start', async () => {
+    const { jobPool } = instances[0]!;
+    const stopping = jobs(0);
+    let steps = 0;
+    const run = stopping.exclusively('growth', 'stopped', async () => {
+      for (;;) steps += (await jobPool.query('select 1')).rowCount ?? 0;
+    });
+    const ended = expect(run).rejects.toThrow(/server was stopped/);
+    while (steps === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await stopping.beforeApplicationShutdown();
+    await ended;
+    const runs = new PostgresJobRuns(instances[1]!);
+    expect(await runs.last(['growth'])).toMatchObject([{ slot: 'stopped', finished_at: null, error: expect.stringMatching(/stopped/) }]);
+    expect(await jobs(1).exclusively('growth', 'stopped', async () => 3)).toBe('ran');
+  });
+
   it('T56 is not done, though it took no notice', async () => {
     const { jobPool } = instances[0]!;
     const run = jobs(0).exclusively('growth', 'deaf', async () => {

@@ -134,9 +134,10 @@ describe('POST /events', () => {
 
   it('T47 keeps at most 200 names a day; others go by one name', async () => {
     const names = Array.from({ length: 230 }, (_, place) => `name_${place}`);
-    for (const name of names.slice(0, 20)) await post({ name });
-    const answers = await Promise.all(names.slice(20).map((name) => post({ name })));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    for (let from = 0; from < names.length; from += 46) {
+      const answers = await Promise.all(names.slice(from, from + 46).map((name) => post({ name })));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    }
     expect((await post({ name: 'name_3' })).status).toBe(204);
     const rows = (await stored()) as { name: string }[];
     expect(rows).toHaveLength(231);

@@ -31,7 +31,7 @@ describe('T45 what each page may load', () => {
     await writeFile(join(folder, 'maintenance.html'), '<html>__BRAND__</html>');
     const settings: Record<string, Partial<Record<keyof Config, string>>> = {
       paddle: paddleSettings,
-      sandbox: { BRAND_NAME: 'Pins & <Co>' },
+      sandbox: { BRAND_NAME: 'Pins & <Co> $&' },
       closed: { ...paddleSettings, MAINTENANCE: 'true' },
     };
     for (const [name, given] of Object.entries(settings)) {
@@ -76,7 +76,7 @@ describe('T45 what each page may load', () => {
 
   it('is a page in the name of the site', async () => {
     const { body } = await (sites.get('sandbox') as NestFastifyApplication).inject('/boards');
-    expect(body).toContain('<title>Pins &amp; &lt;Co&gt;</title>');
+    expect(body).toContain('<title>Pins &amp; &lt;Co&gt; $&amp;</title>');
   });
 
   it.each(['sandbox', 'closed'])('/premium loads nothing from elsewhere where it is %s', async (site) => {
