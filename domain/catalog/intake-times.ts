@@ -1,6 +1,7 @@
 import { parseDay } from '#domain/days';
 import { isNothing } from '#domain/catalog/intake-text';
 import type { Reading } from '#domain/catalog/intake-counts';
+import { remembering } from '#domain/remembering';
 
 /** An instant; `timed` is false when the source named a day only, which then stands as its 00:00 UTC. */
 export interface Moment {
@@ -26,18 +27,8 @@ function offset(zone: string | undefined): number {
   return (found[1] === '-' ? -minutes : minutes) * 60_000;
 }
 
-/** Days repeat, crawls above all; a source of ever new ones must not fill the memory. */
-const days = new Map<string, number | null>();
-const MOST_DAYS = 20_000;
-
-function dayIn(label: string): number | null {
-  const known = days.get(label);
-  if (known !== undefined) return known;
-  const day = parseDay(label);
-  if (days.size >= MOST_DAYS) days.clear();
-  days.set(label, day);
-  return day;
-}
+/** Days repeat, those of crawls above all. */
+const dayIn = remembering(parseDay, 20_000);
 
 interface Clock {
   readonly hours: string | undefined;

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { remembering } from '#domain/remembering';
 
 /** The most words a search may have. */
 export const MAX_WORDS = 10;
@@ -55,19 +56,8 @@ function split(text: string): Word[] {
 /** The words of a search, folded, in their order. */
 export const wordsOf = (query: string): string[] => split(query).map((word) => word.text);
 
-/** Words repeat; a source of ever new words must not fill the memory. */
-const stems = new Map<string, string>();
-const MOST_STEMS = 50_000;
-
-/** A word with its stem; Latin words only, others stand as they are. */
-function stem(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const made = /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
-  if (stems.size >= MOST_STEMS) stems.clear();
-  stems.set(word, made);
-  return made;
-}
+/** The stem of a word; Latin words only, others stand as they are. */
+const stem = remembering((word) => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word), 50_000);
 
 function pairs(word: string): string[] {
   const signs = [...clusters.segment(word)].map((piece) => piece.segment);

@@ -33,6 +33,10 @@ export interface Issue {
 export const STALE_DAYS = 90;
 const DAY = 86_400_000;
 
+/** Was its last crawl too long ago, as of `now`? Who was never crawled is not stale. */
+export const isStale = (crawledAt: Date | null, now: Date): boolean =>
+  crawledAt !== null && now.getTime() - crawledAt.getTime() > STALE_DAYS * DAY;
+
 const isAllZero = ({ crawled_at, counts }: JudgedRow): boolean => {
   const known = counts.filter((count) => count !== null);
   return crawled_at !== null && known.length > 0 && known.every((count) => count === 0);
@@ -71,7 +75,7 @@ export const issues = [
     name: 'stale_90_days',
     meaning: 'Its last crawl is over 90 days ago.',
     entities: entityTypes,
-    holds: ({ crawled_at }, _, now) => crawled_at !== null && now.getTime() - crawled_at.getTime() > STALE_DAYS * DAY,
+    holds: ({ crawled_at }, _, now) => isStale(crawled_at, now),
   },
   {
     name: 'suspicious',

@@ -32,6 +32,7 @@ p { margin: 0 0 12px; max-width: 72ch; }
 main:focus { outline: 0; }
 code, pre { font: 14px/22px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 pre { margin: 12px 0 0; padding: 12px; background: var(--raised); border-radius: 6px; white-space: pre-wrap; }
+.contents { margin: 0 0 32px; }
 .contents ul { list-style: none; margin: 0; padding: 0; }
 .contents a { display: block; padding: 4px 0; }
 .contents ul ul { display: none; }
@@ -58,7 +59,7 @@ pre { margin: 12px 0 0; padding: 12px; background: var(--raised); border-radius:
 .says { display: block; }
 @media (min-width: 960px) {
   .frame { display: grid; grid-template-columns: 256px minmax(0, 1fr); gap: 48px; padding: 32px 32px 96px; }
-  .contents { position: sticky; top: 16px; align-self: start; max-height: calc(100vh - 32px); overflow-y: auto; padding-right: 8px; }
+  .contents { margin: 0; position: sticky; top: 16px; align-self: start; max-height: calc(100vh - 32px); overflow-y: auto; padding-right: 8px; }
   .contents ul ul { display: block; margin: 0 0 8px; padding-left: 12px; }
 }
 `;

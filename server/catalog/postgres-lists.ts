@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Sort, Variant } from '#domain/catalog/variants';
+import { ToldAgain } from '#domain/told-again';
 import { FEW, fewPage, keywordPage, type PageOfIds, plainPage, type Statement, type Terms, walkedPage } from '#server/catalog/live-lists';
 import { COUNTED, hasTooMany, rankedFirstPages, rankedKeywordPage, rankedPage } from '#server/catalog/ranked-lists';
 import type { ListOrder } from '#server/catalog/tables';
@@ -19,17 +20,16 @@ interface Standing {
   readonly state: string;
 }
 
-interface Look {
-  readonly began: number;
-  readonly standing: Promise<Standing>;
-}
-
 /** How long a look at catalog_stats is trusted: a new generation is seen by all within this many milliseconds. */
 const FRESH = 1_000;
 
 /** Ids of list pages: from the ordered read model where there is one, else from the tables themselves. */
 export class PostgresLists {
-  readonly #looks = new Map<Variant, Look>();
+  readonly #standings: Readonly<Record<Variant, ToldAgain<Standing>>> = {
+    pins: new ToldAgain(FRESH, () => this.#read('pins')),
+    boards: new ToldAgain(FRESH, () => this.#read('boards')),
+    pinners: new ToldAgain(FRESH, () => this.#read('pinners')),
+  };
 
   constructor(
     private readonly pool: Pool,
@@ -71,13 +71,7 @@ export class PostgresLists {
   }
 
   #look(variant: Variant): Promise<Standing> {
-    const known = this.#looks.get(variant);
-    if (known && performance.now() - known.began < FRESH) return known.standing;
-    const standing = this.#read(variant);
-    this.#looks.set(variant, { began: performance.now(), standing });
-    // The next one to ask looks again.
-    standing.catch(() => this.#looks.delete(variant));
-    return standing;
+    return this.#standings[variant].at(performance.now());
   }
 
   async #read(variant: Variant): Promise<Standing> {

@@ -71,7 +71,6 @@ export class TypeormOrderedLists extends OrderedLists {
 /** The thread has connections of its own, so it ends with the lock that it works under. */
 function inThread(workerData: ListWork): Promise<void> {
   const turn = Turn.current;
-  if (turn?.loss) return Promise.reject(turn.loss);
   // The worker stands beside this file, compiled or not.
   const worker = new Worker(new URL(`./list-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
   const thread = { end: () => worker.terminate() };

@@ -11,6 +11,7 @@ import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { allows } from '#domain/subscriptions/entitlements';
+import { ToldAgain } from '#domain/told-again';
 
 /** So long what was counted is told again, in milliseconds. */
 const TOLD_AGAIN = 60_000;
@@ -18,7 +19,7 @@ const TOLD_AGAIN = 60_000;
 /** Answers one entity with its history, growth and, for those who may see it, its momentum and the reasons. */
 @Injectable()
 export class ViewEntity {
-  #told: { readonly at: number; readonly totals: Promise<CatalogTotals> } | undefined;
+  readonly #totals = new ToldAgain(TOLD_AGAIN, () => this.catalog.totals());
 
   constructor(
     private readonly catalog: Catalog,
@@ -64,14 +65,7 @@ export class ViewEntity {
 
   /** How much there is, as of the last minute: counted once, however many ask. */
   totals(): Promise<CatalogTotals> {
-    const now = this.clock.now().getTime();
-    if (this.#told && now - this.#told.at < TOLD_AGAIN) return this.#told.totals;
-    const totals = this.catalog.totals();
-    const told = { at: now, totals };
-    this.#told = told;
-    // What could not be counted is not told again.
-    totals.catch(() => this.#told === told && (this.#told = undefined));
-    return totals;
+    return this.#totals.at(this.clock.now().getTime());
   }
 
   async #look(viewer: Viewer, entity: EntityType, id: string) {

@@ -4,8 +4,7 @@ import type { Metric } from '#domain/analytics/metrics';
 import type { BoardRow } from '#domain/catalog/board';
 import type { EntityAnalytics, Owner, Provenance } from '#domain/catalog/entity';
 import type { PinRow } from '#domain/catalog/pin';
-import { STALE_DAYS } from '#domain/data-quality/issues';
-import { dayOf } from '#domain/days';
+import { isStale } from '#domain/data-quality/issues';
 import { premiumOnly } from '#domain/subscriptions/entitlements';
 import { paths } from '../app/paths';
 import { useMay } from '../session';
@@ -60,13 +59,13 @@ export function OwnerLine({ owner }: { readonly owner: Owner }) {
 
 /** What must be known before the numbers are believed: gone, never crawled, crawled long ago, cut history. */
 export function Notes({ of }: { readonly of: Provenance & EntityAnalytics }) {
-  const [today] = useState(() => dayOf(new Date()));
-  const isStale = of.last_crawled_at !== null && today - dayOf(new Date(of.last_crawled_at)) > STALE_DAYS;
+  const [now] = useState(() => new Date());
+  const crawledAt = of.last_crawled_at === null ? null : new Date(of.last_crawled_at);
   return (
     <div className="detail__notes">
       {!of.searchable && <p className="notice notice--warning">No longer on Pinterest. These are the last numbers we have.</p>}
       {of.last_crawled_at === null && <p className="notice">Never crawled: we know of this only because something else refers to it.</p>}
-      {isStale && <p className="notice">Not crawled since {dateName(of.last_crawled_at)}: all numbers are of that day.</p>}
+      {isStale(crawledAt, now) && <p className="notice">Not crawled since {dateName(of.last_crawled_at)}: all numbers are of that day.</p>}
       {of.history_limited && (
         <p className="notice">
           You see the last 90 days. {premiumOnly.full_analytics} <Link href={paths.premium}>See Premium</Link>
