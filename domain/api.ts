@@ -5,13 +5,13 @@ import type {
   Confirmation,
   Credentials,
   DemoSignIn,
-  EmailAlone,
-  PasswordAgain,
+  EmailOnly,
+  PasswordConfirmation,
   PasswordChange,
   PasswordReset,
   SessionPatch,
 } from '#domain/auth/contract';
-import type { OpenSession, Said, SaidSignedIn, SessionAnswer, SignedInAnswer } from '#domain/auth/user';
+import type { OpenSession, MessageResponse, MessageWithUserResponse, SessionResponse, SignedInResponse } from '#domain/auth/user';
 import type { Board, BoardPage } from '#domain/catalog/board';
 import type { CatalogTotals } from '#domain/catalog/catalog';
 import type { Pin, PinPage } from '#domain/catalog/pin';
@@ -22,12 +22,12 @@ import type { Cleanup } from '#domain/data-quality/contract';
 import type { CleanupRecord, QualityScan } from '#domain/data-quality/quality';
 import type { JobStatus } from '#domain/jobs';
 import type { Linking } from '#domain/linked-accounts/contract';
-import type { LinkedAccount, LinkingStarted } from '#domain/linked-accounts/linked-account';
+import type { LinkedAccount, LinkingRedirect } from '#domain/linked-accounts/linked-account';
 import type { SandboxPaymentOrder, SentNotice } from '#domain/subscriptions/contract';
 import type { CheckoutSettings, SubscriptionView } from '#domain/subscriptions/subscription';
 
 /** What every refused or failed call answers. */
-export interface ApiFault {
+export interface ApiErrorBody {
   /** The first fault, as a sentence. */
   readonly error: string;
   /** All faults. */
@@ -63,28 +63,28 @@ export interface Api {
   'GET /boards/:id': { params: { id: string }; answer: Board };
   'GET /pinners/:id': { params: { id: string }; answer: Pinner };
   'GET /exports/:variant': { params: { variant: Variant }; query: ListQuery; answer: string };
-  'POST /auth/login': { body: Credentials; answer: SignedInAnswer };
-  'POST /auth/register': { body: Credentials; answer: SaidSignedIn };
-  'POST /auth/email/confirm': { body: Confirmation; answer: SaidSignedIn };
-  'POST /auth/email/confirm/resend': { answer: Said };
-  'POST /auth/password/recover': { body: EmailAlone; answer: Said };
-  'POST /auth/password/reset': { body: PasswordReset; answer: SaidSignedIn };
-  'POST /auth/password/change': { body: PasswordChange; answer: Said };
-  'POST /auth/demo': { body: DemoSignIn; answer: SignedInAnswer };
+  'POST /auth/login': { body: Credentials; answer: SignedInResponse };
+  'POST /auth/register': { body: Credentials; answer: MessageWithUserResponse };
+  'POST /auth/email/confirm': { body: Confirmation; answer: MessageWithUserResponse };
+  'POST /auth/email/confirm/resend': { answer: MessageResponse };
+  'POST /auth/password/recover': { body: EmailOnly; answer: MessageResponse };
+  'POST /auth/password/reset': { body: PasswordReset; answer: MessageWithUserResponse };
+  'POST /auth/password/change': { body: PasswordChange; answer: MessageResponse };
+  'POST /auth/demo': { body: DemoSignIn; answer: SignedInResponse };
   'GET /unsubscribe': { query: Referral; answer: { readonly email: string } };
   'POST /unsubscribe': { query: Referral; answer: { readonly email: string } };
   'DELETE /unsubscribe': { query: Referral; answer: { readonly email: string } };
   'GET /track': { query: Referral; answer: null };
-  'GET /sessions': { answer: SessionAnswer };
-  'PATCH /sessions': { body: SessionPatch; answer: SessionAnswer };
+  'GET /sessions': { answer: SessionResponse };
+  'PATCH /sessions': { body: SessionPatch; answer: SessionResponse };
   'DELETE /sessions': { answer: null };
   'GET /stats': { answer: CatalogTotals };
   'GET /settings': { answer: SiteSettings };
   'GET /users/me/sessions': { answer: readonly OpenSession[] };
   'DELETE /users/me/sessions': { answer: null };
   'DELETE /users/me/sessions/:id': { params: { id: string }; answer: null };
-  'POST /users/me/export': { body: PasswordAgain; answer: Readonly<Record<string, unknown>> };
-  'POST /users/me/deletion': { body: PasswordAgain; answer: null };
+  'POST /users/me/export': { body: PasswordConfirmation; answer: Readonly<Record<string, unknown>> };
+  'POST /users/me/deletion': { body: PasswordConfirmation; answer: null };
   'GET /users/me/subscription': { answer: SubscriptionView };
   'POST /users/me/subscription/cancel': { answer: SubscriptionView };
   'GET /users/me/subscription/links/:purpose': { params: { purpose: 'cancel' | 'update' }; answer: null };
@@ -92,7 +92,7 @@ export interface Api {
   'POST /webhooks/paddle': { body: SentNotice; answer: null };
   'POST /sandbox/payments': { body: SandboxPaymentOrder; answer: SubscriptionView };
   'GET /users/me/pinterest_accounts': { answer: readonly LinkedAccount[] };
-  'POST /users/me/pinterest_accounts': { body: Linking; answer: LinkingStarted | LinkedAccount };
+  'POST /users/me/pinterest_accounts': { body: Linking; answer: LinkingRedirect | LinkedAccount };
   'DELETE /users/me/pinterest_accounts/:id': { params: { id: string }; answer: null };
   'POST /events': { body: ReportedEvent; answer: null };
   'GET /analytics/dashboard': { query: { readonly days?: AnalyticsDays }; answer: SiteAnalytics };

@@ -68,16 +68,16 @@ export class NotPossible extends DomainError {
 }
 
 /** Too many tries; `seconds` until the next one makes sense. */
-export class TooMany extends DomainError {
+export class TooManyRequests extends DomainError {
   readonly code = 'too_many';
 
-  constructor(readonly seconds: number) {
-    super(`Too many tries. You can try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`);
+  constructor(readonly retryAfterSeconds: number) {
+    super(`Too many tries. You can try again in ${retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`}.`);
   }
 }
 
 /** A request that did not come from a page of ours. */
-export class CrossSite extends Forbidden {
+export class CsrfRejected extends Forbidden {
   override readonly code = 'cross_site';
 
   constructor() {
@@ -91,7 +91,7 @@ export class Unavailable extends DomainError {
 
   constructor(
     message: string,
-    readonly seconds = 5,
+    readonly retryAfterSeconds = 5,
   ) {
     super(message);
   }

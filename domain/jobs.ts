@@ -7,13 +7,13 @@ export abstract class Jobs {
    * Runs `work` unless this slot of the job (a day, say) is done already or another instance holds the job. `work` answers how many
    * rows it handled; when it throws, the fault is kept with the slot, which stays open, and thrown on.
    */
-  abstract exclusively(job: string, slot: string, work: () => Promise<number>): Promise<JobOutcome>;
+  abstract runExclusively(jobName: string, scheduledRun: string, work: () => Promise<number>): Promise<JobOutcome>;
 
   /**
    * Runs `work` as the catalogue's only writer. While another writes, `onWait` is called once and the turn is waited for. Inside
    * `work` the same may be asked again: it runs at once.
    */
-  abstract asWriter<T>(work: () => Promise<T>, onWait?: () => void): Promise<T>;
+  abstract runAsWriter<T>(work: () => Promise<T>, onWait?: () => void): Promise<T>;
 }
 
 /** A scheduled job as administrators see it. Times are ISO 8601 in UTC. */

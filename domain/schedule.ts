@@ -8,24 +8,24 @@ export interface ScheduledJob {
   readonly cron: string;
 }
 
-const DAILY = /^0 (\d{1,2}) (\d{1,2}) \* \* \*$/;
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
+const DAILY_CRON = /^0 (\d{1,2}) (\d{1,2}) \* \* \*$/;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /**
  * When a job that runs once a day was due last, at `now` at the latest. Null for jobs that run more often: their next turn is near, so
  * nothing is lost with a missed one.
  */
-export function lastDue(cron: string, now: Date): Date | null {
-  const [, minute, hour] = DAILY.exec(cron) ?? [];
+export function lastDueAt(cron: string, now: Date): Date | null {
+  const [, minute, hour] = DAILY_CRON.exec(cron) ?? [];
   if (minute === undefined || hour === undefined) return null;
-  const today = Math.floor(now.getTime() / DAY) * DAY + Number(hour) * HOUR + Number(minute) * MINUTE;
-  return new Date(today <= now.getTime() ? today : today - DAY);
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS + Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS;
+  return new Date(today <= now.getTime() ? today : today - DAY_MS);
 }
 
 /** The last finished run of a job. */
-export interface PastRun {
+export interface LastFinishedRun {
   readonly job: string;
   readonly finished_at: Date | null;
 }
@@ -34,10 +34,10 @@ export interface PastRun {
  * The daily jobs whose last turn went by without a run, as after a time when the server was down. A job that never ran has missed
  * nothing: the installation is new.
  */
-export function missed(jobs: readonly ScheduledJob[], runs: readonly PastRun[], now: Date): ScheduledJob[] {
+export function missedJobs(jobs: readonly ScheduledJob[], runs: readonly LastFinishedRun[], now: Date): ScheduledJob[] {
   return jobs.filter(({ job, cron }) => {
-    const due = lastDue(cron, now);
-    const own = runs.filter((run) => run.job === job);
-    return due !== null && own.length > 0 && own.every(({ finished_at }) => finished_at === null || finished_at < due);
+    const due = lastDueAt(cron, now);
+    const ownRuns = runs.filter((run) => run.job === job);
+    return due !== null && ownRuns.length > 0 && ownRuns.every(({ finished_at }) => finished_at === null || finished_at < due);
   });
 }

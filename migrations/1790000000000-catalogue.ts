@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The orders in which keyword searches are answered from arrays of ranks. */
-const postings = {
+const postingOrders = {
   board: [
     'follower_count',
     'follower_growth_last_90_days',
@@ -16,16 +16,16 @@ const postings = {
 };
 
 /** The counts of a crawl, and how many slots of the score arrays they fill. */
-const crawled = {
+const crawlCounts = {
   board: { counts: 'follower_count, collaborator_count, pin_count', slots: 15 },
   pinner: { counts: 'follower_count, profile_views', slots: 10 },
   pin: { counts: 'saves, repin_count', slots: 10 },
 };
 
 /** Small indexes of the rows with an issue of data quality, so that a scan reads those alone. */
-function issueIndexes(entity: keyof typeof crawled): string {
-  const { counts, slots } = crawled[entity];
-  const flags = Array.from({ length: slots }, (_, place) => `flags[${place + 1}]`).join(' | ');
+function issueIndexes(entity: keyof typeof crawlCounts): string {
+  const { counts, slots } = crawlCounts[entity];
+  const flags = Array.from({ length: slots }, (_, index) => `flags[${index + 1}]`).join(' | ');
   return `
     create index ${entity}s_uncrawled on ${entity}s (_id) where last_crawled_at is null;
     create index ${entity}s_unsearchable on ${entity}s (_id) where not searchable;
@@ -129,7 +129,7 @@ export class Catalogue1790000000000 implements MigrationInterface {
         create index ${entity}s_terms on ${entity}s using gin (terms) with (fastupdate = on, gin_pending_list_limit = 65536);
       `);
     }
-    for (const [entity, orders] of Object.entries(postings)) {
+    for (const [entity, orders] of Object.entries(postingOrders)) {
       await runner.query(`
         create table ${entity}_words (term text collate "C" primary key, total integer not null);
         create index ${entity}_words_trigrams on ${entity}_words using gin (term gin_trgm_ops);

@@ -12,13 +12,13 @@ import { DataQualityModule } from '#server/data-quality/data-quality.module';
 import { DatabaseModule } from '#server/database/database.module';
 import { AccessGuard } from '#server/http/access.guard';
 import { BrowserSession } from '#server/http/browser-session';
-import { CrossSiteGuard } from '#server/http/cross-site.guard';
+import { CsrfGuard } from '#server/http/cross-site.guard';
 import { ErrorFilter } from '#server/http/error.filter';
-import { LimitGuard } from '#server/http/limit.guard';
-import { LIMIT_SETTINGS, limitSettings } from '#server/http/limit-settings';
+import { RateLimitGuard } from '#server/http/limit.guard';
+import { RATE_LIMIT_SETTINGS, parseRateLimitSettings } from '#server/http/limit-settings';
 import { MemoryRateLimits } from '#server/http/memory-rate-limits';
 import { PostgresRateLimits } from '#server/http/postgres-rate-limits';
-import { PublicAddress } from '#server/http/public-address';
+import { PublicUrl } from '#server/http/public-address';
 import { SiteController } from '#server/http/site.controller';
 import { CatchUp } from '#server/jobs/catch-up';
 import { JobsModule } from '#server/jobs/jobs.module';
@@ -40,9 +40,10 @@ const modules = [
 ];
 
 /** The limits as set; a real site with one of them off is told so. */
-function limitsOf({ RATE_LIMITS, NODE_ENV }: Config) {
-  const settings = limitSettings(RATE_LIMITS);
-  if (NODE_ENV === 'production' && settings.off.length > 0) new Logger('limits').warn(`RATE_LIMITS turns off: ${settings.off.join(', ')}`);
+function rateLimitSettings({ RATE_LIMITS, NODE_ENV }: Config) {
+  const settings = parseRateLimitSettings(RATE_LIMITS);
+  if (NODE_ENV === 'production' && settings.disabledNames.length > 0)
+    new Logger('limits').warn(`RATE_LIMITS turns off: ${settings.disabledNames.join(', ')}`);
   return settings;
 }
 
@@ -50,27 +51,27 @@ function limitsOf({ RATE_LIMITS, NODE_ENV }: Config) {
 @Global()
 @Module({})
 export class AppModule {
-  static with(config: Config, databaseUrl: string): DynamicModule {
+  static forConfig(config: Config, databaseUrl: string): DynamicModule {
     return {
       module: AppModule,
-      imports: [DatabaseModule.at(databaseUrl), ScheduleModule.forRoot(), ...modules],
+      imports: [DatabaseModule.forUrl(databaseUrl), ScheduleModule.forRoot(), ...modules],
       controllers: [SiteController, ApiDocsController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: KEYS, useValue: readKeys(config) },
         { provide: Secrets, useClass: CryptoSecrets },
-        PublicAddress,
+        PublicUrl,
         BrowserSession,
         CatchUp,
         MemoryRateLimits,
-        { provide: LIMIT_SETTINGS, useValue: limitsOf(config) },
+        { provide: RATE_LIMIT_SETTINGS, useValue: rateLimitSettings(config) },
         { provide: RateLimits, useClass: PostgresRateLimits },
-        { provide: APP_GUARD, useClass: CrossSiteGuard },
+        { provide: APP_GUARD, useClass: CsrfGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
-        { provide: APP_GUARD, useClass: LimitGuard },
+        { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
-      exports: [CONFIG, KEYS, Secrets, PublicAddress, BrowserSession, LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
+      exports: [CONFIG, KEYS, Secrets, PublicUrl, BrowserSession, RATE_LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
     };
   }
 }

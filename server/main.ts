@@ -4,12 +4,12 @@ import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
 import { openDatabase } from '#server/database/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
-import { PublicAddress } from '#server/http/public-address';
-import { announce } from '#server/launch/announce';
-import { whenAskedToStop } from '#server/launch/stopping';
+import { PublicUrl } from '#server/http/public-address';
+import { printStartupInfo } from '#server/launch/announce';
+import { onStopSignal } from '#server/launch/stopping';
 
 /** Ports tried after a taken one before giving up. */
-const NEIGHBOURS = 20;
+const MAX_PORT_RETRIES = 20;
 
 /** Listens on the wanted port, or on the next free one when another program has it. */
 async function listen(app: NestFastifyApplication, config: Config): Promise<number> {
@@ -18,7 +18,7 @@ async function listen(app: NestFastifyApplication, config: Config): Promise<numb
       await app.listen(port, config.HOST);
       return (app.getHttpServer().address() as { port: number }).port;
     } catch (error) {
-      if ((error as { code?: string }).code !== 'EADDRINUSE' || config.PORT === 0 || port >= config.PORT + NEIGHBOURS) throw error;
+      if ((error as { code?: string }).code !== 'EADDRINUSE' || config.PORT === 0 || port >= config.PORT + MAX_PORT_RETRIES) throw error;
     }
   }
 }
@@ -31,9 +31,9 @@ async function run(): Promise<void> {
     const demo = config.DEMO ? await loadDemoOnce(app) : 0;
     const signIn = await demoCredentials(app);
     const port = await listen(app, config);
-    app.get(PublicAddress).listensOn(port);
-    announce({ config, database, port, demo, signIn });
-    whenAskedToStop(async () => {
+    app.get(PublicUrl).setPort(port);
+    printStartupInfo({ config, database, port, demoRows: demo, credentials: signIn });
+    onStopSignal(async () => {
       await app.close();
       await database.close();
     });

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { startShortcuts } from './app/shortcuts';
-import { takeFromAddress } from './arrival';
+import { captureArrivalParams } from './arrival';
 import { loadSession } from './session';
 import { loadSettings } from './api/settings';
 import './styles/tokens.css';
@@ -14,13 +14,13 @@ import './styles/detail.css';
 import { watchHistory } from './ui/navigation';
 
 /** How long the first drawing waits for who is looking, so that nothing jumps when it is known; the shell is on screen meanwhile. */
-const MOST_WAIT = 250;
+const MAX_SESSION_WAIT_MS = 250;
 
 async function start(root: HTMLElement): Promise<void> {
-  const tellServer = takeFromAddress();
-  const answers = Promise.allSettled([loadSession().then(tellServer), loadSettings()]);
-  const patience = new Promise((resolve) => setTimeout(resolve, MOST_WAIT));
-  await Promise.race([answers, patience]);
+  const sendArrivalParams = captureArrivalParams();
+  const initialLoads = Promise.allSettled([loadSession().then(sendArrivalParams), loadSettings()]);
+  const waitLimit = new Promise((resolve) => setTimeout(resolve, MAX_SESSION_WAIT_MS));
+  await Promise.race([initialLoads, waitLimit]);
   createRoot(root).render(<App />);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { metadataFault, metadataLimits } from '#domain/analytics/metadata';
+import { eventMetadataError, eventMetadataLimits } from '#domain/analytics/metadata';
 import { periods } from '#domain/analytics/metrics';
 
 /** The periods of the site analytics, in days. */
@@ -32,7 +32,7 @@ const Metadata = z
     'must be an object',
   )
   .superRefine((metadata, context) => {
-    const fault = metadataFault(metadata);
+    const fault = eventMetadataError(metadata);
     if (fault !== null) context.addIssue({ code: 'custom', message: fault });
   });
 
@@ -43,12 +43,12 @@ export const ReportedEvent = z.strictObject({
     .regex(/^[a-z][a-z0-9_.:-]{0,63}$/, 'must be a lower-case word')
     .meta({ description: 'What happened.', examples: ['page_view'] }),
   _metadata: Metadata.optional().describe(
-    `What belongs to it; at most ${metadataLimits.keys} keys, ${metadataLimits.depth} levels and ${metadataLimits.bytes} bytes.`,
+    `What belongs to it; at most ${eventMetadataLimits.keys} keys, ${eventMetadataLimits.depth} levels and ${eventMetadataLimits.bytes} bytes.`,
   ),
 });
 export type ReportedEvent = z.infer<typeof ReportedEvent>;
 
-const metrics = ['follower_count', 'collaborator_count', 'pin_count', 'profile_views', 'saves', 'repin_count'] as const;
+const growthMetrics = ['follower_count', 'collaborator_count', 'pin_count', 'profile_views', 'saves', 'repin_count'] as const;
 
 /** What the best performers are asked for by. */
 export const GrowthQuery = z.object({
@@ -58,7 +58,7 @@ export const GrowthQuery = z.object({
     .default('30_days')
     .describe('Growth over how long.'),
   metric: z
-    .enum(metrics, `must be one of ${metrics.join(', ')}`)
+    .enum(growthMetrics, `must be one of ${growthMetrics.join(', ')}`)
     .default('follower_count')
     .describe('Growth of what; each kind has its own.'),
   limit: z.enum(['10', '20', '50', '100'], 'must be 10, 20, 50 or 100').default('100').describe('How many performers.').transform(Number),

@@ -1,4 +1,4 @@
-import type { Touched } from '#domain/catalog/catalog-intake';
+import type { ChangedIds } from '#domain/catalog/catalog-intake';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -29,19 +29,19 @@ export abstract class GrowthLedger {
   abstract scoreAll(day: Day, onProgress: OnGrowthProgress): Promise<NextScores>;
 
   /** Scores only these as of a day and keeps the rest of the present scores; null when those are not of that day, so that all must be scored. */
-  abstract scoreTouched(day: Day, touched: Touched, onProgress: OnGrowthProgress): Promise<NextScores | null>;
+  abstract scoreChanged(day: Day, changedIds: ChangedIds, onProgress: OnGrowthProgress): Promise<NextScores | null>;
 
   /**
    * Scores these as of a day and shows that at once, in one step; ranks, and the order of large lists, stay those of the last recompute.
    * Answers how many were scored; null when they are too many for that (see `isAmendable`), or the present scores of another day.
    */
-  abstract amend(day: Day, touched: Touched): Promise<number | null>;
+  abstract updateInPlace(day: Day, changedIds: ChangedIds): Promise<number | null>;
 
   /**
    * Ranks the next scores and makes the growth columns of lists from them. Says of each list that will change when it can be made
    * (see `OrderedLists.prepare`), while others are still worked on. Nobody sees anything yet.
    */
-  abstract prepare(next: NextScores, onReady: (list: Variant) => void): Promise<void>;
+  abstract prepareNext(next: NextScores, onReady: (list: Variant) => void): Promise<void>;
 
   /** Shows the prepared scores, growth columns and lists (see `OrderedLists.prepare`), all in one step. */
   abstract publish(next: NextScores): Promise<void>;

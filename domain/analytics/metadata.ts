@@ -1,45 +1,45 @@
 /** How much may come with an event: bytes of JSON, objects and lists inside each other, and names over all of them. */
-export const metadataLimits = { bytes: 2_048, depth: 3, keys: 20 } as const;
+export const eventMetadataLimits = { bytes: 2_048, depth: 3, keys: 20 } as const;
 
 /** Signs that are no text: NUL and the other control signs, and half signs, which no database takes. */
-const NO_TEXT = /[\p{Cc}\p{Cs}]/gu;
+const NON_TEXT_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const inside = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []);
+const childValues = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []);
 
 /** Bytes of a text in UTF-8. */
-function bytesOf(text: string): number {
+function utf8ByteLength(text: string): number {
   let bytes = 0;
-  for (const sign of text) {
-    const code = sign.codePointAt(0) ?? 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
   }
   return bytes;
 }
 
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' && value !== null && (levels === 0 || inside(value).some((one) => isDeeper(one, levels - 1)));
+const exceedsDepth = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || childValues(value).some((child) => exceedsDepth(child, levels - 1)));
 
-const keysIn = (value: unknown): number =>
-  (isObject(value) ? Object.keys(value).length : 0) + inside(value).reduce<number>((sum, one) => sum + keysIn(one), 0);
+const countKeys = (value: unknown): number =>
+  (isObject(value) ? Object.keys(value).length : 0) + childValues(value).reduce<number>((sum, child) => sum + countKeys(child), 0);
 
 /** What is wrong with an event's metadata, as the rest of a sentence that begins with the field's name; null for nothing. */
-export function metadataFault(metadata: Readonly<Record<string, unknown>>): string | null {
-  const { bytes, depth, keys } = metadataLimits;
-  if (isDeeper(metadata, depth)) return `must not be nested deeper than ${depth} levels`;
-  if (keysIn(metadata) > keys) return `must have at most ${keys} keys`;
-  return bytesOf(JSON.stringify(metadata)) > bytes ? 'must be at most 2 KB' : null;
+export function eventMetadataError(metadata: Readonly<Record<string, unknown>>): string | null {
+  const { bytes, depth, keys } = eventMetadataLimits;
+  if (exceedsDepth(metadata, depth)) return `must not be nested deeper than ${depth} levels`;
+  if (countKeys(metadata) > keys) return `must have at most ${keys} keys`;
+  return utf8ByteLength(JSON.stringify(metadata)) > bytes ? 'must be at most 2 KB' : null;
 }
 
 /** A text without control signs and half signs. */
-export const cleanText = (text: string): string => text.replace(NO_TEXT, '');
+export const removeNonText = (text: string): string => text.replace(NON_TEXT_CHARACTERS, '');
 
 /** The same value with every text in it cleaned, names too. */
-export function cleanValue(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value);
-  if (Array.isArray(value)) return value.map(cleanValue);
+export function removeNonTextDeep(value: unknown): unknown {
+  if (typeof value === 'string') return removeNonText(value);
+  if (Array.isArray(value)) return value.map(removeNonTextDeep);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [cleanText(name), cleanValue(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [removeNonText(name), removeNonTextDeep(child)]));
 }

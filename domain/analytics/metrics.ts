@@ -48,7 +48,7 @@ export const metricName = (entity: EntityType, metric: Metric): string =>
   entity === 'pin' && metric === 'follower_count' ? 'Owner’s followers' : metricNames[metric];
 
 /** The place of a metric and a period in every score array of an entity: metric by metric, period by period. -1 when it has none. */
-export function slotOf(entity: EntityType, metric: Metric, period: Period): number {
-  const place = (metricsOf[entity] as readonly Metric[]).indexOf(metric);
-  return place < 0 ? -1 : place * periods.length + periods.indexOf(period);
+export function scoreColumnOf(entity: EntityType, metric: Metric, period: Period): number {
+  const metricIndex = (metricsOf[entity] as readonly Metric[]).indexOf(metric);
+  return metricIndex < 0 ? -1 : metricIndex * periods.length + periods.indexOf(period);
 }

@@ -16,19 +16,19 @@ export const momentumFlags = [
 export type MomentumFlag = (typeof momentumFlags)[number];
 
 /** The bit of each flag in a stored mask. */
-export const flagBit = Object.fromEntries(momentumFlags.map((flag, place) => [flag, 1 << place])) as Readonly<Record<MomentumFlag, number>>;
+export const flagBit = Object.fromEntries(momentumFlags.map((flag, bit) => [flag, 1 << bit])) as Readonly<Record<MomentumFlag, number>>;
 
 /** The mask of some flags. */
 export const flagsMask = (flags: readonly MomentumFlag[]): number => flags.reduce((mask, flag) => mask | flagBit[flag], 0);
 
-const named = new Map<number, readonly MomentumFlag[]>();
+const flagNamesByMask = new Map<number, readonly MomentumFlag[]>();
 
 /** The flags of a mask, in their order. */
 export function flagNames(mask: number): readonly MomentumFlag[] {
-  let names = named.get(mask);
+  let names = flagNamesByMask.get(mask);
   if (!names) {
     names = momentumFlags.filter((flag) => mask & flagBit[flag]);
-    named.set(mask, names);
+    flagNamesByMask.set(mask, names);
   }
   return names;
 }

@@ -27,19 +27,19 @@ export class ScoredSeries {
 }
 
 /** Beyond these no UTC day exists; a guard against nonsense, not a rule. */
-const FIRST_DAY = -1e6;
-const LAST_DAY = 1e8;
+const MIN_DAY = -1e6;
+const MAX_DAY = 1e8;
 
 const isSnapshot = (instant: number | undefined, count: number | null | undefined): boolean =>
   typeof instant === 'number' &&
-  instant > FIRST_DAY &&
-  instant < LAST_DAY &&
+  instant > MIN_DAY &&
+  instant < MAX_DAY &&
   typeof count === 'number' &&
   count >= 0 &&
   count < Number.POSITIVE_INFINITY;
 
 /** Appends a snapshot no older than the last; within one UTC day the later one wins, of two at the same instant the larger. */
-function append(series: ScoredSeries, instant: number, count: number, isSameInstant: boolean): void {
+function appendSnapshot(series: ScoredSeries, instant: number, count: number, isSameInstant: boolean): void {
   const day = Math.floor(instant);
   const last = series.length - 1;
   if (last < 0 || series.days[last] !== day) {
@@ -52,47 +52,53 @@ function append(series: ScoredSeries, instant: number, count: number, isSameInst
 }
 
 function loadSorted(series: ScoredSeries, days: ArrayLike<number>, counts: ArrayLike<number | null>, length: number): boolean {
-  let before = Number.NEGATIVE_INFINITY;
-  for (let place = 0; place < length; place++) {
-    const instant = days[place];
-    const count = counts[place];
+  let previousInstant = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < length; index++) {
+    const instant = days[index];
+    const count = counts[index];
     if (!isSnapshot(instant, count)) continue;
-    if (instant! < before) return false;
-    append(series, instant!, count!, instant === before);
-    before = instant!;
+    if (instant! < previousInstant) return false;
+    appendSnapshot(series, instant!, count!, instant === previousInstant);
+    previousInstant = instant!;
   }
   return true;
 }
 
 function loadUnsorted(series: ScoredSeries, days: ArrayLike<number>, counts: ArrayLike<number | null>, length: number): void {
   const snapshots: [number, number][] = [];
-  for (let place = 0; place < length; place++) {
-    if (isSnapshot(days[place], counts[place])) snapshots.push([days[place]!, counts[place]!]);
+  for (let index = 0; index < length; index++) {
+    if (isSnapshot(days[index], counts[index])) snapshots.push([days[index]!, counts[index]!]);
   }
-  snapshots.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  snapshots.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   series.length = 0;
-  for (const [instant, count] of snapshots) append(series, instant, count, false);
+  for (const [instant, count] of snapshots) appendSnapshot(series, instant, count, false);
 }
 
 /**
  * Reads snapshots in any order into `series`: instants in days since 1970 (whole, or with the time of day as a fraction) with their
  * counts. Unknown, negative and endless counts are passed over. `prior` is added before the logarithm (see `priors`).
  */
-export function load(series: ScoredSeries, days: ArrayLike<number>, counts: ArrayLike<number | null>, length: number, prior: number): void {
+export function loadSeries(
+  series: ScoredSeries,
+  days: ArrayLike<number>,
+  counts: ArrayLike<number | null>,
+  length: number,
+  prior: number,
+): void {
   series.reserve(length);
   if (!loadSorted(series, days, counts, length)) loadUnsorted(series, days, counts, length);
   const { values, logs } = series;
-  for (let place = 0; place < series.length; place++) logs[place] = Math.log(values[place]! + prior);
+  for (let index = 0; index < series.length; index++) logs[index] = Math.log(values[index]! + prior);
 }
 
 /** The place of the first point on or after `day`. */
-export function placeOf(series: ScoredSeries, day: number): number {
-  let from = 0;
-  let to = series.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (series.days[middle]! < day) from = middle + 1;
-    else to = middle;
+export function indexOfDay(series: ScoredSeries, day: number): number {
+  let low = 0;
+  let high = series.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (series.days[middle]! < day) low = middle + 1;
+    else high = middle;
   }
-  return from;
+  return low;
 }

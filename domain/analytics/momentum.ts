@@ -1,10 +1,10 @@
 import type { Day } from '#domain/days';
-import { growthPercent, tenths } from '#domain/analytics/growth';
+import { growthPercent, roundToTenth } from '#domain/analytics/growth';
 import type { Metric } from '#domain/analytics/metrics';
-import { keepSnapshots, removeOutliers } from '#domain/analytics/momentum-cleaning';
+import { removeZeroDropouts, removeOutliers } from '#domain/analytics/momentum-cleaning';
 import { flagBit, flagNames, type MomentumFlag } from '#domain/analytics/momentum-flags';
-import { load, placeOf, ScoredSeries } from '#domain/analytics/momentum-series';
-import { hasConfirmedStep, observe, type Observed } from '#domain/analytics/momentum-window';
+import { loadSeries, indexOfDay, ScoredSeries } from '#domain/analytics/momentum-series';
+import { hasConfirmedStep, observeWindow, type WindowObservation } from '#domain/analytics/momentum-window';
 
 export type { MomentumFlag } from '#domain/analytics/momentum-flags';
 
@@ -44,13 +44,13 @@ export const priors = {
 } as const satisfies Record<Metric, number>;
 
 /** The growth in 30 days that scores 50. */
-export const HALF_POINT = 0.1;
+export const HALF_SCORE_GROWTH = 0.1;
 
-const HALF = Math.log(1 + HALF_POINT);
-const TREND = Math.log(1.01);
+const HALF_SCORE_LOG_GROWTH = Math.log(1 + HALF_SCORE_GROWTH);
+const MIN_TREND_LOG_GROWTH = Math.log(1.01);
 
 /** What one measurement found, as numbers; reused, so copy what you keep. `raw` is NaN where there is no score. */
-export interface Reading extends Observed {
+export interface Measurement extends WindowObservation {
   raw: number;
   flags: number;
   /** Place in `confidences`. */
@@ -58,7 +58,7 @@ export interface Reading extends Observed {
 }
 
 /** An empty reading to measure into. */
-export const newReading = (): Reading => ({
+export const newMeasurement = (): Measurement => ({
   raw: NaN,
   flags: 0,
   confidence: 0,
@@ -70,51 +70,52 @@ export const newReading = (): Reading => ({
   points: 0,
 });
 
-const kept = new ScoredSeries();
+const cleanedSeries = new ScoredSeries();
 
-function confidenceOf({ coverage, largestGap, points }: Observed, periodDays: number): number {
+function confidenceOf({ coverage, largestGap, points }: WindowObservation, periodDays: number): number {
   if (coverage >= 0.8 && largestGap <= Math.max(3, periodDays / 4) && points >= 4) return 2;
   return coverage >= 0.5 && points >= 3 ? 1 : 0;
 }
 
 function isAllZero({ values, length }: ScoredSeries): boolean {
-  for (let place = 0; place < length; place++) if (values[place] !== 0) return false;
+  for (let index = 0; index < length; index++) if (values[index] !== 0) return false;
   return true;
 }
 
-function unscored(reading: Reading, flags: number, periodDays: number): void {
-  reading.raw = NaN;
-  reading.flags = flags;
-  reading.confidence = 0;
-  reading.coverage = 0;
-  reading.largestGap = periodDays;
-  reading.points = 0;
+function clearMeasurement(measurement: Measurement, flags: number, periodDays: number): void {
+  measurement.raw = NaN;
+  measurement.flags = flags;
+  measurement.confidence = 0;
+  measurement.coverage = 0;
+  measurement.largestGap = periodDays;
+  measurement.points = 0;
 }
 
 /** Measures a loaded series as of `today` over a period (whole days) into `reading`; `prior` is the one it was loaded with. */
-export function measure(known: ScoredSeries, today: Day, periodDays: number, prior: number, reading: Reading): void {
-  const from = placeOf(known, today - 2 * periodDays - 30);
-  const to = placeOf(known, today + 1);
-  if (from >= to) return unscored(reading, flagBit.stale, periodDays);
-  let flags = keepSnapshots(known, from, to, kept);
-  flags |= removeOutliers(kept, periodDays);
-  if (kept.length < 2) return unscored(reading, flags | flagBit.insufficient, periodDays);
-  if (!observe(kept, today, periodDays, prior, reading)) return unscored(reading, flags | flagBit.stale, periodDays);
-  if (isAllZero(kept)) return unscored(reading, flags | flagBit.all_zero, periodDays);
-  if (hasConfirmedStep(kept, today - periodDays)) flags |= flagBit.confirmed_step;
-  reading.raw = (30 * reading.growth) / periodDays;
-  reading.flags = flags;
-  reading.confidence = confidenceOf(reading, periodDays);
+export function measure(loaded: ScoredSeries, today: Day, periodDays: number, prior: number, measurement: Measurement): void {
+  const from = indexOfDay(loaded, today - 2 * periodDays - 30);
+  const to = indexOfDay(loaded, today + 1);
+  if (from >= to) return clearMeasurement(measurement, flagBit.stale, periodDays);
+  let flags = removeZeroDropouts(loaded, from, to, cleanedSeries);
+  flags |= removeOutliers(cleanedSeries, periodDays);
+  if (cleanedSeries.length < 2) return clearMeasurement(measurement, flags | flagBit.insufficient, periodDays);
+  if (!observeWindow(cleanedSeries, today, periodDays, prior, measurement))
+    return clearMeasurement(measurement, flags | flagBit.stale, periodDays);
+  if (isAllZero(cleanedSeries)) return clearMeasurement(measurement, flags | flagBit.all_zero, periodDays);
+  if (hasConfirmedStep(cleanedSeries, today - periodDays)) flags |= flagBit.confirmed_step;
+  measurement.raw = (30 * measurement.growth) / periodDays;
+  measurement.flags = flags;
+  measurement.confidence = confidenceOf(measurement, periodDays);
 }
 
 /** The score of a pace (log growth per 30 days): half the way to 100 for every ten percent. */
-export const scoreOf = (raw: number): number => tenths(100 * (1 - 2 ** (-Math.max(0, raw) / HALF)));
+export const momentumScore = (raw: number): number => roundToTenth(100 * (1 - 2 ** (-Math.max(0, raw) / HALF_SCORE_LOG_GROWTH)));
 
 /** Rising or falling from one percent in 30 days on. */
-export const trendOf = (raw: number): Trend => (raw >= TREND ? 'rising' : raw <= -TREND ? 'falling' : 'flat');
+export const trendOf = (raw: number): Trend => (raw >= MIN_TREND_LOG_GROWTH ? 'rising' : raw <= -MIN_TREND_LOG_GROWTH ? 'falling' : 'flat');
 
-const known = new ScoredSeries();
-const scratch = newReading();
+const loadedSeries = new ScoredSeries();
+const scratchMeasurement = newMeasurement();
 
 /**
  * How fast a count grows now. Snapshots come in any order: instants in days since 1970 (a fraction is the time of day) and their
@@ -128,12 +129,12 @@ export function momentum(
   periodDays: number,
   prior: number,
 ): Momentum {
-  load(known, days, counts, length, prior);
-  measure(known, today, periodDays, prior, scratch);
-  const { raw, flags, confidence, coverage, largestGap, points, start, end } = scratch;
+  loadSeries(loadedSeries, days, counts, length, prior);
+  measure(loadedSeries, today, periodDays, prior, scratchMeasurement);
+  const { raw, flags, confidence, coverage, largestGap, points, start, end } = scratchMeasurement;
   const isScored = !Number.isNaN(raw);
   return {
-    score: isScored ? scoreOf(raw) : null,
+    score: isScored ? momentumScore(raw) : null,
     raw: isScored ? raw : null,
     growth_percent: isScored ? growthPercent(end, start) : null,
     trend: isScored ? trendOf(raw) : null,

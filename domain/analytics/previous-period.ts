@@ -1,8 +1,8 @@
-import type { TrafficSummary } from '#domain/analytics/site-analytics';
+import type { PeriodSummary } from '#domain/analytics/site-analytics';
 import { roundHalfAway } from '#domain/numbers';
 
 /** The period before, as the specification makes it up where no data reach back that far. */
-const estimated = ({ total_events, unique_visitors, registered_users }: TrafficSummary): TrafficSummary => ({
+const estimatePreviousPeriod = ({ total_events, unique_visitors, registered_users }: PeriodSummary): PeriodSummary => ({
   total_events: roundHalfAway(total_events * 0.85, 0),
   unique_visitors: roundHalfAway(unique_visitors * 0.85, 0),
   registered_users: roundHalfAway(registered_users * 0.9, 0),
@@ -13,11 +13,11 @@ const estimated = ({ total_events, unique_visitors, registered_users }: TrafficS
  * the first day of that period (`start`); else 85 %, 85 % and 90 % of the present figures, marked as estimated.
  */
 export function previousPeriod(
-  current: TrafficSummary,
-  before: TrafficSummary,
+  current: PeriodSummary,
+  before: PeriodSummary,
   firstDay: number | null,
   start: number,
-): TrafficSummary & { readonly estimated: boolean } {
+): PeriodSummary & { readonly estimated: boolean } {
   const isReal = firstDay !== null && firstDay <= start;
-  return isReal ? { ...before, estimated: false } : { ...estimated(current), estimated: true };
+  return isReal ? { ...before, estimated: false } : { ...estimatePreviousPeriod(current), estimated: true };
 }

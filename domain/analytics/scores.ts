@@ -1,16 +1,16 @@
-import { growthOver } from '#domain/analytics/growth';
+import { growthOverPeriod } from '#domain/analytics/growth';
 import { countsOf, metricsOf, periodDays, periods, type Metric } from '#domain/analytics/metrics';
-import { measure, newReading, priors, scoreOf } from '#domain/analytics/momentum';
-import { load, ScoredSeries } from '#domain/analytics/momentum-series';
-import { MINUTES_A_DAY } from '#domain/analytics/series';
+import { measure, newMeasurement, priors, momentumScore } from '#domain/analytics/momentum';
+import { loadSeries, ScoredSeries } from '#domain/analytics/momentum-series';
+import { MINUTES_PER_DAY } from '#domain/analytics/series';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** How many slots the score arrays of an entity have: metric by metric, period by period (see `slotOf`). */
-export const slotsOf = (entity: EntityType): number => metricsOf[entity].length * periods.length;
+export const scoreColumnCount = (entity: EntityType): number => metricsOf[entity].length * periods.length;
 
 /** The slots that an entity's own series fill; a pin's further ones are its owner's. */
-export const ownSlotsOf = (entity: EntityType): number => countsOf[entity].length * periods.length;
+export const ownScoreColumnCount = (entity: EntityType): number => countsOf[entity].length * periods.length;
 
 /**
  * The scores of one entity, slot by slot; NaN is "none". `confidence` holds places in `confidences` (0 low, 1 medium, 2 high), `flags`
@@ -23,26 +23,26 @@ export interface EntityScores {
   /** Log growth per 30 days, the sort key of ranks. */
   readonly raw: Float64Array;
   /** The same one period earlier, the sort key of previous ranks. */
-  readonly rawBefore: Float64Array;
+  readonly previousRaw: Float64Array;
   readonly confidence: Uint8Array;
   readonly flags: Uint16Array;
 }
 
 /** Scores without any value, to score into. */
 export function newScores(entity: EntityType): EntityScores {
-  const slots = slotsOf(entity);
-  const empty = () => new Float64Array(slots).fill(NaN);
+  const columnCount = scoreColumnCount(entity);
+  const empty = () => new Float64Array(columnCount).fill(NaN);
   return {
     growth: empty(),
     score: empty(),
     raw: empty(),
-    rawBefore: empty(),
-    confidence: new Uint8Array(slots),
-    flags: new Uint16Array(slots),
+    previousRaw: empty(),
+    confidence: new Uint8Array(columnCount),
+    flags: new Uint16Array(columnCount),
   };
 }
 
-const lengths = periods.map((period) => periodDays[period]);
+const periodLengths = periods.map((period) => periodDays[period]);
 const priorsOf = (entity: EntityType): readonly number[] => countsOf[entity].map((metric: Metric) => priors[metric]);
 const ownPriors: Readonly<Record<EntityType, readonly number[]>> = {
   board: priorsOf('board'),
@@ -50,20 +50,20 @@ const ownPriors: Readonly<Record<EntityType, readonly number[]>> = {
   pin: priorsOf('pin'),
 };
 
-const series = new ScoredSeries();
-const reading = newReading();
-let days = new Int32Array(512);
+const scoredSeries = new ScoredSeries();
+const measurement = newMeasurement();
+let dayBuffer = new Int32Array(512);
 
 /** Fills `days` with the days of `at`; answers how many are not after `asOf`. */
 function daysUntil(at: ArrayLike<number>, asOf: Day): number {
-  if (days.length < at.length) days = new Int32Array(at.length * 2);
-  let place = 0;
-  for (; place < at.length; place++) {
-    const day = Math.floor(at[place]! / MINUTES_A_DAY);
+  if (dayBuffer.length < at.length) dayBuffer = new Int32Array(at.length * 2);
+  let index = 0;
+  for (; index < at.length; index++) {
+    const day = Math.floor(at[index]! / MINUTES_PER_DAY);
     if (day > asOf) break;
-    days[place] = day;
+    dayBuffer[index] = day;
   }
-  return place;
+  return index;
 }
 
 /**
@@ -76,26 +76,26 @@ export function scoreEntity(
   at: ArrayLike<number>,
   counts: readonly ArrayLike<number | null>[],
   asOf: Day,
-  into: EntityScores = newScores(entity),
+  target: EntityScores = newScores(entity),
 ): EntityScores {
   const length = daysUntil(at, asOf);
-  const own = ownPriors[entity];
-  for (let metric = 0; metric < own.length; metric++) {
+  const ownMetricPriors = ownPriors[entity];
+  for (let metric = 0; metric < ownMetricPriors.length; metric++) {
     const values = counts[metric]!;
-    const prior = own[metric]!;
-    load(series, days, values, length, prior);
-    for (let period = 0; period < lengths.length; period++) {
-      const slot = metric * lengths.length + period;
-      const span = lengths[period]!;
-      into.growth[slot] = growthOver(days, values, span, length) ?? NaN;
-      measure(series, asOf - span, span, prior, reading);
-      into.rawBefore[slot] = reading.raw;
-      measure(series, asOf, span, prior, reading);
-      into.raw[slot] = reading.raw;
-      into.score[slot] = Number.isNaN(reading.raw) ? NaN : scoreOf(reading.raw);
-      into.confidence[slot] = reading.confidence;
-      into.flags[slot] = reading.flags;
+    const prior = ownMetricPriors[metric]!;
+    loadSeries(scoredSeries, dayBuffer, values, length, prior);
+    for (let period = 0; period < periodLengths.length; period++) {
+      const column = metric * periodLengths.length + period;
+      const days = periodLengths[period]!;
+      target.growth[column] = growthOverPeriod(dayBuffer, values, days, length) ?? NaN;
+      measure(scoredSeries, asOf - days, days, prior, measurement);
+      target.previousRaw[column] = measurement.raw;
+      measure(scoredSeries, asOf, days, prior, measurement);
+      target.raw[column] = measurement.raw;
+      target.score[column] = Number.isNaN(measurement.raw) ? NaN : momentumScore(measurement.raw);
+      target.confidence[column] = measurement.confidence;
+      target.flags[column] = measurement.flags;
     }
   }
-  return into;
+  return target;
 }

@@ -1,12 +1,12 @@
 import type { TimeSeries } from '#domain/catalog/entity';
 import { type Day, dayLabels } from '#domain/days';
 
-export const MINUTES_A_DAY = 1440;
+export const MINUTES_PER_DAY = 1440;
 
 /** The UTC days of crawls stored as minutes since 1970. */
 export function daysOf(at: ArrayLike<number>): Int32Array {
   const days = new Int32Array(at.length);
-  for (let place = 0; place < at.length; place++) days[place] = Math.floor((at[place] ?? 0) / MINUTES_A_DAY);
+  for (let index = 0; index < at.length; index++) days[index] = Math.floor((at[index] ?? 0) / MINUTES_PER_DAY);
   return days;
 }
 
@@ -16,14 +16,14 @@ export function daysOf(at: ArrayLike<number>): Int32Array {
  */
 export function dailySeries(at: ArrayLike<number>, counts: ArrayLike<number | null>, fromDay: Day = Number.NEGATIVE_INFINITY): TimeSeries {
   const days = daysOf(at);
-  let first = 0;
-  let last = days.length - 1;
-  while (first <= last && ((days[first] ?? 0) < fromDay || (counts[first] ?? null) === null)) first++;
-  while (last >= first && (counts[last] ?? null) === null) last--;
-  if (first > last) return { x: [], y: [] };
-  const from = days[first] ?? 0;
-  const x = dayLabels(from, days[last] ?? 0);
+  let firstIndex = 0;
+  let lastIndex = days.length - 1;
+  while (firstIndex <= lastIndex && ((days[firstIndex] ?? 0) < fromDay || (counts[firstIndex] ?? null) === null)) firstIndex++;
+  while (lastIndex >= firstIndex && (counts[lastIndex] ?? null) === null) lastIndex--;
+  if (firstIndex > lastIndex) return { x: [], y: [] };
+  const firstKnownDay = days[firstIndex] ?? 0;
+  const x = dayLabels(firstKnownDay, days[lastIndex] ?? 0);
   const y: (number | null)[] = x.map(() => null);
-  for (let place = first; place <= last; place++) y[(days[place] ?? 0) - from] = counts[place] ?? null;
+  for (let index = firstIndex; index <= lastIndex; index++) y[(days[index] ?? 0) - firstKnownDay] = counts[index] ?? null;
   return { x, y };
 }

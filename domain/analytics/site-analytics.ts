@@ -1,7 +1,7 @@
 import type { AnalyticsDays } from '#domain/analytics/contract';
 
 /** How much happened in a period. */
-export interface TrafficSummary {
+export interface PeriodSummary {
   readonly total_events: number;
   readonly unique_visitors: number;
   /** Sign-ups. */
@@ -20,9 +20,9 @@ export interface EventDay {
 /** The answer of `GET /analytics/dashboard`: the days are today (UTC) and those before; a day without events is there with zeros. */
 export interface SiteAnalytics {
   readonly days: AnalyticsDays;
-  readonly summary: TrafficSummary;
+  readonly summary: PeriodSummary;
   /** The same number of days before; `estimated` when our data do not reach back that far, by the rule of `previousPeriod`. */
-  readonly previous: TrafficSummary & { readonly estimated: boolean };
+  readonly previous: PeriodSummary & { readonly estimated: boolean };
   readonly events_by_type: Readonly<Record<string, number>>;
   readonly events_by_day: readonly EventDay[];
   /** The most viewed, at most 100. */

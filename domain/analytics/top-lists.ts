@@ -4,7 +4,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** What the catalogue holds. */
-export interface CatalogFigures {
+export interface CatalogStats {
   readonly boards: number;
   /** Boards with collaborators. */
   readonly collaborative: number;
@@ -15,12 +15,12 @@ export interface CatalogFigures {
 }
 
 /** The best performers by momentum, kept ready for every metric and period. */
-export abstract class TopLists {
+export abstract class TopPerformers {
   /** The first so many by rank as of the last full computation; who is gone since is left out. */
-  abstract performers(entity: EntityType, metric: Metric, period: Period, most: number): Promise<readonly TopPerformer[]>;
+  abstract listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]>;
 
   /** The mean score of all entities that have one; null when none has. */
-  abstract average(entity: EntityType, metric: Metric, period: Period): Promise<number | null>;
+  abstract averageScore(entity: EntityType, metric: Metric, period: Period): Promise<number | null>;
 
-  abstract figures(): Promise<CatalogFigures>;
+  abstract catalogStats(): Promise<CatalogStats>;
 }

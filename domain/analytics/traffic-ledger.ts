@@ -1,9 +1,9 @@
 import type { AnalyticsDays } from '#domain/analytics/contract';
-import type { TrafficSummary } from '#domain/analytics/site-analytics';
+import type { PeriodSummary } from '#domain/analytics/site-analytics';
 import type { Day } from '#domain/days';
 
 /** What the counted events say about a period; days and names without events are left out. */
-export interface TrafficFigures {
+export interface SiteFigures {
   readonly days: AnalyticsDays;
   /** The last day of the period: today. */
   readonly today: Day;
@@ -12,7 +12,7 @@ export interface TrafficFigures {
   readonly counted_at: Date;
   readonly unique_visitors: number;
   /** The same number of days before. */
-  readonly before: TrafficSummary;
+  readonly before: PeriodSummary;
   readonly events: readonly { readonly day: Day; readonly name: string; readonly count: number }[];
   readonly visitors: ReadonlyMap<Day, number>;
   readonly registrations: ReadonlyMap<Day, number>;
@@ -21,10 +21,10 @@ export interface TrafficFigures {
 }
 
 /** Where events are counted. */
-export abstract class TrafficLedger {
+export abstract class DailyTotals {
   /** Counts the events that came since the last time and closes the days that are over; answers how many it counted. May be called at any time, by several at once. */
-  abstract count(): Promise<number>;
+  abstract aggregateNewEvents(): Promise<number>;
 
   /** The figures of the period that ends today, as far as events are counted. */
-  abstract figures(days: AnalyticsDays): Promise<TrafficFigures>;
+  abstract figuresFor(days: AnalyticsDays): Promise<SiteFigures>;
 }

@@ -1,7 +1,7 @@
 import type { StoredCode } from '#domain/auth/codes';
 
 /** How somebody became an administrator. */
-export interface Promoted {
+export interface Promotion {
   readonly user_id: string;
   /** `made`: a new account; `promoted`: one that was there. */
   readonly how: 'made' | 'promoted';
@@ -15,7 +15,7 @@ export abstract class Administrators {
    * Makes this address an administrator's, confirmed. `password_hash` null leaves a confirmed account's password as it is; the password
    * of an account whose address was never proved is dropped, since anybody may have chosen it. The code is stored where one is needed.
    */
-  abstract promote(email: string, password_hash: string | null, code: StoredCode, now: Date): Promise<Promoted>;
+  abstract promote(email: string, passwordHash: string | null, code: StoredCode, now: Date): Promise<Promotion>;
 
   /** Makes an administrator an ordinary user; answers whose account that is, null when there is no such administrator. */
   abstract demote(email: string): Promise<string | null>;

@@ -1,8 +1,8 @@
-import type { Known } from '#domain/auth/user';
+import type { ViewerContext } from '#domain/auth/user';
 
 /** Who asks, and from where. */
-export interface Caller extends Known {
+export interface RequestContext extends ViewerContext {
   /** The network the request came from, as limits count it. */
-  readonly network: string;
-  readonly user_agent: string | null;
+  readonly clientIp: string;
+  readonly userAgent: string | null;
 }

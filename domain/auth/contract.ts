@@ -14,8 +14,8 @@ const code = z.string('must be text').trim().min(1, 'must be given').max(200, 'i
 export const Credentials = z.strictObject({ email, password });
 export type Credentials = z.infer<typeof Credentials>;
 
-export const EmailAlone = z.strictObject({ email });
-export type EmailAlone = z.infer<typeof EmailAlone>;
+export const EmailOnly = z.strictObject({ email });
+export type EmailOnly = z.infer<typeof EmailOnly>;
 
 export const Confirmation = z.strictObject({ confirmation_code: code });
 export type Confirmation = z.infer<typeof Confirmation>;
@@ -27,8 +27,8 @@ export const PasswordChange = z.strictObject({ current_password: password, passw
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** The password asked for once more, before something that cannot be undone. */
-export const PasswordAgain = z.strictObject({ password });
-export type PasswordAgain = z.infer<typeof PasswordAgain>;
+export const PasswordConfirmation = z.strictObject({ password });
+export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>;
 
 /** What a browser may have remembered with its session. */
 export const SessionPatch = z.strictObject({

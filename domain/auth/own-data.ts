@@ -1,11 +1,11 @@
 /** What the product holds about one person, and its end. */
 export abstract class OwnData {
   /** Everything held about this person, by subject; without hashes, tokens and codes. */
-  abstract export(user_id: string): Promise<Readonly<Record<string, unknown>>>;
+  abstract exportAll(userId: string): Promise<Readonly<Record<string, unknown>>>;
 
   /**
    * Removes the account and all that belongs to it; what must be kept of payments no longer says whose they were, and within a day the
    * events of visits do not either. False, and nothing is removed, while there is a subscription that nobody has cancelled.
    */
-  abstract remove(user_id: string, email: string): Promise<boolean>;
+  abstract deleteAccount(userId: string, email: string): Promise<boolean>;
 }

@@ -9,5 +9,5 @@ export abstract class Passwords {
 /** The passwords that everybody tries first. */
 export abstract class CommonPasswords {
   /** Answers the question for lower-case NFKC text. */
-  abstract list(): Promise<(password: string) => boolean>;
+  abstract loadMatcher(): Promise<(password: string) => boolean>;
 }

@@ -24,12 +24,12 @@ export interface SecurityEvent {
   /** An address nobody is known by: it is written as a keyed hash. */
   readonly email?: string;
   /** A network: written as a keyed hash. */
-  readonly network?: string;
+  readonly clientIp?: string;
   /** More, in a word: a limit's name, a role, a list, what a subscription went through. */
-  readonly what?: string;
+  readonly detail?: string;
 }
 
 /** The operator's record of what concerns security. */
 export abstract class SecurityLog {
-  abstract note(event: SecurityEvent): void;
+  abstract record(event: SecurityEvent): void;
 }

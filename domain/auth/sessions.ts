@@ -16,16 +16,16 @@ export interface NewSession {
 export abstract class Sessions {
   abstract open(session: NewSession, now: Date): Promise<void>;
 
-  abstract remember(token_hash: string, sscid: string): Promise<void>;
+  abstract saveSscid(tokenHash: string, sscid: string): Promise<void>;
 
-  abstract close(token_hash: string): Promise<void>;
+  abstract close(tokenHash: string): Promise<void>;
 
   /** Where this person is signed in, last seen first; `current` is the asking session's hash. */
-  abstract of(user_id: string, current: string, now: Date): Promise<readonly OpenSession[]>;
+  abstract listFor(userId: string, currentTokenHash: string, now: Date): Promise<readonly OpenSession[]>;
 
   /** Ends one session of this person; false when there is none of that id. */
-  abstract end(user_id: string, id: string): Promise<boolean>;
+  abstract end(userId: string, id: string): Promise<boolean>;
 
   /** Ends all sessions of this person but one. */
-  abstract endOthers(user_id: string, keep: string | null): Promise<void>;
+  abstract endOthers(userId: string, keptTokenHash: string | null): Promise<void>;
 }

@@ -28,7 +28,7 @@ export interface SessionState {
 }
 
 /** Who is asking. */
-export interface Known {
+export interface ViewerContext {
   readonly viewer: Viewer;
   readonly user: SignedInUser | null;
   /** Null when the browser brought no token, or one we do not know. */
@@ -36,7 +36,7 @@ export interface Known {
 }
 
 /** The answer of `GET /sessions`. */
-export interface SessionAnswer {
+export interface SessionResponse {
   readonly user: CurrentUser | null;
   /** The visitor's random id; empty where the browser asks not to be followed. */
   readonly uuid: string;
@@ -55,16 +55,16 @@ export interface OpenSession {
 }
 
 /** An answer that is a sentence. */
-export interface Said {
+export interface MessageResponse {
   readonly message: string;
 }
 
 /** Who is signed in now. */
-export interface SignedInAnswer {
+export interface SignedInResponse {
   readonly user: CurrentUser;
 }
 
 /** A sentence, and who is signed in now where somebody is. */
-export interface SaidSignedIn extends Said {
+export interface MessageWithUserResponse extends MessageResponse {
   readonly user?: CurrentUser;
 }

@@ -7,15 +7,15 @@ import type { CatalogSearch, KeywordMatch } from '#domain/catalog/search';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
-export interface RowOf {
+export interface ListRow {
   readonly boards: BoardRow;
   readonly pinners: PinnerRow;
   readonly pins: PinRow;
 }
 
 /** The rows of one page with what the answer says about them. */
-export interface Found<V extends Variant> {
-  readonly rows: readonly RowOf[V][];
+export interface CatalogPage<V extends Variant> {
+  readonly rows: readonly ListRow[V][];
   readonly total: number;
   readonly total_is_exact: boolean;
   readonly as_of: string | null;
@@ -50,20 +50,20 @@ export interface CatalogTotals {
 /** The catalogue as readers ask it. */
 export abstract class Catalog {
   /** One page, in the order asked for; ties are broken by `_id`, unknown values come last both ways. */
-  abstract search<V extends Variant>(variant: V, search: CatalogSearch): Promise<Found<V>>;
+  abstract search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>>;
 
   /** Names the state of a list: another text whenever its pages may have become others, seen within a second or two. */
-  abstract state(variant: Variant): Promise<string>;
+  abstract listVersion(variant: Variant): Promise<string>;
 
   /** One entity, or null. */
   abstract find(entity: EntityType, id: string): Promise<StoredEntity | null>;
 
   /** The biggest boards and the most saved pins of a pinner, ten of each at most. */
-  abstract worksOf(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;
+  abstract findTopWorks(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;
 
   /** How many of each there are, and the time of the last import or recompute. */
   abstract totals(): Promise<CatalogTotals>;
 
   /** The day the last recompute was made for; null before the first. */
-  abstract scoredDay(): Promise<Day | null>;
+  abstract findScoredDay(): Promise<Day | null>;
 }

@@ -13,34 +13,34 @@ import {
   type Variant,
   variants,
 } from '#domain/catalog/variants';
-import { MAX_WORDS, wordsOf } from '#domain/catalog/terms';
+import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/terms';
 
-export const MAX_QUERY = 100;
-export const MAX_ID = 300;
+export const MAX_QUERY_LENGTH = 100;
+export const MAX_ID_LENGTH = 300;
 
-const wholeNumber = (most: number, fallback: number, description: string) =>
+const wholeNumberParameter = (max: number, fallback: number, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
     .default(String(fallback))
     .transform(Number)
-    .refine((value) => value <= most, `must be at most ${most}`)
-    .meta({ description, type: 'integer', minimum: 1, maximum: most });
+    .refine((value) => value <= max, `must be at most ${max}`)
+    .meta({ description, type: 'integer', minimum: 1, maximum: max });
 
 const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
 
 /** Text of people: no NUL, no lone surrogate, both of which no store takes. */
-const wellFormed = (text: string) =>
+const isWellFormed = (text: string) =>
   !text.includes('\0') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
 
 const Keywords = z
   .string('must be one text')
-  .max(MAX_QUERY, `must be at most ${MAX_QUERY} characters`)
-  .refine(wellFormed, 'has a character that is not text')
-  .refine((text) => wordsOf(text).length <= MAX_WORDS, `must be at most ${MAX_WORDS} words`)
+  .max(MAX_QUERY_LENGTH, `must be at most ${MAX_QUERY_LENGTH} characters`)
+  .refine(isWellFormed, 'has a character that is not text')
+  .refine((text) => queryWords(text).length <= MAX_QUERY_WORDS, `must be at most ${MAX_QUERY_WORDS} words`)
   .transform((text) => (text.trim() === '' ? undefined : text))
   .optional()
-  .describe(`Keywords, all of which must match; at most ${MAX_WORDS} words.`);
+  .describe(`Keywords, all of which must match; at most ${MAX_QUERY_WORDS} words.`);
 
 /** The query string of a list; what it does not name keeps the spec's defaults, unknown parameters are ignored. */
 export const catalogSearch = (variant: Variant) =>
@@ -50,8 +50,8 @@ export const catalogSearch = (variant: Variant) =>
       .default(defaultOrder[variant])
       .describe('What the rows are ordered by.'),
     sort: oneOf(sorts).default(DEFAULT_SORT).describe('Highest or lowest first.'),
-    per_page: wholeNumber(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows on a page.'),
-    page: wholeNumber(9_999_999, 1, 'Which page.'),
+    per_page: wholeNumberParameter(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows on a page.'),
+    page: wholeNumberParameter(9_999_999, 1, 'Which page.'),
     metric: oneOf<Metric>(metricsOf[entityOf[variant]])
       .optional()
       .describe(`What momentum is of; only order_by=${MOMENTUM_ORDER} reads it.`),
@@ -63,7 +63,7 @@ export const catalogSearch = (variant: Variant) =>
 export const EntityId = z
   .string()
   .min(1)
-  .max(MAX_ID, `must be at most ${MAX_ID} characters`)
+  .max(MAX_ID_LENGTH, `must be at most ${MAX_ID_LENGTH} characters`)
   .regex(/^[^\s\p{C}]+$/u, 'has a character that no id has')
   .describe('The `_id` of a row; colons and slashes in it are percent-encoded.');
 

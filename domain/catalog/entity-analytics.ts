@@ -1,5 +1,5 @@
-import { growthOver } from '#domain/analytics/growth';
-import { countsOf, DEFAULT_PERIOD, type Metric, metricsOf, periodDays, periods, slotOf } from '#domain/analytics/metrics';
+import { growthOverPeriod } from '#domain/analytics/growth';
+import { countsOf, DEFAULT_PERIOD, type Metric, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/analytics/metrics';
 import { momentum, priors } from '#domain/analytics/momentum';
 import { daysOf, dailySeries } from '#domain/analytics/series';
 import type { StoredEntity } from '#domain/catalog/catalog';
@@ -8,14 +8,14 @@ import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** Days of a series that everybody sees. */
-export const FREE_HISTORY = 90;
+export const FREE_HISTORY_DAYS = 90;
 
-interface Series {
+interface CountSeries {
   readonly days: Int32Array;
   readonly counts: readonly (number | null)[];
 }
 
-function seriesOf(entity: EntityType, stored: StoredEntity, metric: Metric): Series {
+function seriesOf(entity: EntityType, stored: StoredEntity, metric: Metric): CountSeries {
   const own = (countsOf[entity] as readonly Metric[]).includes(metric);
   return own
     ? { days: daysOf(stored.at), counts: stored.counts[metric] ?? [] }
@@ -23,17 +23,23 @@ function seriesOf(entity: EntityType, stored: StoredEntity, metric: Metric): Ser
 }
 
 /** How many crawls lie on or before a day. */
-const until = (days: Int32Array, day: Day): number => {
-  const later = days.findIndex((one) => one > day);
-  return later < 0 ? days.length : later;
+const countUntil = (days: Int32Array, day: Day): number => {
+  const firstLater = days.findIndex((candidate) => candidate > day);
+  return firstLater < 0 ? days.length : firstLater;
 };
 
-function readingOf(entity: EntityType, stored: StoredEntity, metric: Metric, asOf: Day): MomentumReading[] {
+function momentumReadings(entity: EntityType, stored: StoredEntity, metric: Metric, asOf: Day): MomentumReading[] {
   const { days, counts } = seriesOf(entity, stored, metric);
   return periods.map((period) => {
-    const slot = slotOf(entity, metric, period);
-    const { growth_percent: _cleaned, ...found } = momentum(days, counts, days.length, asOf, periodDays[period], priors[metric]);
-    return { metric, period, ...found, rank: stored.ranks[slot] ?? null, previous_rank: stored.previous_ranks[slot] ?? null };
+    const scoreColumn = scoreColumnOf(entity, metric, period);
+    const { growth_percent: _cleaned, ...measured } = momentum(days, counts, days.length, asOf, periodDays[period], priors[metric]);
+    return {
+      metric,
+      period,
+      ...measured,
+      rank: stored.ranks[scoreColumn] ?? null,
+      previous_rank: stored.previous_ranks[scoreColumn] ?? null,
+    };
   });
 }
 
@@ -42,23 +48,25 @@ export function entityAnalytics(
   entity: EntityType,
   stored: StoredEntity,
   asOf: Day,
-  full: boolean,
+  hasFullAnalytics: boolean,
   withMomentum: boolean,
 ): EntityAnalytics {
   const growth: Partial<Record<Metric, GrowthByPeriod>> = {};
   for (const metric of metricsOf[entity]) {
     const { days, counts } = seriesOf(entity, stored, metric);
-    const length = until(days, asOf);
-    const shown = full ? periods : [DEFAULT_PERIOD];
-    growth[metric] = Object.fromEntries(shown.map((period) => [period, growthOver(days, counts, periodDays[period], length)]));
+    const length = countUntil(days, asOf);
+    const visiblePeriods = hasFullAnalytics ? periods : [DEFAULT_PERIOD];
+    growth[metric] = Object.fromEntries(
+      visiblePeriods.map((period) => [period, growthOverPeriod(days, counts, periodDays[period], length)]),
+    );
   }
-  const momentum = withMomentum ? { momentum: metricsOf[entity].flatMap((metric) => readingOf(entity, stored, metric, asOf)) } : {};
-  return { growth, ...momentum, history_limited: !full };
+  const momentum = withMomentum ? { momentum: metricsOf[entity].flatMap((metric) => momentumReadings(entity, stored, metric, asOf)) } : {};
+  return { growth, ...momentum, history_limited: !hasFullAnalytics };
 }
 
 /** The series of one count: whole with full analytics, else its last 90 days. */
-export function shownSeries(stored: StoredEntity, metric: Metric, full: boolean): TimeSeries {
+export function visibleSeries(stored: StoredEntity, metric: Metric, hasFullAnalytics: boolean): TimeSeries {
   const newest = stored.at.at(-1);
-  const from = full || newest === undefined ? undefined : Math.floor(newest / 1440) - FREE_HISTORY;
+  const from = hasFullAnalytics || newest === undefined ? undefined : Math.floor(newest / 1440) - FREE_HISTORY_DAYS;
   return dailySeries(stored.at, stored.counts[metric] ?? [], from);
 }

@@ -1,4 +1,4 @@
-import { isNothing } from '#domain/catalog/intake-text';
+import { isMissing } from '#domain/catalog/intake-text';
 
 /** A record of a source: anything that stood at a line. */
 export type RawRecord = Readonly<Record<string, unknown>>;
@@ -6,7 +6,7 @@ export type RawRecord = Readonly<Record<string, unknown>>;
 /** By field of ours, the names it goes by in exports and scrapers we know, best first; a dot goes into an object. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
 
-const crawled = [
+const crawledAtAliases = [
   'last_crawled_at',
   'last_updated',
   'last_updated_at',
@@ -17,8 +17,17 @@ const crawled = [
   'collected_at',
   'timestamp',
 ];
-const created = ['created_at', 'created', 'date_posted', 'creation_date', 'date_created', 'published_at', 'joined_at', 'created_time'];
-const image = [
+const createdAtAliases = [
+  'created_at',
+  'created',
+  'date_posted',
+  'creation_date',
+  'date_created',
+  'published_at',
+  'joined_at',
+  'created_time',
+];
+const imageAliases = [
   'image_url',
   'image',
   'img',
@@ -31,40 +40,40 @@ const image = [
   'thumbnail_url',
   'media.image_cover_url',
 ];
-const topics = ['topics', 'tags', 'tag_list', 'hashtags', 'categories', 'category', 'interests', 'keywords'];
-const owners = ['pinner', 'owner', 'user', 'creator', 'native_creator', 'board_owner', 'author', 'poster'];
-const inOwner = (...names: string[]): string[] => owners.flatMap((owner) => names.map((name) => `${owner}.${name}`));
+const topicAliases = ['topics', 'tags', 'tag_list', 'hashtags', 'categories', 'category', 'interests', 'keywords'];
+const ownerContainers = ['pinner', 'owner', 'user', 'creator', 'native_creator', 'board_owner', 'author', 'poster'];
+const withinOwner = (...names: string[]): string[] => ownerContainers.flatMap((owner) => names.map((name) => `${owner}.${name}`));
 
-const provenance: Aliases = {
-  last_crawled_at: crawled,
-  created_at: created,
+const provenanceAliases: Aliases = {
+  last_crawled_at: crawledAtAliases,
+  created_at: createdAtAliases,
   searchable: ['searchable', 'is_searchable'],
   deleted: ['deleted', 'is_deleted', 'removed'],
 };
 
 /** Who made a board or a pin. */
-const owner: Aliases = {
-  owner_id: ['pinner_id', 'owner_id', 'user_id', 'creator_id', ...inOwner('_id', 'id', 'profile_id', 'user_id')],
+const ownerAliases: Aliases = {
+  owner_id: ['pinner_id', 'owner_id', 'user_id', 'creator_id', ...withinOwner('_id', 'id', 'profile_id', 'user_id')],
   owner_username: [
     'pinner_username',
     'username',
     'owner_username',
     'user_name',
     'poster_name',
-    ...inOwner('username', 'user_name'),
-    ...owners,
+    ...withinOwner('username', 'user_name'),
+    ...ownerContainers,
   ],
-  owner_name: ['pinner_name', 'owner_name', 'user_full_name', ...inOwner('name', 'full_name', 'display_name')],
-  owner_url: ['pinner_url', 'owner_url', 'user_url', 'profile_url', 'poster_url', ...inOwner('url', 'profile_url')],
+  owner_name: ['pinner_name', 'owner_name', 'user_full_name', ...withinOwner('name', 'full_name', 'display_name')],
+  owner_url: ['pinner_url', 'owner_url', 'user_url', 'profile_url', 'poster_url', ...withinOwner('url', 'profile_url')],
 };
 
-export const aliases = {
+export const fieldAliases = {
   board: {
     _id: ['_id', 'board_id', 'id', 'unique_id'],
     url: ['url', 'board_url', 'link', 'board_link', 'saved_collection_url', 'canonical_url'],
     name: ['name', 'board_name', 'title', 'board_title'],
     description: ['description', 'board_description', 'about'],
-    image_url: [...image, 'board_image', 'image_cover_hd_url'],
+    image_url: [...imageAliases, 'board_image', 'image_cover_hd_url'],
     follower_count: [
       'follower_count',
       'followers',
@@ -84,9 +93,9 @@ export const aliases = {
     ],
     pin_count: ['pin_count', 'pins', 'pins_count', 'pins_num', 'board_pins', 'board_pin_count', 'num_pins', 'counts.pins'],
     board_order_modified_at: ['board_order_modified_at', 'board_pins_modified_at', 'last_modified', 'modified_at', 'updated_at'],
-    topics,
-    ...owner,
-    ...provenance,
+    topics: topicAliases,
+    ...ownerAliases,
+    ...provenanceAliases,
   },
   pinner: {
     _id: ['_id', 'profile_id', 'pinner_id', 'user_id', 'id', 'unique_id'],
@@ -94,14 +103,14 @@ export const aliases = {
     username: ['username', 'user_name', 'pinner_username', 'handle', 'nickname'],
     name: ['name', 'full_name', 'display_name', 'business_name', 'profile_name', 'pinner_name', 'title'],
     description: ['description', 'about', 'bio', 'biography'],
-    image_url: [...image, 'profile_image', 'profile_picture', 'avatar', 'avatar_url', 'image_medium_url', 'image_xlarge_url'],
+    image_url: [...imageAliases, 'profile_image', 'profile_picture', 'avatar', 'avatar_url', 'image_medium_url', 'image_xlarge_url'],
     domain_url: ['domain_url', 'domain', 'external_domain'],
     website_url: ['website_url', 'website', 'external_url'],
     profile_reach: ['profile_reach'],
     follower_count: ['follower_count', 'followers', 'followers_count', 'pinner_followers', 'num_followers', 'counts.followers'],
     profile_views: ['profile_views', 'monthly_views', 'monthly_viewers', 'profile_view'],
-    topics,
-    ...provenance,
+    topics: topicAliases,
+    ...provenanceAliases,
   },
   pin: {
     _id: ['_id', 'pin_id', 'post_id', 'id', 'unique_id'],
@@ -109,7 +118,7 @@ export const aliases = {
     name: ['name', 'title', 'pin_name', 'pin_title', 'grid_title'],
     description: ['description', 'content', 'pin_description', 'note', 'closeup_description'],
     image_url: [
-      ...image,
+      ...imageAliases,
       'image_video_url',
       'images.orig.url',
       'images.original.url',
@@ -122,12 +131,12 @@ export const aliases = {
     saves: ['saves', 'save_count', 'saves_count', 'num_saves', 'counts.saves', 'aggregated_pin_data.aggregated_stats.saves'],
     repin_count: ['repin_count', 'repins', 'repin', 'repins_count', 'num_repins', 'counts.repins'],
     queries: ['queries', 'query', 'search_query', 'search_term', 'search_keyword', 'keyword', 'discovery_input.keyword'],
-    topics,
+    topics: topicAliases,
     board_id: ['board_id', 'board._id', 'board.id'],
     board_name: ['board_name', 'board_title', 'board.name', 'board.title'],
     board_url: ['board_url', 'board.url'],
-    ...owner,
-    ...provenance,
+    ...ownerAliases,
+    ...provenanceAliases,
   },
   series: {
     _id: ['_id', 'id', 'entity_id', 'unique_id'],
@@ -139,64 +148,64 @@ export const aliases = {
   },
 } as const satisfies Record<string, Aliases>;
 
-const known = new Map<string, string>();
+const normalizedNames = new Map<string, string>();
 
 /** A name as it is compared: `Follower Count`, `followerCount` and `follower-count` are `follower_count`. */
-function plainName(key: string): string {
-  const seen = known.get(key);
-  if (seen !== undefined) return seen;
-  const plain = key
+function normalizeName(key: string): string {
+  const cached = normalizedNames.get(key);
+  if (cached !== undefined) return cached;
+  const normalized = key
     .trim()
     .replace(/^\ufeff/, '')
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[\s-]+/g, '_')
     .toLowerCase();
   // Names of fields repeat; a source of ever new names must not fill the memory.
-  if (known.size < 5_000) known.set(key, plain);
-  return plain;
+  if (normalizedNames.size < 5_000) normalizedNames.set(key, normalized);
+  return normalized;
 }
 
 const isObject = (value: unknown): value is RawRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-interface Place {
+interface FieldRank {
   readonly field: string;
   /** The place of the name among the field's names: the smallest wins. */
   readonly rank: number;
 }
 
 /** The aliases the other way round: a record has few keys, a field many names. */
-interface Index {
-  readonly places: ReadonlyMap<string, readonly Place[]>;
+interface AliasIndex {
+  readonly fieldsByAlias: ReadonlyMap<string, readonly FieldRank[]>;
   /** Names of objects in which there are fields. */
   readonly containers: ReadonlySet<string>;
 }
 
-function indexOf(names: Aliases): Index {
-  const places = new Map<string, Place[]>();
+function buildAliasIndex(names: Aliases): AliasIndex {
+  const fieldsByAlias = new Map<string, FieldRank[]>();
   const containers = new Set<string>();
   for (const [field, paths] of Object.entries(names)) {
     for (const [rank, path] of paths.entries()) {
-      places.set(path, [...(places.get(path) ?? []), { field, rank }]);
+      fieldsByAlias.set(path, [...(fieldsByAlias.get(path) ?? []), { field, rank }]);
       for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) containers.add(path.slice(0, dot));
     }
   }
-  return { places, containers };
+  return { fieldsByAlias, containers };
 }
 
-type Found = Map<string, { readonly rank: number; readonly value: unknown }[]>;
+type FoundValues = Map<string, { readonly rank: number; readonly value: unknown }[]>;
 
-function gather({ places, containers }: Index, record: RawRecord, prefix: string, found: Found): void {
+function collectValues({ fieldsByAlias, containers }: AliasIndex, record: RawRecord, prefix: string, found: FoundValues): void {
   for (const key of Object.keys(record)) {
     const value = record[key];
-    if (isNothing(value)) continue;
-    const path = prefix + plainName(key);
+    if (isMissing(value)) continue;
+    const path = prefix + normalizeName(key);
     if (containers.has(path) && isObject(value)) {
-      gather({ places, containers }, value, `${path}.`, found);
+      collectValues({ fieldsByAlias, containers }, value, `${path}.`, found);
       continue;
     }
-    for (const { field, rank } of places.get(path) ?? []) {
-      const there = found.get(field);
-      if (there) there.push({ rank, value });
+    for (const { field, rank } of fieldsByAlias.get(path) ?? []) {
+      const existing = found.get(field);
+      if (existing) existing.push({ rank, value });
       else found.set(field, [{ rank, value }]);
     }
   }
@@ -205,20 +214,20 @@ function gather({ places, containers }: Index, record: RawRecord, prefix: string
 /** A record as it is read by our names. */
 export interface FieldReader {
   /** The value under the best of the field's names that has one; undefined where there is none. */
-  one(field: string): unknown;
+  first(field: string): unknown;
   /** The values under all of the field's names, best first. */
   all(field: string): unknown[];
 }
 
 /** How records are read whose sources have many names for a field. */
 export function fieldReader(names: Aliases): (record: RawRecord) => FieldReader {
-  const index = indexOf(names);
+  const index = buildAliasIndex(names);
   return (record) => {
-    const found: Found = new Map();
-    gather(index, record, '', found);
+    const found: FoundValues = new Map();
+    collectValues(index, record, '', found);
     for (const values of found.values()) if (values.length > 1) values.sort((a, b) => a.rank - b.rank);
     return {
-      one: (field) => found.get(field)?.[0]?.value,
+      first: (field) => found.get(field)?.[0]?.value,
       all: (field) => (found.get(field) ?? []).map(({ value }) => value),
     };
   };

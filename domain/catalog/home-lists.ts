@@ -17,7 +17,7 @@ export const homeLists: readonly HomeList[] = [
 export const HOME_LIST_ROWS = 5;
 
 /** The search of a home list, exactly as the spec writes it. */
-export const homeSearch = (list: HomeList) =>
+export const homeListSearch = (list: HomeList) =>
   ({
     query: list.keyword,
     order_by: 'momentum_score',
@@ -33,7 +33,7 @@ export const homeSearch = (list: HomeList) =>
 export function isHomeList(variant: Variant, search: CatalogSearch): boolean {
   return homeLists.some((list) => {
     if (list.variant !== variant) return false;
-    const open: CatalogSearch = homeSearch(list);
-    return (Object.keys(open) as (keyof CatalogSearch)[]).every((key) => search[key] === open[key]);
+    const allowed: CatalogSearch = homeListSearch(list);
+    return (Object.keys(allowed) as (keyof CatalogSearch)[]).every((key) => search[key] === allowed[key]);
   });
 }

@@ -1,17 +1,17 @@
 import type { EntityType } from '#domain/catalog/variants';
-import { isNothing } from '#domain/catalog/intake-text';
-import type { Reading } from '#domain/catalog/intake-counts';
+import { isMissing } from '#domain/catalog/intake-text';
+import type { ParseResult } from '#domain/catalog/intake-counts';
 
-const MAX_ID = 300;
+const MAX_ID_LENGTH = 300;
 
 /** First parts of Pinterest's paths that are pages of its own, not user names. */
-const pages = new Set(
+const reservedPages = new Set(
   'about _ business categories category create discover email explore ideas login logout news_hub oauth password pin pins resource search settings shop shopping source story-pins signup terms today topics trends users video videos welcome www'.split(
     ' ',
   ),
 );
 /** Second parts that are tabs of a person's page, not boards. */
-const tabs = new Set([
+const profileTabs = new Set([
   'boards',
   'pins',
   'followers',
@@ -30,15 +30,15 @@ const tabs = new Set([
   '_profile',
 ]);
 
-const isPinterest = (host: string): boolean => /^(?:[a-z0-9-]+\.)*pinterest\.[a-z]{2,3}(?:\.[a-z]{2})?\.?(?::\d+)?$/i.test(host);
+const isPinterestHost = (host: string): boolean => /^(?:[a-z0-9-]+\.)*pinterest\.[a-z]{2,3}(?:\.[a-z]{2})?\.?(?::\d+)?$/i.test(host);
 
 /** The parts of the path of a Pinterest address, decoded; null for any other address. */
-function pathOf(url: unknown): string[] | null {
+function pinterestPath(url: unknown): string[] | null {
   if (typeof url !== 'string') return null;
-  const found = /^(?:(?:https?:)?\/\/)?([^/?#\s]+)([^?#]*)/i.exec(url.trim().replace(/^(["'])(.*)\1$/, '$2'));
-  if (!found || !isPinterest(found[1] ?? '')) return null;
+  const match = /^(?:(?:https?:)?\/\/)?([^/?#\s]+)([^?#]*)/i.exec(url.trim().replace(/^(["'])(.*)\1$/, '$2'));
+  if (!match || !isPinterestHost(match[1] ?? '')) return null;
   try {
-    return (found[2] ?? '')
+    return (match[2] ?? '')
       .split('/')
       .filter((part) => part !== '')
       .map((part) => decodeURIComponent(part).normalize('NFC'));
@@ -47,12 +47,12 @@ function pathOf(url: unknown): string[] | null {
   }
 }
 
-const isId = (text: string): boolean => text.length > 0 && text.length <= MAX_ID && /^[^\s\p{C}]+$/u.test(text);
+const isId = (text: string): boolean => text.length > 0 && text.length <= MAX_ID_LENGTH && /^[^\s\p{C}]+$/u.test(text);
 
 /** The user name in the address of a person, a board or a person's tab; null when there is none. */
-export function usernameIn(url: unknown): string | null {
-  const [user] = pathOf(url) ?? [];
-  return user === undefined || pages.has(user.toLowerCase()) || !isUsername(user) ? null : user;
+export function usernameFromUrl(url: unknown): string | null {
+  const [user] = pinterestPath(url) ?? [];
+  return user === undefined || reservedPages.has(user.toLowerCase()) || !isUsername(user) ? null : user;
 }
 
 /** Can this be a handle (and not a display name or a masked one)? */
@@ -61,20 +61,21 @@ export const isUsername = (text: string): boolean => /^[\p{L}\p{N}_.-]{1,100}$/u
 /** The id of a person of whom only the user name is known. */
 export const idOfUsername = (username: string): string => `~${username.normalize('NFC').toLowerCase()}`;
 
-const idOfPath = {
+const idParsers = {
   pin: ([page, id]: readonly string[]) => {
     if (page?.toLowerCase() !== 'pin' || id === undefined) return null;
     // `/pin/words-of-the-name--123/`: the number is the id.
-    const bare = /--(\d+)$/.exec(id)?.[1] ?? id;
-    return /^(?:\d+|[\w-]{12,})$/.test(bare) ? bare : null;
+    const bareId = /--(\d+)$/.exec(id)?.[1] ?? id;
+    return /^(?:\d+|[\w-]{12,})$/.test(bareId) ? bareId : null;
   },
   board: ([user, slug, ...rest]: readonly string[]) => {
-    if (user === undefined || slug === undefined || rest.length > 0 || pages.has(user.toLowerCase()) || !isUsername(user)) return null;
-    return tabs.has(slug.toLowerCase()) ? null : `~${user}~${slug}`.toLowerCase().normalize('NFC');
+    if (user === undefined || slug === undefined || rest.length > 0 || reservedPages.has(user.toLowerCase()) || !isUsername(user))
+      return null;
+    return profileTabs.has(slug.toLowerCase()) ? null : `~${user}~${slug}`.toLowerCase().normalize('NFC');
   },
   pinner: ([user, tab, ...rest]: readonly string[]) => {
-    if (user === undefined || rest.length > 0 || pages.has(user.toLowerCase()) || !isUsername(user)) return null;
-    return tab === undefined || tabs.has(tab.toLowerCase()) ? idOfUsername(user) : null;
+    if (user === undefined || rest.length > 0 || reservedPages.has(user.toLowerCase()) || !isUsername(user)) return null;
+    return tab === undefined || profileTabs.has(tab.toLowerCase()) ? idOfUsername(user) : null;
   },
 } as const satisfies Record<EntityType, (path: readonly string[]) => string | null>;
 
@@ -82,16 +83,16 @@ const idOfPath = {
  * The stable id in a Pinterest address, however it is written (country, query, case, percent signs): a pin's own number, `~user~board`,
  * `~user`. Null when the address is not that of such an entity.
  */
-export function idInUrl(entity: EntityType, url: unknown): string | null {
-  const path = pathOf(url);
-  const id = path && idOfPath[entity](path);
+export function idFromUrl(entity: EntityType, url: unknown): string | null {
+  const path = pinterestPath(url);
+  const id = path && idParsers[entity](path);
   return id && isId(id) ? id : null;
 }
 
 /** An id as a source gives it: text, a whole number below 2^53, or MongoDB's `$oid`. Null where there is none. */
-export function readId(raw: unknown): Reading<string | null> {
+export function parseId(raw: unknown): ParseResult<string | null> {
   const value = typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '$oid') ? (raw as { $oid: unknown }).$oid : raw;
-  if (isNothing(value)) return { value: null };
+  if (isMissing(value)) return { value: null };
   if (typeof value === 'number') {
     return Number.isSafeInteger(value) && value >= 0
       ? { value: String(value) }
@@ -99,6 +100,6 @@ export function readId(raw: unknown): Reading<string | null> {
   }
   if (typeof value !== 'string') return { reason: 'is not a text' };
   const text = value.trim().normalize('NFC');
-  if (text.length > MAX_ID) return { reason: `is longer than ${MAX_ID} characters` };
+  if (text.length > MAX_ID_LENGTH) return { reason: `is longer than ${MAX_ID_LENGTH} characters` };
   return isId(text) ? { value: text } : { reason: 'has white space or control characters' };
 }

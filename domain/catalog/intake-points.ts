@@ -1,29 +1,29 @@
-import type { IntakePoint } from '#domain/catalog/intake';
+import type { ImportPoint } from '#domain/catalog/intake';
 
-const MINUTES_A_DAY = 1_440;
+const MINUTES_PER_DAY = 1_440;
 
 /** The UTC day of a point, in days since 1970. */
-export const dayOfPoint = (point: IntakePoint): number => Math.floor(point.at / MINUTES_A_DAY);
+export const dayOfPoint = (point: ImportPoint): number => Math.floor(point.at / MINUTES_PER_DAY);
 
-const over = (upper: readonly (number | null)[], lower: readonly (number | null)[]): (number | null)[] =>
-  upper.map((value, place) => value ?? lower[place] ?? null);
+const coalesceCounts = (preferred: readonly (number | null)[], fallback: readonly (number | null)[]): (number | null)[] =>
+  preferred.map((value, index) => value ?? fallback[index] ?? null);
 
 /**
  * Two points of one day made into one. The later of them wins count by count, the other fills what it did not count. A point without a
  * time of day stands at the end of its day when it comes in, and at the beginning once it is there: so the one that came last wins.
  */
-export function mergePoints(there: IntakePoint, coming: IntakePoint): IntakePoint {
-  if (!coming.timed || coming.at >= there.at) return { ...coming, counts: over(coming.counts, there.counts) };
-  return { ...there, counts: over(there.counts, coming.counts) };
+export function mergePoints(stored: ImportPoint, incoming: ImportPoint): ImportPoint {
+  if (!incoming.timed || incoming.at >= stored.at) return { ...incoming, counts: coalesceCounts(incoming.counts, stored.counts) };
+  return { ...stored, counts: coalesceCounts(stored.counts, incoming.counts) };
 }
 
 /** Points in the order in which they came, made into one per UTC day, oldest first. */
-export function onePerDay(points: Iterable<IntakePoint>): IntakePoint[] {
-  const days = new Map<number, IntakePoint>();
+export function mergeByDay(points: Iterable<ImportPoint>): ImportPoint[] {
+  const days = new Map<number, ImportPoint>();
   for (const point of points) {
     const day = dayOfPoint(point);
-    const there = days.get(day);
-    days.set(day, there ? mergePoints(there, point) : point);
+    const existing = days.get(day);
+    days.set(day, existing ? mergePoints(existing, point) : point);
   }
   return [...days.entries()].sort(([a], [b]) => a - b).map(([, point]) => point);
 }

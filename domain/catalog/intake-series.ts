@@ -1,87 +1,87 @@
 import { countsOf } from '#domain/analytics/metrics';
-import { aliases, type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/fields';
-import { idInUrl, readId } from '#domain/catalog/identity';
-import type { IntakeOptions, IntakePoint, Reject, Understood } from '#domain/catalog/intake';
-import { readCount } from '#domain/catalog/intake-counts';
-import { onePerDay } from '#domain/catalog/intake-points';
+import { fieldAliases, type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/fields';
+import { idFromUrl, parseId } from '#domain/catalog/identity';
+import type { ParseOptions, ImportPoint, Reject, ParsedLine } from '#domain/catalog/intake';
+import { parseCount } from '#domain/catalog/intake-counts';
+import { mergeByDay } from '#domain/catalog/intake-points';
 import { cleanLine } from '#domain/catalog/intake-text';
-import { readTime } from '#domain/catalog/intake-times';
+import { parseTime } from '#domain/catalog/intake-times';
 import { cleanLink } from '#domain/catalog/links';
 import { type EntityType, entityOf, entityTypes, type Variant, variants } from '#domain/catalog/variants';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-const readSeries = fieldReader(aliases.series);
-const readPair = fieldReader({ time: ['date', 'time', 'at', 'day', 'timestamp', 'x'], value: ['value', 'count', 'y'] });
+const seriesReader = fieldReader(fieldAliases.series);
+const pairReader = fieldReader({ time: ['date', 'time', 'at', 'day', 'timestamp', 'x'], value: ['value', 'count', 'y'] });
 
-const refusal = (field: string, reason: string): { rejects: Reject[] } => ({ rejects: [{ field, reason }] });
+const rejectField = (field: string, reason: string): { rejects: Reject[] } => ({ rejects: [{ field, reason }] });
 
-function entityIn(read: FieldReader, options: IntakeOptions): EntityType | null {
+function resolveEntity(read: FieldReader, options: ParseOptions): EntityType | null {
   if (options.as) return options.as;
-  const said = read.one('entity');
-  if (entityTypes.includes(said as EntityType)) return said as EntityType;
-  return variants.includes(said as Variant) ? entityOf[said as Variant] : null;
+  const givenEntity = read.first('entity');
+  if (entityTypes.includes(givenEntity as EntityType)) return givenEntity as EntityType;
+  return variants.includes(givenEntity as Variant) ? entityOf[givenEntity as Variant] : null;
 }
 
 /** A point is `[time, value]` or an object with a time and a value; null when it is neither. */
-function pairOf(point: unknown): readonly [unknown, unknown] | null {
+function toPair(point: unknown): readonly [unknown, unknown] | null {
   if (Array.isArray(point)) return point.length === 2 ? [point[0], point[1]] : null;
   if (typeof point !== 'object' || point === null) return null;
-  const read = readPair(point as RawRecord);
-  return [read.one('time'), read.one('value')];
+  const read = pairReader(point as RawRecord);
+  return [read.first('time'), read.first('value')];
 }
 
-function readPoint(
+function parsePoint(
   raw: unknown,
-  place: number,
+  index: number,
   counts: readonly string[],
   metric: string,
-  options: IntakeOptions,
-): IntakePoint | null | Reject {
-  const pair = pairOf(raw);
-  const field = `points[${place}]`;
+  options: ParseOptions,
+): ImportPoint | null | Reject {
+  const pair = toPair(raw);
+  const field = `points[${index}]`;
   if (!pair) return { field, reason: 'is not a pair of a time and a value' };
-  const time = readTime(pair[0], options.now);
+  const time = parseTime(pair[0], options.now);
   if ('reason' in time) return { field, reason: time.reason };
   if (time.value === null) return { field, reason: 'has no time' };
-  const count = readCount(pair[1], options.round);
+  const count = parseCount(pair[1], options.round);
   if ('reason' in count) {
     return { field, reason: count.reason.endsWith('is not a whole number') ? `${count.reason} (--round rounds it)` : count.reason };
   }
   const { ms, timed } = time.value;
   return count.value === null
     ? null
-    : { at: Math.floor(ms / MINUTE), timed, counts: counts.map((name) => (name === metric ? count.value : null)) };
+    : { at: Math.floor(ms / MINUTE_MS), timed, counts: counts.map((name) => (name === metric ? count.value : null)) };
 }
 
 /** Understands `{id, metric, points: [[time, value], …]}`: the whole series of one count, of an entity that is there already or comes with it. */
-export function understandSeries(record: RawRecord, options: IntakeOptions): Understood {
-  const read = readSeries(record);
-  const entity = entityIn(read, options);
-  if (entity === null) return refusal('entity', 'the line does not say what the id is of: --as board, pinner or pin does');
-  const id = readId(read.one('_id'));
-  if ('reason' in id) return refusal('id', id.reason);
-  const _id = id.value ?? idInUrl(entity, read.one('url'));
-  if (_id === null) return refusal('id', 'no id');
-  const foreign = cleanLine(read.one('metric'), 100) ?? '';
-  const metric = options.metrics?.[foreign] ?? options.metrics?.['*'] ?? foreign;
+export function parseSeries(record: RawRecord, options: ParseOptions): ParsedLine {
+  const read = seriesReader(record);
+  const entity = resolveEntity(read, options);
+  if (entity === null) return rejectField('entity', 'the line does not say what the id is of: --as board, pinner or pin does');
+  const id = parseId(read.first('_id'));
+  if ('reason' in id) return rejectField('id', id.reason);
+  const _id = id.value ?? idFromUrl(entity, read.first('url'));
+  if (_id === null) return rejectField('id', 'no id');
+  const sourceMetric = cleanLine(read.first('metric'), 100) ?? '';
+  const metric = options.metrics?.[sourceMetric] ?? options.metrics?.['*'] ?? sourceMetric;
   const counts: readonly string[] = countsOf[entity];
   if (!counts.includes(metric))
-    return refusal('metric', `"${metric}" is no metric of a ${entity} (${counts.join(', ')}); --metric maps a foreign one`);
-  const list = read.one('points');
-  if (!Array.isArray(list)) return refusal('points', 'is not a list');
-  const points: IntakePoint[] = [];
-  for (const [place, raw] of list.entries()) {
-    const point = readPoint(raw, place, counts, metric, options);
+    return rejectField('metric', `"${metric}" is no metric of a ${entity} (${counts.join(', ')}); --metric maps a foreign one`);
+  const list = read.first('points');
+  if (!Array.isArray(list)) return rejectField('points', 'is not a list');
+  const points: ImportPoint[] = [];
+  for (const [index, raw] of list.entries()) {
+    const point = parsePoint(raw, index, counts, metric, options);
     if (point !== null && 'reason' in point) return { rejects: [point] };
     if (point !== null) points.push(point);
   }
-  return series(entity, _id, read, onePerDay(points));
+  return buildSeriesRow(entity, _id, read, mergeByDay(points));
 }
 
-function series(entity: EntityType, _id: string, read: FieldReader, points: readonly IntakePoint[]): Understood {
+function buildSeriesRow(entity: EntityType, _id: string, read: FieldReader, points: readonly ImportPoint[]): ParsedLine {
   const last = points.at(-1);
-  if (!last) return refusal('points', 'has no value');
-  const fields = { name: cleanLine(read.one('name'), 500), url: cleanLink(read.one('url')) };
-  return { entity, row: { _id, last_crawled_at: last.at * MINUTE, fields, points }, references: [] };
+  if (!last) return rejectField('points', 'has no value');
+  const fields = { name: cleanLine(read.first('name'), 500), url: cleanLink(read.first('url')) };
+  return { entity, row: { _id, last_crawled_at: last.at * MINUTE_MS, fields, points }, references: [] };
 }

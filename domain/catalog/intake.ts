@@ -1,8 +1,8 @@
 import type { EntityType } from '#domain/catalog/variants';
 
 /** What a file can hold. */
-export const intakeKinds = ['boards', 'pinners', 'pins', 'series'] as const;
-export type IntakeKind = (typeof intakeKinds)[number];
+export const importKinds = ['boards', 'pinners', 'pins', 'series'] as const;
+export type ImportKind = (typeof importKinds)[number];
 
 /** Why a line, or a field of it, was not taken. */
 export interface Reject {
@@ -11,7 +11,7 @@ export interface Reject {
 }
 
 /** What one crawl counted. */
-export interface IntakePoint {
+export interface ImportPoint {
   /** Minutes since 1970; 00:00 of its UTC day when the source names no time of day. */
   readonly at: number;
   readonly timed: boolean;
@@ -19,17 +19,17 @@ export interface IntakePoint {
   readonly counts: readonly (number | null)[];
 }
 
-export type IntakeValue = string | number | boolean | readonly string[] | null;
+export type ImportValue = string | number | boolean | readonly string[] | null;
 
 /** A row that is fit for the catalogue. */
-export interface IntakeRow {
+export interface ImportRow {
   readonly _id: string;
   /** Null for a row known only by reference: it never replaces anything. Milliseconds since 1970. */
   readonly last_crawled_at: number | null;
   /** By column of `intakeColumns`; null where the source says nothing. */
-  readonly fields: Readonly<Record<string, IntakeValue>>;
+  readonly fields: Readonly<Record<string, ImportValue>>;
   /** Oldest first, one per UTC day. */
-  readonly points: readonly IntakePoint[];
+  readonly points: readonly ImportPoint[];
 }
 
 /** Columns of the entity's own table that come from sources. Lists stand with the empty list for unknown. */
@@ -60,7 +60,7 @@ export const timeColumns = {
 } as const satisfies Record<EntityType, readonly string[]>;
 
 /** What keywords are looked for in. */
-export const wordColumns = {
+export const searchedColumns = {
   board: ['name', 'description', 'topics', 'pinner_username'],
   pinner: ['name', 'username', 'description', 'topics'],
   pin: ['name', 'description', 'topics', 'queries', 'pinner_username'],
@@ -69,15 +69,15 @@ export const wordColumns = {
 export const listColumns: ReadonlySet<string> = new Set(['topics', 'queries']);
 
 /** A line as it was understood: the row itself with the rows it refers to, or why not. */
-export type Understood =
+export type ParsedLine =
   | {
       readonly entity: EntityType;
-      readonly row: IntakeRow;
-      readonly references: readonly { readonly entity: EntityType; readonly row: IntakeRow }[];
+      readonly row: ImportRow;
+      readonly references: readonly { readonly entity: EntityType; readonly row: ImportRow }[];
     }
   | { readonly rejects: readonly Reject[] };
 
-export interface IntakeOptions {
+export interface ParseOptions {
   /** What stands for the time of a crawl that names none. */
   readonly now: Date;
   /** Series: fractions are rounded half up, not refused. */

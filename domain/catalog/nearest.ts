@@ -2,47 +2,47 @@
  * How many single changes (a letter more, less, other, or two neighbours swapped) lie between two words; counting stops above `most`.
  * The restricted Damerau-Levenshtein distance.
  */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, place) => place);
+export function editDistance(a: string, b: string, maxDistance: number): number {
+  if (Math.abs(a.length - b.length) > maxDistance) return maxDistance + 1;
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + (same ? 0 : 1));
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      if (swapped) cost = Math.min(cost, (beforePrevious[j - 2] ?? 0) + 1);
       current.push(cost);
     }
-    if (Math.min(...current) > most) return most + 1;
-    [before, previous] = [previous, current];
+    if (Math.min(...current) > maxDistance) return maxDistance + 1;
+    [beforePrevious, previous] = [previous, current];
   }
   return previous[b.length] ?? 0;
 }
 
 /** Single slips of the fingers undone: two neighbours swapped, one letter left out. Trigrams miss these in short words. */
-export function slips(word: string): string[] {
+export function typoCandidates(word: string): string[] {
   const swapped = Array.from(
     { length: Math.max(0, word.length - 1) },
     (_, i) => word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2),
   );
   const shorter = Array.from({ length: word.length }, (_, i) => word.slice(0, i) + word.slice(i + 1));
-  return [...new Set([...swapped, ...shorter])].filter((slip) => slip !== word && slip.length > 1);
+  return [...new Set([...swapped, ...shorter])].filter((candidate) => candidate !== word && candidate.length > 1);
 }
 
-export interface KnownWord {
+export interface KnownTerm {
   readonly term: string;
   readonly total: number;
 }
 
 /** The known word nearest to an unknown one: fewest changes, then the more frequent; null when all are too far (a third of its letters). */
-export function nearestWord(word: string, known: readonly KnownWord[]): KnownWord | null {
-  const most = Math.max(1, Math.floor(word.length / 3));
-  let best: { word: KnownWord; distance: number } | null = null;
-  for (const candidate of known) {
-    const distance = editDistance(word, candidate.term, most);
-    if (distance > most) continue;
+export function closestTerm(word: string, candidates: readonly KnownTerm[]): KnownTerm | null {
+  const maxDistance = Math.max(1, Math.floor(word.length / 3));
+  let best: { word: KnownTerm; distance: number } | null = null;
+  for (const candidate of candidates) {
+    const distance = editDistance(word, candidate.term, maxDistance);
+    if (distance > maxDistance) continue;
     const better = !best || distance < best.distance || (distance === best.distance && candidate.total > best.word.total);
     if (better) best = { word: candidate, distance };
   }

@@ -25,13 +25,13 @@ export abstract class Cleanups {
    * Removes, whole or not at all, a bounded number of the entities after the id `after` that have the issue at this moment, with all that
    * is kept of them, and notes it in the audit row.
    */
-  abstract remove(id: number, cleanup: Cleanup, after: string): Promise<RemovedBatch>;
+  abstract removeBatch(id: number, cleanup: Cleanup, afterId: string): Promise<RemovedBatch>;
 
   /** Closes it, and those of its kind that were cut off before: nothing is left of what they were to remove. */
-  abstract end(id: number, now: Date): Promise<void>;
+  abstract finish(id: number, now: Date): Promise<void>;
 
   /** The newest cleanups, at most so many. */
-  abstract newest(most: number): Promise<readonly CleanupRecord[]>;
+  abstract listNewest(limit: number): Promise<readonly CleanupRecord[]>;
 }
 
 /** Somebody else is writing the catalogue and does not end soon. */

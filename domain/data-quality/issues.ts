@@ -1,11 +1,11 @@
 import { countsOf, type Metric } from '#domain/analytics/metrics';
 import { flagBit } from '#domain/analytics/momentum-flags';
-import { ownSlotsOf } from '#domain/analytics/scores';
+import { ownScoreColumnCount } from '#domain/analytics/scores';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Cleanup } from '#domain/data-quality/contract';
 
 /** What of a stored entity says whether something is wrong with it. */
-export interface JudgedRow {
+export interface InspectedRow {
   /**
    * Null for who was made by a reference and never imported as a row of its own: an import gives every row of its own a time of crawl, its
    * own time where the source names none, and never takes one away.
@@ -26,23 +26,23 @@ export interface Issue {
   /** What can have it. */
   readonly entities: readonly EntityType[];
   /** Does this row have it, as of `now`? */
-  readonly holds: (row: JudgedRow, entity: EntityType, now: Date) => boolean;
+  readonly holds: (row: InspectedRow, entity: EntityType, now: Date) => boolean;
 }
 
 /** After so many days without a crawl an entity is stale. */
 export const STALE_DAYS = 90;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Was its last crawl too long ago, as of `now`? Who was never crawled is not stale. */
 export const isStale = (crawledAt: Date | null, now: Date): boolean =>
-  crawledAt !== null && now.getTime() - crawledAt.getTime() > STALE_DAYS * DAY;
+  crawledAt !== null && now.getTime() - crawledAt.getTime() > STALE_DAYS * DAY_MS;
 
-const isAllZero = ({ crawled_at, counts }: JudgedRow): boolean => {
-  const known = counts.filter((count) => count !== null);
-  return crawled_at !== null && known.length > 0 && known.every((count) => count === 0);
+const isAllZero = ({ crawled_at, counts }: InspectedRow): boolean => {
+  const knownCounts = counts.filter((count) => count !== null);
+  return crawled_at !== null && knownCounts.length > 0 && knownCounts.every((count) => count === 0);
 };
 
-const countOf = (row: JudgedRow, entity: EntityType, metric: Metric): number | null =>
+const countFor = (row: InspectedRow, entity: EntityType, metric: Metric): number | null =>
   row.counts[(countsOf[entity] as readonly Metric[]).indexOf(metric)] ?? null;
 
 /** Every issue; adapters hold the form of each in the language of their store. */
@@ -69,7 +69,7 @@ export const issues = [
     name: 'zero_followers',
     meaning: 'Its followers are known, and there are none.',
     entities: ['board', 'pinner'],
-    holds: (row, entity) => countOf(row, entity, 'follower_count') === 0,
+    holds: (row, entity) => countFor(row, entity, 'follower_count') === 0,
   },
   {
     name: 'stale_90_days',
@@ -87,7 +87,7 @@ export const issues = [
     name: 'spam',
     meaning: 'One of its own counts rose tenfold or more within a week, from 100 or more, and stayed there.',
     entities: entityTypes,
-    holds: ({ flags }, entity) => flags.slice(0, ownSlotsOf(entity)).some((mask) => (mask & flagBit.confirmed_step) !== 0),
+    holds: ({ flags }, entity) => flags.slice(0, ownScoreColumnCount(entity)).some((mask) => (mask & flagBit.confirmed_step) !== 0),
   },
 ] as const satisfies readonly Issue[];
 
@@ -98,7 +98,7 @@ export const appliesTo = (name: IssueName, entity: EntityType): boolean =>
   issues.some((issue) => issue.name === name && (issue.entities as readonly EntityType[]).includes(entity));
 
 /** The issue that a cleanup removes. */
-export const issueOfCleanup = {
+export const issueByCleanupType = {
   not_searchable: 'not_searchable',
   never_crawled: 'never_crawled',
   all_zero: 'all_zero_metrics',

@@ -10,7 +10,7 @@ export interface QualityTotals {
 }
 
 /** The sums of a scan over the three types. */
-export function totalsOf({ issues }: QualityScan): QualityTotals {
+export function qualityTotals({ issues }: QualityScan): QualityTotals {
   const sum = (issue: keyof IssueCounts): number => issues.boards[issue] + issues.pinners[issue] + issues.pins[issue];
   return { suspicious: sum('all_zero_metrics'), neverCrawled: sum('never_crawled'), deleted: sum('not_searchable') };
 }

@@ -1,5 +1,5 @@
 /** How many accounts of the platform one person may link. */
-export const MOST_LINKED_ACCOUNTS = 5;
+export const MAX_LINKED_ACCOUNTS = 5;
 
 /** An account of the platform that somebody linked, as that person sees it; tokens never leave the server. */
 export interface LinkedAccount {
@@ -14,6 +14,6 @@ export interface LinkedAccount {
 }
 
 /** Where the browser goes to give the platform's permission: an address of the platform, or a path of ours in the sandbox. */
-export interface LinkingStarted {
+export interface LinkingRedirect {
   readonly redirect_uri: string;
 }

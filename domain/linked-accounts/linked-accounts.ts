@@ -2,7 +2,7 @@ import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
 
 /** A linked account and what is known of its reading. */
-export interface HeldAccount {
+export interface StoredLinkedAccount {
   readonly account: LinkedAccount;
   readonly platform: string;
   /** When its profile was read last. */
@@ -16,7 +16,7 @@ export interface HeldAccount {
 /** The accounts people linked. */
 export abstract class LinkedAccounts {
   /** A person's accounts, oldest first. */
-  abstract of(userId: string): Promise<readonly HeldAccount[]>;
+  abstract listFor(userId: string): Promise<readonly StoredLinkedAccount[]>;
 
   /**
    * Links an account, or renews the permission of one the person has linked already. However many ask at once, nobody gets more than
@@ -31,8 +31,8 @@ export abstract class LinkedAccounts {
    * Takes the turn to read a profile that was last read before `stale`: answers the access token, or null when another reader has the
    * turn or the token cannot be opened. The profile counts as read from now on, so that a platform in trouble is asked seldom.
    */
-  abstract takeTurn(id: string, stale: Date, now: Date): Promise<string | null>;
+  abstract claimProfileRefresh(id: string, staleBefore: Date, now: Date): Promise<string | null>;
 
   /** Keeps what the platform said of the account. */
-  abstract keep(id: string, profile: Profile): Promise<void>;
+  abstract saveProfile(id: string, profile: Profile): Promise<void>;
 }

@@ -8,8 +8,8 @@ export interface LinkingState {
 /** Authorisations people began and have not come back from. */
 export abstract class LinkingStates {
   /** Remembers one, and forgets those that have expired. */
-  abstract begin(stateHash: string, state: LinkingState, now: Date): Promise<void>;
+  abstract save(stateHash: string, state: LinkingState, now: Date): Promise<void>;
 
   /** Uses an authorisation up with the code it came back with; null when it is not known, was used before, or the code was. */
-  abstract take(stateHash: string, codeHash: string): Promise<LinkingState | null>;
+  abstract consume(stateHash: string, codeHash: string): Promise<LinkingState | null>;
 }

@@ -1,13 +1,13 @@
-import type { PermissionLife } from '#domain/linked-accounts/permission-life';
+import type { PermissionLifetime } from '#domain/linked-accounts/permission-life';
 import type { Tokens } from '#domain/linked-accounts/platform';
 
 /** How a renewal ended: new tokens are kept, the platform refused for good, or there was nothing to do (or another is at it). */
-export type Renewal = 'renewed' | 'ended' | 'left';
+export type RenewalOutcome = 'renewed' | 'ended' | 'left';
 
 /** The permissions of linked accounts, kept alive. */
 export abstract class Permissions {
   /** Ids of accounts whose tokens are to be renewed, in no order, so that one in trouble never stands before the others. */
-  abstract due(platform: string, now: Date): Promise<readonly string[]>;
+  abstract listDue(platform: string, now: Date): Promise<readonly string[]>;
 
   /**
    * Renews one permission, alone: nobody else renews it meanwhile. `wanted` decides by what is held at that moment. The new tokens are
@@ -17,10 +17,10 @@ export abstract class Permissions {
   abstract renew(
     id: string,
     now: Date,
-    wanted: (life: PermissionLife) => boolean,
+    shouldRenew: (life: PermissionLifetime) => boolean,
     refresh: (tokens: Tokens) => Promise<Tokens>,
-  ): Promise<Renewal>;
+  ): Promise<RenewalOutcome>;
 
   /** Writes, once, to the owners of permissions that end within a week, and marks those that have ended. Answers how many were found. */
-  abstract warn(platform: string, now: Date): Promise<number>;
+  abstract warnExpiring(platform: string, now: Date): Promise<number>;
 }

@@ -33,14 +33,14 @@ export abstract class Platform {
   abstract readonly name: string | null;
 
   /** Where the browser goes to ask its owner for permission; `state` comes back with the answer. */
-  abstract authorisationUrl(state: string): string;
+  abstract authorizationUrl(state: string): string;
 
   /** Turns the code that came back into a permission. Throws `LinkingEnded` when the platform does not accept the code. */
-  abstract exchange(code: string): Promise<Permission>;
+  abstract exchangeCode(code: string): Promise<Permission>;
 
   /** A new permission in place of this one, whose refresh token is used up. Throws `PermissionEnded` when the platform refuses. */
-  abstract refresh(tokens: Tokens): Promise<Tokens>;
+  abstract refreshTokens(tokens: Tokens): Promise<Tokens>;
 
   /** Reads the account this access token belongs to. Throws `PermissionEnded` when the platform no longer accepts the token. */
-  abstract profile(access: string): Promise<Profile>;
+  abstract fetchProfile(accessToken: string): Promise<Profile>;
 }

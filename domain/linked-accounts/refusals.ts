@@ -1,5 +1,5 @@
 import { NotPossible, Unavailable } from '#domain/errors';
-import { MOST_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
 
 /** The return from the platform belongs to no authorisation that is under way here. */
 export class LinkingEnded extends NotPossible {
@@ -13,11 +13,11 @@ export class LinkingEnded extends NotPossible {
 }
 
 /** One account more than a person may link. */
-export class LinkLimit extends NotPossible {
+export class LinkLimitReached extends NotPossible {
   override readonly code = 'link_limit';
 
   constructor() {
-    super(`You can link up to ${MOST_LINKED_ACCOUNTS} accounts.`);
+    super(`You can link up to ${MAX_LINKED_ACCOUNTS} accounts.`);
   }
 }
 
@@ -31,7 +31,7 @@ export class PermissionEnded extends NotPossible {
 }
 
 /** No platform is set up here. */
-export class PlatformAbsent extends Unavailable {
+export class PlatformNotConfigured extends Unavailable {
   override readonly code = 'no_platform';
 
   constructor() {

@@ -12,11 +12,11 @@ export interface Campaign {
 /** Writes marketing letters to many. */
 export abstract class Campaigns {
   /** How many people the audience has now: confirmed, and not unsubscribed. */
-  abstract count(audience: Audience, now: Date): Promise<number>;
+  abstract countAudience(audience: Audience, now: Date): Promise<number>;
 
   /**
    * Writes the campaign's letters into the outbox, a set at a time, each set whole or not at all. A campaign that was cut off goes on,
    * and nobody gets it twice. Answers how many letters this run wrote.
    */
-  abstract write(campaign: Campaign, now: Date, onProgress: (looked: number) => void): Promise<number>;
+  abstract enqueueEmails(campaign: Campaign, now: Date, onProgress: (looked: number) => void): Promise<number>;
 }

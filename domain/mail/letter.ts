@@ -1,9 +1,9 @@
 /** Why a letter is written; the outbox counts and the letters' look depend on it. */
-export type LetterKind = 'confirm' | 'known-address' | 'reset' | 'password-changed' | 'reconnect' | 'premium' | 'campaign';
+export type EmailKind = 'confirm' | 'known-address' | 'reset' | 'password-changed' | 'reconnect' | 'premium' | 'campaign';
 
 /** A letter before it has a look: rendered as HTML and as text when it leaves. */
-export interface Letter {
-  readonly kind: LetterKind;
+export interface Email {
+  readonly kind: EmailKind;
   readonly to: string;
   /** The account it belongs to; its letters go when the account goes. */
   readonly user_id: string | null;

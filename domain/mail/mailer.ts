@@ -1,5 +1,5 @@
 /** A letter with its look, ready to leave. */
-export interface RenderedLetter {
+export interface RenderedEmail {
   /** The same for every try, so that a letter that arrives twice is known as one. */
   readonly id: number;
   readonly to: string;
@@ -13,8 +13,8 @@ export interface RenderedLetter {
 /** Takes letters out of the house. */
 export abstract class Mailer {
   /** Are letters still readable in the outbox after they were delivered? True for the local mailbox, which reads them there. */
-  abstract readonly keepsLetters: boolean;
+  abstract readonly keepsDeliveredEmails: boolean;
 
   /** Resolves when the letter was accepted for delivery; throws when it was not. */
-  abstract deliver(letter: RenderedLetter): Promise<void>;
+  abstract deliver(email: RenderedEmail): Promise<void>;
 }

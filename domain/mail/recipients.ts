@@ -7,5 +7,5 @@ export abstract class Recipients {
   abstract resubscribe(referral: string): Promise<string | null>;
 
   /** Counts a visit, once per referral and day, and remembers it with the session; true when it was counted, false for an unknown referral. */
-  abstract visited(referral: string, day: number, sessionHash: string | null, now: Date): Promise<boolean>;
+  abstract recordVisit(referral: string, day: number, sessionHash: string | null, now: Date): Promise<boolean>;
 }

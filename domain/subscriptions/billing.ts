@@ -26,20 +26,20 @@ export interface SubscriptionState {
 }
 
 /** What a notice says of its subscription; the money of one payment has the id of its transaction. */
-export type Change =
+export type SubscriptionChange =
   | SubscriptionState
   | { readonly what: 'paid'; readonly transaction_id: string; readonly period_ends_at: string }
   | { readonly what: 'refunded'; readonly transaction_id: string }
   | { readonly what: 'restored'; readonly transaction_id: string };
 
 /** A state with our judgement of what is sold in it: the price, and whether it is one of ours at the full amount. */
-export interface JudgedState extends SubscriptionState {
+export interface EvaluatedState extends SubscriptionState {
   readonly price_id: string | null;
   readonly accepted: boolean;
 }
 
 /** A change as it is kept: what the fold reads, whatever is configured later. */
-export type Effect = JudgedState | Exclude<Change, SubscriptionState>;
+export type BillingEffect = EvaluatedState | Exclude<SubscriptionChange, SubscriptionState>;
 
 /** A notice of the provider, understood and not yet judged. */
 export interface BillingNotice {
@@ -50,7 +50,7 @@ export interface BillingNotice {
   readonly occurred_at: Date;
   readonly subscription_id: string | null;
   /** Null for what changes no subscription; such notices are kept all the same. */
-  readonly change: Change | null;
+  readonly change: SubscriptionChange | null;
   readonly items: readonly BilledItem[];
   readonly discounted: boolean;
   /** What our checkout sent along, as it came back; not to be trusted before its signature is checked. */
@@ -65,5 +65,5 @@ export interface BillingEvent {
   readonly occurred_at: Date;
   /** The buyer, proven by our signature; null where there was no such proof. */
   readonly user_id: string | null;
-  readonly effect: Effect;
+  readonly effect: BillingEffect;
 }

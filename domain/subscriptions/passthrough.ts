@@ -4,14 +4,15 @@ import type { Secrets } from '#domain/secrets';
 /** What travels through the provider's checkout and comes back with every notice. */
 export type Passthrough = Readonly<Record<string, string>>;
 
-const SIGNATURE = 'signature';
-const MOST_FIELDS = 12;
+const SIGNATURE_FIELD = 'signature';
+const MAX_FIELDS = 12;
 
 /** The fields in one text that is the same whatever order they come back in. */
-const textOf = (fields: Passthrough): string => JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+const canonicalJson = (fields: Passthrough): string =>
+  JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 
 /** Who buys, and by what way that person came, signed: so that nobody can pay, or cancel, in a stranger's name. */
-export function passthroughOf(
+export function signPassthrough(
   user: SignedInUser,
   session: { readonly token_hash: string; readonly sscid: string | null },
   secrets: Secrets,
@@ -22,28 +23,28 @@ export function passthroughOf(
     tracking_id: session.sscid ?? '',
     // A hash of the hash: what leaves the house leads to no session.
     session_id: secrets.hash(session.token_hash),
-    nonce: secrets.code(),
+    nonce: secrets.createCode(),
   };
-  return { ...fields, [SIGNATURE]: secrets.sign('checkout', textOf(fields)) };
+  return { ...fields, [SIGNATURE_FIELD]: secrets.sign('checkout', canonicalJson(fields)) };
 }
 
 /** The user id in what came back; null unless every field is as we signed it. */
-export function buyerIn(data: Readonly<Record<string, unknown>> | null, secrets: Secrets): string | null {
+export function verifiedBuyerId(data: Readonly<Record<string, unknown>> | null, secrets: Secrets): string | null {
   if (data === null) return null;
-  const { [SIGNATURE]: signature, ...fields } = data;
+  const { [SIGNATURE_FIELD]: signature, ...fields } = data;
   const values = Object.values(fields);
-  if (typeof signature !== 'string' || values.length > MOST_FIELDS || values.some((value) => typeof value !== 'string')) return null;
-  const known = fields as Passthrough;
-  return secrets.isSigned('checkout', textOf(known), signature) ? (known['user_id'] ?? null) : null;
+  if (typeof signature !== 'string' || values.length > MAX_FIELDS || values.some((value) => typeof value !== 'string')) return null;
+  const passthrough = fields as Passthrough;
+  return secrets.isSigned('checkout', canonicalJson(passthrough), signature) ? (passthrough['user_id'] ?? null) : null;
 }
 
-const USER_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const USER_ID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Can this be the id of an account? */
-export const isUserId = (text: string): boolean => USER_ID.test(text);
+export const isUserId = (text: string): boolean => USER_ID_PATTERN.test(text);
 
 /** The account that a notice as it came names as the buyer's, proven or not; null where it names none. */
-export function namedIn(raw: Readonly<Record<string, unknown>>): string | null {
+export function claimedBuyerId(raw: Readonly<Record<string, unknown>>): string | null {
   const { custom_data } = (raw['data'] ?? {}) as { readonly custom_data?: { readonly user_id?: unknown } | null };
   const named = custom_data?.user_id;
   return typeof named === 'string' && isUserId(named) ? named : null;

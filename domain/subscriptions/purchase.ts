@@ -4,10 +4,10 @@ import type { CheckoutSettings } from '#domain/subscriptions/subscription';
 /** Why one can or cannot buy Premium now. */
 export type PurchaseState = 'not_on_sale' | 'signed_out' | 'not_confirmed' | 'already_premium' | 'ready';
 
-type Buyer = Pick<CurrentUser, 'id' | 'is_confirmed' | 'is_premium'>;
+type ProspectiveBuyer = Pick<CurrentUser, 'id' | 'is_confirmed' | 'is_premium'>;
 
 /** May this person buy here and now? Server and client ask the same. */
-export function purchaseState(user: Buyer | null, provider: CheckoutSettings['provider']): PurchaseState {
+export function purchaseState(user: ProspectiveBuyer | null, provider: CheckoutSettings['provider']): PurchaseState {
   if (user?.is_premium) return 'already_premium';
   if (provider === 'none') return 'not_on_sale';
   if (user === null || user.id === null) return 'signed_out';

@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '#domain/subscriptions/subscription';
 
 /** How long Premium goes on after a payment failed, while the provider tries again. */
 export const GRACE_DAYS = 7;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** A subscription as its events add up to it. */
 export interface Subscription {
@@ -27,7 +27,7 @@ export function premiumEndsAt(subscription: Subscription): Date | null {
   if (ended_at) return ended_at;
   if (status === 'canceled' || status === 'paused') return ends_at ?? started_at;
   if (status === 'past_due') {
-    const grace = new Date((past_due_since ?? started_at).getTime() + GRACE_DAYS * DAY);
+    const grace = new Date((past_due_since ?? started_at).getTime() + GRACE_DAYS * DAY_MS);
     return ends_at && ends_at < grace ? ends_at : grace;
   }
   return ends_at;

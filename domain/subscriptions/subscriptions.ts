@@ -1,4 +1,4 @@
-import type { BillingNotice, Effect } from '#domain/subscriptions/billing';
+import type { BillingNotice, BillingEffect } from '#domain/subscriptions/billing';
 import type { Subscription } from '#domain/subscriptions/status';
 
 /** Somebody who can own a subscription. */
@@ -8,28 +8,28 @@ export interface Buyer {
 }
 
 /** A notice with what it means and who, proven, bought. */
-export interface JudgedNotice extends Omit<BillingNotice, 'change' | 'items' | 'discounted' | 'custom_data'> {
-  readonly effect: Effect | null;
+export interface EvaluatedNotice extends Omit<BillingNotice, 'change' | 'items' | 'discounted' | 'custom_data'> {
+  readonly effect: BillingEffect | null;
   readonly user_id: string | null;
 }
 
 /** The events of providers and the subscriptions they add up to. */
 export abstract class Subscriptions {
   /** The account of this id; null when there is none (any more). */
-  abstract buyer(userId: string): Promise<Buyer | null>;
+  abstract findBuyer(userId: string): Promise<Buyer | null>;
 
   /**
    * Keeps a notice and what follows from it (the subscription's new state, the letter when Premium starts), all or nothing, one
    * after the other per subscription. False when this event was known: then nothing changes.
    */
-  abstract record(notice: JudgedNotice, now: Date): Promise<boolean>;
+  abstract record(notice: EvaluatedNotice, now: Date): Promise<boolean>;
 
   /** Every subscription of a person, the newest first. */
-  abstract of(userId: string): Promise<readonly Subscription[]>;
+  abstract listFor(userId: string): Promise<readonly Subscription[]>;
 
   /** Running subscriptions whose period was over before this time and which nobody has looked after since, the longest forgotten first. */
-  abstract overdue(provider: Subscription['provider'], before: Date, most: number): Promise<readonly string[]>;
+  abstract listOverdue(provider: Subscription['provider'], before: Date, limit: number): Promise<readonly string[]>;
 
   /** Notes that the provider was asked about a subscription. */
-  abstract checked(provider: Subscription['provider'], id: string, now: Date): Promise<void>;
+  abstract markChecked(provider: Subscription['provider'], id: string, now: Date): Promise<void>;
 }

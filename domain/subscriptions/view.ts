@@ -1,29 +1,37 @@
 import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/status';
 import type { SubscriptionView } from '#domain/subscriptions/subscription';
 
-const none: SubscriptionView = { status: 'none', is_premium: false, renews_at: null, ends_at: null, can_cancel: false, update_url: null };
+const noSubscriptionView: SubscriptionView = {
+  status: 'none',
+  is_premium: false,
+  renews_at: null,
+  ends_at: null,
+  can_cancel: false,
+  update_url: null,
+};
 
 /** The one among a person's subscriptions (the newest first) that matters: one that gives Premium and goes on, else one that gives it, else the newest. */
-export function leading(subscriptions: readonly Subscription[], now: Date): Subscription | null {
+export function primarySubscription(subscriptions: readonly Subscription[], now: Date): Subscription | null {
   const running = subscriptions.filter((subscription) => givesPremium(subscription, now));
   return running.find((subscription) => premiumEndsAt(subscription) === null) ?? running[0] ?? subscriptions[0] ?? null;
 }
 
 /** Will money be taken again? Then it can be cancelled. */
-export const renews = ({ status, ends_at, ended_at }: Subscription): boolean =>
+export const willRenew = ({ status, ends_at, ended_at }: Subscription): boolean =>
   ends_at === null && ended_at === null && status !== 'canceled' && status !== 'paused';
 
 /** A person's plan as that person sees it; `provider` is who takes payments now, the only one that can change anything. */
-export function subscriptionView(subscriptions: readonly Subscription[], provider: string, now: Date): SubscriptionView {
-  const subscription = leading(subscriptions, now);
-  if (!subscription) return none;
-  const ours = subscription.provider === provider;
+export function buildSubscriptionView(subscriptions: readonly Subscription[], provider: string, now: Date): SubscriptionView {
+  const subscription = primarySubscription(subscriptions, now);
+  if (!subscription) return noSubscriptionView;
+  const isCurrentProvider = subscription.provider === provider;
   return {
     status: subscription.status,
-    is_premium: subscriptions.some((one) => givesPremium(one, now)),
-    renews_at: renews(subscription) && subscription.status !== 'past_due' ? (subscription.period_ends_at?.toISOString() ?? null) : null,
+    is_premium: subscriptions.some((subscription) => givesPremium(subscription, now)),
+    renews_at: willRenew(subscription) && subscription.status !== 'past_due' ? (subscription.period_ends_at?.toISOString() ?? null) : null,
     ends_at: premiumEndsAt(subscription)?.toISOString() ?? null,
-    can_cancel: ours && renews(subscription),
-    update_url: ours && provider === 'paddle' && subscription.ended_at === null ? '/api/users/me/subscription/links/update' : null,
+    can_cancel: isCurrentProvider && willRenew(subscription),
+    update_url:
+      isCurrentProvider && provider === 'paddle' && subscription.ended_at === null ? '/api/users/me/subscription/links/update' : null,
   };
 }

@@ -1,50 +1,50 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { KeptEvents, type SiteEvent } from '#domain/analytics/events';
+import { VisitorEvents, type VisitorEvent } from '#domain/analytics/events';
 import { Unavailable } from '#domain/errors';
-import { PostgresEvents } from '#server/analytics/postgres-events';
+import { PostgresVisitorEvents } from '#server/analytics/postgres-events';
 
 /** Milliseconds an event waits for others at most before they are stored together. */
-const WAIT = 100;
+const FLUSH_AFTER_MS = 100;
 /** So many waiting events are stored at once without waiting for more. */
-const ENOUGH = 500;
+const FLUSH_AT_EVENTS = 500;
 /** So many go into one statement. */
-const AT_ONCE = 2_000;
+const MAX_EVENTS_PER_INSERT = 2_000;
 /** So many may wait; more are refused. */
-const MOST = 10_000;
+const MAX_QUEUED_EVENTS = 10_000;
 
-interface Waiting {
-  readonly event: SiteEvent;
-  readonly stored: () => void;
-  readonly refused: (error: Unavailable) => void;
+interface QueuedEvent {
+  readonly event: VisitorEvent;
+  readonly resolve: () => void;
+  readonly reject: (error: Unavailable) => void;
 }
 
-const refusal = () => new Unavailable('The event could not be stored now.');
+const storeFailed = () => new Unavailable('The event could not be stored now.');
 
 /** Gathers events for a moment and stores them together; each is answered when it is stored. What waits is bounded. */
 @Injectable()
-export class EventQueue extends KeptEvents implements BeforeApplicationShutdown {
+export class EventQueue extends VisitorEvents implements BeforeApplicationShutdown {
   readonly #logger = new Logger('events');
-  #waiting: Waiting[] = [];
+  #queue: QueuedEvent[] = [];
   #flushing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
-  #closing = false;
+  #isClosing = false;
 
-  constructor(private readonly table: PostgresEvents) {
+  constructor(private readonly storage: PostgresVisitorEvents) {
     super();
   }
 
-  async keep(event: SiteEvent): Promise<void> {
-    if (this.#waiting.length >= MOST) throw refusal();
+  async record(event: VisitorEvent): Promise<void> {
+    if (this.#queue.length >= MAX_QUEUED_EVENTS) throw storeFailed();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ event, stored: resolve, refused: reject });
-    if (this.#closing || this.#waiting.length >= ENOUGH) void this.#flush();
-    else this.#timer ??= setTimeout(() => void this.#flush(), WAIT);
+    this.#queue.push({ event, resolve, reject });
+    if (this.#isClosing || this.#queue.length >= FLUSH_AT_EVENTS) void this.#flush();
+    else this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_AFTER_MS);
     return promise;
   }
 
   /** Stores what waits; from now on nothing waits for company. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.#closing = true;
+    this.#isClosing = true;
     await this.#flush();
   }
 
@@ -52,27 +52,27 @@ export class EventQueue extends KeptEvents implements BeforeApplicationShutdown 
   #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#flushing ??= this.#storeAll().finally(() => {
+    this.#flushing ??= this.#storeQueued().finally(() => {
       this.#flushing = null;
-      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.#flush(), this.#closing ? 0 : WAIT);
+      if (this.#queue.length > 0) this.#timer ??= setTimeout(() => void this.#flush(), this.#isClosing ? 0 : FLUSH_AFTER_MS);
     });
     return this.#flushing;
   }
 
-  async #storeAll(): Promise<void> {
+  async #storeQueued(): Promise<void> {
     do {
-      const now = this.#waiting.splice(0, AT_ONCE);
-      if (now.length > 0) await this.#store(now);
-    } while (this.#waiting.length >= ENOUGH || (this.#closing && this.#waiting.length > 0));
+      const batch = this.#queue.splice(0, MAX_EVENTS_PER_INSERT);
+      if (batch.length > 0) await this.#storeBatch(batch);
+    } while (this.#queue.length >= FLUSH_AT_EVENTS || (this.#isClosing && this.#queue.length > 0));
   }
 
-  async #store(waiting: readonly Waiting[]): Promise<void> {
+  async #storeBatch(batch: readonly QueuedEvent[]): Promise<void> {
     try {
-      await this.table.store(waiting.map(({ event }) => event));
-      for (const { stored } of waiting) stored();
+      await this.storage.store(batch.map(({ event }) => event));
+      for (const { resolve } of batch) resolve();
     } catch (error) {
-      this.#logger.warn(`${waiting.length} not stored: ${error instanceof Error ? error.message : String(error)}`);
-      for (const { refused } of waiting) refused(refusal());
+      this.#logger.warn(`${batch.length} not stored: ${error instanceof Error ? error.message : String(error)}`);
+      for (const { reject } of batch) reject(storeFailed());
     }
   }
 }

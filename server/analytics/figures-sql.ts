@@ -1,17 +1,17 @@
-import { startOf } from '#server/analytics/fold-counts';
+import { startOfDaySql } from '#server/analytics/fold-counts';
 
 /** Most rows of pages, and of sources. */
-const TOP = 100;
+const MAX_TOP_ROWS = 100;
 
 /**
  * The first of a period by count: the closed days' sums with what today adds. `least` is the sum at the last place before today is
  * added, `most` the most that today adds to anything: what is more than `most` below `least` cannot come to a place, and what is of today
  * alone must reach `least`. So a few hundred rows are looked at, not all of today's.
  */
-const top = (kind: 'page' | 'referrer', column: 'path' | 'referrer'): string => `
+const topRowsSql = (kind: 'page' | 'referrer', column: 'path' | 'referrer'): string => `
   (select '${kind}', null::int, key, count, null::timestamptz from (
     with bounds as materialized (
-      select coalesce((select count from ${kind}_windows where days = $1 order by count desc offset ${TOP - 1} limit 1), 0) least,
+      select coalesce((select count from ${kind}_windows where days = $1 order by count desc offset ${MAX_TOP_ROWS - 1} limit 1), 0) least,
         coalesce((select max(count) from ${kind}_days where day = span.today), 0) most
       from span
     )
@@ -22,13 +22,13 @@ const top = (kind: 'page' | 'referrer', column: 'path' | 'referrer'): string => 
     select today.${column}, today.count from bounds, span, ${kind}_days today
     where today.day = span.today and today.count >= bounds.least
       and not exists (select from ${kind}_windows w where w.days = $1 and w.${column} = today.${column})
-  ) both_parts order by count desc, key limit ${TOP})`;
+  ) both_parts order by count desc, key limit ${MAX_TOP_ROWS})`;
 
 /**
  * Every figure of a period of $1 days in one statement, and so of one moment. Today is the day after the last closed one; $2 stands for
  * it until one is closed.
  */
-export const figuresSql = `
+export const siteFiguresSql = `
   with span as materialized (
     select today, today - $1::int + 1 first, today - 2 * $1::int + 1 start, first_day, folded_at
     from (select coalesce(closed_day + 1, $2::int) today, first_day, folded_at from event_fold limit 1) state
@@ -49,6 +49,6 @@ export const figuresSql = `
   select 'unique', null, null, sum(visitors), null from visitors_last_seen s, span where s.day between span.first and span.today
   union all
   select 'registrations', (created_at at time zone 'UTC')::date - date '1970-01-01', null, count(*), null from users, span
-  where created_at >= ${startOf('span.start')} and created_at < ${startOf('(span.today + 1)')} group by 2
-  union all ${top('page', 'path')}
-  union all ${top('referrer', 'referrer')}`;
+  where created_at >= ${startOfDaySql('span.start')} and created_at < ${startOfDaySql('(span.today + 1)')} group by 2
+  union all ${topRowsSql('page', 'path')}
+  union all ${topRowsSql('referrer', 'referrer')}`;

@@ -3,23 +3,23 @@ import { PAGE_VIEW } from '#domain/analytics/events';
 import type { Day } from '#domain/days';
 
 /** So many different pages, and so many hosts, are counted by name on one day; the rest of it together. */
-const NAMES_A_DAY = 5_000;
-const REST = '(other)';
+const MAX_KEYS_PER_DAY = 5_000;
+const OTHER_KEY = '(other)';
 
 /** The day of an event, in SQL. */
-export const eventDay = `(at at time zone 'UTC')::date - date '1970-01-01'`;
+export const eventDaySql = `(at at time zone 'UTC')::date - date '1970-01-01'`;
 
 /** The first moment of a day that is parameter `$n`, in SQL. */
-export const startOf = (parameter: string): string => `timestamptz '1970-01-01 00:00:00Z' + ${parameter} * interval '24 hours'`;
+export const startOfDaySql = (parameter: string): string => `timestamptz '1970-01-01 00:00:00Z' + ${parameter} * interval '24 hours'`;
 
 /** Events after one id up to another. */
-export interface Span {
-  readonly after: number;
-  readonly to: number;
+export interface EventIdRange {
+  readonly afterId: number;
+  readonly throughId: number;
 }
 
 /** Adds up what pages were opened, or where from. What has no room among the names of its day is added to the rest. */
-const named = (table: 'page_days' | 'referrer_days', column: 'path' | 'referrer'): string => `
+const sumByKeySql = (table: 'page_days' | 'referrer_days', column: 'path' | 'referrer'): string => `
   ${column}s as (
     select day, ${column} as key, count(*) n from batch where name = $3 and ${column} is not null group by 1, 2
   ), held_${column}s as (
@@ -35,10 +35,10 @@ const named = (table: 'page_days' | 'referrer_days', column: 'path' | 'referrer'
     on conflict (day, ${column}) do update set count = sums.count + excluded.count
   )`;
 
-const COUNT = `
+const SUM_EVENTS_SQL = `
   with batch as materialized (
-    select ${eventDay} as day, name, path, referrer from events where id > $1 and id <= $2
-  ), ${named('page_days', 'path')}, ${named('referrer_days', 'referrer')}, types as (
+    select ${eventDaySql} as day, name, path, referrer from events where id > $1 and id <= $2
+  ), ${sumByKeySql('page_days', 'path')}, ${sumByKeySql('referrer_days', 'referrer')}, types as (
     select day, name, count(*) n from batch group by 1, 2
   ), kept_types as (
     insert into event_days as sums (day, name, count) select day, name, n from types
@@ -47,7 +47,16 @@ const COUNT = `
   select day, sum(n)::int count from types group by day order by day`;
 
 /** Adds a span of events to the counts per day; answers the days they are of, ascending, and how many are of each. */
-export async function foldCounts(client: ClientBase, { after, to }: Span): Promise<{ readonly day: Day; readonly count: number }[]> {
-  const { rows } = await client.query<{ day: Day; count: number }>(COUNT, [after, to, PAGE_VIEW, NAMES_A_DAY, REST]);
+export async function aggregateCounts(
+  client: ClientBase,
+  { afterId, throughId }: EventIdRange,
+): Promise<{ readonly day: Day; readonly count: number }[]> {
+  const { rows } = await client.query<{ day: Day; count: number }>(SUM_EVENTS_SQL, [
+    afterId,
+    throughId,
+    PAGE_VIEW,
+    MAX_KEYS_PER_DAY,
+    OTHER_KEY,
+  ]);
   return rows;
 }

@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
-import { eventDay, type Span, startOf } from '#server/analytics/fold-counts';
+import { eventDaySql, type EventIdRange, startOfDaySql } from '#server/analytics/fold-counts';
 import type { Day } from '#domain/days';
 
 /** Moves each visitor from the day they were last seen on to the last of these days, where that is later, in the table and in the histogram. */
-const SEE = `
+const RECORD_VISITORS_SQL = `
   with seen as (
-    select visitor, max(${eventDay}) as day from events
-    where id > $1 and id <= $2 and at >= ${startOf('$3::int')} and at < ${startOf('($4::int + 1)')} group by visitor
+    select visitor, max(${eventDaySql}) as day from events
+    where id > $1 and id <= $2 and at >= ${startOfDaySql('$3::int')} and at < ${startOfDaySql('($4::int + 1)')} group by visitor
   ), moved as (
     select seen.visitor, seen.day, old.last_day from seen left join visitors_seen old using (visitor)
     where old.last_day is null or old.last_day < seen.day
@@ -22,7 +22,7 @@ const SEE = `
   on conflict (day) do update set visitors = sums.visitors + excluded.visitors`;
 
 /** Takes note of who was there on these days, from a span of events. */
-export async function foldVisitors(client: ClientBase, { after, to }: Span, from: Day, until: Day): Promise<void> {
+export async function aggregateVisitors(client: ClientBase, { afterId, throughId }: EventIdRange, from: Day, until: Day): Promise<void> {
   // Planned for these very days, so that no others are read.
-  await client.query(SEE, [after, to, from, until]);
+  await client.query(RECORD_VISITORS_SQL, [afterId, throughId, from, until]);
 }

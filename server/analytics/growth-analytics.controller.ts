@@ -4,16 +4,16 @@ import type { GrowthAnalytics } from '#domain/analytics/growth-analytics';
 import { MomentumReport } from '#server/analytics/momentum-report';
 import { Parse } from '#server/http/parse';
 
-const growthQuery = new Parse(GrowthQuery);
+const parseGrowthQuery = new Parse(GrowthQuery);
 
 /** Growth analytics, for administrators alone. */
 @Controller('api/admin/analytics')
 export class GrowthAnalyticsController {
-  constructor(private readonly report: MomentumReport) {}
+  constructor(private readonly momentumReport: MomentumReport) {}
 
   @Get()
   @Header('cache-control', 'no-store')
-  growth(@Query(growthQuery) query: GrowthQuery): Promise<GrowthAnalytics> {
-    return this.report.of(query);
+  growth(@Query(parseGrowthQuery) query: GrowthQuery): Promise<GrowthAnalytics> {
+    return this.momentumReport.forQuery(query);
   }
 }

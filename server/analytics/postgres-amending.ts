@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
-import { DEFAULT_PERIOD, type Metric, slotOf } from '#domain/analytics/metrics';
+import { DEFAULT_PERIOD, type Metric, scoreColumnOf } from '#domain/analytics/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { stagedRows } from '#server/analytics/postgres-ranking';
-import { seriesQuery } from '#server/analytics/postgres-score-stage';
-import { scoreColumns, scoreRows } from '#server/analytics/score-rows';
-import { copiedOut, copyIn } from '#server/database/binary-copy';
+import { stagedRowsSql } from '#server/analytics/postgres-ranking';
+import { seriesSql } from '#server/analytics/postgres-score-stage';
+import { scoreTableColumns, scoreRows } from '#server/analytics/score-rows';
+import { copyOut, copyIn } from '#server/database/binary-copy';
 import type { Rows } from '#server/database/copy-format';
 
 /** The growth columns of the lists: which metric's default period each of them is. */
@@ -22,22 +22,22 @@ const growthColumns: Readonly<Record<EntityType, readonly (readonly [column: str
 };
 
 /** The growth columns of an entity's metrics, each as an expression over its scores `s`. */
-export const growthOf = (entity: EntityType): ReadonlyMap<string, string> =>
-  new Map(growthColumns[entity].map(([column, metric]) => [column, `s.growth[${slotOf(entity, metric, DEFAULT_PERIOD) + 1}]`]));
+export const growthColumnsSql = (entity: EntityType): ReadonlyMap<string, string> =>
+  new Map(growthColumns[entity].map(([column, metric]) => [column, `s.growth[${scoreColumnOf(entity, metric, DEFAULT_PERIOD) + 1}]`]));
 
-const BATCH = 2_000;
+const BATCH_ROWS = 2_000;
 
 /** Makes the temporary table `touched` of these ids. */
-export async function nameTouched(client: ClientBase, ids: readonly string[]): Promise<void> {
+export async function fillChangedIds(client: ClientBase, ids: readonly string[]): Promise<void> {
   await client.query('create temp table if not exists touched (_id text collate "C" primary key)');
   await client.query('truncate touched');
   await client.query('insert into touched select distinct unnest($1::text[])', [ids]);
   await client.query('analyze touched');
 }
 
-async function scoresOfTouched(client: ClientBase, entity: EntityType, day: Day): Promise<Rows[]> {
+async function scoreChanged(client: ClientBase, entity: EntityType, day: Day): Promise<Rows[]> {
   const scored: Rows[] = [];
-  for await (const batch of copiedOut(client, seriesQuery(entity, true), BATCH)) scored.push(scoreRows(entity, day, batch));
+  for await (const batch of copyOut(client, seriesSql(entity, true), BATCH_ROWS)) scored.push(scoreRows(entity, day, batch));
   return scored;
 }
 
@@ -45,22 +45,24 @@ async function scoresOfTouched(client: ClientBase, entity: EntityType, day: Day)
  * Scores these entities as of a day and writes that over what they had, their ranks excepted: scores, growth columns and new words, in
  * the caller's transaction. Answers how many have scores. Pins come after pinners, whose followers they have.
  */
-export async function amend(client: ClientBase, entity: EntityType, ids: readonly string[], day: Day): Promise<number> {
-  await nameTouched(client, ids);
+export async function amendScores(client: ClientBase, entity: EntityType, ids: readonly string[], day: Day): Promise<number> {
+  await fillChangedIds(client, ids);
   await client.query(`select set_config('corklight.cursor', '', true)`);
-  const scored = await scoresOfTouched(client, entity, day);
+  const scored = await scoreChanged(client, entity, day);
   await client.query('drop table if exists amended');
-  await client.query(`create temp table amended on commit drop as select ${scoreColumns.join(', ')} from ${entity}_scores with no data`);
-  await copyIn(client, 'amended', scoreColumns, scored);
-  const changing = scoreColumns.filter((column) => column !== '_id');
   await client.query(
-    `insert into ${entity}_scores (${scoreColumns.join(', ')}) ${stagedRows(entity, scoreColumns, 'amended', 'pinner_scores')}
-     on conflict (_id) do update set ${changing.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    `create temp table amended on commit drop as select ${scoreTableColumns.join(', ')} from ${entity}_scores with no data`,
+  );
+  await copyIn(client, 'amended', scoreTableColumns, scored);
+  const updatedColumns = scoreTableColumns.filter((column) => column !== '_id');
+  await client.query(
+    `insert into ${entity}_scores (${scoreTableColumns.join(', ')}) ${stagedRowsSql(entity, scoreTableColumns, 'amended', 'pinner_scores')}
+     on conflict (_id) do update set ${updatedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
   );
   await client.query(
     `delete from ${entity}_scores s using touched t where s._id = t._id and not exists (select from ${entity}_series c where c._id = t._id)`,
   );
-  const growth = [...growthOf(entity)];
+  const growth = [...growthColumnsSql(entity)];
   await client.query(
     `update ${entity}_metrics m set ${growth.map(([column, value]) => `${column} = ${value}`).join(', ')}
      from touched t left join ${entity}_scores s on s._id = t._id

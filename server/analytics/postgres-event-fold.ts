@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
-import { seeingAll } from '#server/analytics/event-lock';
-import { foldCounts, type Span } from '#server/analytics/fold-counts';
-import { foldVisitors } from '#server/analytics/fold-visitors';
-import { closeDays, LONGEST_PERIOD, repairDays, sumWindows } from '#server/analytics/fold-windows';
+import { highWaterMarkLockSql } from '#server/analytics/event-lock';
+import { aggregateCounts, type EventIdRange } from '#server/analytics/fold-counts';
+import { aggregateVisitors } from '#server/analytics/fold-visitors';
+import { closeDays, LONGEST_PERIOD_DAYS, repairDays, sumWindows } from '#server/analytics/fold-windows';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
 /** So many events are counted in one transaction. */
-const BATCH = 50_000;
+const EVENTS_PER_BATCH = 50_000;
 
-interface State {
+interface AggregationState {
   readonly folded_id: number;
   readonly closed_day: Day | null;
   readonly first_day: Day | null;
@@ -22,12 +22,12 @@ interface State {
 }
 
 /** Up to where everything is stored, and the day at that moment: whatever comes later has a higher id and is of this day or a later one. */
-interface Horizon {
+interface HighWaterMark {
   readonly id: number;
   readonly today: Day;
 }
 
-const lowest = (...days: readonly (Day | null)[]): Day | null => {
+const earliestDay = (...days: readonly (Day | null)[]): Day | null => {
   const known = days.filter((day) => day !== null);
   return known.length === 0 ? null : Math.min(...known);
 };
@@ -37,24 +37,24 @@ const lowest = (...days: readonly (Day | null)[]): Day | null => {
  * the same time waits, and what is cut off half way has not happened.
  */
 @Injectable()
-export class PostgresEventFold {
+export class PostgresEventAggregation {
   constructor(
     private readonly postgres: Postgres,
     private readonly clock: Clock,
   ) {}
 
   /** Counts everything that is stored by now and closes the days before today; answers how many events that were. */
-  async run(): Promise<number> {
-    const horizon = await this.#horizon();
-    let events = 0;
+  async aggregateStored(): Promise<number> {
+    const highWaterMark = await this.#readHighWaterMark();
+    let eventCount = 0;
     let isBehind = true;
     while (isBehind) {
-      const { counted, left } = await inTransaction(this.postgres.jobPool, (client) => this.#batch(client, horizon));
-      events += counted;
-      isBehind = left;
+      const { counted, hasMore } = await inTransaction(this.postgres.jobPool, (client) => this.#aggregateBatch(client, highWaterMark));
+      eventCount += counted;
+      isBehind = hasMore;
     }
-    await inTransaction(this.postgres.jobPool, (client) => this.#repair(client));
-    return events;
+    await inTransaction(this.postgres.jobPool, (client) => this.#repairLateDays(client));
+    return eventCount;
   }
 
   /** Is anything stored that is not counted, or a day over that is not closed? */
@@ -70,80 +70,88 @@ export class PostgresEventFold {
   }
 
   /** Waits for those who are storing, but not long: meanwhile others wait behind us. */
-  #horizon(): Promise<Horizon> {
+  #readHighWaterMark(): Promise<HighWaterMark> {
     return inTransaction(this.postgres.jobPool, async (client) => {
       await client.query(`set local lock_timeout = '1s'`);
-      await client.query(seeingAll);
+      await client.query(highWaterMarkLockSql);
       const { rows } = await client.query<{ id: number }>('select case when is_called then last_value else 0 end id from events_id');
       return { id: rows[0]?.id ?? 0, today: dayOf(this.clock.now()) };
     });
   }
 
-  async #batch(client: ClientBase, horizon: Horizon): Promise<{ counted: number; left: boolean }> {
-    const state = await held(client);
-    const span: Span = { after: state.folded_id, to: Math.max(state.folded_id, Math.min(horizon.id, state.folded_id + BATCH)) };
-    const isLast = span.to >= horizon.id;
-    const days = span.to > span.after ? await foldCounts(client, span) : [];
-    const { late_from, late_to } = await seeLate(client, state, span, days);
-    let closed = await closeAndSee(client, state.closed_day, span, days);
-    if (isLast) closed = await closeUntil(client, closed, horizon.today - 1);
-    if (closed !== null && closed !== state.closed_day) await sumWindows(client, closed);
+  async #aggregateBatch(client: ClientBase, highWaterMark: HighWaterMark): Promise<{ counted: number; hasMore: boolean }> {
+    const state = await lockState(client);
+    const range: EventIdRange = {
+      afterId: state.folded_id,
+      throughId: Math.max(state.folded_id, Math.min(highWaterMark.id, state.folded_id + EVENTS_PER_BATCH)),
+    };
+    const isLast = range.throughId >= highWaterMark.id;
+    const days = range.throughId > range.afterId ? await aggregateCounts(client, range) : [];
+    const { late_from, late_to } = await aggregateLateVisitors(client, state, range, days);
+    let closedDay = await closeAndAggregate(client, state.closed_day, range, days);
+    if (isLast) closedDay = await closeDaysThrough(client, closedDay, highWaterMark.today - 1);
+    if (closedDay !== null && closedDay !== state.closed_day) await sumWindows(client, closedDay);
     await client.query(
       `update event_fold set folded_id = $1, closed_day = $2, first_day = $3, late_from = $4, late_to = $5, folded_at = $6`,
-      [span.to, closed, lowest(state.first_day, days[0]?.day ?? null), late_from, late_to, this.clock.now()],
+      [range.throughId, closedDay, earliestDay(state.first_day, days[0]?.day ?? null), late_from, late_to, this.clock.now()],
     );
-    return { counted: days.reduce((sum, { count }) => sum + count, 0), left: !isLast };
+    return { counted: days.reduce((sum, { count }) => sum + count, 0), hasMore: !isLast };
   }
 
   /** Counts visitors anew for the closed days that events came for afterwards. */
-  async #repair(client: ClientBase): Promise<void> {
-    const { folded_id, closed_day, late_from, late_to, kept_from } = await held(client);
+  async #repairLateDays(client: ClientBase): Promise<void> {
+    const { folded_id, closed_day, late_from, late_to, kept_from } = await lockState(client);
     if (late_from === null || late_to === null || closed_day === null) return;
-    const to = Math.min(closed_day, late_to + LONGEST_PERIOD - 1);
-    await repairDays(client, { from: late_from, to, foldedId: folded_id, keptFrom: kept_from });
+    const to = Math.min(closed_day, late_to + LONGEST_PERIOD_DAYS - 1);
+    await repairDays(client, { from: late_from, to, aggregatedId: folded_id, rawEventsFrom: kept_from });
     await sumWindows(client, closed_day);
     await client.query('update event_fold set late_from = null, late_to = null');
   }
 }
 
 /** What is counted so far, held until the transaction ends. */
-async function held(client: ClientBase): Promise<State> {
+async function lockState(client: ClientBase): Promise<AggregationState> {
   await client.query(`set local lock_timeout = '10s'; set local work_mem = '64MB'`);
-  const { rows } = await client.query<State>(
+  const { rows } = await client.query<AggregationState>(
     'select folded_id, closed_day, first_day, late_from, late_to, kept_from from event_fold for update',
   );
   if (!rows[0]) throw new Error('the row of event_fold is missing');
   return rows[0];
 }
 
-type Days = readonly { readonly day: Day }[];
+type DaysWithEvents = readonly { readonly day: Day }[];
 
 /** Takes note of visitors on days that are closed already, and of the days themselves, for `#repair`. */
-async function seeLate(
+async function aggregateLateVisitors(
   client: ClientBase,
-  { closed_day, late_from, late_to }: State,
-  span: Span,
-  days: Days,
-): Promise<Pick<State, 'late_from' | 'late_to'>> {
+  { closed_day, late_from, late_to }: AggregationState,
+  range: EventIdRange,
+  days: DaysWithEvents,
+): Promise<Pick<AggregationState, 'late_from' | 'late_to'>> {
   const late = days.filter(({ day }) => closed_day !== null && day <= closed_day).map(({ day }) => day);
   const [from, to] = [late[0], late.at(-1)];
   if (from === undefined || to === undefined) return { late_from, late_to };
-  await foldVisitors(client, span, from, to);
-  return { late_from: lowest(late_from, from), late_to: Math.max(late_to ?? to, to) };
+  await aggregateVisitors(client, range, from, to);
+  return { late_from: earliestDay(late_from, from), late_to: Math.max(late_to ?? to, to) };
 }
 
 /** Day after day: closes those before it, then takes note of who was there. Answers the last closed day. */
-async function closeAndSee(client: ClientBase, closed: Day | null, span: Span, days: Days): Promise<Day | null> {
-  let last = closed;
-  for (const { day } of days.filter((one) => closed === null || one.day > closed)) {
-    last = await closeUntil(client, last, day - 1);
-    await foldVisitors(client, span, day, day);
+async function closeAndAggregate(
+  client: ClientBase,
+  closedDay: Day | null,
+  range: EventIdRange,
+  days: DaysWithEvents,
+): Promise<Day | null> {
+  let lastClosedDay = closedDay;
+  for (const { day } of days.filter((one) => closedDay === null || one.day > closedDay)) {
+    lastClosedDay = await closeDaysThrough(client, lastClosedDay, day - 1);
+    await aggregateVisitors(client, range, day, day);
   }
-  return last;
+  return lastClosedDay;
 }
 
 /** Closes the days up to this one; before anything is counted there is nothing to close but the day itself. */
-async function closeUntil(client: ClientBase, closed: Day | null, day: Day): Promise<Day> {
-  if (closed !== null) await closeDays(client, closed + 1, day);
-  return Math.max(closed ?? day, day);
+async function closeDaysThrough(client: ClientBase, closedDay: Day | null, day: Day): Promise<Day> {
+  if (closedDay !== null) await closeDays(client, closedDay + 1, day);
+  return Math.max(closedDay ?? day, day);
 }

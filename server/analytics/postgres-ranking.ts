@@ -1,19 +1,19 @@
 import type { ClientBase } from 'pg';
 import { metricsOf, periods } from '#domain/analytics/metrics';
 import { flagsMask } from '#domain/analytics/momentum-flags';
-import { ownSlotsOf, slotsOf } from '#domain/analytics/scores';
+import { ownScoreColumnCount, scoreColumnCount } from '#domain/analytics/scores';
 import type { EntityType } from '#domain/catalog/variants';
-import { INT4, RowReader, type Rows, RowWriter } from '#server/database/copy-format';
-import { copiedOut, copyIn } from '#server/database/binary-copy';
-import { countStaged, stageOf } from '#server/analytics/postgres-score-stage';
-import { scoreColumns } from '#server/analytics/score-rows';
+import { INT4_OID, RowReader, type Rows, RowWriter } from '#server/database/copy-format';
+import { copyOut, copyIn } from '#server/database/binary-copy';
+import { countStaged, stagingTableOf } from '#server/analytics/postgres-score-stage';
+import { scoreTableColumns } from '#server/analytics/score-rows';
 import { type Scorers, scorersFor } from '#server/analytics/scorers';
-import { nextOf } from '#server/database/swap';
+import { nextTableName } from '#server/database/swap';
 
-const BATCH = 5_000;
+const BATCH_ROWS = 5_000;
 
 /** What stands in a pin's owner slots when its owner has no series. */
-const withoutOwner: Readonly<Record<string, string>> = {
+const emptyOwnerScores: Readonly<Record<string, string>> = {
   growth: 'null::double precision',
   score: 'null::real',
   raw: 'null::double precision',
@@ -23,61 +23,71 @@ const withoutOwner: Readonly<Record<string, string>> = {
 };
 
 /** Rows of a stage in order of id; a pin's last slots are its owner's followers (from `owners`). */
-export function stagedRows(entity: EntityType, columns: readonly string[], stage: string, owners: string): string {
-  if (entity !== 'pin') return `select ${columns.join(', ')} from ${stage} order by _id`;
-  const own = ownSlotsOf('pin');
-  const ownersSlots = metricsOf.pinner.indexOf('follower_count') * periods.length;
-  const whole = columns.map((column) => {
+export function stagedRowsSql(entity: EntityType, columns: readonly string[], stagingTable: string, ownersTable: string): string {
+  if (entity !== 'pin') return `select ${columns.join(', ')} from ${stagingTable} order by _id`;
+  const ownColumnCount = ownScoreColumnCount('pin');
+  const ownerColumnOffset = metricsOf.pinner.indexOf('follower_count') * periods.length;
+  const selected = columns.map((column) => {
     if (column === '_id') return 's._id';
-    const empty = `array[${periods.map(() => withoutOwner[column]).join(', ')}]`;
-    return `s.${column}[1:${own}] || coalesce(o.${column}[${ownersSlots + 1}:${ownersSlots + periods.length}], ${empty}) ${column}`;
+    const empty = `array[${periods.map(() => emptyOwnerScores[column]).join(', ')}]`;
+    return `s.${column}[1:${ownColumnCount}] || coalesce(o.${column}[${ownerColumnOffset + 1}:${ownerColumnOffset + periods.length}], ${empty}) ${column}`;
   });
-  return `select ${whole.join(', ')} from ${stage} s
-    left join pins p on p._id = s._id left join ${owners} o on o._id = p.pinner_id order by s._id`;
+  return `select ${selected.join(', ')} from ${stagingTable} s
+    left join pins p on p._id = s._id left join ${ownersTable} o on o._id = p.pinner_id order by s._id`;
 }
 
 /** For every slot the raw values of now and of one period before, in order of id. */
-async function rawsOf(client: ClientBase, entity: EntityType, owners: string, total: number): Promise<Float64Array<ArrayBuffer>[]> {
-  const slots = slotsOf(entity);
-  const raws = Array.from({ length: 2 * slots }, () => new Float64Array(total));
-  let scratch = new Float64Array(slots);
+async function readRawScores(
+  client: ClientBase,
+  entity: EntityType,
+  ownersTable: string,
+  total: number,
+): Promise<Float64Array<ArrayBuffer>[]> {
+  const scoreColumns = scoreColumnCount(entity);
+  const rawScores = Array.from({ length: 2 * scoreColumns }, () => new Float64Array(total));
+  let scratch = new Float64Array(scoreColumns);
   let row = 0;
-  for await (const batch of copiedOut(client, stagedRows(entity, ['raw', 'raw_before'], stageOf(entity), owners), BATCH)) {
+  for await (const batch of copyOut(
+    client,
+    stagedRowsSql(entity, ['raw', 'raw_before'], stagingTableOf(entity), ownersTable),
+    BATCH_ROWS,
+  )) {
     const reader = new RowReader(batch.bytes);
     for (; !reader.isAtEnd; row++) {
-      reader.row();
-      for (const part of [0, slots]) {
-        scratch = reader.array(scratch).values;
-        for (let slot = 0; slot < slots; slot++) raws[part + slot]![row] = scratch[slot]!;
+      reader.beginRow();
+      for (const offset of [0, scoreColumns]) {
+        scratch = reader.readNumberArray(scratch).values;
+        for (let scoreColumn = 0; scoreColumn < scoreColumns; scoreColumn++) rawScores[offset + scoreColumn]![row] = scratch[scoreColumn]!;
       }
     }
   }
-  return raws;
+  return rawScores;
 }
 
-async function ranksOf(raws: readonly Float64Array<ArrayBuffer>[], scorers: Scorers): Promise<Int32Array[]> {
+async function computeRanks(rawScores: readonly Float64Array<ArrayBuffer>[], scorers: Scorers): Promise<Int32Array[]> {
   const ranks: Int32Array[] = [];
-  for (const values of raws) ranks.push(await scorers.rank(values));
+  for (const values of rawScores) ranks.push(await scorers.rank(values));
   return ranks;
 }
 
-async function* ranked(batches: AsyncIterable<Rows>, ranks: readonly Int32Array[]): AsyncGenerator<Rows> {
-  const slots = ranks.length / 2;
+async function* appendRanks(batches: AsyncIterable<Rows>, ranks: readonly Int32Array[]): AsyncGenerator<Rows> {
+  const scoreColumnCount = ranks.length / 2;
   const writer = new RowWriter();
-  const places = new Float64Array(slots);
+  const rowRanks = new Float64Array(scoreColumnCount);
   let row = 0;
   for await (const batch of batches) {
     const reader = new RowReader(batch.bytes);
     for (; !reader.isAtEnd; row++) {
-      reader.row();
-      writer.row(scoreColumns.length + 2);
-      for (let field = 0; field < scoreColumns.length; field++) writer.raw(reader.raw());
-      for (const part of [0, slots]) {
-        for (let slot = 0; slot < slots; slot++) places[slot] = ranks[part + slot]![row]! || NaN;
-        writer.array(INT4, places);
+      reader.beginRow();
+      writer.beginRow(scoreTableColumns.length + 2);
+      for (let field = 0; field < scoreTableColumns.length; field++) writer.writeField(reader.readField());
+      for (const offset of [0, scoreColumnCount]) {
+        for (let scoreColumn = 0; scoreColumn < scoreColumnCount; scoreColumn++)
+          rowRanks[scoreColumn] = ranks[offset + scoreColumn]![row]! || NaN;
+        writer.writeNumberArray(INT4_OID, rowRanks);
       }
     }
-    yield writer.take();
+    yield writer.takeRows();
   }
 }
 
@@ -85,10 +95,18 @@ async function* ranked(batches: AsyncIterable<Rows>, ranks: readonly Int32Array[
  * Fills the next scores of an entity from the stage, with the rank of now and of one period before in every slot: by raw, the largest
  * first, ties by id. `reading` and `writing` are two connections, because rows stream from one to the other.
  */
-export async function fillNextScores(reading: ClientBase, writing: ClientBase, entity: EntityType, owners: string): Promise<void> {
-  const total = await countStaged(reading, entity);
+export async function fillNextScores(
+  readClient: ClientBase,
+  writeClient: ClientBase,
+  entity: EntityType,
+  ownersTable: string,
+): Promise<void> {
+  const total = await countStaged(readClient, entity);
   const scorers = scorersFor(total);
-  const ranks = await ranksOf(await rawsOf(reading, entity, owners, total), scorers).finally(() => scorers.close());
-  const rows = ranked(copiedOut(reading, stagedRows(entity, scoreColumns, stageOf(entity), owners), BATCH), ranks);
-  await copyIn(writing, nextOf(`${entity}_scores`), [...scoreColumns, 'rank', 'previous_rank'], rows, true);
+  const ranks = await computeRanks(await readRawScores(readClient, entity, ownersTable, total), scorers).finally(() => scorers.close());
+  const rows = appendRanks(
+    copyOut(readClient, stagedRowsSql(entity, scoreTableColumns, stagingTableOf(entity), ownersTable), BATCH_ROWS),
+    ranks,
+  );
+  await copyIn(writeClient, nextTableName(`${entity}_scores`), [...scoreTableColumns, 'rank', 'previous_rank'], rows, true);
 }

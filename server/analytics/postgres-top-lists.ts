@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { TopPerformer } from '#domain/analytics/growth-analytics';
-import { type Metric, type Period, slotOf } from '#domain/analytics/metrics';
+import { type Metric, type Period, scoreColumnOf } from '#domain/analytics/metrics';
 import { confidences } from '#domain/analytics/momentum';
-import { type CatalogFigures, TopLists } from '#domain/analytics/top-lists';
+import { type CatalogStats, TopPerformers } from '#domain/analytics/top-lists';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { tablesOf } from '#server/catalog/tables';
 import { Postgres } from '#server/database/postgres';
 
 /** A value of a metric as of the last crawl; a pin's followers are its owner's. */
-const currentValue = (entity: EntityType, metric: Metric): string =>
+const currentValueSql = (entity: EntityType, metric: Metric): string =>
   entity === 'pin' && metric === 'follower_count'
     ? '(select o.follower_count from pinner_metrics o where o._id = t.pinner_id)'
     : `m.${metric}`;
@@ -23,7 +23,7 @@ export function performersQuery(entity: EntityType, metric: Metric): { readonly 
   const name = entity === 'pinner' ? 'coalesce(t.name, t.username)' : 't.name';
   return {
     name: `performers-${entity}-${metric}`,
-    text: `select t._id, ${name} "name", ${currentValue(entity, metric)} current_value, top.score momentum_score,
+    text: `select t._id, ${name} "name", ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
         top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence
       from top_performers top join ${text} t on t._id = top._id join ${metrics} m on m._id = top._id
       where top.entity = $1 and top.slot = $2 order by top.place limit $3`,
@@ -35,7 +35,7 @@ export const figuresQuery = `select variant, total, changed_at, scored_day from 
 /** Answered by the index of collaborators alone. */
 export const collaborativeQuery = `select count(*)::int boards from board_metrics m where m.collaborator_count > 0`;
 
-interface Figure {
+interface StatsRow {
   readonly variant: string;
   readonly total: number;
   readonly changed_at: Date | null;
@@ -44,50 +44,50 @@ interface Figure {
 
 /** The lists as they were made with the scores, read by their key. */
 @Injectable()
-export class PostgresTopLists extends TopLists {
+export class PostgresTopLists extends TopPerformers {
   /** Collaborative boards as of a state of the catalogue; every change of boards has a time of its own. */
-  #collaborative: { readonly changed: number; readonly boards: number } | null = null;
+  #collaborativeBoards: { readonly changedAt: number; readonly boards: number } | null = null;
 
   constructor(private readonly postgres: Postgres) {
     super();
   }
 
-  async performers(entity: EntityType, metric: Metric, period: Period, most: number): Promise<readonly TopPerformer[]> {
+  async listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]> {
     const { rows } = await this.postgres.pool.query<Omit<TopPerformer, 'confidence'> & { readonly confidence: number }>({
       ...performersQuery(entity, metric),
-      values: [entity, slotOf(entity, metric, period), most],
+      values: [entity, scoreColumnOf(entity, metric, period), limit],
     });
     return rows.map((row) => ({ ...row, confidence: confidences[row.confidence] ?? 'low' }));
   }
 
-  async average(entity: EntityType, metric: Metric, period: Period): Promise<number | null> {
+  async averageScore(entity: EntityType, metric: Metric, period: Period): Promise<number | null> {
     const { rows } = await this.postgres.pool.query<{ average: number | null }>({
       name: 'momentum-average',
       text: averageQuery,
-      values: [entity, slotOf(entity, metric, period)],
+      values: [entity, scoreColumnOf(entity, metric, period)],
     });
     return rows[0]?.average ?? null;
   }
 
-  async figures(): Promise<CatalogFigures> {
-    const { rows } = await this.postgres.pool.query<Figure>({ name: 'catalog-figures', text: figuresQuery });
-    const of = (variant: string) => rows.find((row) => row.variant === variant);
+  async catalogStats(): Promise<CatalogStats> {
+    const { rows } = await this.postgres.pool.query<StatsRow>({ name: 'catalog-figures', text: figuresQuery });
+    const statsOf = (variant: string) => rows.find((row) => row.variant === variant);
     const days = rows.map((row) => row.scored_day);
-    const scored = days.every((day) => day !== null) ? Math.min(...days) : null;
+    const scoredDay = days.every((day) => day !== null) ? Math.min(...days) : null;
     return {
-      boards: of('boards')?.total ?? 0,
-      collaborative: await this.#countCollaborative(of('boards')?.changed_at?.getTime() ?? 0),
-      pinners: of('pinners')?.total ?? 0,
-      pins: of('pins')?.total ?? 0,
-      scored_day: scored,
+      boards: statsOf('boards')?.total ?? 0,
+      collaborative: await this.#countCollaborative(statsOf('boards')?.changed_at?.getTime() ?? 0),
+      pinners: statsOf('pinners')?.total ?? 0,
+      pins: statsOf('pins')?.total ?? 0,
+      scored_day: scoredDay,
     };
   }
 
-  async #countCollaborative(changed: number): Promise<number> {
-    if (this.#collaborative?.changed !== changed) {
+  async #countCollaborative(changedAt: number): Promise<number> {
+    if (this.#collaborativeBoards?.changedAt !== changedAt) {
       const { rows } = await this.postgres.pool.query<{ boards: number }>(collaborativeQuery);
-      this.#collaborative = { changed, boards: rows[0]?.boards ?? 0 };
+      this.#collaborativeBoards = { changedAt, boards: rows[0]?.boards ?? 0 };
     }
-    return this.#collaborative.boards;
+    return this.#collaborativeBoards.boards;
   }
 }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Day } from '#domain/days';
 
 /** Days whose counts go even where their raw events are gone. */
-export interface Forgotten {
+export interface DayRange {
   readonly from: Day;
   readonly to: Day;
 }
@@ -11,15 +11,19 @@ export interface Forgotten {
  * Forgets what was counted, as far back as raw events can tell it again, and on the given days in any case. The next fold counts what
  * is there. To be asked in the transaction that changes the raw events.
  */
-export async function forgetCounts(client: ClientBase, days: Forgotten): Promise<void> {
+export async function resetAggregates(client: ClientBase, days: DayRange): Promise<void> {
   const { rows } = await client.query<{ kept_from: Day | null }>('select kept_from from event_fold for update');
-  const keptFrom = rows[0]?.kept_from ?? null;
+  const rawEventsFrom = rows[0]?.kept_from ?? null;
   for (const table of ['event_days', 'page_days', 'referrer_days', 'visitor_windows']) {
-    await client.query(`delete from ${table} where $1::int is null or day >= $1 or day between $2 and $3`, [keptFrom, days.from, days.to]);
+    await client.query(`delete from ${table} where $1::int is null or day >= $1 or day between $2 and $3`, [
+      rawEventsFrom,
+      days.from,
+      days.to,
+    ]);
   }
   await client.query('delete from visitors_seen; delete from visitors_last_seen; delete from page_windows; delete from referrer_windows');
   await client.query(
     `update event_fold set folded_id = 0, closed_day = $1::int - 1, first_day = (select min(day) from event_days), late_from = null, late_to = null`,
-    [keptFrom],
+    [rawEventsFrom],
   );
 }

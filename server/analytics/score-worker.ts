@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { ranksOf } from '#domain/analytics/ranks';
-import type { Task } from '#server/analytics/scorers';
+import type { ScoringTask } from '#server/analytics/scorers';
 import { scoreRows } from '#server/analytics/score-rows';
 
 /** A thread of the scorers: answers each task in its turn. */
-parentPort?.on('message', (task: Task) => {
+parentPort?.on('message', (task: ScoringTask) => {
   if (task.kind === 'ranks') {
     const ranks = ranksOf(task.values);
     parentPort?.postMessage(ranks, [ranks.buffer as ArrayBuffer]);

@@ -7,10 +7,10 @@ import { Parse } from '#server/http/parse';
 /** How the site is visited. */
 @Controller('api/analytics')
 export class SiteAnalyticsController {
-  constructor(private readonly site: ViewSiteAnalytics) {}
+  constructor(private readonly viewSiteAnalytics: ViewSiteAnalytics) {}
 
   @Get('dashboard')
   dashboard(@Query(new Parse(AnalyticsQuery)) { days }: AnalyticsQuery): Promise<SiteAnalytics> {
-    return this.site.of(days);
+    return this.viewSiteAnalytics.forLastDays(days);
   }
 }

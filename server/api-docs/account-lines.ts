@@ -1,7 +1,7 @@
-import { PasswordAgain, SessionId } from '#domain/auth/contract';
+import { PasswordConfirmation, SessionId } from '#domain/auth/contract';
 import { LinkedAccountId, Linking } from '#domain/linked-accounts/contract';
-import { MOST_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
-import type { Lines } from '#server/api-docs/line';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import type { AllEndpointDocs } from '#server/api-docs/line';
 
 const wrongPassword = 'That is not the current password.';
 
@@ -18,16 +18,16 @@ export const accountLines = {
   'POST /users/me/export': {
     says: 'Gives everything the site holds about one, after the password once more.',
     answers: 'All of it, by subject.',
-    body: PasswordAgain,
+    body: PasswordConfirmation,
     refuses: { not_possible: wrongPassword },
   },
   'POST /users/me/deletion': {
     says: 'Deletes the account and all that belongs to it, after the password once more.',
     answers: 'Nothing; one is signed out.',
-    body: PasswordAgain,
+    body: PasswordConfirmation,
     refuses: { conflict: 'Premium is still running: cancel it first.', not_possible: wrongPassword },
   },
-} as const satisfies Partial<Lines>;
+} as const satisfies Partial<AllEndpointDocs>;
 
 /** Linked accounts of the platform. */
 export const linkedAccountLines = {
@@ -38,7 +38,7 @@ export const linkedAccountLines = {
     body: Linking,
     refuses: {
       conflict: 'Somebody else at this site has linked the account.',
-      not_possible: `${MOST_LINKED_ACCOUNTS} accounts are linked already, or the permission was asked for elsewhere, used or too old.`,
+      not_possible: `${MAX_LINKED_ACCOUNTS} accounts are linked already, or the permission was asked for elsewhere, used or too old.`,
       unavailable: 'Linking is not set up here, or Pinterest cannot be reached.',
     },
   },
@@ -48,4 +48,4 @@ export const linkedAccountLines = {
     params: { id: LinkedAccountId },
     refuses: { not_found: 'The account is not linked.' },
   },
-} as const satisfies Partial<Lines>;
+} as const satisfies Partial<AllEndpointDocs>;

@@ -1,6 +1,6 @@
 import { AnalyticsQuery, GrowthQuery } from '#domain/analytics/contract';
 import { Cleanup } from '#domain/data-quality/contract';
-import type { Lines } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/line';
 
 /** What administrators see and do. */
 export const adminLines = {
@@ -23,4 +23,4 @@ export const adminLines = {
   },
   'GET /admin/data-quality/cleanups': { says: 'Lists the newest cleanups, and who did them.', answers: 'The cleanups, the newest first.' },
   'GET /admin/jobs': { says: 'Lists the scheduled jobs.', answers: 'When each ran last and runs next, and how it went.' },
-} as const satisfies Partial<Lines>;
+} as const satisfies Partial<AllEndpointDocs>;

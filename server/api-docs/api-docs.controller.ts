@@ -8,12 +8,12 @@ import { openApiDocument } from '#server/api-docs/document';
 import type { OpenApi } from '#server/api-docs/open-api';
 import { CONFIG, type Config } from '#server/config/config';
 import { VERSION } from '#server/config/version';
-import { LIMIT_SETTINGS, type LimitSettings } from '#server/http/limit-settings';
-import { PublicAddress } from '#server/http/public-address';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limit-settings';
+import { PublicUrl } from '#server/http/public-address';
 import { DocsPage } from '#api-docs/docs-page';
 
 /** The page has one style, known by its hash, and nothing else to load but its icon. */
-const policy = [
+const contentSecurityPolicy = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(docsStyle).digest('base64')}'`,
   `img-src 'self'`,
@@ -30,26 +30,26 @@ export class ApiDocsController {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(LIMIT_SETTINGS) private readonly limits: LimitSettings,
-    private readonly address: PublicAddress,
+    @Inject(RATE_LIMIT_SETTINGS) private readonly limitSettings: RateLimitSettings,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
   @Get('openapi.json')
   @Header('cache-control', 'public, max-age=300')
-  document(): OpenApi {
-    const { config, limits, address } = this;
-    return (this.#document ??= openApiDocument({ brand: config.BRAND_NAME, version: VERSION, secure: address.secure, limits }));
+  getDocument(): OpenApi {
+    const { config, limitSettings: limits, publicUrl: address } = this;
+    return (this.#document ??= openApiDocument({ brand: config.BRAND_NAME, version: VERSION, secure: address.isHttps, limits }));
   }
 
   @Get('docs')
-  async page(@Res() reply: FastifyReply): Promise<void> {
-    const shown = { document: this.document(), brand: this.config.BRAND_NAME, origin: this.address.origin };
-    this.#page ??= `<!doctype html>${renderToStaticMarkup(createElement(DocsPage, shown))}`;
+  async sendPage(@Res() reply: FastifyReply): Promise<void> {
+    const pageProps = { document: this.getDocument(), brand: this.config.BRAND_NAME, origin: this.publicUrl.origin };
+    this.#page ??= `<!doctype html>${renderToStaticMarkup(createElement(DocsPage, pageProps))}`;
     await reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'public, max-age=300',
-        'content-security-policy': policy,
+        'content-security-policy': contentSecurityPolicy,
       })
       .send(this.#page);
   }

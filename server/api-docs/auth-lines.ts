@@ -1,8 +1,8 @@
-import { Confirmation, Credentials, DemoSignIn, EmailAlone, PasswordChange, PasswordReset, SessionPatch } from '#domain/auth/contract';
+import { Confirmation, Credentials, DemoSignIn, EmailOnly, PasswordChange, PasswordReset, SessionPatch } from '#domain/auth/contract';
 import { passwordLengths } from '#domain/auth/password-rules';
-import type { Lines } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/line';
 
-const { user, admin, most } = passwordLengths;
+const { user, admin, max: most } = passwordLengths;
 const newPassword = `A new password has ${user} to ${most} characters, an administrator's at least ${admin}, and is none that everybody tries first.`;
 const wrongCode = 'The code is wrong, used or too old.';
 const signedIn = 'Who is signed in now; the session has a new cookie.';
@@ -37,7 +37,7 @@ export const authLines = {
   'POST /auth/password/recover': {
     says: 'Sends a code for a new password.',
     answers: 'A sentence, the same whether the address has an account or not.',
-    body: EmailAlone,
+    body: EmailOnly,
   },
   'POST /auth/password/reset': {
     says: `Sets a new password by code and ends all sessions. ${newPassword}`,
@@ -67,4 +67,4 @@ export const authLines = {
     body: SessionPatch,
   },
   'DELETE /sessions': { says: 'Signs out.', answers: 'Nothing; the session has a new cookie.' },
-} as const satisfies Partial<Lines>;
+} as const satisfies Partial<AllEndpointDocs>;

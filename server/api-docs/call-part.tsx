@@ -1,9 +1,9 @@
 import type { Access } from '#domain/api';
-import { curlOf } from '#server/api-docs/curl';
+import { curlCommand } from '#server/api-docs/curl';
 import type { Operation } from '#server/api-docs/open-api';
-import { Field, Fields, SchemaWords } from '#api-docs/schema-words';
+import { Field, Fields, SchemaText } from '#api-docs/schema-words';
 
-const callers: Readonly<Record<Access, string>> = {
+const accessLabels: Readonly<Record<Access, string>> = {
   anyone: 'Anyone',
   'signed-in': 'Whoever is signed in',
   admin: 'Administrators',
@@ -11,16 +11,16 @@ const callers: Readonly<Record<Access, string>> = {
 };
 
 /** One call of the document. */
-export interface Call {
+export interface DocumentedOperation {
   readonly method: string;
   /** Below `/api`. */
   readonly path: string;
   readonly operation: Operation;
 }
 
-function Answer({ operation: { responses } }: Pick<Call, 'operation'>) {
+function SuccessResponse({ operation: { responses } }: Pick<DocumentedOperation, 'operation'>) {
   const [status = '', response] = Object.entries(responses)[0] ?? [];
-  const [media, content] = Object.entries(response?.content ?? {})[0] ?? [];
+  const [mediaType, content] = Object.entries(response?.content ?? {})[0] ?? [];
   return (
     <>
       <dt>Answer</dt>
@@ -28,7 +28,7 @@ function Answer({ operation: { responses } }: Pick<Call, 'operation'>) {
         <code>{status}</code>{' '}
         {content && (
           <>
-            {media === 'application/json' ? <SchemaWords schema={content.schema} /> : <code>{media}</code>}
+            {mediaType === 'application/json' ? <SchemaText schema={content.schema} /> : <code>{mediaType}</code>}
             {'. '}
           </>
         )}
@@ -38,7 +38,7 @@ function Answer({ operation: { responses } }: Pick<Call, 'operation'>) {
   );
 }
 
-function Taken({ operation: { parameters, requestBody } }: Pick<Call, 'operation'>) {
+function RequestDetails({ operation: { parameters, requestBody } }: Pick<DocumentedOperation, 'operation'>) {
   const body = requestBody?.content['application/json']?.schema;
   return (
     <>
@@ -46,13 +46,13 @@ function Taken({ operation: { parameters, requestBody } }: Pick<Call, 'operation
         <>
           <h4>Parameters</h4>
           <ul className="fields">
-            {parameters.map(({ name, in: place, required, schema, description }) => (
+            {parameters.map(({ name, in: location, required, schema, description }) => (
               <Field
                 key={name}
                 name={name}
                 schema={description === undefined ? schema : { ...schema, description }}
-                note={`in the ${place}${required ? ', required' : ''}: `}
-                noting="required"
+                note={`in the ${location}${required ? ', required' : ''}: `}
+                notedPresence="required"
               />
             ))}
           </ul>
@@ -61,7 +61,7 @@ function Taken({ operation: { parameters, requestBody } }: Pick<Call, 'operation
       {body && (
         <>
           <h4>Body</h4>
-          <Fields schema={body} noting="required" />
+          <Fields schema={body} notedPresence="required" />
         </>
       )}
     </>
@@ -69,7 +69,7 @@ function Taken({ operation: { parameters, requestBody } }: Pick<Call, 'operation
 }
 
 /** A call: who may make it, what it takes, what it answers and refuses, and an example for the shell. */
-export function CallPart({ call, origin }: { readonly call: Call; readonly origin: string }) {
+export function OperationCard({ call, origin }: { readonly call: DocumentedOperation; readonly origin: string }) {
   const { method, path, operation } = call;
   return (
     <article className="card" id={operation.operationId}>
@@ -79,16 +79,16 @@ export function CallPart({ call, origin }: { readonly call: Call; readonly origi
       <p>{operation.summary}</p>
       <dl className="facts">
         <dt>Who</dt>
-        <dd>{callers[operation['x-access']]}</dd>
+        <dd>{accessLabels[operation['x-access']]}</dd>
         {operation['x-limits'].length > 0 && (
           <>
             <dt>How often</dt>
             <dd>{operation['x-limits'].join('; ')}</dd>
           </>
         )}
-        <Answer operation={operation} />
+        <SuccessResponse operation={operation} />
       </dl>
-      <Taken operation={operation} />
+      <RequestDetails operation={operation} />
       <h4>Refusals</h4>
       <ul className="fields">
         {operation['x-refusals'].map(({ status, code, says }) => (
@@ -100,7 +100,7 @@ export function CallPart({ call, origin }: { readonly call: Call; readonly origi
           </li>
         ))}
       </ul>
-      <pre>{curlOf(origin, method, path, operation)}</pre>
+      <pre>{curlCommand(origin, method, path, operation)}</pre>
     </article>
   );
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { metricsOf } from '#domain/analytics/metrics';
 import { catalogSearch, EntityId, ListName } from '#domain/catalog/contract';
 import { entityTypes, MOMENTUM_ORDER, orderings, variants } from '#domain/catalog/variants';
-import { FREE_PAGES, FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
-import type { Lines } from '#server/api-docs/line';
+import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+import type { AllEndpointDocs } from '#server/api-docs/line';
 
-const beyond = `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${FREE_PAGES}rd and more than ${FREE_PER_PAGE} rows a page; the lists of the home page excepted.`;
+const beyond = `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd and more than ${MAX_FREE_PER_PAGE} rows a page; the lists of the home page excepted.`;
 const answers = 'A page of rows and the total. Momentum scores stand in the rows of those who may see them.';
 const gone = 'It is not in the index, or not any more.';
 const detail = 'All that is known of it. Without Premium the last 90 days, and no momentum.';
@@ -70,4 +70,4 @@ export const catalogLines = {
     refuses: { premium_required: 'For everybody without Premium.' },
   },
   'GET /stats': { says: 'Counts the catalogue.', answers: 'How much there is.' },
-} as const satisfies Partial<Lines>;
+} as const satisfies Partial<AllEndpointDocs>;

@@ -1,18 +1,18 @@
 import type { OpenApi } from '#server/api-docs/open-api';
 import { docsStyle } from '#server/api-docs/docs-style';
-import { type Call, CallPart } from '#api-docs/call-part';
-import { Fields, SchemaWords, Sentence } from '#api-docs/schema-words';
+import { type DocumentedOperation, OperationCard } from '#api-docs/call-part';
+import { Fields, SchemaText, TextWithCode } from '#api-docs/schema-words';
 
 const anchorOf = (section: string): string => section.toLowerCase().replaceAll(' ', '-');
 
-const callsOf = ({ paths }: OpenApi, section: string): readonly Call[] =>
+const operationsIn = ({ paths }: OpenApi, section: string): readonly DocumentedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => tags.includes(section))
       .map(([method, operation]) => ({ method, path, operation })),
   );
 
-function Contents({ document }: { readonly document: OpenApi }) {
+function TableOfContents({ document }: { readonly document: OpenApi }) {
   return (
     <nav className="contents" aria-label="Contents">
       <ul>
@@ -26,7 +26,7 @@ function Contents({ document }: { readonly document: OpenApi }) {
           <li key={name}>
             <a href={`#${anchorOf(name)}`}>{name}</a>
             <ul>
-              {callsOf(document, name).map(({ method, path, operation }) => (
+              {operationsIn(document, name).map(({ method, path, operation }) => (
                 <li key={operation.operationId}>
                   <a href={`#${operation.operationId}`}>
                     {method.toUpperCase()} {path}
@@ -62,13 +62,13 @@ function HowToCall({ document, origin }: { readonly document: OpenApi; readonly 
   );
 }
 
-function Refused({ document }: { readonly document: OpenApi }) {
+function ErrorsSection({ document }: { readonly document: OpenApi }) {
   const { ApiFault } = document.components.schemas;
   return (
     <section aria-labelledby="refusals">
       <h2 id="refusals">When a call is refused</h2>
       <p>The status says what kind of refusal it is, and the body always has these fields:</p>
-      {ApiFault && <Fields schema={ApiFault} noting="optional" />}
+      {ApiFault && <Fields schema={ApiFault} notedPresence="optional" />}
       <p>
         <code>500</code> and <code>503</code> are faults on our side; a <code>503</code> says in the header <code>retry-after</code> when to
         try again.
@@ -77,7 +77,7 @@ function Refused({ document }: { readonly document: OpenApi }) {
   );
 }
 
-function Shapes({ document }: { readonly document: OpenApi }) {
+function SchemasSection({ document }: { readonly document: OpenApi }) {
   return (
     <section aria-labelledby="shapes">
       <h2 id="shapes">Shapes of answers</h2>
@@ -88,10 +88,10 @@ function Shapes({ document }: { readonly document: OpenApi }) {
           </h3>
           {schema.description !== undefined && (
             <p>
-              <Sentence text={schema.description} />
+              <TextWithCode text={schema.description} />
             </p>
           )}
-          {schema.properties ? <Fields schema={schema} noting="optional" /> : <SchemaWords schema={schema} />}
+          {schema.properties ? <Fields schema={schema} notedPresence="optional" /> : <SchemaText schema={schema} />}
         </article>
       ))}
     </section>
@@ -118,23 +118,23 @@ export function DocsPage({ document, brand, origin }: { readonly document: OpenA
           <span>v{document.info.version}</span>
         </header>
         <div className="frame">
-          <Contents document={document} />
+          <TableOfContents document={document} />
           <main id="content" tabIndex={-1}>
             <h1>API</h1>
             <p>
               {document.info.description} For programs: <a href="/api/openapi.json">the same as OpenAPI 3.1</a>.
             </p>
             <HowToCall document={document} origin={origin} />
-            <Refused document={document} />
+            <ErrorsSection document={document} />
             {document.tags.map(({ name }) => (
               <section aria-labelledby={anchorOf(name)} key={name}>
                 <h2 id={anchorOf(name)}>{name}</h2>
-                {callsOf(document, name).map((call) => (
-                  <CallPart key={call.operation.operationId} call={call} origin={origin} />
+                {operationsIn(document, name).map((call) => (
+                  <OperationCard key={call.operation.operationId} call={call} origin={origin} />
                 ))}
               </section>
             ))}
-            <Shapes document={document} />
+            <SchemasSection document={document} />
           </main>
         </div>
       </body>

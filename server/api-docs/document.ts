@@ -1,13 +1,13 @@
 import { access, type Endpoint } from '#domain/api';
 import { answerShapes, namedShapes } from '#server/api-docs/answer-shapes';
-import type { AnyLine } from '#server/api-docs/line';
-import { lines, sections } from '#server/api-docs/lines';
-import { limitWords } from '#server/api-docs/limit-words';
+import type { AnyEndpointDocs } from '#server/api-docs/line';
+import { endpointDocs, sections } from '#server/api-docs/lines';
+import { rateLimitTexts } from '#server/api-docs/limit-words';
 import type { OpenApi, Operation, Response, SecurityScheme } from '#server/api-docs/open-api';
-import { bringsToken, refusalsOf } from '#server/api-docs/refusals';
-import { jsonSchema, parametersOf } from '#server/api-docs/taken';
-import { CROSS_SITE_COOKIE, sessionCookie } from '#server/http/cookies';
-import type { LimitSettings } from '#server/http/limit-settings';
+import { requiresCsrfToken, refusalsOf } from '#server/api-docs/refusals';
+import { inputJsonSchema, parametersOf } from '#server/api-docs/taken';
+import { CSRF_COOKIE, sessionCookieName } from '#server/http/cookies';
+import type { RateLimitSettings } from '#server/http/limit-settings';
 
 /** The site that is documented. */
 export interface DocumentedSite {
@@ -15,10 +15,10 @@ export interface DocumentedSite {
   readonly version: string;
   /** Reached over https? Then the session's cookie has another name. */
   readonly secure: boolean;
-  readonly limits: LimitSettings;
+  readonly limits: RateLimitSettings;
 }
 
-const faultContent = { 'application/json': { schema: { $ref: '#/components/schemas/ApiFault' } } };
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/ApiFault' } } };
 const retryAfter = { 'retry-after': { schema: { type: 'integer', minimum: 1 } } };
 
 /** `getUsersMeSessionsId`. */
@@ -26,65 +26,65 @@ const operationId = (endpoint: Endpoint): string =>
   endpoint
     .toLowerCase()
     .split(/[^a-z]+/)
-    .map((word, place) => (place === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
+    .map((word, index) => (index === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
     .join('');
 
-function security(endpoint: Endpoint): Operation['security'] {
+function securityRequirements(endpoint: Endpoint): Operation['security'] {
   if (access[endpoint] === 'outside') return [];
-  if (bringsToken(endpoint)) return [{ session: [], crossSite: [] }];
+  if (requiresCsrfToken(endpoint)) return [{ session: [], crossSite: [] }];
   return access[endpoint] === 'anyone' ? [{}, { session: [] }] : [{ session: [] }];
 }
 
-function goodAnswer(endpoint: Endpoint, { answers, media, status }: AnyLine): Readonly<Record<string, Response>> {
+function successResponse(endpoint: Endpoint, { answers, media: mediaType, status }: AnyEndpointDocs): Readonly<Record<string, Response>> {
   const schema = answerShapes[endpoint];
   const isEmpty = schema.type === 'null';
-  const code = status ?? (isEmpty ? 204 : 200);
-  if (code === 302) return { 302: { description: answers, headers: { location: { schema: { type: 'string' } } } } };
-  return { [code]: { description: answers, ...(isEmpty ? {} : { content: { [media ?? 'application/json']: { schema } } }) } };
+  const successStatus = status ?? (isEmpty ? 204 : 200);
+  if (successStatus === 302) return { 302: { description: answers, headers: { location: { schema: { type: 'string' } } } } };
+  return { [successStatus]: { description: answers, ...(isEmpty ? {} : { content: { [mediaType ?? 'application/json']: { schema } } }) } };
 }
 
 /** Refusals with one status are one response; its description names each by its machine word. */
-function badAnswers(refusals: Operation['x-refusals']): Record<string, Response> {
-  const answers: Record<string, Response> = {};
+function errorResponses(refusals: Operation['x-refusals']): Record<string, Response> {
+  const responses: Record<string, Response> = {};
   for (const { status, code, says } of refusals) {
-    const before = answers[status];
-    const description = `${before ? `${before.description} ` : ''}${code}: ${says}`;
-    answers[status] = { description, ...(status === 429 || status === 503 ? { headers: retryAfter } : {}), content: faultContent };
+    const previous = responses[status];
+    const description = `${previous ? `${previous.description} ` : ''}${code}: ${says}`;
+    responses[status] = { description, ...(status === 429 || status === 503 ? { headers: retryAfter } : {}), content: errorContent };
   }
-  return { ...answers, default: { description: 'Something failed on our side.', content: faultContent } };
+  return { ...responses, default: { description: 'Something failed on our side.', content: errorContent } };
 }
 
-function operation(endpoint: Endpoint, tag: string, limits: LimitSettings): Operation {
-  const line: AnyLine = lines[endpoint];
-  const refusals = refusalsOf(endpoint, line);
-  const parameters = parametersOf(line);
-  const body = line.body && jsonSchema(line.body);
+function operation(endpoint: Endpoint, tag: string, limits: RateLimitSettings): Operation {
+  const docs: AnyEndpointDocs = endpointDocs[endpoint];
+  const refusals = refusalsOf(endpoint, docs);
+  const parameters = parametersOf(docs);
+  const body = docs.body && inputJsonSchema(docs.body);
   return {
     operationId: operationId(endpoint),
     tags: [tag],
-    summary: line.says,
-    security: security(endpoint),
+    summary: docs.says,
+    security: securityRequirements(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: !('default' in body), content: { 'application/json': { schema: body } } } } : {}),
-    responses: { ...goodAnswer(endpoint, line), ...badAnswers(refusals) },
+    responses: { ...successResponse(endpoint, docs), ...errorResponses(refusals) },
     'x-access': access[endpoint],
-    'x-limits': limitWords(endpoint, limits),
+    'x-limits': rateLimitTexts(endpoint, limits),
     'x-refusals': refusals,
   };
 }
 
-const schemes = (secure: boolean): Readonly<Record<'session' | 'crossSite', SecurityScheme>> => ({
+const securitySchemes = (isHttps: boolean): Readonly<Record<'session' | 'crossSite', SecurityScheme>> => ({
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: sessionCookie(secure),
+    name: sessionCookieName(isHttps),
     description: 'The session of a browser, given by GET /sessions; signing in makes it somebody’s.',
   },
   crossSite: {
     type: 'apiKey',
     in: 'header',
     name: 'X-XSRF-TOKEN',
-    description: `The value of the cookie ${CROSS_SITE_COOKIE}, which comes with the session’s and belongs to it.`,
+    description: `The value of the cookie ${CSRF_COOKIE}, which comes with the session’s and belongs to it.`,
   },
 });
 
@@ -94,8 +94,8 @@ export function openApiDocument({ brand, version, secure, limits }: DocumentedSi
   for (const { name, endpoints } of sections) {
     for (const endpoint of endpoints) {
       const [method = '', path = ''] = endpoint.split(' ');
-      const place = (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
-      place[method.toLowerCase()] = operation(endpoint, name, limits);
+      const operations = (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
+      operations[method.toLowerCase()] = operation(endpoint, name, limits);
     }
   }
   return {
@@ -104,6 +104,6 @@ export function openApiDocument({ brand, version, secure, limits }: DocumentedSi
     servers: [{ url: '/api' }],
     tags: sections.map(({ name }) => ({ name })),
     paths,
-    components: { schemas: namedShapes, securitySchemes: schemes(secure) },
+    components: { schemas: namedShapes, securitySchemes: securitySchemes(secure) },
   };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Api, Endpoint } from '#domain/api';
 
 /** A refusal by its machine word, with the reason an endpoint has for it. */
-export type Refusals = Readonly<
+export type RefusalReasons = Readonly<
   Partial<
     Record<
       | 'invalid_input'
@@ -19,7 +19,7 @@ export type Refusals = Readonly<
   >
 >;
 
-interface Words {
+interface EndpointTexts {
   /** What the call does, in a sentence. */
   readonly says: string;
   /** What comes back when all goes well, in a sentence. */
@@ -31,26 +31,26 @@ interface Words {
   /** Headers that must come with the call, and what they say. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Refusals beside those that access, input and limits bring. */
-  readonly refuses?: Refusals;
+  readonly refuses?: RefusalReasons;
 }
 
-type Part<E extends Endpoint, K extends string> = K extends keyof Api[E] ? Api[E][K] : never;
+type EndpointPart<E extends Endpoint, K extends string> = K extends keyof Api[E] ? Api[E][K] : never;
 
 /** The schemas of what an endpoint takes: one for each part that `domain/api.ts` names, with the same fields, and no others. */
-interface Taken<E extends Endpoint> {
-  readonly params: { readonly [N in keyof Part<E, 'params'>]: z.ZodType };
-  readonly query: z.ZodObject<{ readonly [N in keyof Part<E, 'query'>]-?: z.ZodType }>;
-  readonly body: z.ZodType<unknown, Part<E, 'body'> | undefined>;
+interface RequestSchemas<E extends Endpoint> {
+  readonly params: { readonly [N in keyof EndpointPart<E, 'params'>]: z.ZodType };
+  readonly query: z.ZodObject<{ readonly [N in keyof EndpointPart<E, 'query'>]-?: z.ZodType }>;
+  readonly body: z.ZodType<unknown, EndpointPart<E, 'body'> | undefined>;
 }
 
 /** What the documentation knows of an endpoint. */
-export type Line<E extends Endpoint> = Words & Pick<Taken<E>, keyof Taken<E> & keyof Api[E]> & { readonly [K in Exclude<keyof Taken<E>, keyof Api[E]>]?: never }; // prettier-ignore
+export type EndpointDocs<E extends Endpoint> = EndpointTexts & Pick<RequestSchemas<E>, keyof RequestSchemas<E> & keyof Api[E]> & { readonly [K in Exclude<keyof RequestSchemas<E>, keyof Api[E]>]?: never }; // prettier-ignore
 
 /** A line for every endpoint; one without a line does not compile. */
-export type Lines = { readonly [E in Endpoint]: Line<E> };
+export type AllEndpointDocs = { readonly [E in Endpoint]: EndpointDocs<E> };
 
 /** A line of any endpoint. */
-export type AnyLine = Words & {
+export type AnyEndpointDocs = EndpointTexts & {
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

@@ -3,12 +3,12 @@ import { accountLines, linkedAccountLines } from '#server/api-docs/account-lines
 import { adminLines } from '#server/api-docs/admin-lines';
 import { authLines } from '#server/api-docs/auth-lines';
 import { catalogLines } from '#server/api-docs/catalog-lines';
-import type { Lines } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/line';
 import { premiumLines } from '#server/api-docs/premium-lines';
 import { letterLines, siteLines } from '#server/api-docs/site-lines';
 
 /** Every endpoint's line. */
-export const lines: Lines = {
+export const endpointDocs: AllEndpointDocs = {
   ...catalogLines,
   ...authLines,
   ...accountLines,
@@ -25,15 +25,15 @@ export interface Section {
   readonly endpoints: readonly Endpoint[];
 }
 
-const section = (name: string, own: Partial<Lines>): Section => ({ name, endpoints: Object.keys(own) as Endpoint[] });
+const toSection = (name: string, docs: Partial<AllEndpointDocs>): Section => ({ name, endpoints: Object.keys(docs) as Endpoint[] });
 
 export const sections: readonly Section[] = [
-  section('Catalogue', catalogLines),
-  section('Signing in', authLines),
-  section('Your account', accountLines),
-  section('Premium', premiumLines),
-  section('Linked accounts', linkedAccountLines),
-  section('Letters', letterLines),
-  section('Administration', adminLines),
-  section('The site', siteLines),
+  toSection('Catalogue', catalogLines),
+  toSection('Signing in', authLines),
+  toSection('Your account', accountLines),
+  toSection('Premium', premiumLines),
+  toSection('Linked accounts', linkedAccountLines),
+  toSection('Letters', letterLines),
+  toSection('Administration', adminLines),
+  toSection('The site', siteLines),
 ];

@@ -1,5 +1,5 @@
 import { LinkPurposeText, PaddleNotice, SandboxPayment } from '#domain/subscriptions/contract';
-import type { Lines } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/line';
 
 const refuses = {
   not_found: 'There is no subscription, or the provider has no such page for it.',
@@ -45,4 +45,4 @@ export const premiumLines = {
       not_possible: 'The address is not confirmed, or the subscription is over.',
     },
   },
-} as const satisfies Partial<Lines>;
+} as const satisfies Partial<AllEndpointDocs>;

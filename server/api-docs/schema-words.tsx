@@ -2,25 +2,25 @@ import type { ReactNode } from 'react';
 import type { JsonSchema } from '#server/api-docs/json-schema';
 
 /** `1 to 100`, `at most 300`; empty without bounds. */
-function between(least: number | undefined, most: number | undefined): string {
-  if (least !== undefined && most !== undefined) return `${least} to ${most}`;
-  if (most !== undefined) return `at most ${most}`;
-  return least === undefined ? '' : `at least ${least}`;
+function rangeText(min: number | undefined, max: number | undefined): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  if (max !== undefined) return `at most ${max}`;
+  return min === undefined ? '' : `at least ${min}`;
 }
 
-const formats: Readonly<Record<string, string>> = { uuid: 'a UUID', 'date-time': 'a time (ISO 8601)' };
-const types: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
+const formatTexts: Readonly<Record<string, string>> = { uuid: 'a UUID', 'date-time': 'a time (ISO 8601)' };
+const typeTexts: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
 
 /** A value without parts: `whole number, 1 to 100`, `text, at most 100 characters`. */
-function PlainWords({ schema }: { readonly schema: JsonSchema }) {
+function ScalarText({ schema }: { readonly schema: JsonSchema }) {
   const { format = '', minimum, maximum, minLength, maxLength, pattern } = schema;
   const [type = 'anything', orNull] = [schema.type ?? []].flat();
-  const bounds = between(minimum, maximum);
-  const length = between(minLength, maxLength);
+  const bounds = rangeText(minimum, maximum);
+  const length = rangeText(minLength, maxLength);
   const values = schema.enum?.filter((value) => value !== null);
   return (
     <>
-      {values ? <Values values={values} /> : (formats[format] ?? types[type] ?? type)}
+      {values ? <EnumValues values={values} /> : (formatTexts[format] ?? typeTexts[type] ?? type)}
       {bounds && `, ${bounds}`}
       {length && `, ${length} characters`}
       {pattern !== undefined && (
@@ -33,13 +33,13 @@ function PlainWords({ schema }: { readonly schema: JsonSchema }) {
   );
 }
 
-function Values({ values }: { readonly values: readonly (string | number)[] }) {
+function EnumValues({ values }: { readonly values: readonly (string | number)[] }) {
   return (
     <>
       {values.length > 1 && 'one of '}
-      {values.map((value, at) => (
+      {values.map((value, index) => (
         <span key={value}>
-          {at > 0 && ', '}
+          {index > 0 && ', '}
           <code>{value}</code>
         </span>
       ))}
@@ -47,87 +47,87 @@ function Values({ values }: { readonly values: readonly (string | number)[] }) {
   );
 }
 
-function Joined({ schemas, word }: { readonly schemas: readonly JsonSchema[]; readonly word: string }) {
-  return schemas.map((schema, at) => (
+function JoinedSchemas({ schemas, word: conjunction }: { readonly schemas: readonly JsonSchema[]; readonly word: string }) {
+  return schemas.map((schema, index) => (
     // A schema has no name; its place never changes.
     // oxlint-disable-next-line react/no-array-index-key
-    <span key={at}>
-      {at > 0 && ` ${word} `}
-      <SchemaWords schema={schema} />
+    <span key={index}>
+      {index > 0 && ` ${conjunction} `}
+      <SchemaText schema={schema} />
     </span>
   ));
 }
 
 /** A schema in a few words, with a link to each named shape. */
-export function SchemaWords({ schema }: { readonly schema: JsonSchema }): ReactNode {
+export function SchemaText({ schema }: { readonly schema: JsonSchema }): ReactNode {
   const { $ref, anyOf, items, prefixItems, properties, additionalProperties } = schema;
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1);
     return <a href={`#shape-${name}`}>{name}</a>;
   }
-  if (anyOf) return <Joined schemas={anyOf} word="or" />;
-  if (prefixItems) return ['list of ', <Joined key="items" schemas={prefixItems} word="and" />];
-  if (items) return ['list of ', <SchemaWords key="items" schema={items} />];
+  if (anyOf) return <JoinedSchemas schemas={anyOf} word="or" />;
+  if (prefixItems) return ['list of ', <JoinedSchemas key="items" schemas={prefixItems} word="and" />];
+  if (items) return ['list of ', <SchemaText key="items" schema={items} />];
   if (!properties && typeof additionalProperties === 'object')
-    return ['object of ', <SchemaWords key="values" schema={additionalProperties} />];
-  return <PlainWords schema={schema} />;
+    return ['object of ', <SchemaText key="values" schema={additionalProperties} />];
+  return <ScalarText schema={schema} />;
 }
 
 /** The object whose fields are worth a list of their own: this one, what a list holds, or one of several. */
-const objectIn = ({ items, anyOf = [], ...schema }: JsonSchema): JsonSchema | undefined =>
-  [schema, ...(items ? [items] : []), ...anyOf].find((one) => one.properties);
+const nestedObject = ({ items, anyOf = [], ...schema }: JsonSchema): JsonSchema | undefined =>
+  [schema, ...(items ? [items] : []), ...anyOf].find((candidate) => candidate.properties);
 
 /** Which fields of objects carry a note: those one may leave out, or those one must give. */
-type Noting = 'optional' | 'required';
+type NotedPresence = 'optional' | 'required';
 
 interface FieldProps {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly note: string;
-  readonly noting: Noting;
+  readonly notedPresence: NotedPresence;
 }
 
 /** A text whose words between backticks are code. */
-export function Sentence({ text }: { readonly text: string }) {
+export function TextWithCode({ text }: { readonly text: string }) {
   // A part has no name; its place never changes.
   // oxlint-disable-next-line react/no-array-index-key
-  return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
 /** A field, with what it may hold and what it means. */
-export function Field({ name, schema, note, noting }: FieldProps) {
-  const { default: usual, description } = schema;
-  const object = objectIn(schema);
+export function Field({ name, schema, note, notedPresence }: FieldProps) {
+  const { default: defaultValue, description } = schema;
+  const object = nestedObject(schema);
   return (
     <li>
       <code>{name}</code>{' '}
       <span className="kind">
         {note}
-        <SchemaWords schema={schema} />
-        {usual !== undefined && typeof usual !== 'object' && (
+        <SchemaText schema={schema} />
+        {defaultValue !== undefined && typeof defaultValue !== 'object' && (
           <>
-            ; <code>{usual}</code> if not given
+            ; <code>{defaultValue}</code> if not given
           </>
         )}
       </span>
       {description !== undefined && (
         <span className="says">
-          <Sentence text={description} />
+          <TextWithCode text={description} />
         </span>
       )}
-      {object && <Fields schema={object} noting={noting} />}
+      {object && <Fields schema={object} notedPresence={notedPresence} />}
     </li>
   );
 }
 
 /** The fields of an object. */
-export function Fields({ schema, noting }: { readonly schema: JsonSchema; readonly noting: Noting }) {
+export function Fields({ schema, notedPresence }: { readonly schema: JsonSchema; readonly notedPresence: NotedPresence }) {
   return (
     <ul className="fields">
       {Object.entries(schema.properties ?? {}).map(([name, field]) => {
         const isRequired = schema.required?.includes(name) ?? false;
-        const note = isRequired === (noting === 'required') ? `${noting}, ` : '';
-        return <Field key={name} name={name} schema={field} note={note} noting={noting} />;
+        const note = isRequired === (notedPresence === 'required') ? `${notedPresence}, ` : '';
+        return <Field key={name} name={name} schema={field} note={note} notedPresence={notedPresence} />;
       })}
     </ul>
   );

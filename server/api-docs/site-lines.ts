@@ -1,6 +1,6 @@
 import { ReportedEvent } from '#domain/analytics/contract';
 import { ReferralQuery } from '#domain/mail/contract';
-import type { Lines } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/line';
 
 const unknownLink = 'The link is not known.';
 const email = 'The address, most of it hidden.';
@@ -30,7 +30,7 @@ export const letterLines = {
     answers: 'Nothing, for known and unknown links alike.',
     query: ReferralQuery,
   },
-} as const satisfies Partial<Lines>;
+} as const satisfies Partial<AllEndpointDocs>;
 
 /** The site itself. */
 export const siteLines = {
@@ -43,4 +43,4 @@ export const siteLines = {
   },
   'GET /openapi.json': { says: 'This documentation for programs.', answers: 'An OpenAPI 3.1 document.' },
   'GET /docs': { says: 'This documentation for people.', answers: 'The page.', media: 'text/html' },
-} as const satisfies Partial<Lines>;
+} as const satisfies Partial<AllEndpointDocs>;

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Administrators, type Promoted } from '#domain/auth/administrators';
-import { codeLives } from '#domain/auth/codes';
-import { emailFrom } from '#domain/auth/email';
-import { passwordFaults } from '#domain/auth/password-rules';
+import { Administrators, type Promotion } from '#domain/auth/administrators';
+import { codeLifetimesMs } from '#domain/auth/codes';
+import { parseEmail } from '#domain/auth/email';
+import { passwordErrors } from '#domain/auth/password-rules';
 import { CommonPasswords, Passwords } from '#domain/auth/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { InvalidInput, NotFound } from '#domain/errors';
-import { Letterhead } from '#domain/mail/letterhead';
+import { EmailBranding } from '#domain/mail/letterhead';
 import { Secrets } from '#domain/secrets';
 
 /** Somebody just made an administrator. */
-export interface Appointed extends Promoted {
+export interface AppointedAdministrator extends Promotion {
   readonly email: string;
   /** Where the password is chosen, once and for 24 hours; null where there is one. */
   readonly link: string | null;
@@ -24,36 +24,37 @@ export class AppointAdministrators {
   constructor(
     private readonly administrators: Administrators,
     private readonly passwords: Passwords,
-    private readonly common: CommonPasswords,
-    private readonly letterhead: Letterhead,
+    private readonly commonPasswords: CommonPasswords,
+    private readonly emailBranding: EmailBranding,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    private readonly log: SecurityLog,
+    private readonly securityLog: SecurityLog,
   ) {}
 
   /** `password` null: the link is how one is chosen. Throws `InvalidInput` for a wrong address or a weak password. */
-  async appoint(typed: string, password: string | null): Promise<Appointed> {
-    const email = emailFrom(typed);
-    const { brand, origin } = this.letterhead.about(email, null);
-    const faults = password === null ? [] : passwordFaults(password, { email, role_id: ADMIN_ROLE, brand }, await this.common.list());
+  async appoint(typedEmail: string, password: string | null): Promise<AppointedAdministrator> {
+    const email = parseEmail(typedEmail);
+    const { brand, origin } = this.emailBranding.contextFor(email, null);
+    const faults =
+      password === null ? [] : passwordErrors(password, { email, role_id: ADMIN_ROLE, brand }, await this.commonPasswords.loadMatcher());
     if (faults.length > 0) throw new InvalidInput(faults);
     const now = this.clock.now();
-    const code = this.secrets.code();
+    const code = this.secrets.createCode();
     const promoted = await this.administrators.promote(
       email,
       password === null ? null : await this.passwords.hash(password),
-      { hash: this.secrets.hash(code), purpose: 'reset', expires_at: new Date(now.getTime() + codeLives.invitation) },
+      { hash: this.secrets.hash(code), purpose: 'reset', expires_at: new Date(now.getTime() + codeLifetimesMs.invitation) },
       now,
     );
-    this.log.note({ event: 'role-changed', user_id: promoted.user_id, what: 'admin' });
+    this.securityLog.record({ event: 'role-changed', user_id: promoted.user_id, detail: 'admin' });
     return { ...promoted, email, link: promoted.needsCode ? `${origin}/auth/password/reset/${code}` : null };
   }
 
-  async dismiss(typed: string): Promise<void> {
-    const email = emailFrom(typed);
-    const user_id = await this.administrators.demote(email);
-    if (user_id === null) throw new NotFound(`${email} is not an administrator.`);
-    this.log.note({ event: 'role-changed', user_id, what: 'user' });
+  async dismiss(typedEmail: string): Promise<void> {
+    const email = parseEmail(typedEmail);
+    const userId = await this.administrators.demote(email);
+    if (userId === null) throw new NotFound(`${email} is not an administrator.`);
+    this.securityLog.record({ event: 'role-changed', user_id: userId, detail: 'user' });
   }
 
   list(): Promise<readonly { readonly email: string; readonly created_at: Date }[]> {

@@ -5,70 +5,70 @@ import { Passwords } from '#domain/auth/passwords';
 import { Unavailable } from '#domain/errors';
 import { CONFIG, type Config } from '#server/config/config';
 
-const derive = promisify(argon2);
-const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
-const PASSES = 2;
-const LENGTH = 32;
+const argon2Async = promisify(argon2);
+const PHC_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+const ARGON2_PASSES = 2;
+const HASH_BYTES = 32;
 /** So many hashes are made at once, one per core of a small machine; so many more may wait. */
-const AT_ONCE = 2;
-const WAITING = 32;
+const MAX_CONCURRENT_HASHES = 2;
+const MAX_QUEUED_HASHES = 32;
 
-interface Cost {
+interface Argon2Cost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
-const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+const unpaddedBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-const phc = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string =>
-  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+const toPhcString = ({ memory, passes, parallelism }: Argon2Cost, salt: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(tag)}`;
 
 /** Argon2id as Node brings it, stored as PHC text (RFC 9106; the cost is OWASP's). A crowd of sign-ins cannot take the whole machine. */
 @Injectable()
 export class Argon2Passwords extends Passwords {
-  readonly #cost: Cost;
+  readonly #cost: Argon2Cost;
   /** Of nobody: no password is its. */
-  readonly #nobodys: string;
-  readonly #queue: (() => void)[] = [];
-  #running = 0;
+  readonly #dummyHash: string;
+  readonly #waiters: (() => void)[] = [];
+  #runningCount = 0;
 
   constructor(@Inject(CONFIG) config: Pick<Config, 'ARGON2_MEMORY'>) {
     super();
-    this.#cost = { memory: config.ARGON2_MEMORY, passes: PASSES, parallelism: 1 };
-    this.#nobodys = phc(this.#cost, randomBytes(16), randomBytes(LENGTH));
+    this.#cost = { memory: config.ARGON2_MEMORY, passes: ARGON2_PASSES, parallelism: 1 };
+    this.#dummyHash = toPhcString(this.#cost, randomBytes(16), randomBytes(HASH_BYTES));
   }
 
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);
-    return phc(this.#cost, salt, await this.#derive(password, salt, this.#cost, LENGTH));
+    return toPhcString(this.#cost, salt, await this.#derive(password, salt, this.#cost, HASH_BYTES));
   }
 
   async matches(hash: string | null, password: string): Promise<boolean> {
-    const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(hash ?? this.#nobodys) ?? [];
+    const [, memory, passes, parallelism, salt = '', tag = ''] = PHC_PATTERN.exec(hash ?? this.#dummyHash) ?? [];
     if (memory === undefined) throw new Error('a stored password hash cannot be read');
-    const wanted = Buffer.from(tag, 'base64');
+    const expectedTag = Buffer.from(tag, 'base64');
     const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-    const found = await this.#derive(password, Buffer.from(salt, 'base64'), cost, wanted.length);
-    return timingSafeEqual(found, wanted) && hash !== null;
+    const actualTag = await this.#derive(password, Buffer.from(salt, 'base64'), cost, expectedTag.length);
+    return timingSafeEqual(actualTag, expectedTag) && hash !== null;
   }
 
-  async #derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
-    await this.#turn();
+  async #derive(password: string, salt: Buffer, cost: Argon2Cost, tagLength: number): Promise<Buffer> {
+    await this.#acquireSlot();
     try {
-      return await derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength, ...cost });
+      return await argon2Async('argon2id', { message: password.normalize('NFKC'), nonce: salt, tagLength, ...cost });
     } finally {
-      this.#running--;
-      this.#queue.shift()?.();
+      this.#runningCount--;
+      this.#waiters.shift()?.();
     }
   }
 
-  async #turn(): Promise<void> {
-    if (this.#running >= AT_ONCE) {
-      if (this.#queue.length >= WAITING)
+  async #acquireSlot(): Promise<void> {
+    if (this.#runningCount >= MAX_CONCURRENT_HASHES) {
+      if (this.#waiters.length >= MAX_QUEUED_HASHES)
         throw new Unavailable('Too many people sign in at this moment. Please try again in a few seconds.');
-      await new Promise<void>((resolve) => this.#queue.push(resolve));
+      await new Promise<void>((resolve) => this.#waiters.push(resolve));
     }
-    this.#running++;
+    this.#runningCount++;
   }
 }

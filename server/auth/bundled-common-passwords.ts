@@ -4,11 +4,11 @@ import { CommonPasswords } from '#domain/auth/passwords';
 /** The 49,000 commonest passwords as a package brings them; read into memory when somebody first chooses a password. */
 @Injectable()
 export class BundledCommonPasswords extends CommonPasswords {
-  #loaded: Promise<ReadonlySet<string>> | undefined;
+  #passwords: Promise<ReadonlySet<string>> | undefined;
 
-  async list(): Promise<(password: string) => boolean> {
-    this.#loaded ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
-    const common = await this.#loaded;
-    return (password) => common.has(password);
+  async loadMatcher(): Promise<(password: string) => boolean> {
+    this.#passwords ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
+    const commonPasswords = await this.#passwords;
+    return (password) => commonPasswords.has(password);
   }
 }

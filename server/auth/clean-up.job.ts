@@ -1,19 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
-import { CleanUp } from '#server/auth/clean-up';
-import { inUtc } from '#server/jobs/schedule';
+import { DeleteExpiredAuthData } from '#server/auth/clean-up';
+import { CRON_OPTIONS } from '#server/jobs/schedule';
 
 /** Cleans up at twelve minutes past every hour. */
 @Injectable()
-export class CleanUpJob {
+export class DeleteExpiredAuthDataJob {
   readonly #logger = new Logger('clean-up');
 
-  constructor(private readonly cleanUp: CleanUp) {}
+  constructor(private readonly deleteExpired: DeleteExpiredAuthData) {}
 
-  @Cron('0 12 * * * *', inUtc)
+  @Cron('0 12 * * * *', CRON_OPTIONS)
   async run(): Promise<void> {
     try {
-      await this.cleanUp.hourly();
+      await this.deleteExpired.runHourly();
     } catch (error) {
       this.#logger.error(error);
     }

@@ -1,18 +1,18 @@
 import { Body, Controller, Header, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Accounts } from '#domain/auth/accounts';
-import type { Caller } from '#domain/auth/caller';
+import type { RequestContext } from '#domain/auth/caller';
 import { DemoSignIn } from '#domain/auth/contract';
 import { demoUsers } from '#domain/auth/demo-users';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { SignedInAnswer } from '#domain/auth/user';
+import type { SignedInResponse } from '#domain/auth/user';
 import { NotFound } from '#domain/errors';
-import { SignedInBrowser } from '#server/auth/signed-in-browser';
+import { BrowserSignIn } from '#server/auth/signed-in-browser';
 import { CONFIG, type Config } from '#server/config/config';
-import { sandboxAllowed } from '#server/config/config-faults';
+import { isSandboxAllowed } from '#server/config/config-faults';
 import { Postgres } from '#server/database/postgres';
-import { Calling } from '#server/http/asker.decorator';
-import { isThisMachine } from '#server/http/network';
+import { CurrentRequestContext } from '#server/http/asker.decorator';
+import { isLoopback } from '#server/http/network';
 import { Parse } from '#server/http/parse';
 
 /** Being a user of the demo without a password: only while the demo is there, only from this machine, and never on a real site. */
@@ -22,8 +22,8 @@ export class DemoController {
     @Inject(CONFIG) private readonly config: Config,
     private readonly postgres: Postgres,
     private readonly accounts: Accounts,
-    private readonly signed: SignedInBrowser,
-    private readonly log: SecurityLog,
+    private readonly browserSignIn: BrowserSignIn,
+    private readonly securityLog: SecurityLog,
   ) {}
 
   @Post()
@@ -31,17 +31,18 @@ export class DemoController {
   @Header('cache-control', 'no-store')
   async signIn(
     @Body(new Parse(DemoSignIn, 'body')) { role }: DemoSignIn,
-    @Calling() caller: Caller,
+    @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInAnswer> {
-    const account = isThisMachine(caller.network) && (await this.#isOpen()) ? await this.accounts.byEmail(demoUsers[role]) : null;
+  ): Promise<SignedInResponse> {
+    const account =
+      isLoopback(context.clientIp) && (await this.#isDemoAvailable()) ? await this.accounts.findByEmail(demoUsers[role]) : null;
     if (!account) throw new NotFound('There is no demo here.');
-    this.log.note({ event: 'signed-in', user_id: account.id, what: 'demo' });
-    return { user: await this.signed.of(account, caller, reply) };
+    this.securityLog.record({ event: 'signed-in', user_id: account.id, detail: 'demo' });
+    return { user: await this.browserSignIn.signIn(account, context, reply) };
   }
 
-  async #isOpen(): Promise<boolean> {
-    if (!sandboxAllowed(this.config)) return false;
+  async #isDemoAvailable(): Promise<boolean> {
+    if (!isSandboxAllowed(this.config)) return false;
     const { rowCount } = await this.postgres.pool.query(`select 1 from settings where name = 'demo' and value = 'true'`);
     return (rowCount ?? 0) > 0;
   }

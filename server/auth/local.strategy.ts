@@ -5,8 +5,8 @@ import type { Account } from '#domain/auth/account';
 import { Credentials } from '#domain/auth/contract';
 import { InvalidCredentials } from '#domain/errors';
 import { SignIn } from '#server/auth/sign-in';
-import type { KnownRequest } from '#server/http/access.guard';
-import { networkOf } from '#server/http/network';
+import type { IdentifiedRequest } from '#server/http/access.guard';
+import { clientIpOf } from '#server/http/network';
 import { Parse } from '#server/http/parse';
 
 /** Verifies e-mail and password. */
@@ -16,12 +16,12 @@ export class LocalStrategy extends PassportStrategy(Strategy) {
     super({ usernameField: 'email', session: false, passReqToCallback: true });
   }
 
-  validate(request: KnownRequest, email: string, password: string): Promise<Account> {
-    return this.signIn.by(email, password, networkOf(request.ip));
+  validate(request: IdentifiedRequest, email: string, password: string): Promise<Account> {
+    return this.signIn.withPassword(email, password, clientIpOf(request.ip));
   }
 }
 
-const credentials = new Parse(Credentials, 'body');
+const parseCredentials = new Parse(Credentials, 'body');
 
 /** Lets those in whose e-mail and password are right; the request's `user` is their account. */
 @Injectable()
@@ -37,7 +37,7 @@ export class PasswordGuard extends AuthGuard() {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    credentials.transform(context.switchToHttp().getRequest<KnownRequest>().body);
+    parseCredentials.transform(context.switchToHttp().getRequest<IdentifiedRequest>().body);
     return (await super.canActivate(context)) as boolean;
   }
 

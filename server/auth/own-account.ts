@@ -11,35 +11,35 @@ import { Conflict, NotFound } from '#domain/errors';
 export class OwnAccount {
   constructor(
     private readonly sessions: Sessions,
-    private readonly data: OwnData,
+    private readonly ownData: OwnData,
     private readonly clock: Clock,
-    private readonly log: SecurityLog,
+    private readonly securityLog: SecurityLog,
   ) {}
 
-  openSessions(user: SignedInUser, current: string): Promise<readonly OpenSession[]> {
-    return this.sessions.of(user.id, current, this.clock.now());
+  listSessions(user: SignedInUser, currentTokenHash: string): Promise<readonly OpenSession[]> {
+    return this.sessions.listFor(user.id, currentTokenHash, this.clock.now());
   }
 
   async endSession(user: SignedInUser, id: string): Promise<void> {
     if (!(await this.sessions.end(user.id, id))) throw new NotFound('There is no such session.');
-    this.log.note({ event: 'sessions-ended', user_id: user.id, what: 'one' });
+    this.securityLog.record({ event: 'sessions-ended', user_id: user.id, detail: 'one' });
   }
 
-  async endOtherSessions(user: SignedInUser, current: string): Promise<void> {
-    await this.sessions.endOthers(user.id, current);
-    this.log.note({ event: 'sessions-ended', user_id: user.id, what: 'others' });
+  async endOtherSessions(user: SignedInUser, currentTokenHash: string): Promise<void> {
+    await this.sessions.endOthers(user.id, currentTokenHash);
+    this.securityLog.record({ event: 'sessions-ended', user_id: user.id, detail: 'others' });
   }
 
-  async export(user: SignedInUser): Promise<Readonly<Record<string, unknown>>> {
-    this.log.note({ event: 'data-exported', user_id: user.id });
-    return { exported_at: this.clock.now().toISOString(), ...(await this.data.export(user.id)) };
+  async exportData(user: SignedInUser): Promise<Readonly<Record<string, unknown>>> {
+    this.securityLog.record({ event: 'data-exported', user_id: user.id });
+    return { exported_at: this.clock.now().toISOString(), ...(await this.ownData.exportAll(user.id)) };
   }
 
   /** Removes the account; throws `Conflict` while a subscription runs that nobody cancelled. */
-  async remove(user: SignedInUser): Promise<void> {
-    if (!(await this.data.remove(user.id, user.email))) {
+  async deleteAccount(user: SignedInUser): Promise<void> {
+    if (!(await this.ownData.deleteAccount(user.id, user.email))) {
       throw new Conflict('Your Premium is still running. Cancel it first, then you can delete your account.');
     }
-    this.log.note({ event: 'account-deleted', user_id: user.id });
+    this.securityLog.record({ event: 'account-deleted', user_id: user.id });
   }
 }

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Accounts, type NewPassword } from '#domain/auth/accounts';
 import type { Account } from '#domain/auth/account';
-import type { Caller } from '#domain/auth/caller';
-import { codeLives, wrongCode } from '#domain/auth/codes';
+import type { RequestContext } from '#domain/auth/caller';
+import { codeLifetimesMs, invalidCode } from '#domain/auth/codes';
 import type { PasswordReset } from '#domain/auth/contract';
-import { emailFrom } from '#domain/auth/email';
-import { passwordFaults } from '#domain/auth/password-rules';
+import { parseEmail } from '#domain/auth/email';
+import { passwordErrors } from '#domain/auth/password-rules';
 import { CommonPasswords, Passwords } from '#domain/auth/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import { SignInTries } from '#domain/auth/sign-in-tries';
+import { SignInAttempts } from '#domain/auth/sign-in-tries';
 import { Clock } from '#domain/clock';
 import { InvalidInput } from '#domain/errors';
 import { otherLimits, RateLimits } from '#domain/limits';
-import { Letterhead } from '#domain/mail/letterhead';
-import { passwordChangedLetter, resetLetter } from '#domain/mail/letters';
+import { EmailBranding } from '#domain/mail/letterhead';
+import { passwordChangedEmail, passwordResetEmail } from '#domain/mail/letters';
 import { Secrets } from '#domain/secrets';
 
 /** Choosing a new password: by letter, or knowing the old one. */
@@ -22,58 +22,58 @@ export class PasswordRecovery {
   constructor(
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
-    private readonly common: CommonPasswords,
-    private readonly tries: SignInTries,
-    private readonly limits: RateLimits,
-    private readonly letterhead: Letterhead,
+    private readonly commonPasswords: CommonPasswords,
+    private readonly signInAttempts: SignInAttempts,
+    private readonly rateLimits: RateLimits,
+    private readonly emailBranding: EmailBranding,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    private readonly log: SecurityLog,
+    private readonly securityLog: SecurityLog,
   ) {}
 
   /** Sends a code where the address has an account. Three times an hour for any address; then `TooMany`. */
-  async recover(typed: string, network: string): Promise<void> {
-    const email = emailFrom(typed);
-    await this.limits.hit(otherLimits.recoverAddress, email);
-    this.log.note({ event: 'password-asked', email, network });
-    const account = await this.accounts.byEmail(email);
+  async requestReset(typedEmail: string, clientIp: string): Promise<void> {
+    const email = parseEmail(typedEmail);
+    await this.rateLimits.record(otherLimits.recoverAddress, email);
+    this.securityLog.record({ event: 'password-asked', email, clientIp });
+    const account = await this.accounts.findByEmail(email);
     if (!account) return;
     const now = this.clock.now();
-    const code = this.secrets.code();
-    await this.accounts.giveCode(
+    const code = this.secrets.createCode();
+    await this.accounts.replaceCode(
       account.id,
-      { hash: this.secrets.hash(code), purpose: 'reset', expires_at: new Date(now.getTime() + codeLives.reset) },
-      resetLetter(this.letterhead.about(email, account.id), code),
+      { hash: this.secrets.hash(code), purpose: 'reset', expires_at: new Date(now.getTime() + codeLifetimesMs.reset) },
+      passwordResetEmail(this.emailBranding.contextFor(email, account.id), code),
       now,
     );
   }
 
   /** Sets the password by code; a password that will not do leaves the code good. Answers the account, whose sessions all ended. */
-  async reset({ reset_code, password }: PasswordReset, { session }: Caller): Promise<Account> {
-    const hash = this.secrets.hash(reset_code);
-    const account = await this.accounts.ownerOf(hash, 'reset', this.clock.now());
-    if (!account) throw wrongCode();
-    const chosen = await this.#chosen(account, password, session);
-    if (!(await this.accounts.resetPassword(hash, chosen, this.clock.now()))) {
-      throw wrongCode();
+  async resetWithCode({ reset_code, password }: PasswordReset, { session }: RequestContext): Promise<Account> {
+    const codeHash = this.secrets.hash(reset_code);
+    const account = await this.accounts.findByCode(codeHash, 'reset', this.clock.now());
+    if (!account) throw invalidCode();
+    const newPassword = await this.#newPassword(account, password, session);
+    if (!(await this.accounts.resetPassword(codeHash, newPassword, this.clock.now()))) {
+      throw invalidCode();
     }
-    await this.tries.reopen(account.email);
-    this.log.note({ event: 'password-reset', user_id: account.id });
+    await this.signInAttempts.unlock(account.email);
+    this.securityLog.record({ event: 'password-reset', user_id: account.id });
     return account;
   }
 
   /** Sets the password of somebody whose old one was just looked at; all sessions end. */
-  async change(account: Account, password: string, { session }: Caller): Promise<void> {
-    await this.accounts.changePassword(account.id, await this.#chosen(account, password, session), this.clock.now());
-    this.log.note({ event: 'password-changed', user_id: account.id });
+  async changePassword(account: Account, password: string, { session }: RequestContext): Promise<void> {
+    await this.accounts.changePassword(account.id, await this.#newPassword(account, password, session), this.clock.now());
+    this.securityLog.record({ event: 'password-changed', user_id: account.id });
   }
 
-  async #chosen(account: Account, password: string, session: Caller['session']): Promise<NewPassword> {
-    const about = this.letterhead.about(account.email, account.id);
-    const faults = passwordFaults(password, { ...account, brand: about.brand }, await this.common.list());
+  async #newPassword(account: Account, password: string, session: RequestContext['session']): Promise<NewPassword> {
+    const emailContext = this.emailBranding.contextFor(account.email, account.id);
+    const faults = passwordErrors(password, { ...account, brand: emailContext.brand }, await this.commonPasswords.loadMatcher());
     if (faults.length > 0) throw new InvalidInput(faults);
     // The first password of somebody who was invited changes nothing.
-    const letter = account.password_hash === null ? null : passwordChangedLetter(about);
-    return { password_hash: await this.passwords.hash(password), letter, session_hash: session?.token_hash ?? null };
+    const email = account.password_hash === null ? null : passwordChangedEmail(emailContext);
+    return { password_hash: await this.passwords.hash(password), notificationEmail: email, session_hash: session?.token_hash ?? null };
   }
 }

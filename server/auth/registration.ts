@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Accounts } from '#domain/auth/accounts';
-import type { Caller } from '#domain/auth/caller';
-import { codeLives, type CodePurpose, type StoredCode, wrongCode } from '#domain/auth/codes';
+import type { RequestContext } from '#domain/auth/caller';
+import { codeLifetimesMs, type CodePurpose, type StoredCode, invalidCode } from '#domain/auth/codes';
 import type { Credentials } from '#domain/auth/contract';
-import { emailFrom } from '#domain/auth/email';
-import { passwordFaults } from '#domain/auth/password-rules';
+import { parseEmail } from '#domain/auth/email';
+import { passwordErrors } from '#domain/auth/password-rules';
 import { CommonPasswords, Passwords } from '#domain/auth/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { Account } from '#domain/auth/account';
@@ -12,8 +12,8 @@ import { USER_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { InvalidInput, NotSignedIn } from '#domain/errors';
 import { otherLimits, RateLimits } from '#domain/limits';
-import { Letterhead } from '#domain/mail/letterhead';
-import { confirmationLetter, knownAddressLetter } from '#domain/mail/letters';
+import { EmailBranding } from '#domain/mail/letterhead';
+import { confirmationEmail, knownAddressEmail } from '#domain/mail/letters';
 import { Secrets } from '#domain/secrets';
 
 /** Signing up and proving the address. Nothing here tells whether an address has an account. */
@@ -22,75 +22,80 @@ export class Registration {
   constructor(
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
-    private readonly common: CommonPasswords,
-    private readonly limits: RateLimits,
-    private readonly letterhead: Letterhead,
+    private readonly commonPasswords: CommonPasswords,
+    private readonly rateLimits: RateLimits,
+    private readonly emailBranding: EmailBranding,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    private readonly log: SecurityLog,
+    private readonly securityLog: SecurityLog,
   ) {}
 
   /** Signs somebody up; answers the new account's id, null when the address was known. Only the letter says which. */
-  async signUp({ email: typed, password }: Credentials, caller: Caller): Promise<string | null> {
-    const email = emailFrom(typed);
-    const brand = this.letterhead.about(email, null).brand;
-    const faults = passwordFaults(password, { email, role_id: USER_ROLE, brand }, await this.common.list());
+  async register({ email: typedEmail, password }: Credentials, context: RequestContext): Promise<string | null> {
+    const email = parseEmail(typedEmail);
+    const brand = this.emailBranding.contextFor(email, null).brand;
+    const faults = passwordErrors(password, { email, role_id: USER_ROLE, brand }, await this.commonPasswords.loadMatcher());
     if (faults.length > 0) throw new InvalidInput(faults);
-    const password_hash = await this.passwords.hash(password);
-    const tellOwner = await this.#mayTellOwner(email);
+    const passwordHash = await this.passwords.hash(password);
+    const mayNotifyOwner = await this.#mayNotifyOwner(email);
     const code = this.#newCode('confirm');
-    const user_id = await this.accounts.signUp(
+    const userId = await this.accounts.register(
       {
         email,
-        password_hash,
+        password_hash: passwordHash,
         code: code.stored,
-        welcome: (id) => confirmationLetter(this.letterhead.about(email, id), code.plain),
-        known: (id) => (tellOwner ? knownAddressLetter(this.letterhead.about(email, id)) : null),
+        confirmationEmail: (id) => confirmationEmail(this.emailBranding.contextFor(email, id), code.plain),
+        knownAddressEmail: (id) => (mayNotifyOwner ? knownAddressEmail(this.emailBranding.contextFor(email, id)) : null),
       },
       this.clock.now(),
     );
-    this.log.note({ event: 'registered', user_id, network: caller.network, ...(user_id === null ? { email, what: 'known' } : {}) });
-    return user_id;
+    this.securityLog.record({
+      event: 'registered',
+      user_id: userId,
+      clientIp: context.clientIp,
+      ...(userId === null ? { email, detail: 'known' } : {}),
+    });
+    return userId;
   }
 
   /**
    * Confirms the address that the code was sent to, in the browser that signed up or where its owner is signed in; elsewhere the code stays
    * good, so that nobody confirms an account whose password somebody else chose. Answers the account.
    */
-  async confirm(plain: string, { session, user }: Caller): Promise<Account> {
+  async confirmEmail(code: string, { session, user }: RequestContext): Promise<Account> {
     const now = this.clock.now();
-    const hash = this.secrets.hash(plain);
-    const account = await this.accounts.ownerOf(hash, 'confirm', now);
-    if (!account) throw wrongCode();
+    const codeHash = this.secrets.hash(code);
+    const account = await this.accounts.findByCode(codeHash, 'confirm', now);
+    if (!account) throw invalidCode();
     if (account.id !== user?.id && account.id !== session?.pending_user_id) {
       throw new NotSignedIn('Please sign in first, with the address this code was sent to. Then it will be confirmed.');
     }
-    if (!(await this.accounts.confirm(hash, now))) throw wrongCode();
-    this.log.note({ event: 'confirmed', user_id: account.id });
+    if (!(await this.accounts.confirm(codeHash, now))) throw invalidCode();
+    this.securityLog.record({ event: 'confirmed', user_id: account.id });
     return account;
   }
 
   /** Sends a new code to whoever signed up here or is signed in here and has not confirmed yet. */
-  async resend({ session, user }: Caller): Promise<void> {
-    const id = user?.id ?? session?.pending_user_id ?? null;
-    if (id === null && !session?.registering) throw new NotSignedIn();
-    const account = id === null ? null : await this.accounts.byId(id);
+  async resendConfirmation({ session, user }: RequestContext): Promise<void> {
+    const userId = user?.id ?? session?.pending_user_id ?? null;
+    if (userId === null && !session?.registering) throw new NotSignedIn();
+    const account = userId === null ? null : await this.accounts.findById(userId);
     if (!account || account.is_confirmed) return;
     const code = this.#newCode('confirm');
-    const letter = confirmationLetter(this.letterhead.about(account.email, account.id), code.plain);
-    await this.accounts.giveCode(account.id, code.stored, letter, this.clock.now());
+    const email = confirmationEmail(this.emailBranding.contextFor(account.email, account.id), code.plain);
+    await this.accounts.replaceCode(account.id, code.stored, email, this.clock.now());
   }
 
   #newCode(purpose: CodePurpose): { plain: string; stored: StoredCode } {
-    const plain = this.secrets.code();
-    const expires_at = new Date(this.clock.now().getTime() + codeLives[purpose]);
-    return { plain, stored: { hash: this.secrets.hash(plain), purpose, expires_at } };
+    const plain = this.secrets.createCode();
+    const expiresAt = new Date(this.clock.now().getTime() + codeLifetimesMs[purpose]);
+    return { plain, stored: { hash: this.secrets.hash(plain), purpose, expires_at: expiresAt } };
   }
 
   /** Counted for new addresses too, so that both cost the same. */
-  async #mayTellOwner(email: string): Promise<boolean> {
-    if (await this.limits.isFull(otherLimits.knownAddress, email)) return false;
-    await this.limits.hit(otherLimits.knownAddress, email).catch(() => undefined);
+  async #mayNotifyOwner(email: string): Promise<boolean> {
+    if (await this.rateLimits.isReached(otherLimits.knownAddress, email)) return false;
+    await this.rateLimits.record(otherLimits.knownAddress, email).catch(() => undefined);
     return true;
   }
 }

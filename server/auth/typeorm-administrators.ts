@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { Administrators, type Promoted } from '#domain/auth/administrators';
+import { Administrators, type Promotion } from '#domain/auth/administrators';
 import type { StoredCode } from '#domain/auth/codes';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
-import { giveCode } from '#server/auth/typeorm-accounts';
+import { replaceCode } from '#server/auth/typeorm-accounts';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
-interface Found {
+interface AccountRow {
   readonly id: string;
   readonly password_hash: string | null;
   readonly is_confirmed: boolean;
@@ -20,25 +20,27 @@ export class TypeormAdministrators extends Administrators {
     super();
   }
 
-  promote(email: string, password_hash: string | null, code: StoredCode, now: Date): Promise<Promoted> {
+  promote(email: string, passwordHash: string | null, code: StoredCode, now: Date): Promise<Promotion> {
     return inTransaction(this.postgres.pool, async (client) => {
-      const { rowCount: made } = await client.query(
+      const { rowCount: insertedCount } = await client.query(
         'insert into users (email, role_id, is_confirmed, created_at) values ($1, $2, true, $3) on conflict (email) do nothing',
         [email, ADMIN_ROLE, now],
       );
-      const { rows } = await client.query<Found>('select id, password_hash, is_confirmed from users where email = $1 for update', [email]);
-      const [found] = rows;
-      if (!found) throw new Error('the account went away');
-      const kept = password_hash ?? (found.is_confirmed ? found.password_hash : null);
-      if (!found.is_confirmed) await client.query('delete from linked_accounts where user_id = $1', [found.id]);
-      await client.query('update users set role_id = $2, is_confirmed = true, password_hash = $3 where id = $1', [
-        found.id,
-        ADMIN_ROLE,
-        kept,
+      const { rows } = await client.query<AccountRow>('select id, password_hash, is_confirmed from users where email = $1 for update', [
+        email,
       ]);
-      await endSessions(client, found.id);
-      if (kept === null) await giveCode(client, found.id, code, now);
-      return { user_id: found.id, how: made ? 'made' : 'promoted', needsCode: kept === null };
+      const [account] = rows;
+      if (!account) throw new Error('the account went away');
+      const finalPasswordHash = passwordHash ?? (account.is_confirmed ? account.password_hash : null);
+      if (!account.is_confirmed) await client.query('delete from linked_accounts where user_id = $1', [account.id]);
+      await client.query('update users set role_id = $2, is_confirmed = true, password_hash = $3 where id = $1', [
+        account.id,
+        ADMIN_ROLE,
+        finalPasswordHash,
+      ]);
+      await endSessions(client, account.id);
+      if (finalPasswordHash === null) await replaceCode(client, account.id, code, now);
+      return { user_id: account.id, how: insertedCount ? 'made' : 'promoted', needsCode: finalPasswordHash === null };
     });
   }
 
@@ -64,6 +66,6 @@ export class TypeormAdministrators extends Administrators {
   }
 }
 
-async function endSessions(client: PoolClient, user_id: string): Promise<void> {
-  await client.query('delete from sessions where user_id = $1 or pending_user_id = $1', [user_id]);
+async function endSessions(client: PoolClient, userId: string): Promise<void> {
+  await client.query('delete from sessions where user_id = $1 or pending_user_id = $1', [userId]);
 }

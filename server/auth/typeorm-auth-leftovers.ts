@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AuthLeftovers } from '#domain/auth/auth-leftovers';
+import { ExpiredAuthData } from '#domain/auth/auth-leftovers';
 import { Postgres } from '#server/database/postgres';
 
 /** A code's row is kept for a week after its end; a network stays familiar for 30 days. */
-const statements = [
+const DELETE_STATEMENTS = [
   `delete from sessions where expires_at < $1 or seen_at < $1::timestamptz - interval '14 days'`,
   `delete from codes where expires_at < $1::timestamptz - interval '7 days' or used_at < $1::timestamptz - interval '7 days'`,
   `delete from rate_limits where expires_at < $1`,
@@ -12,14 +12,14 @@ const statements = [
 
 /** The tables `sessions`, `codes`, `rate_limits` and `sign_in_tries`. */
 @Injectable()
-export class TypeormAuthLeftovers extends AuthLeftovers {
+export class PostgresExpiredAuthData extends ExpiredAuthData {
   constructor(private readonly postgres: Postgres) {
     super();
   }
 
-  async remove(now: Date): Promise<number> {
-    let gone = 0;
-    for (const statement of statements) gone += (await this.postgres.jobPool.query(statement, [now])).rowCount ?? 0;
-    return gone;
+  async deleteExpired(now: Date): Promise<number> {
+    let deletedCount = 0;
+    for (const statement of DELETE_STATEMENTS) deletedCount += (await this.postgres.jobPool.query(statement, [now])).rowCount ?? 0;
+    return deletedCount;
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { forgetting } from '#domain/auth/forgetting';
+import { redactBuyer } from '#domain/auth/forgetting';
 import { OwnData } from '#domain/auth/own-data';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
 /** What is told of each subject: never a hash, a token or a key. */
-const subjects: readonly (readonly [name: string, sql: string])[] = [
+const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ['account', `select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubscribed_at from users where id = $1`],
   ['sessions', `select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at`],
   [
@@ -35,68 +35,68 @@ const subjects: readonly (readonly [name: string, sql: string])[] = [
   ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
 ];
 
-const EVENTS = 'select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1';
+const EVENTS_QUERY = 'select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1';
 
 /** Milliseconds that raw events may be looked through for one person's: they are in no order of people. */
-const PATIENCE = 60_000;
+const EVENTS_QUERY_TIMEOUT_MS = 60_000;
 
 /** Everything about one person, out of all tables. */
 @Injectable()
-export class TypeormOwnData extends OwnData {
+export class PostgresOwnData extends OwnData {
   constructor(private readonly postgres: Postgres) {
     super();
   }
 
-  async export(user_id: string): Promise<Readonly<Record<string, unknown>>> {
-    const told: Record<string, unknown> = {};
-    for (const [name, sql] of subjects) {
-      const { rows } = await this.postgres.pool.query<Record<string, unknown>>(sql, [user_id]);
-      told[name] = name === 'account' ? rows[0] : rows;
+  async exportAll(userId: string): Promise<Readonly<Record<string, unknown>>> {
+    const exported: Record<string, unknown> = {};
+    for (const [name, sql] of exportQueries) {
+      const { rows } = await this.postgres.pool.query<Record<string, unknown>>(sql, [userId]);
+      exported[name] = name === 'account' ? rows[0] : rows;
     }
-    return { ...told, events: await this.#events(user_id) };
+    return { ...exported, events: await this.#eventSummary(userId) };
   }
 
-  remove(user_id: string, email: string): Promise<boolean> {
+  deleteAccount(userId: string, email: string): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
       // What is being bought for this account at the same moment waits here, and finds nobody.
-      await client.query('select from users where id = $1 for update', [user_id]);
-      if (await hasRunningSubscription(client, user_id)) return false;
-      await forgetPayer(client, user_id, email);
+      await client.query('select from users where id = $1 for update', [userId]);
+      if (await hasRunningSubscription(client, userId)) return false;
+      await anonymizePayer(client, userId, email);
       await client.query('delete from letters where recipient = $1', [email]);
-      await client.query('delete from users where id = $1', [user_id]);
+      await client.query('delete from users where id = $1', [userId]);
       return true;
     });
   }
 
   /** How often this person was seen, and from when to when. */
-  #events(user_id: string): Promise<unknown> {
+  #eventSummary(userId: string): Promise<unknown> {
     return inTransaction(this.postgres.jobPool, async (client) => {
-      await client.query(`set local statement_timeout = ${PATIENCE}`);
-      return (await client.query<Record<string, unknown>>(EVENTS, [user_id])).rows[0];
+      await client.query(`set local statement_timeout = ${EVENTS_QUERY_TIMEOUT_MS}`);
+      return (await client.query<Record<string, unknown>>(EVENTS_QUERY, [userId])).rows[0];
     });
   }
 }
 
-async function hasRunningSubscription(client: PoolClient, user_id: string): Promise<boolean> {
+async function hasRunningSubscription(client: PoolClient, userId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
-    [user_id],
+    [userId],
   );
   return (rowCount ?? 0) > 0;
 }
 
 /** Notices of payments are kept for the books, without saying whose they were. */
-async function forgetPayer(client: PoolClient, user_id: string, email: string): Promise<void> {
+async function anonymizePayer(client: PoolClient, userId: string, email: string): Promise<void> {
   const { rows } = await client.query<{ provider: string; event_id: string; event: unknown }>(
     `select provider, event_id, event from billing_events
      where user_id = $1 or (provider, subscription_id) in (select provider, id from subscriptions where user_id = $1) for update`,
-    [user_id],
+    [userId],
   );
   for (const { provider, event_id, event } of rows) {
     await client.query('update billing_events set event = $3::jsonb where provider = $1 and event_id = $2', [
       provider,
       event_id,
-      JSON.stringify(forgetting(event, [email, user_id])),
+      JSON.stringify(redactBuyer(event, [email, userId])),
     ]);
   }
 }

@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isAlive, SEEN_EVERY } from '#domain/auth/session-life';
-import type { Known } from '#domain/auth/user';
+import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/session-life';
+import type { ViewerContext } from '#domain/auth/user';
 import { anonymous } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { givesPremium } from '#domain/subscriptions/status';
-import { storedSubscription } from '#domain/subscriptions/stored-subscription';
+import { parseStoredSubscription } from '#domain/subscriptions/stored-subscription';
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/config-faults';
 import { Postgres } from '#server/database/postgres';
 
-const nobody: Known = { viewer: anonymous, user: null, session: null };
+const anonymousIdentity: ViewerContext = { viewer: anonymous, user: null, session: null };
 
-interface Row {
+interface SessionRow {
   readonly token_hash: string;
   readonly user_id: string | null;
   readonly pending_user_id: string | null;
@@ -29,7 +29,7 @@ interface Row {
   readonly subscriptions: readonly Record<string, string | null>[] | null;
 }
 
-const FIND = `
+const FIND_SESSION = `
   select s.token_hash, s.user_id, s.pending_user_id, s.registering, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
@@ -38,9 +38,9 @@ const FIND = `
 
 /** Role and Premium are read with every request: what was true at sign-in may not be true now. */
 @Injectable()
-export class TypeormViewers extends Viewers {
+export class PostgresViewers extends Viewers {
   /** What was pretended to be paid counts only where paying is pretended. */
-  readonly #sandbox: boolean;
+  readonly #countsSandboxSubscriptions: boolean;
 
   constructor(
     private readonly postgres: Postgres,
@@ -49,34 +49,38 @@ export class TypeormViewers extends Viewers {
     @Inject(CONFIG) config: Config,
   ) {
     super();
-    this.#sandbox = paymentProvider(config) === 'sandbox';
+    this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
   }
 
-  async of(token: string | undefined): Promise<Known> {
-    if (token === undefined) return nobody;
-    const { rows } = await this.postgres.pool.query<Row>({ name: 'session', text: FIND, values: [this.secrets.hash(token)] });
+  async findBySessionToken(token: string | undefined): Promise<ViewerContext> {
+    if (token === undefined) return anonymousIdentity;
+    const { rows } = await this.postgres.pool.query<SessionRow>({
+      name: 'session',
+      text: FIND_SESSION,
+      values: [this.secrets.hash(token)],
+    });
     const [row] = rows;
     const now = this.clock.now();
-    if (!row || !isAlive(row, row.role_id, now)) return nobody;
-    if (now.getTime() - row.seen_at.getTime() > SEEN_EVERY) {
+    if (!row || !isSessionAlive(row, row.role_id, now)) return anonymousIdentity;
+    if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS) {
       await this.postgres.pool.query('update sessions set seen_at = $2 where token_hash = $1', [row.token_hash, now]);
     }
-    return known(row, now, this.#sandbox);
+    return toIdentity(row, now, this.#countsSandboxSubscriptions);
   }
 }
 
-function known(row: Row, now: Date, sandbox: boolean): Known {
+function toIdentity(row: SessionRow, now: Date, countsSandbox: boolean): ViewerContext {
   const { token_hash, user_id, pending_user_id, registering, sscid, email, role_id, is_confirmed, username } = row;
   const session = { token_hash, user_id, pending_user_id, registering, sscid };
   if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null, session };
-  const running = (row.subscriptions ?? [])
-    .map(storedSubscription)
-    .filter((subscription) => (sandbox || subscription.provider !== 'sandbox') && givesPremium(subscription, now));
-  const rights = { role_id, is_confirmed, is_premium: running.length > 0 };
-  const cancel = running.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
+  const activeSubscriptions = (row.subscriptions ?? [])
+    .map(parseStoredSubscription)
+    .filter((subscription) => (countsSandbox || subscription.provider !== 'sandbox') && givesPremium(subscription, now));
+  const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
+  const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
   return {
     viewer: { kind: 'user', user: rights },
-    user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancel },
+    user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl },
     session,
   };
 }

@@ -8,81 +8,96 @@ import type { Pin } from '#domain/catalog/pin';
 import type { Pinner } from '#domain/catalog/pinner';
 import type { CatalogSearch } from '#domain/catalog/search';
 import type { Variant } from '#domain/catalog/variants';
-import { withReferral } from '#server/catalog/referral';
+import { withReferralTag } from '#server/catalog/referral';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CONFIG, type Config } from '#server/config/config';
-import { Asker } from '#server/http/asker.decorator';
+import { CurrentViewer } from '#server/http/asker.decorator';
 import { Parse } from '#server/http/parse';
 
-const id = new Parse(EntityId, 'id');
-const boardSearch = new Parse(catalogSearch('boards'));
-const pinnerSearch = new Parse(catalogSearch('pinners'));
-const pinSearch = new Parse(catalogSearch('pins'));
+const entityIdPipe = new Parse(EntityId, 'id');
+const boardSearchPipe = new Parse(catalogSearch('boards'));
+const pinnerSearchPipe = new Parse(catalogSearch('pinners'));
+const pinSearchPipe = new Parse(catalogSearch('pins'));
 
 /** The three lists, the three details, and how much there is. */
 @Controller('api')
 export class CatalogController {
   constructor(
-    private readonly lists: SearchCatalog,
-    private readonly entities: ViewEntity,
+    private readonly searchCatalog: SearchCatalog,
+    private readonly viewEntity: ViewEntity,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get('boards')
-  boards(@Asker() viewer: Viewer, @Query(boardSearch) search: CatalogSearch, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.#list(viewer, 'boards', search, request, reply);
+  boards(
+    @CurrentViewer() viewer: Viewer,
+    @Query(boardSearchPipe) search: CatalogSearch,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.#sendList(viewer, 'boards', search, request, reply);
   }
 
   @Get('pinners')
-  pinners(@Asker() viewer: Viewer, @Query(pinnerSearch) search: CatalogSearch, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.#list(viewer, 'pinners', search, request, reply);
+  pinners(
+    @CurrentViewer() viewer: Viewer,
+    @Query(pinnerSearchPipe) search: CatalogSearch,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.#sendList(viewer, 'pinners', search, request, reply);
   }
 
   @Get('pins')
-  pins(@Asker() viewer: Viewer, @Query(pinSearch) search: CatalogSearch, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.#list(viewer, 'pins', search, request, reply);
+  pins(
+    @CurrentViewer() viewer: Viewer,
+    @Query(pinSearchPipe) search: CatalogSearch,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.#sendList(viewer, 'pins', search, request, reply);
   }
 
   @Get('boards/:id')
   @Header('cache-control', 'no-store')
-  board(@Asker() viewer: Viewer, @Param('id', id) boardId: string): Promise<Board> {
-    return this.entities.board(viewer, boardId);
+  board(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) boardId: string): Promise<Board> {
+    return this.viewEntity.board(viewer, boardId);
   }
 
   @Get('pinners/:id')
   @Header('cache-control', 'no-store')
-  pinner(@Asker() viewer: Viewer, @Param('id', id) pinnerId: string): Promise<Pinner> {
-    return this.entities.pinner(viewer, pinnerId);
+  pinner(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) pinnerId: string): Promise<Pinner> {
+    return this.viewEntity.pinner(viewer, pinnerId);
   }
 
   @Get('pins/:id')
   @Header('cache-control', 'no-store')
-  async pin(@Asker() viewer: Viewer, @Param('id', id) pinId: string): Promise<Pin> {
-    const pin = await this.entities.pin(viewer, pinId);
+  async pin(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) pinId: string): Promise<Pin> {
+    const pin = await this.viewEntity.pin(viewer, pinId);
     const { REFERRAL_PARAM, REFERRAL_VALUE } = this.config;
     return {
       ...pin,
-      url: withReferral(pin.url, REFERRAL_PARAM, REFERRAL_VALUE),
-      link: withReferral(pin.link, REFERRAL_PARAM, REFERRAL_VALUE),
+      url: withReferralTag(pin.url, REFERRAL_PARAM, REFERRAL_VALUE),
+      link: withReferralTag(pin.link, REFERRAL_PARAM, REFERRAL_VALUE),
     };
   }
 
   @Get('stats')
   @Header('cache-control', 'no-store')
   stats(): Promise<CatalogTotals> {
-    return this.entities.totals();
+    return this.viewEntity.catalogTotals();
   }
 
   /** What differs by who asks is stored nowhere on its way; the rest may be kept by his browser, if it asks each time whether it still holds. */
-  async #list(viewer: Viewer, variant: Variant, search: CatalogSearch, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { bytes, tag, forEverybody } = await this.lists.page(viewer, variant, search);
-    reply.header('cache-control', forEverybody ? 'private, no-cache' : 'private, no-store').header('etag', tag);
-    if (isKnown(request.headers['if-none-match'], tag)) await reply.code(304).send();
+  async #sendList(viewer: Viewer, variant: Variant, search: CatalogSearch, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { bytes, etag, isPublic } = await this.searchCatalog.findPage(viewer, variant, search);
+    reply.header('cache-control', isPublic ? 'private, no-cache' : 'private, no-store').header('etag', etag);
+    if (matchesEtag(request.headers['if-none-match'], etag)) await reply.code(304).send();
     else await reply.header('content-type', 'application/json; charset=utf-8').send(bytes);
   }
 }
 
 /** Does the asker have this content already? */
-const isKnown = (known: string | undefined, tag: string): boolean =>
-  known !== undefined && known.split(',').some((one) => [tag, `W/${tag}`, '*'].includes(one.trim()));
+const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined && ifNoneMatch.split(',').some((candidate) => [etag, `W/${etag}`, '*'].includes(candidate.trim()));

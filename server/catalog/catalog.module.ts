@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
-import { OrderedLists } from '#domain/catalog/ordered-lists';
-import { ReadyLists } from '#domain/catalog/ready-lists';
+import { ReadModel } from '#domain/catalog/ordered-lists';
+import { ResponseCache } from '#domain/catalog/ready-lists';
 import { CatalogController } from '#server/catalog/catalog.controller';
 import { ExportController } from '#server/catalog/export.controller';
 import { ExportList } from '#server/catalog/export-list';
-import { ListsJob } from '#server/catalog/lists.job';
-import { MemoryReadyLists } from '#server/catalog/memory-ready-lists';
-import { RefreshLists } from '#server/catalog/refresh-lists';
+import { ReadModelJob } from '#server/catalog/lists.job';
+import { MemoryResponseCache } from '#server/catalog/memory-ready-lists';
+import { RefreshReadModel } from '#server/catalog/refresh-lists';
 import { SearchCatalog } from '#server/catalog/search-catalog';
-import { TypeormCatalog } from '#server/catalog/typeorm-catalog';
-import { TypeormOrderedLists } from '#server/catalog/typeorm-ordered-lists';
+import { PostgresCatalog } from '#server/catalog/typeorm-catalog';
+import { PostgresReadModel } from '#server/catalog/typeorm-ordered-lists';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { JobsModule } from '#server/jobs/jobs.module';
 
@@ -21,12 +21,12 @@ import { JobsModule } from '#server/jobs/jobs.module';
     SearchCatalog,
     ExportList,
     ViewEntity,
-    RefreshLists,
-    ListsJob,
-    { provide: ReadyLists, useClass: MemoryReadyLists },
-    { provide: Catalog, useClass: TypeormCatalog },
-    { provide: OrderedLists, useClass: TypeormOrderedLists },
+    RefreshReadModel,
+    ReadModelJob,
+    { provide: ResponseCache, useClass: MemoryResponseCache },
+    { provide: Catalog, useClass: PostgresCatalog },
+    { provide: ReadModel, useClass: PostgresReadModel },
   ],
-  exports: [OrderedLists],
+  exports: [ReadModel],
 })
 export class CatalogModule {}

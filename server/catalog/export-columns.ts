@@ -1,14 +1,14 @@
-import type { RowOf } from '#domain/catalog/catalog';
+import type { ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/search';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 
-type Cell = string | number | null;
+type CsvCell = string | number | null;
 
 /** A list's row with the owner's two fields beside its own. */
-type Flat<R> = Omit<R, 'pinner'> & (R extends { pinner: unknown } ? { pinner_id: string; pinner_username: string } : object);
-type ColumnsOf<V extends Variant> = readonly (keyof Flat<RowOf[V]>)[];
+type FlatRow<R> = Omit<R, 'pinner'> & (R extends { pinner: unknown } ? { pinner_id: string; pinner_username: string } : object);
+type ColumnNames<V extends Variant> = readonly (keyof FlatRow<ListRow[V]>)[];
 
-const columns: { readonly [V in Variant]: ColumnsOf<V> } = {
+const exportedColumns: { readonly [V in Variant]: ColumnNames<V> } = {
   boards: [
     '_id',
     'name',
@@ -51,14 +51,14 @@ const columns: { readonly [V in Variant]: ColumnsOf<V> } = {
 };
 
 /** The columns of an export, by their fields' names; the momentum score is there where the list is ordered by it. */
-export const exportColumns = (variant: Variant, search: Pick<CatalogSearch, 'order_by'>): readonly string[] => [
-  ...columns[variant],
+export const exportColumnNames = (variant: Variant, search: Pick<CatalogSearch, 'order_by'>): readonly string[] => [
+  ...exportedColumns[variant],
   ...(search.order_by === MOMENTUM_ORDER ? [MOMENTUM_ORDER] : []),
 ];
 
 /** A row's cells under those columns; what is unknown is null. */
-export function exportCells(row: RowOf[Variant], names: readonly string[]): Cell[] {
+export function exportCells(row: ListRow[Variant], names: readonly string[]): CsvCell[] {
   const owner = 'pinner' in row ? { pinner_id: row.pinner._id, pinner_username: row.pinner.username } : {};
   const flat: Readonly<Record<string, unknown>> = { ...row, ...owner };
-  return names.map((name) => (flat[name] as Cell | undefined) ?? null);
+  return names.map((name) => (flat[name] as CsvCell | undefined) ?? null);
 }

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { formulaSafe } from '#domain/analytics/csv';
+import { escapeFormula } from '#domain/analytics/csv';
 
 /**
  * Rows as CSV by RFC 4180, under a line of column names. Numbers stay numbers, negative ones too; null is an empty cell. Rows are
  * asked for as they are taken.
  */
-export function csvOf(columns: readonly string[], sets: AsyncIterable<readonly (string | number | null)[][]>): Readable {
+export function csvStream(columns: readonly string[], batches: AsyncIterable<readonly (string | number | null)[][]>): Readable {
   async function* rows() {
-    for await (const set of sets) yield* set;
+    for await (const batch of batches) yield* batch;
   }
   const csv = stringify({
     header: true,
@@ -16,7 +16,7 @@ export function csvOf(columns: readonly string[], sets: AsyncIterable<readonly (
     record_delimiter: '\r\n',
     escape_formulas: true,
     quoted_match: /[\r\n]/,
-    cast: { string: formulaSafe },
+    cast: { string: escapeFormula },
   });
   const source = Readable.from(rows());
   // A search that fails half-way breaks the answer off: a shorter file must not look like a whole one.

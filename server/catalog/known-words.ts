@@ -1,64 +1,72 @@
 import type { Pool } from 'pg';
-import { type KnownWord, nearestWord, slips } from '#domain/catalog/nearest';
+import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/nearest';
 import type { QueryTerms } from '#domain/catalog/terms';
 import type { Variant } from '#domain/catalog/variants';
-import type { Terms } from '#server/catalog/live-lists';
+import type { KeywordTerms } from '#server/catalog/live-lists';
 import { tablesOf } from '#server/catalog/tables';
 
 /** How many terms, the most frequent ones, a beginning may stand for: a few letters begin thousands of words and mean none of them. */
-const beginnings = (letters: number): number => [0, 5, 15][letters] ?? 50;
+const maxPrefixMatches = (length: number): number => [0, 5, 15][length] ?? 50;
 
 /** No term that begins so comes after it. */
-const endOf = (beginning: string): string => `${beginning}\u{10ffff}`;
+const prefixUpperBound = (prefix: string): string => `${prefix}\u{10ffff}`;
 
 /** What begins with `$1`, that is, comes before `$2`; for one or two letters there are indexes of their own. */
-const begins = (letters: number): string =>
-  letters === 1 || letters === 2 ? `left(term, ${letters}) = $1 and $2::text > ''` : 'term >= $1 and term < $2';
+const prefixCondition = (length: number): string =>
+  length === 1 || length === 2 ? `left(term, ${length}) = $1 and $2::text > ''` : 'term >= $1 and term < $2';
 
 /** The last word taken as a beginning; null when no known word begins so. */
-export async function beginning(pool: Pool, variant: Variant, { last, before }: QueryTerms): Promise<Terms | null> {
+export async function findPrefixMatches(
+  pool: Pool,
+  variant: Variant,
+  { lastWord: last, termsBeforeLast: before }: QueryTerms,
+): Promise<KeywordTerms | null> {
   if (last === null) return null;
-  const letters = Array.from(last).length;
-  const { rows } = await pool.query<KnownWord>({
-    name: `begin-${variant}-${Math.min(letters, 3)}`,
-    text: `select term, total from ${tablesOf(variant).words} where ${begins(letters)} order by total desc, term limit $3`,
-    values: [last, endOf(last), beginnings(letters)],
+  const length = Array.from(last).length;
+  const { rows } = await pool.query<KnownTerm>({
+    name: `begin-${variant}-${Math.min(length, 3)}`,
+    text: `select term, total from ${tablesOf(variant).words} where ${prefixCondition(length)} order by total desc, term limit $3`,
+    values: [last, prefixUpperBound(last), maxPrefixMatches(length)],
   });
-  const [first] = rows;
-  return first ? { all: before, any: rows.map(({ term }) => term), most: first.total } : null;
+  const [mostFrequent] = rows;
+  return mostFrequent ? { all: before, any: rows.map(({ term }) => term), anyMaxRows: mostFrequent.total } : null;
 }
 
-interface Replaced {
-  readonly terms: Terms;
+interface CorrectedQuery {
+  readonly terms: KeywordTerms;
   readonly words: readonly string[];
 }
 
 /** Which of the terms `$1` are known, and known words that are like the unknown ones of the words `$2`, or slips `$3` of those. */
-const alikeSql = (words: string) => `
-  with known as materialized (select term, total from ${words} where term = any($1))
+const fuzzyMatchSql = (termTable: string) => `
+  with known as materialized (select term, total from ${termTable} where term = any($1))
   select term, total, true is_known from known
   union all select near.term, near.total, false from unnest($2::text[]) word cross join lateral
-    (select term, total from ${words} where term % word order by similarity(term, word) desc, total desc limit 40) near
+    (select term, total from ${termTable} where term % word order by similarity(term, word) desc, total desc limit 40) near
     where word not in (select term from known)
-  union all select term, total, false from ${words} where term = any($3)`;
+  union all select term, total, false from ${termTable} where term = any($3)`;
 
 /** Every unknown word replaced by the nearest known one; null when one has none near, or all are known. */
-export async function nearest(pool: Pool, variant: Variant, { terms, words }: QueryTerms): Promise<Replaced | null> {
-  const typed = words.map(({ term }) => term);
-  const { rows } = await pool.query<KnownWord & { readonly is_known: boolean }>({
+export async function findFuzzyMatches(
+  pool: Pool,
+  variant: Variant,
+  { terms, spacedWords: words }: QueryTerms,
+): Promise<CorrectedQuery | null> {
+  const typedTerms = words.map(({ term }) => term);
+  const { rows } = await pool.query<KnownTerm & { readonly is_known: boolean }>({
     name: `alike-${variant}`,
-    text: alikeSql(tablesOf(variant).words),
-    values: [terms, typed, typed.flatMap(slips)],
+    text: fuzzyMatchSql(tablesOf(variant).words),
+    values: [terms, typedTerms, typedTerms.flatMap(typoCandidates)],
   });
-  const known = new Set(rows.filter((row) => row.is_known).map(({ term }) => term));
-  const unknown = new Set(terms.filter((term) => !known.has(term)));
-  const alike = rows.filter((row) => !row.is_known);
-  const replacement = new Map<string, string>();
-  for (const term of typed) {
-    const near = unknown.has(term) ? nearestWord(term, alike) : null;
-    if (near) replacement.set(term, near.term);
+  const knownTerms = new Set(rows.filter((row) => row.is_known).map(({ term }) => term));
+  const unknownTerms = new Set(terms.filter((term) => !knownTerms.has(term)));
+  const candidates = rows.filter((row) => !row.is_known);
+  const corrections = new Map<string, string>();
+  for (const term of typedTerms) {
+    const match = unknownTerms.has(term) ? closestTerm(term, candidates) : null;
+    if (match) corrections.set(term, match.term);
   }
-  if (unknown.size === 0 || replacement.size < unknown.size) return null;
-  const all = [...new Set(terms.map((term) => replacement.get(term) ?? term))];
-  return { terms: { all, any: null }, words: typed.map((term) => replacement.get(term) ?? term) };
+  if (unknownTerms.size === 0 || corrections.size < unknownTerms.size) return null;
+  const correctedTerms = [...new Set(terms.map((term) => corrections.get(term) ?? term))];
+  return { terms: { all: correctedTerms, any: null }, words: typedTerms.map((term) => corrections.get(term) ?? term) };
 }

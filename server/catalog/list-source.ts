@@ -1,78 +1,86 @@
 import type { ClientBase } from 'pg';
 import { entityOf, type Variant } from '#domain/catalog/variants';
-import { slotsOf } from '#domain/analytics/scores';
-import { type RowOrder, rowOrder } from '#server/catalog/row-order';
-import { columnsOf, type ListOrder, momentumOrders, postedOrders } from '#server/catalog/tables';
-import { WordIndex } from '#server/catalog/word-index';
-import { copiedOut } from '#server/database/binary-copy';
-import { Fields, RowReader } from '#server/database/copy-format';
+import { scoreColumnCount } from '#domain/analytics/scores';
+import { type RowOrder, orderRows } from '#server/catalog/row-order';
+import { orderColumnsOf, type ListOrder, momentumListOrders, ordersWithPostings } from '#server/catalog/tables';
+import { InvertedIndex } from '#server/catalog/word-index';
+import { copyOut } from '#server/database/binary-copy';
+import { FieldBuffer, RowReader } from '#server/database/copy-format';
 
 /** What lists are made from: the metrics and scores that are shown, or the next ones. */
-export interface Sources {
+export interface SourceTables {
   readonly metrics: string;
   readonly scores: string;
 }
 
 /** The rows of a list in one of its orders. */
-export interface Ordered extends RowOrder {
+export interface OrderedRows extends RowOrder {
   readonly order: ListOrder;
 }
 
 /** The rows of a list, numbered in order of `_id`. */
-export interface ListSource {
-  readonly rows: number;
-  readonly ids: Fields;
-  readonly words: WordIndex;
+export interface ReadModelSource {
+  readonly rowCount: number;
+  readonly ids: FieldBuffer;
+  readonly index: InvertedIndex;
   /** Every order of the list. */
-  readonly orders: readonly Ordered[];
+  readonly orders: readonly OrderedRows[];
 }
 
-const BATCH = 5_000;
+const ROWS_PER_BATCH = 5_000;
 
-const timeColumns = new Set(['created_at', 'board_order_modified_at']);
-const valueOf = (column: string): string => (timeColumns.has(column) ? `date_part('epoch', m.${column})` : `m.${column}::float8`);
+const timestampColumns = new Set(['created_at', 'board_order_modified_at']);
+const numericValueSql = (column: string): string =>
+  timestampColumns.has(column) ? `date_part('epoch', m.${column})` : `m.${column}::float8`;
 
 /** Reads everything that the lists of a variant are made of, once. */
-export async function readListSource(client: ClientBase, variant: Variant, { metrics, scores }: Sources): Promise<ListSource> {
-  const columns = columnsOf(variant);
-  const slots = slotsOf(entityOf[variant]);
-  const { rows: counted } = await client.query<{ total: number }>(`select count(*)::int total from ${metrics}`);
-  const total = counted[0]?.total ?? 0;
-  const values = Array.from({ length: columns.length + slots }, () => new Float64Array(total).fill(NaN));
-  const [ids, words] = [new Fields(), new WordIndex()];
-  const query = `select m._id, array[${columns.map(valueOf).join(', ')}], s.raw, t.terms
+export async function loadReadModelSource(
+  client: ClientBase,
+  variant: Variant,
+  { metrics, scores }: SourceTables,
+): Promise<ReadModelSource> {
+  const columns = orderColumnsOf(variant);
+  const scoreColumns = scoreColumnCount(entityOf[variant]);
+  const { rows: countRows } = await client.query<{ total: number }>(`select count(*)::int total from ${metrics}`);
+  const total = countRows[0]?.total ?? 0;
+  const values = Array.from({ length: columns.length + scoreColumns }, () => new Float64Array(total).fill(NaN));
+  const [ids, index] = [new FieldBuffer(), new InvertedIndex()];
+  const query = `select m._id, array[${columns.map(numericValueSql).join(', ')}], s.raw, t.terms
     from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id`;
-  let scratch = new Float64Array(columns.length + slots);
-  let row = 0;
-  for await (const batch of copiedOut(client, query, BATCH)) {
+  let buffer = new Float64Array(columns.length + scoreColumns);
+  let rowIndex = 0;
+  for await (const batch of copyOut(client, query, ROWS_PER_BATCH)) {
     const reader = new RowReader(batch.bytes);
-    for (; !reader.isAtEnd; row++) {
-      reader.row();
-      ids.add(reader.raw());
-      for (const first of [0, columns.length]) {
-        const { values: found, length } = reader.array(scratch);
-        scratch = found;
-        for (let place = 0; place < length; place++) values[first + place]![row] = found[place]!;
+    for (; !reader.isAtEnd; rowIndex++) {
+      reader.beginRow();
+      ids.append(reader.readField());
+      for (const firstColumn of [0, columns.length]) {
+        const { values: arrayValues, length } = reader.readNumberArray(buffer);
+        buffer = arrayValues;
+        for (let valueIndex = 0; valueIndex < length; valueIndex++) values[firstColumn + valueIndex]![rowIndex] = arrayValues[valueIndex]!;
       }
-      words.addRow(reader);
+      index.addRow(reader);
     }
   }
-  if (row !== total) throw new Error(`${variant}: ${total} rows of metrics, but ${row} of them have a text`);
-  const orders = placesOfOrders(variant).map(({ order, place }) => {
-    const ordered = { order, ...rowOrder(values[place]!) };
+  if (rowIndex !== total) throw new Error(`${variant}: ${total} rows of metrics, but ${rowIndex} of them have a text`);
+  const orders = ordersWithValueIndex(variant).map(({ order, valueIndex }) => {
+    const orderedRows = { order, ...orderRows(values[valueIndex]!) };
     // Twenty such columns are a sixth of a gigabyte in a million rows.
-    values[place] = none;
-    return ordered;
+    values[valueIndex] = NO_VALUES;
+    return orderedRows;
   });
-  return { rows: row, ids, words, orders };
+  return { rowCount: rowIndex, ids, index, orders };
 }
 
-const none = new Float64Array(0);
+const NO_VALUES = new Float64Array(0);
 
 /** Where the values of each order stand: those of `columnsOf`, then the slots of momentum. */
-const placesOfOrders = (variant: Variant) => {
-  const columns = columnsOf(variant).length;
-  const posted = postedOrders(variant);
-  const all = [...posted, ...momentumOrders(variant).filter((order) => order.posting === null)];
-  return all.map((order) => ({ order, place: order.slot === null ? order.key - 1 : columns + order.slot }));
+const ordersWithValueIndex = (variant: Variant) => {
+  const columnCount = orderColumnsOf(variant).length;
+  const withPostings = ordersWithPostings(variant);
+  const allOrders = [...withPostings, ...momentumListOrders(variant).filter((order) => order.postingColumn === null)];
+  return allOrders.map((order) => ({
+    order,
+    valueIndex: order.scoreColumn === null ? order.orderKey - 1 : columnCount + order.scoreColumn,
+  }));
 };

@@ -1,35 +1,35 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { RefreshLists } from '#server/catalog/refresh-lists';
+import { RefreshReadModel } from '#server/catalog/refresh-lists';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Of the time between two refreshes so many parts are left to others: importing all day must not mean making lists all day. */
-const REST = 9;
+const IDLE_TIME_FACTOR = 9;
 
 /** Looks every minute whether lists are behind. */
 @Injectable()
-export class ListsJob {
+export class ReadModelJob {
   readonly #logger = new Logger('lists');
-  #busy = false;
-  #restUntil = 0;
+  #isRunning = false;
+  #idleUntilMs = 0;
 
-  constructor(private readonly refresh: RefreshLists) {}
+  constructor(private readonly refreshReadModel: RefreshReadModel) {}
 
-  @Interval(MINUTE)
+  @Interval(MINUTE_MS)
   async run(): Promise<void> {
-    const began = performance.now();
-    if (this.#busy || began < this.#restUntil) return;
-    this.#busy = true;
+    const startedAtMs = performance.now();
+    if (this.#isRunning || startedAtMs < this.#idleUntilMs) return;
+    this.#isRunning = true;
     try {
-      const made = await this.refresh.run();
-      if (made.length > 0) this.#logger.log(`lists made anew: ${made.join(', ')}`);
+      const rebuilt = await this.refreshReadModel.rebuildStale();
+      if (rebuilt.length > 0) this.#logger.log(`lists made anew: ${rebuilt.join(', ')}`);
     } catch (error) {
       this.#logger.error(error);
     } finally {
-      const ended = performance.now();
-      this.#restUntil = ended + (ended - began) * REST;
-      this.#busy = false;
+      const endedAtMs = performance.now();
+      this.#idleUntilMs = endedAtMs + (endedAtMs - startedAtMs) * IDLE_TIME_FACTOR;
+      this.#isRunning = false;
     }
   }
 }

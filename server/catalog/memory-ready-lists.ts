@@ -1,70 +1,70 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type ReadyList, ReadyLists } from '#domain/catalog/ready-lists';
+import { type CachedResponse, ResponseCache } from '#domain/catalog/ready-lists';
 
-interface Kept {
-  readonly state: string;
-  readonly made: number;
-  readonly ready: ReadyList;
-  readonly size: number;
+interface CacheEntry {
+  readonly version: string;
+  readonly createdAtMs: number;
+  readonly response: CachedResponse;
+  readonly sizeBytes: number;
 }
 
 /** What an entry takes besides its key and its bytes, about. */
-const OVERHEAD = 300;
+const ENTRY_OVERHEAD_BYTES = 300;
 
 /** Milliseconds after which an answer is made anew although the state is the same: somebody may have written past us. */
-const LONGEST_KEPT = 30_000;
+const CACHE_TTL_MS = 30_000;
 
-function readied(answer: unknown): ReadyList {
-  const bytes = Buffer.from(JSON.stringify(answer));
-  return { bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+function serializeResponse(body: unknown): CachedResponse {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
 }
 
 /** Keeps answers in the memory of this process, the ones asked for last, up to a number of bytes. */
 @Injectable()
-export class MemoryReadyLists extends ReadyLists {
+export class MemoryResponseCache extends ResponseCache {
   /** The most that all answers together may take. */
-  limit = 32 * 1024 * 1024;
-  readonly #kept = new Map<string, Kept>();
-  readonly #underWay = new Map<string, Promise<ReadyList>>();
-  #size = 0;
+  maxBytes = 32 * 1024 * 1024;
+  readonly #entries = new Map<string, CacheEntry>();
+  readonly #inFlight = new Map<string, Promise<CachedResponse>>();
+  #totalBytes = 0;
 
-  async get(key: string, state: string, make: () => Promise<unknown>): Promise<ReadyList> {
-    const kept = this.#kept.get(key);
-    if (kept?.state === state && performance.now() - kept.made < LONGEST_KEPT) {
+  async getOrCreate(key: string, version: string, compute: () => Promise<unknown>): Promise<CachedResponse> {
+    const entry = this.#entries.get(key);
+    if (entry?.version === version && performance.now() - entry.createdAtMs < CACHE_TTL_MS) {
       // Last in a Map is what was set last.
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
-      return kept.ready;
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      return entry.response;
     }
-    const name = `${state} ${key}`;
-    const underWay = this.#underWay.get(name);
-    if (underWay) return underWay;
-    const making = this.#make(key, state, make);
-    this.#underWay.set(name, making);
+    const inFlightKey = `${version} ${key}`;
+    const inFlight = this.#inFlight.get(inFlightKey);
+    if (inFlight) return inFlight;
+    const computing = this.#computeEntry(key, version, compute);
+    this.#inFlight.set(inFlightKey, computing);
     try {
-      return await making;
+      return await computing;
     } finally {
-      this.#underWay.delete(name);
+      this.#inFlight.delete(inFlightKey);
     }
   }
 
-  async #make(key: string, state: string, make: () => Promise<unknown>): Promise<ReadyList> {
-    const made = performance.now();
-    const ready = readied(await make());
-    this.#forget(key);
-    const size = ready.bytes.length + 2 * (key.length + state.length) + OVERHEAD;
-    this.#kept.set(key, { state, made, ready, size });
-    this.#size += size;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#size <= this.limit) break;
-      this.#forget(oldest);
+  async #computeEntry(key: string, version: string, compute: () => Promise<unknown>): Promise<CachedResponse> {
+    const createdAtMs = performance.now();
+    const response = serializeResponse(await compute());
+    this.#evict(key);
+    const sizeBytes = response.bytes.length + 2 * (key.length + version.length) + ENTRY_OVERHEAD_BYTES;
+    this.#entries.set(key, { version, createdAtMs, response, sizeBytes });
+    this.#totalBytes += sizeBytes;
+    for (const oldestKey of this.#entries.keys()) {
+      if (this.#totalBytes <= this.maxBytes) break;
+      this.#evict(oldestKey);
     }
-    return ready;
+    return response;
   }
 
-  #forget(key: string): void {
-    this.#size -= this.#kept.get(key)?.size ?? 0;
-    this.#kept.delete(key);
+  #evict(key: string): void {
+    this.#totalBytes -= this.#entries.get(key)?.sizeBytes ?? 0;
+    this.#entries.delete(key);
   }
 }

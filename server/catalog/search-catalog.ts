@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
-import { type ReadyList, ReadyLists } from '#domain/catalog/ready-lists';
+import { type CachedResponse, ResponseCache } from '#domain/catalog/ready-lists';
 import type { CatalogSearch } from '#domain/catalog/search';
 import type { Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
-import { searchRefusal, showsMomentum } from '#domain/subscriptions/search-rights';
+import { searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
 
 /** A page of a list, and whether everybody gets the same one. */
-export interface ListAnswer extends ReadyList {
-  readonly forEverybody: boolean;
+export interface ListResponse extends CachedResponse {
+  readonly isPublic: boolean;
 }
 
 /** Answers a page of a list to those who may read it. */
@@ -17,28 +17,33 @@ export interface ListAnswer extends ReadyList {
 export class SearchCatalog {
   constructor(
     private readonly catalog: Catalog,
-    private readonly ready: ReadyLists,
+    private readonly cache: ResponseCache,
   ) {}
 
-  async page(viewer: Viewer, variant: Variant, search: CatalogSearch): Promise<ListAnswer> {
-    const refusal = searchRefusal(viewer, variant, search);
+  async findPage(viewer: Viewer, variant: Variant, search: CatalogSearch): Promise<ListResponse> {
+    const refusal = searchRefusalSentence(viewer, variant, search);
     if (refusal) throw new PremiumRequired(refusal);
-    const shown = showsMomentum(viewer, variant, search);
-    const state = await this.catalog.state(variant);
-    const { bytes, tag } = await this.ready.get(keyOf(variant, shown, search), state, () => this.#answer(variant, shown, search));
-    const forEverybody = searchRefusal(anonymous, variant, search) === null && shown === showsMomentum(anonymous, variant, search);
-    return { bytes, tag, forEverybody };
+    const momentumVisible = showsMomentum(viewer, variant, search);
+    const version = await this.catalog.listVersion(variant);
+    const { bytes, etag: tag } = await this.cache.getOrCreate(cacheKey(variant, momentumVisible, search), version, () =>
+      this.#buildBody(variant, momentumVisible, search),
+    );
+    const isPublic =
+      searchRefusalSentence(anonymous, variant, search) === null && momentumVisible === showsMomentum(anonymous, variant, search);
+    return { bytes, etag: tag, isPublic };
   }
 
-  async #answer(variant: Variant, shown: boolean, search: CatalogSearch): Promise<unknown> {
+  async #buildBody(variant: Variant, momentumVisible: boolean, search: CatalogSearch): Promise<unknown> {
     const { rows, ...rest } = await this.catalog.search(variant, search);
-    return { [variant]: shown ? rows : rows.map(withoutMomentum), page: search.page, ...rest };
+    return { [variant]: momentumVisible ? rows : rows.map(withoutMomentum), page: search.page, ...rest };
   }
 }
 
 /** All that an answer depends on, who asks excepted but for what he is shown. */
-const keyOf = (variant: Variant, shown: boolean, search: CatalogSearch): string =>
-  [variant, shown, search.order_by, search.sort, search.per_page, search.page, search.metric, search.period, search.query].join(' ');
+const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch): string =>
+  [variant, momentumVisible, search.order_by, search.sort, search.per_page, search.page, search.metric, search.period, search.query].join(
+    ' ',
+  );
 
 function withoutMomentum<R extends { readonly momentum_score?: number | null }>(row: R): R {
   const { momentum_score: _hidden, ...rest } = row;

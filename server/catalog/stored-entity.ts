@@ -4,28 +4,28 @@ import type { StoredEntity } from '#domain/catalog/catalog';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/catalog/tables';
 
-type Whole = Record<string, unknown> & { readonly _id: string };
+type EntityRow = Record<string, unknown> & { readonly _id: string };
 
-const NULL = -1;
+const NULL_LENGTH = -1;
 
 /** The integers of an array as `array_send` writes it: 20 bytes of head, then each with its length before it. */
-function sentIntegers(sent: unknown): (number | null)[] {
-  if (!Buffer.isBuffer(sent)) return [];
-  const view = new DataView(sent.buffer, sent.byteOffset, sent.byteLength);
+function decodeIntegerArray(bytes: unknown): (number | null)[] {
+  if (!Buffer.isBuffer(bytes)) return [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getInt32(0) === 0 ? 0 : view.getInt32(12);
   const values: (number | null)[] = [];
-  for (let element = 0, place = 20; element < length; element++) {
-    const isNull = view.getInt32(place) === NULL;
-    values.push(isNull ? null : view.getInt32(place + 4));
-    place += isNull ? 4 : 8;
+  for (let element = 0, offset = 20; element < length; element++) {
+    const isNull = view.getInt32(offset) === NULL_LENGTH;
+    values.push(isNull ? null : view.getInt32(offset + 4));
+    offset += isNull ? 4 : 8;
   }
   return values;
 }
 
-const sentMinutes = (sent: unknown): number[] => sentIntegers(sent) as number[];
-const ranksOrNone = (value: unknown): (number | null)[] => (Array.isArray(value) ? (value as (number | null)[]) : []);
+const decodeMinutes = (bytes: unknown): number[] => decodeIntegerArray(bytes) as number[];
+const ranksOrEmpty = (value: unknown): (number | null)[] => (Array.isArray(value) ? (value as (number | null)[]) : []);
 
-function statement(entity: EntityType) {
+function entityStatement(entity: EntityType) {
   const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
   const counts = countsOf[entity].map((metric) => `array_send(c.${metric}) series_${metric}`).join(', ');
   const owner =
@@ -44,11 +44,11 @@ function statement(entity: EntityType) {
  * One entity whole, by its key in four tables: a single statement, a single shard. Its series come as the bytes Postgres sends arrays in:
  * as JSON they cost Postgres three times as much to write.
  */
-export async function storedEntity(pool: Pool, entity: EntityType, id: string): Promise<StoredEntity | null> {
-  const { rows } = await pool.query<Whole>({ ...statement(entity), values: [id] });
+export async function findStoredEntity(pool: Pool, entity: EntityType, id: string): Promise<StoredEntity | null> {
+  const { rows } = await pool.query<EntityRow>({ ...entityStatement(entity), values: [id] });
   const [row] = rows;
   if (!row) return null;
-  const counts = countsOf[entity].map((metric): [Metric, (number | null)[]] => [metric, sentIntegers(row[`series_${metric}`])]);
+  const counts = countsOf[entity].map((metric): [Metric, (number | null)[]] => [metric, decodeIntegerArray(row[`series_${metric}`])]);
   return {
     _id: row._id,
     fields: row,
@@ -56,11 +56,11 @@ export async function storedEntity(pool: Pool, entity: EntityType, id: string): 
     source: String(row['source']),
     last_crawled_at: row['last_crawled_at'] instanceof Date ? row['last_crawled_at'].toISOString() : null,
     searchable: row['searchable'] === true,
-    at: sentMinutes(row['at']),
+    at: decodeMinutes(row['at']),
     counts: Object.fromEntries(counts),
-    ranks: ranksOrNone(row['rank']),
-    previous_ranks: ranksOrNone(row['previous_rank']),
-    owner_at: sentMinutes(row['owner_at']),
-    owner_followers: sentIntegers(row['owner_followers']),
+    ranks: ranksOrEmpty(row['rank']),
+    previous_ranks: ranksOrEmpty(row['previous_rank']),
+    owner_at: decodeMinutes(row['owner_at']),
+    owner_followers: decodeIntegerArray(row['owner_followers']),
   };
 }

@@ -1,11 +1,11 @@
-import { defaultMetric, metricsOf, periods, slotOf, type Metric, type Period, DEFAULT_PERIOD } from '#domain/analytics/metrics';
+import { defaultMetric, metricsOf, periods, scoreColumnOf, type Metric, type Period, DEFAULT_PERIOD } from '#domain/analytics/metrics';
 import { type EntityType, entityOf, MOMENTUM_ORDER, type OrderBy, orderings, type Variant } from '#domain/catalog/variants';
 
 /** Rows of a list in one block of the ordered read model. */
-export const BLOCK = 64;
+export const BLOCK_ROWS = 64;
 
 /** Order keys of momentum slots in the ordered read model start here; those of the plain orders count from 1. */
-const MOMENTUM_KEYS = 100;
+const FIRST_MOMENTUM_KEY = 100;
 
 /** A way to order a list, resolved to columns and keys: nothing of a request gets into SQL but through this. */
 export interface ListOrder {
@@ -13,56 +13,56 @@ export interface ListOrder {
   /** The expression over `m` (metrics) and `s` (scores). */
   readonly expression: string;
   /** Where the read model keeps it. */
-  readonly key: number;
+  readonly orderKey: number;
   /** The posting column of this order; null when keywords are answered by the live path. */
-  readonly posting: string | null;
+  readonly postingColumn: string | null;
   /** Whether `s` is needed. */
-  readonly scores: boolean;
+  readonly needsScores: boolean;
   /** For momentum: the array slot, counted from 0. */
-  readonly slot: number | null;
+  readonly scoreColumn: number | null;
 }
 
 /** The columns a list can be ordered by, whitelisted by variant. */
-export const columnsOf = (variant: Variant): string[] => orderings[variant].map((ordering) => ordering.value);
+export const orderColumnsOf = (variant: Variant): string[] => orderings[variant].map((ordering) => ordering.value);
 
-export function momentumOrder(entity: EntityType, metric: Metric, period: Period): ListOrder {
-  const slot = slotOf(entity, metric, period);
-  const byDefault = metric === defaultMetric[entity] && period === DEFAULT_PERIOD;
+export function momentumListOrder(entity: EntityType, metric: Metric, period: Period): ListOrder {
+  const scoreColumn = scoreColumnOf(entity, metric, period);
+  const isDefault = metric === defaultMetric[entity] && period === DEFAULT_PERIOD;
   return {
     name: MOMENTUM_ORDER,
-    expression: `s.raw[${slot + 1}]`,
-    key: MOMENTUM_KEYS + slot,
-    posting: byDefault ? 'by_momentum' : null,
-    scores: true,
-    slot,
+    expression: `s.raw[${scoreColumn + 1}]`,
+    orderKey: FIRST_MOMENTUM_KEY + scoreColumn,
+    postingColumn: isDefault ? 'by_momentum' : null,
+    needsScores: true,
+    scoreColumn,
   };
 }
 
-export function listOrder(variant: Variant, name: OrderBy, metric?: Metric, period?: Period): ListOrder {
+export function resolveListOrder(variant: Variant, name: OrderBy, metric?: Metric, period?: Period): ListOrder {
   const entity = entityOf[variant];
-  if (name === MOMENTUM_ORDER) return momentumOrder(entity, metric ?? defaultMetric[entity], period ?? DEFAULT_PERIOD);
-  const place = columnsOf(variant).indexOf(name);
-  if (place < 0) throw new Error(`${variant} have no order ${name}`);
-  return { name, expression: `m.${name}`, key: place + 1, posting: `by_${name}`, scores: false, slot: null };
+  if (name === MOMENTUM_ORDER) return momentumListOrder(entity, metric ?? defaultMetric[entity], period ?? DEFAULT_PERIOD);
+  const columnIndex = orderColumnsOf(variant).indexOf(name);
+  if (columnIndex < 0) throw new Error(`${variant} have no order ${name}`);
+  return { name, expression: `m.${name}`, orderKey: columnIndex + 1, postingColumn: `by_${name}`, needsScores: false, scoreColumn: null };
 }
 
 /** Every order of a variant that has postings: the spec's, and momentum at its default. */
-export const postedOrders = (variant: Variant): ListOrder[] => [
-  ...columnsOf(variant).map((column) => listOrder(variant, column as OrderBy)),
-  listOrder(variant, MOMENTUM_ORDER),
+export const ordersWithPostings = (variant: Variant): ListOrder[] => [
+  ...orderColumnsOf(variant).map((column) => resolveListOrder(variant, column as OrderBy)),
+  resolveListOrder(variant, MOMENTUM_ORDER),
 ];
 
 /** Momentum of every metric over every period. */
-export const momentumOrders = (variant: Variant): ListOrder[] => {
+export const momentumListOrders = (variant: Variant): ListOrder[] => {
   const entity = entityOf[variant];
-  return metricsOf[entity].flatMap((metric) => periods.map((period) => momentumOrder(entity, metric, period)));
+  return metricsOf[entity].flatMap((metric) => periods.map((period) => momentumListOrder(entity, metric, period)));
 };
 
 /** Under which name `catalog_stats.known` counts the rows that have a value in an order. */
-export const knownName = ({ name, slot }: ListOrder): string => (slot === null ? name : `momentum_${slot}`);
+export const knownCountKey = ({ name, scoreColumn }: ListOrder): string => (scoreColumn === null ? name : `momentum_${scoreColumn}`);
 
 /** What a list row shows, by variant: columns of `t` (text) and `m` (metrics). */
-export const rowColumns = {
+export const listRowColumns = {
   boards: `t._id, t.name, t.image_url, t.url, t.pinner_id, t.pinner_username, m.follower_count, m.collaborator_count, m.pin_count,
     m.follower_growth_last_90_days, m.collaborator_growth_last_90_days, m.board_order_modified_at, m.created_at`,
   pinners: `t._id, t.username, t.name, t.image_url, t.url, m.follower_count, m.profile_views,
@@ -85,7 +85,7 @@ export const tablesOf = (variant: Variant) => {
 };
 
 /** The tables of the ordered read model, which are always replaced together. */
-export const listTablesOf = (variant: Variant): string[] => {
-  const { words, order, postings } = tablesOf(variant);
-  return [words, order, postings];
+export const readModelTablesOf = (variant: Variant): string[] => {
+  const { words, order: orderTable, postings } = tablesOf(variant);
+  return [words, orderTable, postings];
 };

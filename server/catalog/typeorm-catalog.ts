@@ -1,79 +1,79 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Catalog, type CatalogTotals, type Found, type StoredEntity } from '#domain/catalog/catalog';
+import { Catalog, type CatalogTotals, type CatalogPage, type StoredEntity } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/search';
-import { queryTerms, readBack } from '#domain/catalog/terms';
+import { queryTerms, termsToWords } from '#domain/catalog/terms';
 import { type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { PostgresLists } from '#server/catalog/postgres-lists';
-import { beginning, nearest } from '#server/catalog/known-words';
-import type { PageOfIds, Terms } from '#server/catalog/live-lists';
-import { presentRow, type Stored } from '#domain/catalog/stored-rows';
-import { storedEntity } from '#server/catalog/stored-entity';
-import { listOrder, rowColumns, tablesOf } from '#server/catalog/tables';
+import { PostgresListPages } from '#server/catalog/postgres-lists';
+import { findPrefixMatches, findFuzzyMatches } from '#server/catalog/known-words';
+import type { PageOfIds, KeywordTerms } from '#server/catalog/live-lists';
+import { toListRow, type StoredRow } from '#domain/catalog/stored-rows';
+import { findStoredEntity } from '#server/catalog/stored-entity';
+import { resolveListOrder, listRowColumns, tablesOf } from '#server/catalog/tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 
-const WORKS = 10;
+const MAX_TOP_WORKS = 10;
 
 /** The catalogue in Postgres: hot reads are plain, named SQL. */
 @Injectable()
-export class TypeormCatalog extends Catalog {
-  readonly #lists: PostgresLists;
+export class PostgresCatalog extends Catalog {
+  readonly #listPages: PostgresListPages;
 
   constructor(
     private readonly postgres: Postgres,
     @Inject(CONFIG) config: Config,
   ) {
     super();
-    this.#lists = new PostgresLists(postgres.pool, config.ORDERED_LISTS_FROM);
+    this.#listPages = new PostgresListPages(postgres.pool, config.ORDERED_LISTS_FROM);
   }
 
-  async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<Found<V>> {
-    const order = listOrder(variant, search.order_by, search.metric, search.period);
-    const page = { order, sort: search.sort, offset: (search.page - 1) * search.per_page, rows: search.per_page };
-    const slot = search.order_by === MOMENTUM_ORDER ? order.slot : null;
-    const answer = async ({ ids, ...rest }: PageOfIds) => ({ ...rest, rows: await this.#rows(variant, ids, slot) });
-    if (search.query === undefined) return answer(await this.#lists.plain(variant, page));
-    const query = queryTerms(search.query);
-    if (query.terms.length === 0) return answer({ ids: [], total: 0, total_is_exact: true, as_of: null });
-    const find = (terms: Terms) => this.#lists.keywords(variant, page, terms);
-    const asWritten = search.query.trim();
-    const whole = await find({ all: query.terms, any: null });
-    if (whole.total > 0) return { ...(await answer(whole)), match: { how: 'whole', searched_for: asWritten } };
-    const begun = await beginning(this.postgres.pool, variant, query);
-    const started = begun ? await find(begun) : null;
-    if (started && started.total > 0) return { ...(await answer(started)), match: { how: 'beginning', searched_for: asWritten } };
-    const near = await nearest(this.postgres.pool, variant, query);
-    const close = near ? await find(near.terms) : null;
-    if (near && close && close.total > 0) {
-      const { ids, ...rest } = close;
-      const stored = await this.#stored(variant, ids, slot, textsOf(variant));
-      const words = readBack(near.words, (stored[0]?.['texts'] ?? []) as (string | null)[]);
-      return { ...rest, rows: stored.map((row) => presentRow(variant, row)), match: { how: 'nearest', searched_for: words.join(' ') } };
+  async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>> {
+    const order = resolveListOrder(variant, search.order_by, search.metric, search.period);
+    const pageRequest = { order, sort: search.sort, offset: (search.page - 1) * search.per_page, limit: search.per_page };
+    const scoreColumn = search.order_by === MOMENTUM_ORDER ? order.scoreColumn : null;
+    const toPage = async ({ ids, ...rest }: PageOfIds) => ({ ...rest, rows: await this.#listRows(variant, ids, scoreColumn) });
+    if (search.query === undefined) return toPage(await this.#listPages.plainPage(variant, pageRequest));
+    const parsedQuery = queryTerms(search.query);
+    if (parsedQuery.terms.length === 0) return toPage({ ids: [], total: 0, total_is_exact: true, as_of: null });
+    const findPage = (terms: KeywordTerms) => this.#listPages.keywordPage(variant, pageRequest, terms);
+    const queryText = search.query.trim();
+    const exactPage = await findPage({ all: parsedQuery.terms, any: null });
+    if (exactPage.total > 0) return { ...(await toPage(exactPage)), match: { how: 'whole', searched_for: queryText } };
+    const prefixTerms = await findPrefixMatches(this.postgres.pool, variant, parsedQuery);
+    const prefixPage = prefixTerms ? await findPage(prefixTerms) : null;
+    if (prefixPage && prefixPage.total > 0) return { ...(await toPage(prefixPage)), match: { how: 'beginning', searched_for: queryText } };
+    const correctedQuery = await findFuzzyMatches(this.postgres.pool, variant, parsedQuery);
+    const fuzzyPage = correctedQuery ? await findPage(correctedQuery.terms) : null;
+    if (correctedQuery && fuzzyPage && fuzzyPage.total > 0) {
+      const { ids, ...rest } = fuzzyPage;
+      const stored = await this.#storedRows(variant, ids, scoreColumn, sourceTextsSql(variant));
+      const words = termsToWords(correctedQuery.words, (stored[0]?.['texts'] ?? []) as (string | null)[]);
+      return { ...rest, rows: stored.map((row) => toListRow(variant, row)), match: { how: 'nearest', searched_for: words.join(' ') } };
     }
-    return { ...(await answer(whole)), match: { how: 'whole', searched_for: asWritten } };
+    return { ...(await toPage(exactPage)), match: { how: 'whole', searched_for: queryText } };
   }
 
-  state(variant: Variant): Promise<string> {
-    return this.#lists.state(variant);
+  listVersion(variant: Variant): Promise<string> {
+    return this.#listPages.listVersion(variant);
   }
 
   async find(entity: EntityType, id: string): Promise<StoredEntity | null> {
-    return storedEntity(this.postgres.pool, entity, id);
+    return findStoredEntity(this.postgres.pool, entity, id);
   }
 
-  async worksOf(pinnerId: string) {
-    const works = async <V extends 'boards' | 'pins'>(variant: V, column: string) => {
+  async findTopWorks(pinnerId: string) {
+    const topWorks = async <V extends 'boards' | 'pins'>(variant: V, column: string) => {
       const { text, metrics } = tablesOf(variant);
-      const { rows } = await this.postgres.pool.query<Stored>({
+      const { rows } = await this.postgres.pool.query<StoredRow>({
         name: `works-${variant}`,
-        text: `select ${rowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
-          order by m.${column} desc nulls last, t._id limit ${WORKS}`,
+        text: `select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
+          order by m.${column} desc nulls last, t._id limit ${MAX_TOP_WORKS}`,
         values: [pinnerId],
       });
-      return rows.map((row) => presentRow(variant, row));
+      return rows.map((row) => toListRow(variant, row));
     };
-    const [boards, pins] = await Promise.all([works('boards', 'follower_count'), works('pins', 'saves')]);
+    const [boards, pins] = await Promise.all([topWorks('boards', 'follower_count'), topWorks('pins', 'saves')]);
     return { boards, pins };
   }
 
@@ -91,23 +91,24 @@ export class TypeormCatalog extends Catalog {
     };
   }
 
-  async scoredDay(): Promise<Day | null> {
+  async findScoredDay(): Promise<Day | null> {
     const { rows } = await this.postgres.pool.query<{ day: Day | null }>('select min(scored_day) "day" from catalog_stats');
     return rows[0]?.day ?? null;
   }
 
-  async #rows<V extends Variant>(variant: V, ids: readonly string[], slot: number | null) {
-    return (await this.#stored(variant, ids, slot)).map((row) => presentRow(variant, row));
+  async #listRows<V extends Variant>(variant: V, ids: readonly string[], scoreColumn: number | null) {
+    return (await this.#storedRows(variant, ids, scoreColumn)).map((row) => toListRow(variant, row));
   }
 
   /** The rows of these ids, in their order, with some more columns; an id that has gone since leaves no gap. */
-  async #stored(variant: Variant, ids: readonly string[], slot: number | null, more = ''): Promise<Stored[]> {
+  async #storedRows(variant: Variant, ids: readonly string[], scoreColumn: number | null, extraColumns = ''): Promise<StoredRow[]> {
     if (ids.length === 0) return [];
     const { text, metrics, scores } = tablesOf(variant);
-    const momentum = slot === null ? '' : `, (select s.score[${slot + 1}] from ${scores} s where s._id = t._id) momentum_score`;
-    const { rows } = await this.postgres.pool.query<Stored>({
-      name: `rows-${variant}-${slot ?? 'plain'}${more ? '-more' : ''}`,
-      text: `select ${rowColumns[variant]}${momentum}${more} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
+    const momentum =
+      scoreColumn === null ? '' : `, (select s.score[${scoreColumn + 1}] from ${scores} s where s._id = t._id) momentum_score`;
+    const { rows } = await this.postgres.pool.query<StoredRow>({
+      name: `rows-${variant}-${scoreColumn ?? 'plain'}${extraColumns ? '-more' : ''}`,
+      text: `select ${listRowColumns[variant]}${momentum}${extraColumns} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
       values: [ids],
     });
     const byId = new Map(rows.map((row) => [row._id, row]));
@@ -116,5 +117,5 @@ export class TypeormCatalog extends Catalog {
 }
 
 /** The texts that the words of a row are in, as people write them. */
-const textsOf = (variant: Variant): string =>
+const sourceTextsSql = (variant: Variant): string =>
   `, array[t.name, t.description, t.${variant === 'pinners' ? 'username' : 'pinner_username'}] || t.topics texts`;

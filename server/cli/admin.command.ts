@@ -19,22 +19,22 @@ export interface AdminDependencies {
   readonly administrators: AppointAdministrators;
 }
 
-interface Asked {
+interface AdminArguments {
   readonly command: 'create' | 'remove' | 'list';
   readonly email: string;
   readonly fromStdin: boolean;
 }
 
-function asked(args: readonly string[]): Asked | null {
+function parseArguments(args: readonly string[]): AdminArguments | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { email: { type: 'string' }, 'password-stdin': { type: 'boolean' } },
     });
-    const [command, ...rest] = positionals;
+    const [command, ...extra] = positionals;
     const { email = '', 'password-stdin': fromStdin = false } = values;
-    if (rest.length > 0 || (command !== 'create' && fromStdin)) return null;
+    if (extra.length > 0 || (command !== 'create' && fromStdin)) return null;
     if (command === 'list') return email === '' ? { command, email, fromStdin } : null;
     return (command === 'create' || command === 'remove') && email !== '' ? { command, email, fromStdin } : null;
   } catch {
@@ -42,7 +42,7 @@ function asked(args: readonly string[]): Asked | null {
   }
 }
 
-async function firstLine(stdin: NodeJS.ReadableStream): Promise<string> {
+async function readFirstLine(stdin: NodeJS.ReadableStream): Promise<string> {
   let text = '';
   for await (const part of stdin) {
     text += String(part);
@@ -51,18 +51,28 @@ async function firstLine(stdin: NodeJS.ReadableStream): Promise<string> {
   return text.split(/\r?\n/)[0] ?? '';
 }
 
-async function run({ command, email, fromStdin }: Asked, io: CommandIo, { administrators }: AdminDependencies): Promise<void> {
+async function runAdmin(
+  { command, email, fromStdin }: AdminArguments,
+  io: CommandIo,
+  { administrators }: AdminDependencies,
+): Promise<void> {
   if (command === 'list') {
-    const all = await administrators.list();
-    io.stdout.write(all.length === 0 ? 'There is no administrator yet.\n' : all.map((one) => `${one.email}\n`).join(''));
+    const administratorList = await administrators.list();
+    io.stdout.write(
+      administratorList.length === 0
+        ? 'There is no administrator yet.\n'
+        : administratorList.map((administrator) => `${administrator.email}\n`).join(''),
+    );
   } else if (command === 'remove') {
     await administrators.dismiss(email);
     io.stdout.write(`${email} is an ordinary user now, signed out everywhere.\n`);
   } else {
-    const made = await administrators.appoint(email, fromStdin ? await firstLine(io.stdin) : null);
+    const appointed = await administrators.appoint(email, fromStdin ? await readFirstLine(io.stdin) : null);
     io.stdout.write(
-      `${made.email} is an administrator${made.how === 'made' ? '' : ' now, signed out everywhere'}.\n` +
-        (made.link === null ? 'Sign in with the password.\n' : `Choose the password here, once and within 24 hours:\n  ${made.link}\n`),
+      `${appointed.email} is an administrator${appointed.how === 'made' ? '' : ' now, signed out everywhere'}.\n` +
+        (appointed.link === null
+          ? 'Sign in with the password.\n'
+          : `Choose the password here, once and within 24 hours:\n  ${appointed.link}\n`),
     );
   }
 }
@@ -73,13 +83,13 @@ export async function adminCommand(args: readonly string[], io: CommandIo, conne
     io.stdout.write(adminHelp);
     return 0;
   }
-  const wanted = asked(args);
-  if (!wanted) {
+  const parsed = parseArguments(args);
+  if (!parsed) {
     io.stderr.write(adminHelp);
     return 2;
   }
   try {
-    await run(wanted, io, await connect());
+    await runAdmin(parsed, io, await connect());
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

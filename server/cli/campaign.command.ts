@@ -31,22 +31,22 @@ export interface CampaignDependencies {
   readonly clock: Clock;
 }
 
-interface Asked {
+interface CampaignArguments {
   readonly file: string;
   readonly audience: Audience;
   readonly dryRun: boolean;
 }
 
-function asked(args: readonly string[]): Asked | null {
+function parseArguments(args: readonly string[]): CampaignArguments | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { to: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
     });
-    const audience = audiences.find((one) => one === values.to);
-    const [verb, file, ...rest] = positionals;
-    if (verb !== 'send' || file === undefined || rest.length > 0 || audience === undefined) return null;
+    const audience = audiences.find((candidate) => candidate === values.to);
+    const [verb, file, ...extra] = positionals;
+    if (verb !== 'send' || file === undefined || extra.length > 0 || audience === undefined) return null;
     return { file, audience, dryRun: values['dry-run'] };
   } catch {
     return null;
@@ -59,18 +59,18 @@ export async function campaignCommand(
   io: CommandIo,
   connect: () => Promise<CampaignDependencies>,
 ): Promise<number> {
-  const wanted = asked(args);
-  if (!wanted) {
-    const help = args.includes('--help') || args.includes('-h');
-    (help ? io.stdout : io.stderr).write(campaignHelp);
-    return help ? 0 : 2;
+  const parsed = parseArguments(args);
+  if (!parsed) {
+    const isHelp = args.includes('--help') || args.includes('-h');
+    (isHelp ? io.stdout : io.stderr).write(campaignHelp);
+    return isHelp ? 0 : 2;
   }
-  const content = await readFile(resolve(io.folder, wanted.file), 'utf8');
+  const content = await readFile(resolve(io.folder, parsed.file), 'utf8');
   const text = parseCampaign(content);
   const { campaigns, clock } = await connect();
   const now = clock.now();
-  const total = await campaigns.count(wanted.audience, now);
-  if (wanted.dryRun) {
+  const total = await campaigns.countAudience(parsed.audience, now);
+  if (parsed.dryRun) {
     io.stdout.write(
       `${wholeNumber(total)} people would get "${text.subject}".\n\n${text.paragraphs.join('\n\n')}\n\n[${text.action.label}] ${text.action.path}\n`,
     );
@@ -78,14 +78,16 @@ export async function campaignCommand(
   }
   const progress = new Progress(io.stderr, () => performance.now());
   const campaign = {
-    name: basename(wanted.file),
+    name: basename(parsed.file),
     fingerprint: createHash('sha256').update(content).digest('base64url'),
-    audience: wanted.audience,
+    audience: parsed.audience,
     text,
   };
-  const written = await campaigns.write(campaign, now, (looked) => progress.show('letters', null, looked));
+  const queued = await campaigns.enqueueEmails(campaign, now, (processed) => progress.show('letters', null, processed));
   progress.clear();
-  const already = total - written;
-  io.stdout.write(`Wrote ${wholeNumber(written)} letters.${already > 0 ? ` ${wholeNumber(already)} people had theirs already.` : ''}\n`);
+  const alreadySent = total - queued;
+  io.stdout.write(
+    `Wrote ${wholeNumber(queued)} letters.${alreadySent > 0 ? ` ${wholeNumber(alreadySent)} people had theirs already.` : ''}\n`,
+  );
   return 0;
 }

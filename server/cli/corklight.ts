@@ -4,7 +4,7 @@ import { campaignCommand } from '#server/cli/campaign.command';
 import { demoCommand } from '#server/cli/demo.command';
 import { momentumCommand } from '#server/cli/momentum.command';
 import { tokensCommand } from '#server/cli/tokens.command';
-import { openWorkshop, type Workshop } from '#server/cli/workshop';
+import { openApplicationContext, type ApplicationContext } from '#server/cli/workshop';
 import { readConfig } from '#server/config/config';
 
 const help = `corklight: the operator's commands
@@ -27,31 +27,31 @@ const io: CommandIo = {
   folder: process.env['CORKLIGHT_FROM'] ?? process.cwd(),
 };
 
-let opened: Promise<Workshop> | undefined;
-const connect = () => (opened ??= openWorkshop(readConfig(process.env)));
+let context: Promise<ApplicationContext> | undefined;
+const openContext = () => (context ??= openApplicationContext(readConfig(process.env)));
 
 async function importDependencies() {
-  const { intake, clock, jobs, recompute } = await connect();
+  const { catalogImport, clock, jobs, recomputeGrowth } = await openContext();
   return {
-    intake,
+    catalogImport,
     clock,
-    writer: jobs,
-    afterImport: async (touched: Parameters<typeof recompute.touched>[0], onProgress: (share: number) => void) => {
-      await recompute.touched(touched, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
+    writeLock: jobs,
+    afterImport: async (changedIds: Parameters<typeof recomputeGrowth.recomputeChanged>[0], onProgress: (share: number) => void) => {
+      await recomputeGrowth.recomputeChanged(changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
     },
   };
 }
 
 async function run([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'import') return importCommand(args, io, importDependencies);
-  if (command === 'momentum') return momentumCommand(args, io, connect);
-  if (command === 'admin') return adminCommand(args, io, connect);
-  if (command === 'demo') return demoCommand(args, io, connect);
-  if (command === 'campaign') return campaignCommand(args, io, connect);
-  if (command === 'tokens') return tokensCommand(args, io, connect);
-  const asked = command === 'help' || command === '--help';
-  (asked ? io.stdout : io.stderr).write(command === undefined || asked ? help : `There is no command "${command}".\n\n${help}`);
-  return asked ? 0 : 2;
+  if (command === 'momentum') return momentumCommand(args, io, openContext);
+  if (command === 'admin') return adminCommand(args, io, openContext);
+  if (command === 'demo') return demoCommand(args, io, openContext);
+  if (command === 'campaign') return campaignCommand(args, io, openContext);
+  if (command === 'tokens') return tokensCommand(args, io, openContext);
+  const isHelp = command === 'help' || command === '--help';
+  (isHelp ? io.stdout : io.stderr).write(command === undefined || isHelp ? help : `There is no command "${command}".\n\n${help}`);
+  return isHelp ? 0 : 2;
 }
 
 /** Ends with what the command answered, the database left as it was found: running for others, stopped when nobody else uses it. */
@@ -62,14 +62,14 @@ async function main(): Promise<void> {
   } catch (error) {
     console.error(`corklight: ${error instanceof Error ? error.message : String(error)}`);
   }
-  await opened?.then((workshop) => workshop.close()).catch(() => undefined);
+  await context?.then((workshop) => workshop.close()).catch(() => undefined);
   process.exit(code);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     setTimeout(() => process.exit(130), 5_000).unref();
-    void Promise.resolve(opened?.then((workshop) => workshop.abandon())).finally(() => process.exit(130));
+    void Promise.resolve(context?.then((workshop) => workshop.abort())).finally(() => process.exit(130));
   });
 }
 await main();

@@ -1,6 +1,6 @@
 import { wholeNumber } from '#domain/numbers';
 import type { CommandIo } from '#server/cli/import.command';
-import type { Workshop } from '#server/cli/workshop';
+import type { ApplicationContext } from '#server/cli/workshop';
 import { clearDemoEvents, loadDemoEvents } from '#server/demo/demo-events';
 import { removeDemoUsers } from '#server/demo/demo-users';
 import { clearDemo } from '#server/demo/load-demo';
@@ -14,35 +14,35 @@ events adds half a year of made-up visits to a demo that has none yet, for the s
 `;
 
 /** `corklight demo events`: only where the site says that it shows a demo. */
-async function addEvents(io: CommandIo, { postgres, months, traffic, clock }: Workshop): Promise<number> {
+async function addDemoEvents(io: CommandIo, { postgres, eventPartitions, dailyTotals, clock }: ApplicationContext): Promise<number> {
   const { rowCount } = await postgres.pool.query(`select 1 from settings where name = 'demo' and value = 'true'`);
   if (!rowCount) {
     io.stderr.write('There is no demo in this installation, so no made-up visits either.\n');
     return 1;
   }
-  const events = await loadDemoEvents({ postgres, months, traffic }, clock.now());
+  const events = await loadDemoEvents({ postgres, eventPartitions, dailyTotals }, clock.now());
   io.stdout.write(events === 0 ? 'The demo has its visits already.\n' : `Made ${wholeNumber(events)} demo events.\n`);
   return 0;
 }
 
 /** `corklight demo clear` and `corklight demo events`. Answers the exit code. */
-export async function demoCommand(args: readonly string[], io: CommandIo, connect: () => Promise<Workshop>): Promise<number> {
+export async function demoCommand(args: readonly string[], io: CommandIo, connect: () => Promise<ApplicationContext>): Promise<number> {
   if (!/^(clear|events)$/.test(args[0] ?? '') || args.length > 1) {
     (args.includes('--help') ? io.stdout : io.stderr).write(demoHelp);
     return args.includes('--help') ? 0 : 2;
   }
-  const workshop = await connect();
-  if (args[0] === 'events') return addEvents(io, workshop);
-  const { postgres, traffic, clock, jobs, recompute } = workshop;
-  const waiting = () => void io.stderr.write('Another import or job is writing the catalogue; waiting for it to end.\n');
-  const gone = await jobs.asWriter(async () => {
+  const context = await connect();
+  if (args[0] === 'events') return addDemoEvents(io, context);
+  const { postgres, dailyTotals, clock, jobs, recomputeGrowth } = context;
+  const onWait = () => void io.stderr.write('Another import or job is writing the catalogue; waiting for it to end.\n');
+  const removedRows = await jobs.runAsWriter(async () => {
     const removed = await clearDemo(postgres, clock.now());
     await removeDemoUsers(postgres.pool);
-    await recompute.asOf();
+    await recomputeGrowth.recomputeAll();
     return removed;
-  }, waiting);
-  const events = await clearDemoEvents({ postgres, traffic });
-  io.stdout.write(`Removed ${wholeNumber(gone)} demo rows.\n`);
-  if (events > 0) io.stdout.write(`Removed ${wholeNumber(events)} demo events.\n`);
+  }, onWait);
+  const removedEvents = await clearDemoEvents({ postgres, dailyTotals });
+  io.stdout.write(`Removed ${wholeNumber(removedRows)} demo rows.\n`);
+  if (removedEvents > 0) io.stdout.write(`Removed ${wholeNumber(removedEvents)} demo events.\n`);
   return 0;
 }

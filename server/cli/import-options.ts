@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { countsOf } from '#domain/analytics/metrics';
-import { type IntakeKind, intakeKinds } from '#domain/catalog/intake';
-import { readTime } from '#domain/catalog/intake-times';
+import { type ImportKind, importKinds } from '#domain/catalog/intake';
+import { parseTime } from '#domain/catalog/intake-times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { type FileFormat, fileFormats } from '#server/catalog/import/file-source';
 import type { ImportSettings } from '#server/catalog/import/read-source';
@@ -14,11 +14,11 @@ export interface ImportOptions {
   readonly settings: ImportSettings;
   readonly dryRun: boolean;
   readonly json: boolean;
-  readonly rejects: string | undefined;
+  readonly rejectsPath: string | undefined;
   readonly format: FileFormat | undefined;
 }
 
-const flags = {
+const flagDefinitions = {
   'dry-run': { type: 'boolean', default: false },
   'on-error': { type: 'string', default: 'skip' },
   json: { type: 'boolean', default: false },
@@ -36,48 +36,48 @@ function oneOf<T extends string>(flag: string, value: string, allowed: readonly 
   throw new UsageError(`${flag} must be one of ${allowed.join(', ')}, not "${value}".`);
 }
 
-function shareOf(text: string): number {
-  const found = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim());
-  const share = found ? Number(found[1]) / (found[2] ? 100 : 1) : Number.NaN;
+function parseShare(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim());
+  const share = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
   if (!(share >= 0 && share <= 1)) throw new UsageError(`--max-bad must be a share such as 5% or 0.05, not "${text}".`);
   return share;
 }
 
 /** `stars=follower_count` maps one metric, `follower_count` alone every one. */
-function metricsOf(given: readonly string[], as: EntityType | undefined): Record<string, string> {
-  const known = new Set<string>(as ? countsOf[as] : entityTypes.flatMap((entity) => countsOf[entity]));
+function parseMetrics(mappings: readonly string[], as: EntityType | undefined): Record<string, string> {
+  const knownMetrics = new Set<string>(as ? countsOf[as] : entityTypes.flatMap((entity) => countsOf[entity]));
   return Object.fromEntries(
-    given.map((text) => {
-      const equals = text.lastIndexOf('=');
-      const [foreign, ours] = equals < 0 ? ['*', text] : [text.slice(0, equals), text.slice(equals + 1)];
-      if (!known.has(ours))
-        throw new UsageError(`--metric: "${ours}" is no metric${as ? ` of a ${as}` : ''}; there are ${[...known].join(', ')}.`);
-      return [foreign, ours];
+    mappings.map((mapping) => {
+      const equalsIndex = mapping.lastIndexOf('=');
+      const [foreignMetric, ourMetric] = equalsIndex < 0 ? ['*', mapping] : [mapping.slice(0, equalsIndex), mapping.slice(equalsIndex + 1)];
+      if (!knownMetrics.has(ourMetric))
+        throw new UsageError(`--metric: "${ourMetric}" is no metric${as ? ` of a ${as}` : ''}; there are ${[...knownMetrics].join(', ')}.`);
+      return [foreignMetric, ourMetric];
     }),
   );
 }
 
-function crawledAt(text: string | undefined, now: Date): Date | undefined {
+function parseCrawledAt(text: string | undefined, now: Date): Date | undefined {
   if (text === undefined) return undefined;
-  const reading = readTime(text, now);
+  const reading = parseTime(text, now);
   if ('value' in reading && reading.value !== null) return new Date(reading.value.ms);
   throw new UsageError(`--crawled-at: ${'reason' in reading ? reading.reason : 'no time given'}.`);
 }
 
-function parsed(args: readonly string[]) {
+function parseFlags(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: flags, allowPositionals: true });
+    return parseArgs({ args: [...args], options: flagDefinitions, allowPositionals: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '').concat('.') : String(error));
   }
 }
 
 /** What the arguments ask for. Throws `UsageError`. */
-export function importOptions(args: readonly string[], now: Date): ImportOptions {
-  const { values, positionals } = parsed(args);
-  const [what, ...files] = positionals;
-  if (what === undefined) throw new UsageError(`Say what the file holds: ${intakeKinds.join(', ')}.`);
-  const kind: IntakeKind = oneOf('The first argument', what, intakeKinds);
+export function parseImportOptions(args: readonly string[], now: Date): ImportOptions {
+  const { values, positionals } = parseFlags(args);
+  const [kindArgument, ...files] = positionals;
+  if (kindArgument === undefined) throw new UsageError(`Say what the file holds: ${importKinds.join(', ')}.`);
+  const kind: ImportKind = oneOf('The first argument', kindArgument, importKinds);
   if (files.length === 0) throw new UsageError('No FILE given; - reads standard input.');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('- (standard input) can be read once only.');
   for (const flag of ['as', 'round'] as const) if (kind !== 'series' && values[flag]) throw new UsageError(`--${flag} belongs to series.`);
@@ -87,16 +87,16 @@ export function importOptions(args: readonly string[], now: Date): ImportOptions
     files,
     dryRun: values['dry-run'],
     json: values.json,
-    rejects: values.rejects,
+    rejectsPath: values.rejects,
     format: values.format === undefined ? undefined : oneOf('--format', values.format, fileFormats),
     settings: {
       kind,
       as,
       round: values.round,
-      metrics: metricsOf(values.metric, as),
-      maxBad: shareOf(values['max-bad']),
+      metrics: parseMetrics(values.metric, as),
+      maxRejectedShare: parseShare(values['max-bad']),
       stopOnReject: oneOf('--on-error', values['on-error'], ['skip', 'stop']) === 'stop',
-      crawledAt: crawledAt(values['crawled-at'], now),
+      crawledAt: parseCrawledAt(values['crawled-at'], now),
     },
   };
 }

@@ -1,12 +1,12 @@
 import { basename, resolve } from 'node:path';
-import { UnreadableSource, type CatalogIntake, type Touched } from '#domain/catalog/catalog-intake';
+import { UnreadableSource, type CatalogImport, type ChangedIds } from '#domain/catalog/catalog-intake';
 import type { Clock } from '#domain/clock';
 import { wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/file-source';
-import { ImportCatalog, type ImportResult, rehearseImport, type Writer } from '#server/catalog/import/import-catalog';
-import type { ImportWatch } from '#server/catalog/import/read-source';
-import { type ImportOptions, importOptions, UsageError } from '#server/cli/import-options';
-import { duration, Progress, type ProgressOutput } from '#server/cli/progress';
+import { ImportCatalog, type ImportResult, dryRunImport, type WriteLock } from '#server/catalog/import/import-catalog';
+import type { ImportObserver } from '#server/catalog/import/read-source';
+import { type ImportOptions, parseImportOptions, UsageError } from '#server/cli/import-options';
+import { formatDuration, Progress, type ProgressOutput } from '#server/cli/progress';
 import { RejectsFile } from '#server/cli/rejects-file';
 
 export const importHelp = `corklight import boards|pinners|pins|series FILE...
@@ -39,11 +39,11 @@ export interface CommandIo {
 }
 
 export interface ImportDependencies {
-  readonly intake: CatalogIntake;
+  readonly catalogImport: CatalogImport;
   readonly clock: Clock;
-  readonly writer: Writer;
+  readonly writeLock: WriteLock;
   /** Recomputes what depends on the touched rows; `onProgress` gets 0 to 1. */
-  readonly afterImport: (touched: Touched, onProgress: (share: number) => void) => Promise<void>;
+  readonly afterImport: (touched: ChangedIds, onProgress: (share: number) => void) => Promise<void>;
 }
 
 interface FileResult extends ImportResult {
@@ -52,36 +52,36 @@ interface FileResult extends ImportResult {
   readonly rejects: string | null;
 }
 
-const nothing = { lines: 0, rejected: 0, inserted: 0, updated: 0, series: 0, resumed: false } as const;
-const phases = { reading: 'reading', applying: 'applying', growth: 'computing growth' } as const;
+const noCounts = { lines: 0, rejected: 0, inserted: 0, updated: 0, series: 0, resumed: false } as const;
+const phaseTitles = { reading: 'reading', applying: 'applying', growth: 'computing growth' } as const;
 
-type Import = (source: FileSource, watch: ImportWatch) => Promise<ImportResult>;
+type RunImport = (source: FileSource, watch: ImportObserver) => Promise<ImportResult>;
 
-async function importFile(file: string, options: ImportOptions, io: CommandIo, bring: Import): Promise<FileResult> {
-  const began = performance.now();
+async function importFile(file: string, options: ImportOptions, io: CommandIo, runImport: RunImport): Promise<FileResult> {
+  const startedAtMs = performance.now();
   const name = file === '-' ? 'stdin' : basename(file);
-  const rejects = new RejectsFile(resolve(io.folder, options.rejects ?? `${name}.rejects.ndjson`));
+  const rejects = new RejectsFile(resolve(io.folder, options.rejectsPath ?? `${name}.rejects.ndjson`));
   const progress = new Progress(io.stderr, () => performance.now());
   let source: FileSource | null = null;
-  const told = (result: ImportResult): FileResult => ({
+  const toFileResult = (result: ImportResult): FileResult => ({
     file: name,
     ...result,
-    seconds: Math.round(performance.now() - began) / 1000,
+    seconds: Math.round(performance.now() - startedAtMs) / 1000,
     rejects: rejects.isUsed ? rejects.path : null,
   });
   try {
     source = await FileSource.open(file === '-' ? '-' : resolve(io.folder, file), io.stdin, options.format);
-    return told(
-      await bring(source, {
+    return toFileResult(
+      await runImport(source, {
         onReject: (line, reject) => rejects.add(name, line, reject),
         onProgress: (phase, share, lines) =>
-          progress.show(`${name}: ${phases[phase]}`, share, phase === 'reading' ? lines : Math.round(lines * (share ?? 0))),
+          progress.show(`${name}: ${phaseTitles[phase]}`, share, phase === 'reading' ? lines : Math.round(lines * (share ?? 0))),
         onWait: () => void io.stderr.write('Another import or job is writing the catalogue; waiting for it to end.\n'),
       }),
     );
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
-    return told({ ...nothing, outcome: 'refused', reason: error.message });
+    return toFileResult({ ...noCounts, outcome: 'refused', reason: error.message });
   } finally {
     progress.clear();
     rejects.close();
@@ -89,20 +89,20 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, b
   }
 }
 
-function table(results: readonly FileResult[]): string {
-  const head = ['file', 'lines', 'rejected', 'new rows', 'changed', 'series', 'rows/s', 'time'];
+function resultTable(results: readonly FileResult[]): string {
+  const header = ['file', 'lines', 'rejected', 'new rows', 'changed', 'series', 'rows/s', 'time'];
   const rows = results.map(({ file, lines, rejected, inserted, updated, series, seconds }) => [
     file,
     ...[lines, rejected, inserted, updated, series, Math.round(lines / Math.max(seconds, 0.001))].map((value) => wholeNumber(value)),
-    duration(seconds),
+    formatDuration(seconds),
   ]);
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)));
+  const formatLine = (row: readonly string[]) =>
     row.map((text, column) => (column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0))).join('  ');
-  return [head, ...rows].map(line).join('\n');
+  return [header, ...rows].map(formatLine).join('\n');
 }
 
-function notes(result: FileResult, dryRun: boolean): string[] {
+function resultNotes(result: FileResult, dryRun: boolean): string[] {
   const { file, outcome, reason, rejected, rejects, resumed } = result;
   return [
     ...(outcome === 'refused'
@@ -115,24 +115,24 @@ function notes(result: FileResult, dryRun: boolean): string[] {
   ];
 }
 
-function report(results: readonly FileResult[], options: ImportOptions, io: CommandIo): void {
+function printReport(results: readonly FileResult[], options: ImportOptions, io: CommandIo): void {
   if (options.json) io.stdout.write(`${JSON.stringify({ dry_run: options.dryRun, files: results })}\n`);
-  else io.stdout.write(`${[table(results), ...results.flatMap((result) => notes(result, options.dryRun))].join('\n')}\n`);
+  else io.stdout.write(`${[resultTable(results), ...results.flatMap((result) => resultNotes(result, options.dryRun))].join('\n')}\n`);
 }
 
 async function importAll(options: ImportOptions, io: CommandIo, connect: () => Promise<ImportDependencies>): Promise<number> {
   const { settings, dryRun } = options;
-  let bring: Import;
+  let runImport: RunImport;
   if (dryRun) {
-    bring = (source, watch) => rehearseImport(source, settings, new Date(), watch);
+    runImport = (source, watch) => dryRunImport(source, settings, new Date(), watch);
   } else {
-    const { intake, clock, writer, afterImport } = await connect();
-    const importer = new ImportCatalog(intake, clock, writer, afterImport);
-    bring = (source, watch) => importer.run(source, settings, watch);
+    const { catalogImport, clock, writeLock, afterImport } = await connect();
+    const importer = new ImportCatalog(catalogImport, clock, writeLock, afterImport);
+    runImport = (source, watch) => importer.importSource(source, settings, watch);
   }
   const results: FileResult[] = [];
-  for (const file of options.files) results.push(await importFile(file, options, io, bring));
-  report(results, options, io);
+  for (const file of options.files) results.push(await importFile(file, options, io, runImport));
+  printReport(results, options, io);
   return results.every(({ outcome }) => outcome === 'applied') ? 0 : 1;
 }
 
@@ -143,7 +143,7 @@ export async function importCommand(args: readonly string[], io: CommandIo, conn
     return 0;
   }
   try {
-    return await importAll(importOptions(args, new Date()), io, connect);
+    return await importAll(parseImportOptions(args, new Date()), io, connect);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     io.stderr.write(`${error.message}\ncorklight import --help says more.\n`);

@@ -2,7 +2,7 @@ import { type Day, parseDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { variantOf } from '#domain/catalog/variants';
 import type { RecomputeGrowth } from '#server/analytics/recompute-growth';
-import { duration, Progress, type ProgressOutput } from '#server/cli/progress';
+import { formatDuration, Progress, type ProgressOutput } from '#server/cli/progress';
 
 export const momentumHelp = `corklight momentum recompute [--as-of YYYY-MM-DD]
 
@@ -20,37 +20,37 @@ export interface MomentumIo {
 
 /** What the command starts. */
 export interface MomentumDependencies {
-  readonly recompute: Pick<RecomputeGrowth, 'asOf'>;
+  readonly recomputeGrowth: Pick<RecomputeGrowth, 'recomputeAll'>;
 }
 
-type Asked = { readonly day: Day | undefined } | { readonly fault: string };
+type MomentumArguments = { readonly day: Day | undefined } | { readonly fault: string };
 
-function asked(args: readonly string[]): Asked {
+function parseArguments(args: readonly string[]): MomentumArguments {
   const [command, ...options] = args;
   if (command !== 'recompute')
     return { fault: command === undefined ? 'momentum needs a command.' : `momentum has no command ${command}.` };
   if (options.length === 0) return { day: undefined };
-  const [option = '', ...rest] = options;
-  const [name, given = rest.shift()] = option.split('=', 2);
-  if (name !== '--as-of' || rest.length > 0) return { fault: `momentum recompute does not know ${rest[0] ?? option}.` };
-  const day = parseDay(given ?? '');
+  const [option = '', ...extra] = options;
+  const [name, value = extra.shift()] = option.split('=', 2);
+  if (name !== '--as-of' || extra.length > 0) return { fault: `momentum recompute does not know ${extra[0] ?? option}.` };
+  const day = parseDay(value ?? '');
   return day === null ? { fault: '--as-of must be a day such as 2026-08-23.' } : { day };
 }
 
-async function run(day: Day | undefined, io: MomentumIo, connect: () => Promise<MomentumDependencies>): Promise<number> {
-  const { recompute } = await connect();
+async function runRecompute(day: Day | undefined, io: MomentumIo, connect: () => Promise<MomentumDependencies>): Promise<number> {
+  const { recomputeGrowth } = await connect();
   const progress = new Progress(io.stderr, () => performance.now());
-  const began = performance.now();
+  const startedAtMs = performance.now();
   try {
-    const rows = await recompute.asOf(
+    const rows = await recomputeGrowth.recomputeAll(
       day,
       ({ entity, done, total }) => progress.show(`growth of ${variantOf[entity]}`, total > 0 ? done / total : 1, done),
       () => void io.stderr.write('Another import or job is writing the catalogue; waiting for it to end.\n'),
     );
     progress.clear();
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startedAtMs) / 1000;
     io.stdout.write(
-      `Growth and momentum of ${wholeNumber(rows)} entities in ${duration(seconds)} (${wholeNumber(Math.round(rows / Math.max(seconds, 0.001)))} rows/s).\n`,
+      `Growth and momentum of ${wholeNumber(rows)} entities in ${formatDuration(seconds)} (${wholeNumber(Math.round(rows / Math.max(seconds, 0.001)))} rows/s).\n`,
     );
     return 0;
   } finally {
@@ -68,8 +68,8 @@ export async function momentumCommand(
     io.stdout.write(momentumHelp);
     return 0;
   }
-  const wanted = asked(args);
-  if ('day' in wanted) return run(wanted.day, io, connect);
-  io.stderr.write(`${wanted.fault}\ncorklight momentum --help says more.\n`);
+  const parsed = parseArguments(args);
+  if ('day' in parsed) return runRecompute(parsed.day, io, connect);
+  io.stderr.write(`${parsed.fault}\ncorklight momentum --help says more.\n`);
   return 2;
 }

@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Reject } from '#domain/catalog/intake';
 
-const CHUNK = 1 << 16;
+const FLUSH_AFTER_CHARACTERS = 1 << 16;
 
 /** The lines that were not taken, as NDJSON `{file, line, field, reason}`. The file is made with the first of them. */
 export class RejectsFile {
   #descriptor: number | null = null;
-  #kept = '';
+  #buffer = '';
 
   constructor(readonly path: string) {}
 
@@ -16,13 +16,13 @@ export class RejectsFile {
 
   add(file: string, line: number, reject: Reject): void {
     this.#descriptor ??= openSync(this.path, 'w');
-    this.#kept += `${JSON.stringify({ file, line, ...reject })}\n`;
-    if (this.#kept.length >= CHUNK) this.#flush();
+    this.#buffer += `${JSON.stringify({ file, line, ...reject })}\n`;
+    if (this.#buffer.length >= FLUSH_AFTER_CHARACTERS) this.#flush();
   }
 
   #flush(): void {
-    if (this.#descriptor !== null && this.#kept !== '') writeSync(this.#descriptor, this.#kept);
-    this.#kept = '';
+    if (this.#descriptor !== null && this.#buffer !== '') writeSync(this.#descriptor, this.#buffer);
+    this.#buffer = '';
   }
 
   close(): void {

@@ -24,29 +24,31 @@ export interface TokensIo {
 
 /** What the command works with. */
 export interface TokensDependencies {
-  readonly tokens: Pick<PostgresTokenRotation, 'keyId' | 'waiting' | 'rotate'>;
+  readonly tokenRotation: Pick<PostgresTokenRotation, 'keyId' | 'countPending' | 'rotate'>;
 }
 
-const accounts = (count: number) => `${wholeNumber(count)} ${count === 1 ? 'account' : 'accounts'}`;
+const accountCount = (count: number) => `${wholeNumber(count)} ${count === 1 ? 'account' : 'accounts'}`;
 
 /** `corklight tokens`. Answers the exit code; `connect` is asked only when there is something to do. */
 export async function tokensCommand(args: readonly string[], io: TokensIo, connect: () => Promise<TokensDependencies>): Promise<number> {
-  const help = args.includes('--help') || args.includes('-h');
-  if (help || args.length !== 1 || args[0] !== 'rotate') {
-    (help ? io.stdout : io.stderr).write(tokensHelp);
-    return help ? 0 : 2;
+  const isHelp = args.includes('--help') || args.includes('-h');
+  if (isHelp || args.length !== 1 || args[0] !== 'rotate') {
+    (isHelp ? io.stdout : io.stderr).write(tokensHelp);
+    return isHelp ? 0 : 2;
   }
-  const { tokens } = await connect();
-  const total = await tokens.waiting();
+  const { tokenRotation } = await connect();
+  const total = await tokenRotation.countPending();
   const progress = new Progress(io.stderr, () => performance.now());
   try {
-    const { rotated, left } = await tokens.rotate((looked) => progress.show('tokens', total === 0 ? 1 : looked / total, looked));
-    progress.clear();
-    for (const { _id, reason } of left) io.stderr.write(`linked account ${_id}: ${reason}\n`);
-    io.stdout.write(
-      `Tokens of ${accounts(rotated)} now have the key "${tokens.keyId}". ${left.length === 0 ? 'None are left.' : `Left: ${accounts(left.length)}.`}\n`,
+    const { rotated, skipped } = await tokenRotation.rotate((processed) =>
+      progress.show('tokens', total === 0 ? 1 : processed / total, processed),
     );
-    return left.length === 0 ? 0 : 1;
+    progress.clear();
+    for (const { _id, reason } of skipped) io.stderr.write(`linked account ${_id}: ${reason}\n`);
+    io.stdout.write(
+      `Tokens of ${accountCount(rotated)} now have the key "${tokenRotation.keyId}". ${skipped.length === 0 ? 'None are left.' : `Left: ${accountCount(skipped.length)}.`}\n`,
+    );
+    return skipped.length === 0 ? 0 : 1;
   } finally {
     progress.clear();
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configFaults } from '#server/config/config-faults';
+import { configErrors } from '#server/config/config-faults';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -68,12 +68,12 @@ export const CONFIG = Symbol('Config');
 
 /** Reads the environment; throws one error that names every wrong setting. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(nonEmpty);
   if (!parsed.success) {
     throw new Error(`wrong settings: ${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`);
   }
-  const faults = configFaults(parsed.data);
-  if (faults.length > 0) throw new Error(`wrong settings: ${faults.join('; ')}`);
+  const errors = configErrors(parsed.data);
+  if (errors.length > 0) throw new Error(`wrong settings: ${errors.join('; ')}`);
   return parsed.data;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The product's version, from package.json two folders above this file's compiled place (dist/server/config). */
-const found = [new URL('../../package.json', import.meta.url), new URL('../../../package.json', import.meta.url)]
+const packageVersion = [new URL('../../package.json', import.meta.url), new URL('../../../package.json', import.meta.url)]
   .map((place) => {
     try {
       return (JSON.parse(readFileSync(place, 'utf8')) as { version?: string }).version;
@@ -11,4 +11,4 @@ const found = [new URL('../../package.json', import.meta.url), new URL('../../..
   })
   .find((version) => version !== undefined);
 
-export const VERSION = found ?? 'unknown';
+export const VERSION = packageVersion ?? 'unknown';

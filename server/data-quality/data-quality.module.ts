@@ -5,19 +5,19 @@ import { QualityScans } from '#domain/data-quality/quality-scans';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { PostgresCleanups } from '#server/data-quality/postgres-cleanups';
-import { PostgresQuality } from '#server/data-quality/postgres-quality';
-import { QualityController } from '#server/data-quality/quality.controller';
-import { ScanQuality } from '#server/data-quality/scan-quality';
+import { PostgresCatalogQuality } from '#server/data-quality/postgres-quality';
+import { DataQualityController } from '#server/data-quality/quality.controller';
+import { CachedQualityScans } from '#server/data-quality/scan-quality';
 import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
   imports: [CatalogModule, JobsModule],
-  controllers: [QualityController],
+  controllers: [DataQualityController],
   providers: [
     CleanCatalog,
-    { provide: CatalogQuality, useClass: PostgresQuality },
+    { provide: CatalogQuality, useClass: PostgresCatalogQuality },
     { provide: Cleanups, useClass: PostgresCleanups },
-    { provide: QualityScans, useClass: ScanQuality },
+    { provide: QualityScans, useClass: CachedQualityScans },
   ],
   exports: [QualityScans],
 })

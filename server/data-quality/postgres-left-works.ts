@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { rowTerms } from '#domain/catalog/terms';
 
 /** A name that a pinner's works did not carry themselves becomes one of their words. */
-async function name(client: PoolClient, table: 'boards' | 'pins', ids: readonly string[]): Promise<void> {
+async function copyUsername(client: PoolClient, table: 'boards' | 'pins', ids: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ _id: string; username: string }>(
     `select _id, username from pinners p where _id = any($1) and username is not null
        and exists (select from ${table} w where w.pinner_id = p._id and w.pinner_username is null)`,
@@ -18,9 +18,9 @@ async function name(client: PoolClient, table: 'boards' | 'pins', ids: readonly 
 }
 
 /** Leaves the boards and pins of pinners who are about to go: they keep the username as text and lead to nobody. */
-export async function leaveWorks(client: PoolClient, pinnerIds: readonly string[]): Promise<void> {
+export async function detachWorks(client: PoolClient, pinnerIds: readonly string[]): Promise<void> {
   for (const table of ['boards', 'pins'] as const) {
-    await name(client, table, pinnerIds);
+    await copyUsername(client, table, pinnerIds);
     await client.query(`update ${table} set pinner_id = null where pinner_id = any($1)`, [pinnerIds]);
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { SignedInUser } from '#domain/auth/user';
 import type { EntityType } from '#domain/catalog/variants';
-import type { CountedIssues } from '#domain/data-quality/catalog-quality';
+import type { IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import { Cleanups } from '#domain/data-quality/cleanups';
 import { Cleanup } from '#domain/data-quality/contract';
 import type { CleanupRecord, IssueCounts, QualityScan } from '#domain/data-quality/quality';
@@ -12,45 +12,49 @@ import { SignedIn } from '#server/http/asker.decorator';
 import { Parse } from '#server/http/parse';
 
 /** How many cleanups the audit shows. */
-const NEWEST = 100;
+const MAX_CLEANUP_RECORDS = 100;
 
-const cleanupOf = new Parse(Cleanup, 'body');
+const parseCleanup = new Parse(Cleanup, 'body');
 
 /** The counts that travel, by name: another issue stays at home until it is listed here. */
-function countsOf(counted: CountedIssues, entity: EntityType): IssueCounts {
+function issueCountsOf(counted: IssueCountsByEntity, entity: EntityType): IssueCounts {
   const { all_zero_metrics, zero_followers, not_searchable, never_crawled, stale_90_days } = counted[entity];
   return { all_zero_metrics, zero_followers, not_searchable, never_crawled, stale_90_days };
 }
 
 /** What is wrong in the catalogue, and the removal of it; administrators alone. */
 @Controller('api/admin/data-quality')
-export class QualityController {
+export class DataQualityController {
   constructor(
     private readonly scans: QualityScans,
-    private readonly cleaning: CleanCatalog,
+    private readonly cleanCatalog: CleanCatalog,
     private readonly cleanups: Cleanups,
-    private readonly log: SecurityLog,
+    private readonly securityLog: SecurityLog,
   ) {}
 
   @Get('scan')
   @Header('cache-control', 'no-store')
   async scan(): Promise<QualityScan> {
     const { counted, at } = await this.scans.scan();
-    const issues = { boards: countsOf(counted, 'board'), pinners: countsOf(counted, 'pinner'), pins: countsOf(counted, 'pin') };
+    const issues = {
+      boards: issueCountsOf(counted, 'board'),
+      pinners: issueCountsOf(counted, 'pinner'),
+      pins: issueCountsOf(counted, 'pin'),
+    };
     return { issues, scanned_at: at.toISOString() };
   }
 
   @Post('cleanup')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async clean(@SignedIn() user: SignedInUser, @Body(cleanupOf) cleanup: Cleanup): Promise<{ readonly deleted: number }> {
-    this.log.note({ event: 'catalogue-cleaned', user_id: user.id, what: `${cleanup.entity_type} ${cleanup.issue_type}` });
-    return { deleted: await this.cleaning.run(user.id, cleanup) };
+  async clean(@SignedIn() user: SignedInUser, @Body(parseCleanup) cleanup: Cleanup): Promise<{ readonly deleted: number }> {
+    this.securityLog.record({ event: 'catalogue-cleaned', user_id: user.id, detail: `${cleanup.entity_type} ${cleanup.issue_type}` });
+    return { deleted: await this.cleanCatalog.cleanUp(user.id, cleanup) };
   }
 
   @Get('cleanups')
   @Header('cache-control', 'no-store')
   newest(): Promise<readonly CleanupRecord[]> {
-    return this.cleanups.newest(NEWEST);
+    return this.cleanups.listNewest(MAX_CLEANUP_RECORDS);
   }
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { CatalogQuality } from '#domain/data-quality/catalog-quality';
-import { type CountedScan, QualityScans } from '#domain/data-quality/quality-scans';
+import { type CountedQualityScan, QualityScans } from '#domain/data-quality/quality-scans';
 
 /** For so many milliseconds a scan is recent. */
-const RECENT = 15_000;
+const SCAN_TTL_MS = 15_000;
 
 /** Scans the catalogue's quality, once for everybody who asks at the same time. */
 @Injectable()
-export class ScanQuality extends QualityScans {
-  #underWay: Promise<CountedScan> | null = null;
-  #last: CountedScan | null = null;
+export class CachedQualityScans extends QualityScans {
+  #inFlight: Promise<CountedQualityScan> | null = null;
+  #last: CountedQualityScan | null = null;
 
   constructor(
     private readonly quality: CatalogQuality,
@@ -19,30 +19,30 @@ export class ScanQuality extends QualityScans {
     super();
   }
 
-  async scan(): Promise<CountedScan> {
-    const scanning = (this.#underWay ??= this.#count());
+  async scan(): Promise<CountedQualityScan> {
+    const scanning = (this.#inFlight ??= this.#countIssues());
     try {
       const scan = await scanning;
       // One that began before the catalogue changed is not kept.
-      if (this.#underWay === scanning) this.#last = scan;
+      if (this.#inFlight === scanning) this.#last = scan;
       return scan;
     } finally {
-      if (this.#underWay === scanning) this.#underWay = null;
+      if (this.#inFlight === scanning) this.#inFlight = null;
     }
   }
 
-  async recent(): Promise<CountedScan> {
+  async recentOrNew(): Promise<CountedQualityScan> {
     const last = this.#last;
-    return last && this.clock.now().getTime() - last.at.getTime() < RECENT ? last : this.scan();
+    return last && this.clock.now().getTime() - last.at.getTime() < SCAN_TTL_MS ? last : this.scan();
   }
 
-  forget(): void {
-    this.#underWay = null;
+  invalidate(): void {
+    this.#inFlight = null;
     this.#last = null;
   }
 
-  async #count(): Promise<CountedScan> {
+  async #countIssues(): Promise<CountedQualityScan> {
     const at = this.clock.now();
-    return { counted: await this.quality.count(at), at };
+    return { counted: await this.quality.countIssues(at), at };
   }
 }

@@ -6,15 +6,15 @@ import { from as copyFrom } from 'pg-copy-streams';
 /** What a column takes: a list becomes a Postgres array. */
 export type Cell = string | number | boolean | Date | null | readonly (string | number | null)[];
 
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const escaped = (text: string) => text.replace(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign);
-const element = (item: string | number | null) => {
+const textEscapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const escapeText = (text: string) => text.replace(/[\\\n\r\t]/g, (character) => textEscapes[character] ?? character);
+const encodeElement = (item: string | number | null) => {
   if (item === null) return 'NULL';
-  return typeof item === 'number' ? String(item) : `"${item.replace(/["\\]/g, (sign) => `\\${sign}`)}"`;
+  return typeof item === 'number' ? String(item) : `"${item.replace(/["\\]/g, (character) => `\\${character}`)}"`;
 };
 
 /** A list of numbers needs no quoting: the long ones, series, are all like that. */
-function numbers(list: readonly (string | number | null)[]): string | null {
+function encodeNumbers(list: readonly (string | number | null)[]): string | null {
   let text = '';
   for (const item of list) {
     if (typeof item === 'string') return null;
@@ -23,43 +23,49 @@ function numbers(list: readonly (string | number | null)[]): string | null {
   return `{${text}}`;
 }
 
-function cell(value: Cell): string {
+function encodeCell(value: Cell): string {
   if (value === null) return '\\N';
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'string') return escapeText(value);
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'object') return numbers(value) ?? escaped(`{${value.map(element).join(',')}}`);
+  if (typeof value === 'object') return encodeNumbers(value) ?? escapeText(`{${value.map(encodeElement).join(',')}}`);
   return String(value);
 }
 
-const CHUNK = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 
 /** The cells of a row, or some of them that stand side by side, as COPY takes them. */
-export function rowText(row: readonly Cell[]): string {
+export function encodeRow(row: readonly Cell[]): string {
   let text = '';
-  for (let place = 0; place < row.length; place++) text += place === 0 ? cell(row[place] ?? null) : `\t${cell(row[place] ?? null)}`;
+  for (let index = 0; index < row.length; index++)
+    text += index === 0 ? encodeCell(row[index] ?? null) : `\t${encodeCell(row[index] ?? null)}`;
   return text;
 }
 
-function* chunks(lines: Iterable<string>): Generator<Buffer> {
+function* encodeChunks(lines: Iterable<string>): Generator<Buffer> {
   let text = '';
   for (const line of lines) {
     text += `${line}\n`;
-    if (text.length < CHUNK) continue;
+    if (text.length < CHUNK_CHARACTERS) continue;
     yield Buffer.from(text);
     text = '';
   }
   if (text !== '') yield Buffer.from(text);
 }
 
-function* texts(rows: Iterable<readonly Cell[]>): Generator<string> {
-  for (const row of rows) yield rowText(row);
+function* encodeRows(rows: Iterable<readonly Cell[]>): Generator<string> {
+  for (const row of rows) yield encodeRow(row);
 }
 
 /** Puts rows that are written as COPY takes them (`rowText`) into a table. */
-export async function copyTexts(client: ClientBase, table: string, columns: readonly string[], lines: Iterable<string>): Promise<void> {
-  await pipeline(Readable.from(chunks(lines)), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)));
+export async function copyEncodedRows(
+  client: ClientBase,
+  table: string,
+  columns: readonly string[],
+  lines: Iterable<string>,
+): Promise<void> {
+  await pipeline(Readable.from(encodeChunks(lines)), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)));
 }
 
 /** Puts rows into a table with COPY, as fast as Postgres takes them and without holding them all. */
 export const copyRows = (client: ClientBase, table: string, columns: readonly string[], rows: Iterable<readonly Cell[]>): Promise<void> =>
-  copyTexts(client, table, columns, texts(rows));
+  copyEncodedRows(client, table, columns, encodeRows(rows));

@@ -1,9 +1,9 @@
 import type { DataSourceOptions } from 'typeorm';
 import { migrations } from '#migrations/index';
-import { answering } from '#server/database/postgres';
+import { requestPoolOptions } from '#server/database/postgres';
 import { schemas } from '#server/database/schema/schemas';
 
-export const dataSourceOptions = (url: string): DataSourceOptions => ({
+export const dataSourceOptionsFor = (url: string): DataSourceOptions => ({
   type: 'postgres',
   url,
   entities: schemas,
@@ -12,5 +12,5 @@ export const dataSourceOptions = (url: string): DataSourceOptions => ({
   // Ids of people are made by gen_random_uuid(), which Postgres has without any extension.
   uuidExtension: 'pgcrypto',
   installExtensions: false,
-  extra: answering,
+  extra: requestPoolOptions,
 });

@@ -3,32 +3,32 @@ import type { Postgres } from '#server/database/postgres';
 
 /** The process's clock corrected to the database's, measured at start and every minute, so that several instances agree. */
 export class DatabaseClock extends Clock {
-  #offset = 0;
+  #offsetMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   private constructor(private readonly postgres: Postgres) {
     super();
   }
 
-  static async of(postgres: Postgres): Promise<DatabaseClock> {
+  static async start(postgres: Postgres): Promise<DatabaseClock> {
     const clock = new DatabaseClock(postgres);
-    await clock.#measure();
-    clock.#timer = setInterval(() => void clock.#measure().catch(() => undefined), 60_000).unref();
+    await clock.#measureOffset();
+    clock.#timer = setInterval(() => void clock.#measureOffset().catch(() => undefined), 60_000).unref();
     return clock;
   }
 
   now(): Date {
-    return new Date(Date.now() + this.#offset);
+    return new Date(Date.now() + this.#offsetMs);
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  async #measure(): Promise<void> {
+  async #measureOffset(): Promise<void> {
     const before = Date.now();
     const { rows } = await this.postgres.pool.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 "now"');
     const after = Date.now();
-    this.#offset = (rows[0]?.now ?? after) - (before + after) / 2;
+    this.#offsetMs = (rows[0]?.now ?? after) - (before + after) / 2;
   }
 }

@@ -3,12 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Clock } from '#domain/clock';
-import { dataSourceOptions } from '#server/database/data-source';
+import { dataSourceOptionsFor } from '#server/database/data-source';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
 
 /** TypeORM's pool under the name by which hot reads use it. */
-const poolOf = (source: DataSource): Pool => (source.driver as unknown as { readonly master: Pool }).master;
+const driverPool = (source: DataSource): Pool => (source.driver as unknown as { readonly master: Pool }).master;
 
 /** One connection pool for people, one for jobs, and the time of the database. */
 @Global()
@@ -19,13 +19,13 @@ export class DatabaseModule implements OnApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  static at(url: string): DynamicModule {
+  static forUrl(url: string): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [TypeOrmModule.forRoot({ ...dataSourceOptions(url), retryAttempts: 3, retryDelay: 1_000 })],
+      imports: [TypeOrmModule.forRoot({ ...dataSourceOptionsFor(url), retryAttempts: 3, retryDelay: 1_000 })],
       providers: [
-        { provide: Postgres, inject: [DataSource], useFactory: (source: DataSource) => new Postgres(url, poolOf(source)) },
-        { provide: Clock, inject: [Postgres], useFactory: (postgres: Postgres) => DatabaseClock.of(postgres) },
+        { provide: Postgres, inject: [DataSource], useFactory: (source: DataSource) => new Postgres(url, driverPool(source)) },
+        { provide: Clock, inject: [Postgres], useFactory: (postgres: Postgres) => DatabaseClock.start(postgres) },
       ],
       exports: [Postgres, Clock],
     };

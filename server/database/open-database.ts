@@ -7,8 +7,8 @@ export interface OpenDatabase {
   readonly url: string;
   /** `Postgres 18 (embedded, port 54329)`, for people. */
   readonly label: string;
-  readonly folder: string | null;
-  readonly migrated: number;
+  readonly directory: string | null;
+  readonly migrationCount: number;
   close(): Promise<void>;
 }
 
@@ -16,23 +16,23 @@ export interface OpenDatabase {
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.DATABASE_URL) {
     const { hostname, port } = new URL(config.DATABASE_URL);
-    const migrated = await migrate(config.DATABASE_URL);
+    const migrationCount = await migrate(config.DATABASE_URL);
     return {
       url: config.DATABASE_URL,
       label: `Postgres at ${hostname}:${port || 5432}`,
-      folder: null,
-      migrated,
+      directory: null,
+      migrationCount,
       close: async () => undefined,
     };
   }
   const embedded = await startEmbeddedPostgres(join(process.cwd(), config.DATA_DIR));
   try {
-    const migrated = await migrate(embedded.url);
+    const migrationCount = await migrate(embedded.url);
     return {
       url: embedded.url,
       label: `Postgres 18 (embedded, port ${embedded.port})`,
-      folder: embedded.home,
-      migrated,
+      directory: embedded.directory,
+      migrationCount,
       close: () => embedded.stop(),
     };
   } catch (error) {

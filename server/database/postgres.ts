@@ -1,15 +1,15 @@
 import { Pool, types, type PoolConfig } from 'pg';
 import { Unavailable } from '#domain/errors';
-import { guard } from '#server/database/guarded-pool';
+import { scopePool } from '#server/database/guarded-pool';
 
 // Whole numbers of 8 bytes (counts) arrive as numbers: none of ours comes near 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 
-const shared = { keepAlive: true, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 30_000 } satisfies PoolConfig;
+const sharedPoolOptions = { keepAlive: true, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 30_000 } satisfies PoolConfig;
 
 /** How the pool that answers people is set up, whoever makes it: ten statements at once, each given up after seconds. */
-export const answering = {
-  ...shared,
+export const requestPoolOptions = {
+  ...sharedPoolOptions,
   max: 10,
   application_name: 'corklight',
   statement_timeout: 5_000,
@@ -18,7 +18,7 @@ export const answering = {
 } satisfies PoolConfig;
 
 /** So many may wait for one of the ten connections. */
-const MOST_WAITING = 100;
+const MAX_WAITING_FOR_CONNECTION = 100;
 
 /**
  * The two pools of the process: `pool` answers people and gives up after seconds, `jobPool` works for as long as it takes.
@@ -27,7 +27,7 @@ const MOST_WAITING = 100;
 export class Postgres {
   readonly pool: Pool;
   readonly jobPool: Pool;
-  readonly #owned: boolean;
+  readonly #ownsPool: boolean;
   readonly #unfinished = new Set<Promise<unknown>>();
   #isClosing = false;
 
@@ -36,25 +36,25 @@ export class Postgres {
     readonly url: string,
     pool?: Pool,
   ) {
-    this.#owned = pool === undefined;
-    this.pool = pool ?? new Pool({ ...answering, connectionString: url });
-    this.jobPool = new Pool({ ...shared, connectionString: url, max: 5, application_name: 'corklight job' });
+    this.#ownsPool = pool === undefined;
+    this.pool = pool ?? new Pool({ ...requestPoolOptions, connectionString: url });
+    this.jobPool = new Pool({ ...sharedPoolOptions, connectionString: url, max: 5, application_name: 'corklight job' });
     for (const each of [this.pool, this.jobPool]) each.on('error', () => undefined);
-    guard(this.pool, MOST_WAITING);
-    guard(this.jobPool);
+    scopePool(this.pool, MAX_WAITING_FOR_CONNECTION);
+    scopePool(this.jobPool);
   }
 
   /** Does what must be finished once it is begun: the pools are there until it ends. Throws `Unavailable` when they are about to go. */
-  async toItsEnd<T>(work: () => Promise<T>): Promise<T> {
+  async runToCompletion<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosing) throw new Unavailable('The service is stopping. Please try again in a moment.');
-    const done = work();
-    this.#unfinished.add(done);
-    return done.finally(() => this.#unfinished.delete(done));
+    const running = work();
+    this.#unfinished.add(running);
+    return running.finally(() => this.#unfinished.delete(running));
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.allSettled(this.#unfinished);
-    await Promise.all([this.#owned ? this.pool.end() : undefined, this.jobPool.end()]);
+    await Promise.all([this.#ownsPool ? this.pool.end() : undefined, this.jobPool.end()]);
   }
 }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { transaction } from '#server/database/transaction';
 
 /** The table that is being filled while readers still use the present one. */
-export const nextOf = (table: string): string => `${table}_next`;
+export const nextTableName = (table: string): string => `${table}_next`;
 
 interface Index {
   readonly table: string;
@@ -11,7 +11,7 @@ interface Index {
   readonly isKey: boolean;
 }
 
-async function indexesOf(client: ClientBase, tables: readonly string[]): Promise<Index[]> {
+async function listIndexes(client: ClientBase, tables: readonly string[]): Promise<Index[]> {
   const { rows } = await client.query<Index>(
     `select t.name "table", c.relname "name", pg_get_indexdef(i.indexrelid) definition, i.indisprimary "isKey"
      from unnest($1::text[]) t(name) join pg_index i on i.indrelid = t.name::regclass join pg_class c on c.oid = i.indexrelid
@@ -22,7 +22,7 @@ async function indexesOf(client: ClientBase, tables: readonly string[]): Promise
 }
 
 /** Makes the next form of each of these tables: empty, with the same columns, without indexes. */
-export async function createNext(client: ClientBase, tables: readonly string[]): Promise<void> {
+export async function createNextTables(client: ClientBase, tables: readonly string[]): Promise<void> {
   // No query asks for the statistics of arrays, and making them takes longer than the table; LIKE does not take the setting over.
   const { rows } = await client.query<{ table: string; none: string }>(
     `select n.name "table", string_agg(format('alter %I set statistics 0', a.attname), ', ') none
@@ -32,50 +32,50 @@ export async function createNext(client: ClientBase, tables: readonly string[]):
   );
   await client.query(
     [
-      `drop table if exists ${tables.map(nextOf).join(', ')}`,
-      ...tables.map((table) => `create table ${nextOf(table)} (like ${table} including defaults including storage)`),
-      ...rows.map(({ table, none }) => `alter table ${nextOf(table)} ${none}`),
+      `drop table if exists ${tables.map(nextTableName).join(', ')}`,
+      ...tables.map((table) => `create table ${nextTableName(table)} (like ${table} including defaults including storage)`),
+      ...rows.map(({ table, none }) => `alter table ${nextTableName(table)} ${none}`),
     ].join(';'),
   );
 }
 
 /** Gives the filled next tables the indexes of the present ones, and statistics. */
-export async function finishNext(client: ClientBase, tables: readonly string[]): Promise<void> {
-  const indexes = await indexesOf(client, tables);
+export async function indexNextTables(client: ClientBase, tables: readonly string[]): Promise<void> {
+  const indexes = await listIndexes(client, tables);
   const steps = indexes.flatMap(({ table, name, definition, isKey }) => {
-    const [own, next] = [nextOf(name), nextOf(table)];
-    const create = definition.replace(/INDEX \S+ ON \S+ /, `INDEX ${own} ON ${next} `);
-    return isKey ? [create, `alter table ${next} add constraint ${own} primary key using index ${own}`] : [create];
+    const [nextIndex, nextTable] = [nextTableName(name), nextTableName(table)];
+    const create = definition.replace(/INDEX \S+ ON \S+ /, `INDEX ${nextIndex} ON ${nextTable} `);
+    return isKey ? [create, `alter table ${nextTable} add constraint ${nextIndex} primary key using index ${nextIndex}`] : [create];
   });
-  await client.query([...steps, `analyze ${tables.map(nextOf).join(', ')}`].join(';'));
+  await client.query([...steps, `analyze ${tables.map(nextTableName).join(', ')}`].join(';'));
 }
 
 /**
  * Makes the next form of tables, filled by `fill`, with the indexes of the present ones and statistics. All in one transaction: a
  * Postgres that has no replicas to tell then writes each page once instead of logging it as well.
  */
-export async function makeNext(client: ClientBase, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
+export async function buildNextTables(client: ClientBase, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
   await transaction(client, async () => {
-    await createNext(client, tables);
+    await createNextTables(client, tables);
     await fill();
-    await finishNext(client, tables);
+    await indexNextTables(client, tables);
   });
 }
 
 /** Puts the next tables in the place of the present ones, under their names; the caller's transaction makes it one step for readers. */
-export async function putInPlace(client: ClientBase, tables: readonly string[]): Promise<void> {
-  const indexes = await indexesOf(client, tables);
+export async function swapTables(client: ClientBase, tables: readonly string[]): Promise<void> {
+  const indexes = await listIndexes(client, tables);
   await client.query(
     [
       `drop table ${tables.join(', ')}`,
-      ...tables.map((table) => `alter table ${nextOf(table)} rename to ${table}`),
-      ...indexes.map(({ name }) => `alter index ${nextOf(name)} rename to ${name}`),
+      ...tables.map((table) => `alter table ${nextTableName(table)} rename to ${table}`),
+      ...indexes.map(({ name }) => `alter index ${nextTableName(name)} rename to ${name}`),
     ].join(';'),
   );
 }
 
 /** Takes over the totals that were counted for the next lists; part of the step that shows them. */
-export async function takeNextStats(client: ClientBase, variants: readonly string[]): Promise<void> {
+export async function publishNextStats(client: ClientBase, variants: readonly string[]): Promise<void> {
   await client.query(
     `update catalog_stats present set total = next.total, known = next.known, ordered_at = next.ordered_at, behind = false,
        generation = case when next.generation is not null then coalesce(present.generation, 0) + 1 end
@@ -85,22 +85,27 @@ export async function takeNextStats(client: ClientBase, variants: readonly strin
   await client.query('drop table catalog_stats_next');
 }
 
-const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_NOT_AVAILABLE_CODE = '55P03';
 
 /**
  * Runs the last, short step in a transaction that never makes readers wait long: each try gives up after `patience` milliseconds and
  * lets them pass before the next one.
  */
-export async function inShortTransaction(client: ClientBase, work: () => Promise<void>, tries = 50, patience = 200): Promise<void> {
+export async function inTransactionWithLockRetries(
+  client: ClientBase,
+  work: () => Promise<void>,
+  maxAttempts = 50,
+  lockTimeoutMs = 200,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await client.query(`begin; set local lock_timeout = ${patience}`);
+      await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
       await work();
       await client.query('commit');
       return;
     } catch (error) {
       await client.query('rollback');
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === tries) throw error;
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE_CODE || attempt === maxAttempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

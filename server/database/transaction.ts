@@ -4,18 +4,18 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   // A connection that breaks while nobody waits for it must not end the process; the next statement fails.
-  const lost = () => undefined;
-  client.on('error', lost);
-  let broken: Error | undefined;
+  const ignoreError = () => undefined;
+  client.on('error', ignoreError);
+  let failure: Error | undefined;
   try {
     return await transaction(client, () => work(client));
   } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
+    failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    client.off('error', lost);
+    client.off('error', ignoreError);
     // A failed transaction ends with its connection.
-    client.release(broken);
+    client.release(failure);
   }
 }
 

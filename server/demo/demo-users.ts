@@ -7,8 +7,8 @@ import type { Passwords } from '#domain/auth/passwords';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
 import { inTransaction } from '#server/database/transaction';
 
-const FILE = 'demo-credentials.txt';
-const emails = Object.values(demoUsers);
+const CREDENTIALS_FILE = 'demo-credentials.txt';
+const demoEmails = Object.values(demoUsers);
 
 /** What one may sign in with as the demo's users. */
 export interface DemoCredentials {
@@ -16,10 +16,10 @@ export interface DemoCredentials {
   /** Null when it was told at an earlier start. */
   readonly password: string | null;
   /** Where it is kept. */
-  readonly file: string;
+  readonly path: string;
 }
 
-const words = [
+const passwordWords = [
   'amber', 'apple', 'birch', 'breeze', 'candle', 'cedar', 'clover', 'coral', 'crane', 'daisy', 'ember', 'fern', 'finch', 'garden', 'ginger',
   'harbor', 'hazel', 'heron', 'honey', 'island', 'ivory', 'jasper', 'juniper', 'kettle', 'lagoon', 'lake', 'lantern', 'lemon', 'linen', 'maple',
   'meadow', 'mint', 'olive', 'orchid', 'otter', 'pebble', 'pepper', 'plum', 'poppy', 'quartz', 'quill', 'raven', 'ribbon', 'river', 'robin',
@@ -28,8 +28,8 @@ const words = [
 
 /** `plum-otter-42-lake-robin`: easily read and typed, one in over a thousand million. */
 function readablePassword(): string {
-  const word = () => words[randomInt(words.length)] ?? 'plum';
-  return [word(), word(), String(randomInt(10, 100)), word(), word()].join('-');
+  const randomWord = () => passwordWords[randomInt(passwordWords.length)] ?? 'plum';
+  return [randomWord(), randomWord(), String(randomInt(10, 100)), randomWord(), randomWord()].join('-');
 }
 
 /**
@@ -37,24 +37,24 @@ function readablePassword(): string {
  * the data folder, readable by its owner alone.
  */
 export async function ensureDemoUsers(pool: Pool, passwords: Passwords, folder: string, now: Date): Promise<DemoCredentials> {
-  const file = join(folder, FILE);
-  const kept = /^password {2}(\S+)$/m.exec(await readFile(file, 'utf8').catch(() => ''))?.[1];
+  const path = join(folder, CREDENTIALS_FILE);
+  const savedPassword = /^password {2}(\S+)$/m.exec(await readFile(path, 'utf8').catch(() => ''))?.[1];
   const { rows } = await pool.query<{ count: number }>('select count(*) from users where email = any($1) and password_hash is not null', [
-    emails,
+    demoEmails,
   ]);
-  if (kept && rows[0]?.count === emails.length) return { emails, password: null, file };
-  const password = kept ?? readablePassword();
-  if (!kept) {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(file, `${emails.map((email) => `e-mail    ${email}`).join('\n')}\npassword  ${password}\n`, { mode: 0o600 });
+  if (savedPassword && rows[0]?.count === demoEmails.length) return { emails: demoEmails, password: null, path };
+  const password = savedPassword ?? readablePassword();
+  if (!savedPassword) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, `${demoEmails.map((email) => `e-mail    ${email}`).join('\n')}\npassword  ${password}\n`, { mode: 0o600 });
   }
-  await writeUsers(pool, await passwords.hash(password), now);
-  return { emails, password, file };
+  await upsertDemoUsers(pool, await passwords.hash(password), now);
+  return { emails: demoEmails, password, path };
 }
 
-function writeUsers(pool: Pool, hash: string, now: Date): Promise<void> {
+function upsertDemoUsers(pool: Pool, hash: string, now: Date): Promise<void> {
   return inTransaction(pool, async (client) => {
-    for (const email of emails) {
+    for (const email of demoEmails) {
       await client.query(
         `insert into users (email, password_hash, role_id, is_confirmed, created_at) values ($1, $2, $3, true, $4)
          on conflict (email) do update set password_hash = excluded.password_hash, role_id = excluded.role_id, is_confirmed = true`,
@@ -76,10 +76,10 @@ export async function removeDemoUsers(pool: Pool): Promise<number> {
     await client.query(
       `delete from billing_events where user_id in (select id from users where email = any($1))
          or (provider, subscription_id) in (select provider, id from subscriptions where user_id in (select id from users where email = any($1)))`,
-      [emails],
+      [demoEmails],
     );
-    await client.query('delete from subscriptions where user_id in (select id from users where email = any($1))', [emails]);
-    await client.query('delete from letters where recipient = any($1)', [emails]);
-    return (await client.query('delete from users where email = any($1)', [emails])).rowCount ?? 0;
+    await client.query('delete from subscriptions where user_id in (select id from users where email = any($1))', [demoEmails]);
+    await client.query('delete from letters where recipient = any($1)', [demoEmails]);
+    return (await client.query('delete from users where email = any($1)', [demoEmails])).rowCount ?? 0;
   });
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
-import { TrafficLedger } from '#domain/analytics/traffic-ledger';
+import { DailyTotals } from '#domain/analytics/traffic-ledger';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/passwords';
 import { Jobs } from '#domain/jobs';
-import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
+import { PostgresEventPartitions } from '#server/analytics/postgres-event-months';
 import { RecomputeGrowth } from '#server/analytics/recompute-growth';
 import { CONFIG, type Config } from '#server/config/config';
-import { sandboxAllowed } from '#server/config/config-faults';
+import { isSandboxAllowed } from '#server/config/config-faults';
 import { Postgres } from '#server/database/postgres';
 import { type DemoCredentials, ensureDemoUsers, removeDemoUsers } from '#server/demo/demo-users';
 import { loadDemoEvents } from '#server/demo/demo-events';
@@ -26,22 +26,22 @@ export async function loadDemoOnce(app: INestApplication): Promise<number> {
   const [found] = rows;
   if (found?.demo === 'false' || (found?.demo !== 'true' && found?.filled)) return 0;
   if (found?.demo !== 'true' || !found.scored) await makeDemo(app, found?.demo === 'true');
-  const months = app.get(PostgresEventMonths);
-  await loadDemoEvents({ postgres, months, traffic: app.get(TrafficLedger) }, app.get(Clock).now());
-  return demoRows(postgres);
+  const eventPartitions = app.get(PostgresEventPartitions);
+  await loadDemoEvents({ postgres, eventPartitions, dailyTotals: app.get(DailyTotals) }, app.get(Clock).now());
+  return countDemoRows(postgres);
 }
 
 async function makeDemo(app: INestApplication, isLoaded: boolean): Promise<void> {
   console.log('Making the demo catalogue (once) …');
-  await app.get(Jobs).asWriter(async () => {
+  await app.get(Jobs).runAsWriter(async () => {
     if (!isLoaded) await loadDemo(app.get(Postgres), app.get(Clock).now());
-    const compute = () => app.get(RecomputeGrowth).asOf();
+    const compute = () => app.get(RecomputeGrowth).recomputeAll();
     // Kept in the log of runs, as the first of its kind, in a slot that no night has.
-    if ((await app.get(Jobs).exclusively('growth', 'demo', compute)) !== 'ran') await compute();
+    if ((await app.get(Jobs).runExclusively('growth', 'demo', compute)) !== 'ran') await compute();
   });
 }
 
-async function demoRows(postgres: Postgres): Promise<number> {
+async function countDemoRows(postgres: Postgres): Promise<number> {
   const { rows } = await postgres.pool.query<{ value: string }>(`select value from settings where name = 'demo_rows'`);
   return Number(rows[0]?.value ?? 0);
 }
@@ -51,7 +51,7 @@ export async function demoCredentials(app: INestApplication): Promise<DemoCreden
   const { pool } = app.get(Postgres);
   const config = app.get<Config>(CONFIG);
   const { rowCount } = await pool.query(`select 1 from settings where name = 'demo' and value = 'true'`);
-  if (rowCount && sandboxAllowed(config)) {
+  if (rowCount && isSandboxAllowed(config)) {
     const passwords = app.get(Passwords, { strict: false });
     return ensureDemoUsers(pool, passwords, join(process.cwd(), config.DATA_DIR), app.get(Clock).now());
   }

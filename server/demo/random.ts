@@ -1,5 +1,5 @@
 /** A reproducible stream of chance: the same seed gives the same numbers on every machine (mulberry32). */
-export class Chance {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {
@@ -7,7 +7,7 @@ export class Chance {
   }
 
   /** Evenly from 0 up to, not including, 1. */
-  next(): number {
+  nextFraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
@@ -15,23 +15,23 @@ export class Chance {
   }
 
   /** A whole number from 0 up to, not including, `below`. */
-  below(below: number): number {
-    return Math.floor(this.next() * below);
+  integerBelow(limit: number): number {
+    return Math.floor(this.nextFraction() * limit);
   }
 
-  pick<T>(from: readonly T[]): T {
-    const found = from[this.below(from.length)];
-    if (found === undefined) throw new Error('nothing to pick from');
-    return found;
+  pick<T>(items: readonly T[]): T {
+    const item = items[this.integerBelow(items.length)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
   }
 
-  happens(probability: number): boolean {
-    return this.next() < probability;
+  withProbability(probability: number): boolean {
+    return this.nextFraction() < probability;
   }
 
   /** Normally distributed around 0 with deviation 1 (Box-Muller). */
   normal(): number {
-    return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
+    return Math.sqrt(-2 * Math.log(1 - this.nextFraction())) * Math.cos(2 * Math.PI * this.nextFraction());
   }
 
   /** Log-normally distributed around `median`: most are small, a few are huge, as counts of followers are. */

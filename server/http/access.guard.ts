@@ -1,16 +1,16 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { access, type Endpoint } from '#domain/api';
-import type { Known } from '#domain/auth/user';
+import type { ViewerContext } from '#domain/auth/user';
 import { anonymous, isAdmin } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
 import { Forbidden, NotSignedIn } from '#domain/errors';
 import { BrowserSession } from '#server/http/browser-session';
 
 /** A request once the guard has let it in. */
-export type KnownRequest = FastifyRequest & { known: Known };
+export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext };
 
-const nobody: Known = { viewer: anonymous, user: null, session: null };
+const anonymousIdentity: ViewerContext = { viewer: anonymous, user: null, session: null };
 
 /** The key of a served route in the access table: `GET /boards/:id`. */
 export function endpointOf(method: string, url: string | undefined): string {
@@ -22,19 +22,20 @@ export function endpointOf(method: string, url: string | undefined): string {
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly viewers: Viewers,
-    private readonly browser: BrowserSession,
+    private readonly browserSession: BrowserSession,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<KnownRequest>();
+    const request = context.switchToHttp().getRequest<IdentifiedRequest>();
     const endpoint = endpointOf(request.method, request.routeOptions.url);
     if (!Object.hasOwn(access, endpoint)) throw new Forbidden();
-    const wanted = access[endpoint as Endpoint];
-    const known = wanted === 'outside' ? nobody : await this.viewers.of(this.browser.tokenOf(request));
-    request.known = known;
-    if (wanted === 'signed-in' || wanted === 'admin') {
-      if (known.viewer.kind === 'anonymous') throw new NotSignedIn();
-      if (wanted === 'admin' && !isAdmin(known.viewer)) throw new Forbidden();
+    const requiredAccess = access[endpoint as Endpoint];
+    const identity =
+      requiredAccess === 'outside' ? anonymousIdentity : await this.viewers.findBySessionToken(this.browserSession.readToken(request));
+    request.identity = identity;
+    if (requiredAccess === 'signed-in' || requiredAccess === 'admin') {
+      if (identity.viewer.kind === 'anonymous') throw new NotSignedIn();
+      if (requiredAccess === 'admin' && !isAdmin(identity.viewer)) throw new Forbidden();
     }
     return true;
   }

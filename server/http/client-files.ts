@@ -3,27 +3,31 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiFault } from '#domain/api';
+import type { ApiErrorBody } from '#domain/api';
 import type { Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/config-faults';
 import { pageHeaders } from '#server/http/security-headers';
 
-const missing: ApiFault = { error: 'There is nothing at this address.', errors: ['There is nothing at this address.'], code: 'not_found' };
+const notFoundBody: ApiErrorBody = {
+  error: 'There is nothing at this address.',
+  errors: ['There is nothing at this address.'],
+  code: 'not_found',
+};
 
 /** A page with the nonce of this one answer and what its address may load, never cached. */
-function sendPage(reply: FastifyReply, page: string, path: string, sellsByPaddle: boolean) {
+function sendPage(reply: FastifyReply, html: string, path: string, sellsByPaddle: boolean) {
   const nonce = randomBytes(16).toString('base64');
   return reply
     .headers({ ...pageHeaders(path, nonce, sellsByPaddle), 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
-    .send(page.replaceAll('__CSP_NONCE__', nonce));
+    .send(html.replaceAll('__CSP_NONCE__', nonce));
 }
 
-const html: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => html[sign] ?? sign);
+const htmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => htmlEntities[character] ?? character);
 
 /** A page in the name of this site. */
-const named = (page: string, config: Config) =>
-  page.replaceAll('__BRAND__', () => escaped(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', () => escaped(config.SUPPORT_EMAIL));
+const withSiteName = (page: string, config: Config) =>
+  page.replaceAll('__BRAND__', () => escapeHtml(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', () => escapeHtml(config.SUPPORT_EMAIL));
 
 /**
  * Serves the built client: hashed assets for good (in their compressed form where the browser takes it), and the page for every other
@@ -31,10 +35,10 @@ const named = (page: string, config: Config) =>
  */
 export async function serveClient(fastify: FastifyInstance, folder: string, config: Config): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
-  const page = named(readFileSync(join(folder, 'index.html'), 'utf8'), config);
-  const closed = named(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
-  const maintenance = config.MAINTENANCE;
-  const sellsByPaddle = paymentProvider(config) === 'paddle' && !maintenance;
+  const indexPage = withSiteName(readFileSync(join(folder, 'index.html'), 'utf8'), config);
+  const maintenancePage = withSiteName(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
+  const isInMaintenance = config.MAINTENANCE;
+  const sellsByPaddle = paymentProvider(config) === 'paddle' && !isInMaintenance;
   await fastify.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -44,15 +48,15 @@ export async function serveClient(fastify: FastifyInstance, folder: string, conf
     setHeaders: (reply, path) =>
       void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
   });
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendResponse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/'))
-      return reply.code(404).header('cache-control', 'no-store').send(missing);
-    if (maintenance) return sendPage(reply.code(503).header('retry-after', '3600'), closed, path, false);
-    return sendPage(reply, path === '/maintenance' ? closed : page, path, sellsByPaddle);
+      return reply.code(404).header('cache-control', 'no-store').send(notFoundBody);
+    if (isInMaintenance) return sendPage(reply.code(503).header('retry-after', '3600'), maintenancePage, path, false);
+    return sendPage(reply, path === '/maintenance' ? maintenancePage : indexPage, path, sellsByPaddle);
   };
-  fastify.get('/*', answer);
-  if (maintenance) {
+  fastify.get('/*', sendResponse);
+  if (isInMaintenance) {
     fastify.addHook('onRequest', async (request, reply) => {
       if (request.url.startsWith('/api/')) {
         const sentence = 'The site is being rebuilt. Please come back later.';

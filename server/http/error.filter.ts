@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiFault } from '#domain/api';
+import type { ApiErrorBody } from '#domain/api';
 import {
   Conflict,
   DomainError,
@@ -9,22 +9,22 @@ import {
   InvalidInput,
   NotFound,
   NotSignedIn,
-  TooMany,
+  TooManyRequests,
   Unavailable,
 } from '#domain/errors';
 
-const statuses: readonly (readonly [abstract new (...given: never[]) => DomainError, number])[] = [
+const statusByError: readonly (readonly [abstract new (...given: never[]) => DomainError, number])[] = [
   [InvalidInput, 400],
   [NotSignedIn, 401],
   [InvalidCredentials, 401],
   [Forbidden, 403],
   [NotFound, 404],
   [Conflict, 409],
-  [TooMany, 429],
+  [TooManyRequests, 429],
   [Unavailable, 503],
 ];
 
-const plain: Readonly<Record<number, readonly [sentence: string, code: string]>> = {
+const frameworkMessages: Readonly<Record<number, readonly [sentence: string, code: string]>> = {
   400: ['The request is malformed.', 'invalid_input'],
   404: ['There is nothing at this address.', 'not_found'],
   405: ['This address does not take that method.', 'method_not_allowed'],
@@ -37,10 +37,10 @@ const plain: Readonly<Record<number, readonly [sentence: string, code: string]>>
 };
 
 /** The status of a refusal by the product's rules. */
-export const statusOf = (error: DomainError): number => statuses.find(([kind]) => error instanceof kind)?.[1] ?? 422;
+export const statusOf = (error: DomainError): number => statusByError.find(([kind]) => error instanceof kind)?.[1] ?? 422;
 
 /** Postgres could not be reached, was too slow, is shutting down, or gave way to another transaction: nothing of ours is wrong, and trying again is right. */
-const unready = (error: unknown): boolean => {
+const isTemporaryFailure = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (
     /^(08|40|53|57|55000|55P03|ECONN|ETIMEDOUT|EPIPE)/.test(String(code)) ||
@@ -51,38 +51,41 @@ const unready = (error: unknown): boolean => {
 /** The only place that knows which refusal has which status; nothing internal leaves the house. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  readonly #log = new Logger('http');
+  readonly #logger = new Logger('http');
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const [status, body] = this.#answer(error, http.getRequest<FastifyRequest>());
+    const [status, body] = this.#toResponse(error, http.getRequest<FastifyRequest>());
     const reply = http.getResponse<FastifyReply>();
-    if (error instanceof TooMany) void reply.header('retry-after', String(error.seconds));
-    else if (status === 503) void reply.header('retry-after', String((error instanceof Unavailable ? error.seconds : undefined) ?? 5));
+    if (error instanceof TooManyRequests) void reply.header('retry-after', String(error.retryAfterSeconds));
+    else if (status === 503)
+      void reply.header('retry-after', String((error instanceof Unavailable ? error.retryAfterSeconds : undefined) ?? 5));
     void reply.code(status).header('cache-control', 'no-store').send(body);
   }
 
-  #answer(error: unknown, request: FastifyRequest): [number, ApiFault] {
+  #toResponse(error: unknown, request: FastifyRequest): [number, ApiErrorBody] {
     if (error instanceof DomainError) {
       return [statusOf(error), { error: error.message, errors: error.details, code: error.code }];
     }
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
-    if (typeof status === 'number' && status >= 400 && status < 500) return [status, fault(status)];
-    if (unready(error)) return [503, fault(503)];
-    this.#log.error(`${request.id} ${request.method} ${request.url.split('?')[0]} ${error instanceof Error ? error.stack : String(error)}`);
+    if (typeof status === 'number' && status >= 400 && status < 500) return [status, frameworkError(status)];
+    if (isTemporaryFailure(error)) return [503, frameworkError(503)];
+    this.#logger.error(
+      `${request.id} ${request.method} ${request.url.split('?')[0]} ${error instanceof Error ? error.stack : String(error)}`,
+    );
     const sentence = `Something went wrong on our side. Reference: ${request.id}`;
     return [500, { error: sentence, errors: [sentence], code: 'internal' }];
   }
 }
 
 /** What a request is told that never reached the product's rules. */
-export function fault(status: number): ApiFault {
-  const [sentence, code] = plain[status] ?? plain[400] ?? ['', ''];
+export function frameworkError(status: number): ApiErrorBody {
+  const [sentence, code] = frameworkMessages[status] ?? frameworkMessages[400] ?? ['', ''];
   return { error: sentence, errors: [sentence], code };
 }
 
 /** What Fastify refuses before any route is found: an address that cannot be decoded, headers too large. */
-export function answerFrameworkError(error: { readonly statusCode?: number }, _request: unknown, reply: FastifyReply): void {
+export function sendFrameworkError(error: { readonly statusCode?: number }, _request: unknown, reply: FastifyReply): void {
   const status = error.statusCode ?? 400;
-  void reply.code(status).header('cache-control', 'no-store').send(fault(status));
+  void reply.code(status).header('cache-control', 'no-store').send(frameworkError(status));
 }

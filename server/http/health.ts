@@ -5,7 +5,7 @@ import { Unavailable } from '#domain/errors';
 import type { Postgres } from '#server/database/postgres';
 
 /** Milliseconds that requests under way get to end when the server is asked to stop. */
-const LAST_ANSWERS = 10_000;
+const DRAIN_TIMEOUT_MS = 10_000;
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can answer, its database too. Asked to stop, it is not ready from that moment, so that
@@ -13,27 +13,27 @@ const LAST_ANSWERS = 10_000;
  */
 export function serveHealth(fastify: FastifyInstance, postgres: Postgres): void {
   let isStopping = false;
-  const underWay = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   fastify.server.on('request', (_, response: ServerResponse) => {
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
+    openResponses.add(response);
+    response.once('close', () => openResponses.delete(response));
   });
   fastify.addHook('preClose', async () => {
     isStopping = true;
-    const last = [...underWay];
-    const ended = last.map((response) => new Promise((resolve) => response.once('close', resolve)));
-    await Promise.race([Promise.all(ended), setTimeout(LAST_ANSWERS, undefined, { ref: false })]);
-    for (const response of last) response.destroy();
+    const remaining = [...openResponses];
+    const closed = remaining.map((response) => new Promise((resolve) => response.once('close', resolve)));
+    await Promise.race([Promise.all(closed), setTimeout(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
+    for (const response of remaining) response.destroy();
   });
   fastify.get('/healthz', () => ({ status: 'ok' }));
   fastify.get('/readyz', async (_, reply) => {
-    const isReady = !isStopping && (await answers(postgres));
+    const isReady = !isStopping && (await isDatabaseReachable(postgres));
     return isReady ? { status: 'ready' } : reply.code(503).header('retry-after', '5').send({ status: 'not ready' });
   });
 }
 
 /** A crowd is no reason to send everybody elsewhere, where it would be a crowd too. */
-const answers = (postgres: Postgres): Promise<boolean> =>
+const isDatabaseReachable = (postgres: Postgres): Promise<boolean> =>
   postgres.pool.query('select 1').then(
     () => true,
     (error: unknown) => error instanceof Unavailable,

@@ -1,42 +1,42 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
 import { SecurityLog } from '#domain/auth/security-log';
-import { TooMany } from '#domain/errors';
-import { type EndpointLimit, endpointLimits, RateLimits, usualLimits } from '#domain/limits';
-import { endpointOf, type KnownRequest } from '#server/http/access.guard';
-import { LIMIT_SETTINGS, type LimitSettings } from '#server/http/limit-settings';
+import { TooManyRequests } from '#domain/errors';
+import { type EndpointLimit, endpointLimits, RateLimits, defaultLimits } from '#domain/limits';
+import { endpointOf, type IdentifiedRequest } from '#server/http/access.guard';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limit-settings';
 import { MemoryRateLimits } from '#server/http/memory-rate-limits';
-import { networkOf } from '#server/http/network';
-import { visitorOf } from '#server/http/visitor';
+import { clientIpOf } from '#server/http/network';
+import { visitorIdOf } from '#server/http/visitor';
 
 /**
  * Refuses what comes too often, before anything is done for it. When the shared counts cannot be reached, reading goes on and everything
  * else waits until they can.
  */
 @Injectable()
-export class LimitGuard implements CanActivate {
+export class RateLimitGuard implements CanActivate {
   readonly #logger = new Logger('limits');
 
   constructor(
-    private readonly shared: RateLimits,
-    private readonly here: MemoryRateLimits,
-    private readonly log: SecurityLog,
-    @Inject(LIMIT_SETTINGS) private readonly settings: LimitSettings,
+    private readonly sharedLimits: RateLimits,
+    private readonly localLimits: MemoryRateLimits,
+    private readonly securityLog: SecurityLog,
+    @Inject(RATE_LIMIT_SETTINGS) private readonly limitSettings: RateLimitSettings,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<KnownRequest>();
+    const request = context.switchToHttp().getRequest<IdentifiedRequest>();
     const endpoint = endpointOf(request.method, request.routeOptions.url);
     const limits = Object.hasOwn(endpointLimits, endpoint) ? endpointLimits[endpoint] : undefined;
-    for (const limit of limits ?? usualLimits) {
+    for (const limit of limits ?? defaultLimits) {
       try {
-        await this.#hit(limit, request);
+        await this.#count(limit, request);
       } catch (error) {
-        if (error instanceof TooMany) {
-          this.log.note({
+        if (error instanceof TooManyRequests) {
+          this.securityLog.record({
             event: 'limit-hit',
-            what: limit.name,
-            network: networkOf(request.ip),
-            user_id: request.known.session?.user_id ?? null,
+            detail: limit.name,
+            clientIp: clientIpOf(request.ip),
+            user_id: request.identity.session?.user_id ?? null,
           });
           throw error;
         }
@@ -47,20 +47,20 @@ export class LimitGuard implements CanActivate {
     return true;
   }
 
-  async #hit(wanted: EndpointLimit, request: KnownRequest): Promise<void> {
-    if (!wanted.here) return this.shared.hit(wanted, subjectOf(wanted, request));
-    const limit = this.settings.holding(wanted);
+  async #count(requestedLimit: EndpointLimit, request: IdentifiedRequest): Promise<void> {
+    if (!requestedLimit.inMemory) return this.sharedLimits.record(requestedLimit, rateLimitSubject(requestedLimit, request));
+    const limit = this.limitSettings.effectiveLimit(requestedLimit);
     if (!limit) return;
-    const hits = request.known.user && limit.signedIn ? limit.signedIn : limit.hits;
-    return this.here.hit({ ...limit, hits }, request.known.user?.id ?? subjectOf(limit, request));
+    const hits = request.identity.user && limit.signedIn ? limit.signedIn : limit.hits;
+    return this.localLimits.record({ ...limit, hits }, request.identity.user?.id ?? rateLimitSubject(limit, request));
   }
 }
 
-function subjectOf({ by }: EndpointLimit, request: KnownRequest): string {
-  const network = networkOf(request.ip);
+function rateLimitSubject({ scope: by }: EndpointLimit, request: IdentifiedRequest): string {
+  const clientIp = clientIpOf(request.ip);
   if (by === 'all') return 'all';
-  if (by === 'user') return request.known.user?.id ?? network;
-  if (by === 'session') return request.known.user?.id ?? request.known.session?.token_hash ?? network;
-  if (by === 'visitor') return visitorOf(request) ?? network;
-  return network;
+  if (by === 'user') return request.identity.user?.id ?? clientIp;
+  if (by === 'session') return request.identity.user?.id ?? request.identity.session?.token_hash ?? clientIp;
+  if (by === 'visitor') return visitorIdOf(request) ?? clientIp;
+  return clientIp;
 }

@@ -1,48 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
-import { TooMany } from '#domain/errors';
-import { hasRoom, type Limit, RateLimits, secondsUntilRoom, slotAt } from '#domain/limits';
+import { TooManyRequests } from '#domain/errors';
+import { isWithinLimit, type Limit, RateLimits, secondsUntilAllowed, windowAt } from '#domain/limits';
 
-interface Slot {
+interface WindowCounts {
   readonly slot: number;
   before: number;
   now: number;
 }
 
 /** So many subjects are remembered; beyond it, the ones noted first are forgotten. */
-const MOST = 50_000;
+const MAX_TRACKED_SUBJECTS = 50_000;
 
 /** Limits of this process alone, for what is read too often to write about. */
 @Injectable()
 export class MemoryRateLimits extends RateLimits {
-  readonly #slots = new Map<string, Slot>();
+  readonly #windows = new Map<string, WindowCounts>();
 
   constructor(private readonly clock: Clock) {
     super();
   }
 
-  async hit(limit: Limit, subject: string): Promise<void> {
-    const { counts, share } = this.#counts(limit, subject);
-    if (!hasRoom(counts, limit, share)) throw new TooMany(secondsUntilRoom(counts, limit, share));
+  async record(limit: Limit, subject: string): Promise<void> {
+    const { counts, share } = this.#windowOf(limit, subject);
+    if (!isWithinLimit(counts, limit, share)) throw new TooManyRequests(secondsUntilAllowed(counts, limit, share));
     counts.now++;
   }
 
-  async isFull(limit: Limit, subject: string): Promise<boolean> {
-    const { counts, share } = this.#counts(limit, subject);
-    return !hasRoom(counts, limit, share);
+  async isReached(limit: Limit, subject: string): Promise<boolean> {
+    const { counts, share } = this.#windowOf(limit, subject);
+    return !isWithinLimit(counts, limit, share);
   }
 
-  #counts(limit: Limit, subject: string): { counts: Slot; share: number } {
-    const { slot, share } = slotAt(limit.seconds, this.clock.now());
+  #windowOf(limit: Limit, subject: string): { counts: WindowCounts; share: number } {
+    const { slot, share } = windowAt(limit.seconds, this.clock.now());
     const key = `${limit.name} ${subject}`;
-    const kept = this.#slots.get(key);
-    if (kept?.slot === slot) return { counts: kept, share };
-    const counts = { slot, before: kept?.slot === slot - 1 ? kept.now : 0, now: 0 };
-    this.#slots.delete(key);
-    this.#slots.set(key, counts);
-    for (const oldest of this.#slots.keys()) {
-      if (this.#slots.size <= MOST) break;
-      this.#slots.delete(oldest);
+    const existing = this.#windows.get(key);
+    if (existing?.slot === slot) return { counts: existing, share };
+    const counts = { slot, before: existing?.slot === slot - 1 ? existing.now : 0, now: 0 };
+    this.#windows.delete(key);
+    this.#windows.set(key, counts);
+    for (const oldest of this.#windows.keys()) {
+      if (this.#windows.size <= MAX_TRACKED_SUBJECTS) break;
+      this.#windows.delete(oldest);
     }
     return { counts, share };
   }

@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net';
 
 /** The network an address belongs to, as limits count it: an IPv4 address itself, an IPv6 address's /64. */
-export function networkOf(address: string): string {
-  const bare = address.split('%')[0] ?? '';
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(bare)) return bare;
-  const [left = '', right] = bare.split('::');
+export function clientIpOf(address: string): string {
+  const withoutZone = address.split('%')[0] ?? '';
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
+  if (mappedIpv4) return mappedIpv4;
+  if (!isIPv6(withoutZone)) return withoutZone;
+  const [left = '', right] = withoutZone.split('::');
   const [head, tail] = [left, right ?? ''].map((side) => (side === '' ? [] : side.split(':')));
-  const width = (groups: readonly string[]) => groups.reduce((sum, group) => sum + (group.includes('.') ? 2 : 1), 0);
-  const missing = right === undefined ? 0 : 8 - width(head ?? []) - width(tail ?? []);
+  const groupCount = (groups: readonly string[]) => groups.reduce((sum, group) => sum + (group.includes('.') ? 2 : 1), 0);
+  const missing = right === undefined ? 0 : 8 - groupCount(head ?? []) - groupCount(tail ?? []);
   const groups = [...(head ?? []), ...Array.from({ length: missing }, () => '0'), ...(tail ?? [])];
   return `${groups
     .slice(0, 4)
@@ -18,4 +18,4 @@ export function networkOf(address: string): string {
 }
 
 /** Is this network (see `networkOf`) the machine itself? */
-export const isThisMachine = (network: string): boolean => network.startsWith('127.') || network === '0:0:0:0::/64';
+export const isLoopback = (clientIp: string): boolean => clientIp.startsWith('127.') || clientIp === '0:0:0:0::/64';

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Sources that a page may use beside our own, by directive. */
-type Further = Readonly<Record<string, string>>;
+type ExtraSources = Readonly<Record<string, string>>;
 
 /**
  * What Paddle's checkout loads: its script and look from its own host, the card's form in a frame. Nobody can pin such a script by a
  * hash, since Paddle changes it at will; so it is let into this one page alone.
  */
-const paddle: Further = {
+const paddleSources: ExtraSources = {
   'script-src': 'https://cdn.paddle.com',
   'style-src': 'https://cdn.paddle.com https://sandbox-cdn.paddle.com',
   // The overlay's frame is placed by a style attribute.
@@ -18,8 +18,8 @@ const paddle: Further = {
 };
 
 /** What a page of ours may load: itself, and styles that carry this answer's nonce. Images are drawn or our own. */
-export function contentPolicy(nonce: string, further: Further = {}): string {
-  const own: Readonly<Record<string, string>> = {
+export function contentSecurityPolicy(nonce: string, extraSources: ExtraSources = {}): string {
+  const baseSources: Readonly<Record<string, string>> = {
     'default-src': `'none'`,
     'script-src': `'self' 'nonce-${nonce}'`,
     'style-src': `'self' 'nonce-${nonce}'`,
@@ -32,8 +32,8 @@ export function contentPolicy(nonce: string, further: Further = {}): string {
     'object-src': `'none'`,
     'frame-ancestors': `'none'`,
   };
-  return [...new Set([...Object.keys(own), ...Object.keys(further)])]
-    .map((directive) => [directive, own[directive], further[directive]].filter((part) => part !== undefined).join(' '))
+  return [...new Set([...Object.keys(baseSources), ...Object.keys(extraSources)])]
+    .map((directive) => [directive, baseSources[directive], extraSources[directive]].filter((part) => part !== undefined).join(' '))
     .join('; ');
 }
 
@@ -43,22 +43,22 @@ export function pageHeaders(path: string, nonce: string, sellsByPaddle: boolean)
   const route = path.toLowerCase();
   if (sellsByPaddle && /^\/premium\/?$/.test(route)) {
     return {
-      'content-security-policy': contentPolicy(nonce, paddle),
+      'content-security-policy': contentSecurityPolicy(nonce, paddleSources),
       'cross-origin-opener-policy': 'same-origin-allow-popups',
-      'permissions-policy': fixed['permissions-policy'].replace('payment=()', `payment=(${PAYING_FRAMES})`),
+      'permissions-policy': defaultHeaders['permissions-policy'].replace('payment=()', `payment=(${PAYMENT_FRAMES})`),
     };
   }
   return {
-    'content-security-policy': contentPolicy(nonce),
+    'content-security-policy': contentSecurityPolicy(nonce),
     // Addresses below /auth hold codes.
     ...(/^\/+auth(\/|%2f|$)/.test(route) ? { 'referrer-policy': 'no-referrer' } : {}),
   };
 }
 
 /** Who may ask the browser for Apple Pay and Google Pay on the premium page. */
-const PAYING_FRAMES = 'self "https://buy.paddle.com" "https://sandbox-buy.paddle.com"';
+const PAYMENT_FRAMES = 'self "https://buy.paddle.com" "https://sandbox-buy.paddle.com"';
 
-const fixed = {
+const defaultHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -68,9 +68,9 @@ const fixed = {
 } as const;
 
 /** The headers of every answer; pages replace the content policy by their own. `https`: also promise to stay on it. */
-export function addSecurityHeaders(fastify: FastifyInstance, https: boolean): void {
+export function addSecurityHeaders(fastify: FastifyInstance, isHttps: boolean): void {
   fastify.addHook('onRequest', async (_, reply) => {
-    reply.headers(fixed);
-    if (https) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
+    reply.headers(defaultHeaders);
+    if (isHttps) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
   });
 }

@@ -1,12 +1,12 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { SiteSettings } from '#domain/api';
-import type { Caller } from '#domain/auth/caller';
+import type { RequestContext } from '#domain/auth/caller';
 import { CONFIG, type Config } from '#server/config/config';
-import { sandboxAllowed } from '#server/config/config-faults';
+import { isSandboxAllowed } from '#server/config/config-faults';
 import { Postgres } from '#server/database/postgres';
 import { VERSION } from '#server/config/version';
-import { Calling } from '#server/http/asker.decorator';
-import { isThisMachine } from '#server/http/network';
+import { CurrentRequestContext } from '#server/http/asker.decorator';
+import { isLoopback } from '#server/http/network';
 
 /** What the client needs to know about the site. */
 @Controller('api')
@@ -17,7 +17,7 @@ export class SiteController {
   ) {}
 
   @Get('settings')
-  async settings(@Calling() { network }: Caller): Promise<SiteSettings> {
+  async getSettings(@CurrentRequestContext() { clientIp }: RequestContext): Promise<SiteSettings> {
     const { rows } = await this.postgres.pool.query(`select 1 from settings where name = 'demo' and value = 'true'`);
     const { BRAND_NAME, SUPPORT_EMAIL, TESTIMONIAL_TEXT, TESTIMONIAL_AUTHOR } = this.config;
     return {
@@ -25,8 +25,8 @@ export class SiteController {
       support_email: SUPPORT_EMAIL,
       version: VERSION,
       demo: rows.length > 0,
-      demo_sign_in: rows.length > 0 && sandboxAllowed(this.config) && isThisMachine(network),
-      local_mail: this.config.SMTP_URL === undefined && sandboxAllowed(this.config),
+      demo_sign_in: rows.length > 0 && isSandboxAllowed(this.config) && isLoopback(clientIp),
+      local_mail: this.config.SMTP_URL === undefined && isSandboxAllowed(this.config),
       testimonial: TESTIMONIAL_TEXT ? { text: TESTIMONIAL_TEXT, author: TESTIMONIAL_AUTHOR } : null,
     };
   }

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieOf, sendCookie, VISITOR_COOKIE } from '#server/http/cookies';
+import { readCookie, setCookie, VISITOR_COOKIE } from '#server/http/cookies';
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const VISITOR_ID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 /** 13 months. */
-const KEPT = 395 * 86_400;
+const COOKIE_MAX_AGE_SECONDS = 395 * 86_400;
 
 /** Does this browser ask not to be followed? */
-export const asksForPrivacy = ({ headers }: FastifyRequest): boolean => headers['sec-gpc'] === '1' || headers['dnt'] === '1';
+export const optsOutOfTracking = ({ headers }: FastifyRequest): boolean => headers['sec-gpc'] === '1' || headers['dnt'] === '1';
 
 /** The visitor's random id; null where there is none, or the browser asks not to be followed. */
-export function visitorOf(request: FastifyRequest): string | null {
-  const id = cookieOf(request, VISITOR_COOKIE);
-  return id !== undefined && UUID.test(id) && !asksForPrivacy(request) ? id : null;
+export function visitorIdOf(request: FastifyRequest): string | null {
+  const id = readCookie(request, VISITOR_COOKIE);
+  return id !== undefined && VISITOR_ID_PATTERN.test(id) && !optsOutOfTracking(request) ? id : null;
 }
 
 /** The visitor's id, made now for a browser without one; empty, and taken back, where the browser asks not to be followed. */
-export function welcomeVisitor(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
-  const flags = { secure, httpOnly: true };
-  if (asksForPrivacy(request)) {
-    if (cookieOf(request, VISITOR_COOKIE) !== undefined) sendCookie(reply, VISITOR_COOKIE, '', { ...flags, maxAge: 0 });
+export function ensureVisitorId(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): string {
+  const flags = { secure: isHttps, httpOnly: true };
+  if (optsOutOfTracking(request)) {
+    if (readCookie(request, VISITOR_COOKIE) !== undefined) setCookie(reply, VISITOR_COOKIE, '', { ...flags, maxAgeSeconds: 0 });
     return '';
   }
-  const known = visitorOf(request);
-  if (known) return known;
-  const made = randomUUID();
-  sendCookie(reply, VISITOR_COOKIE, made, { ...flags, maxAge: KEPT });
-  return made;
+  const existingId = visitorIdOf(request);
+  if (existingId) return existingId;
+  const newId = randomUUID();
+  setCookie(reply, VISITOR_COOKIE, newId, { ...flags, maxAgeSeconds: COOKIE_MAX_AGE_SECONDS });
+  return newId;
 }

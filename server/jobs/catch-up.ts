@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#domain/clock';
-import { missed } from '#domain/schedule';
-import { CronTimes } from '#server/jobs/cron-times';
+import { missedJobs } from '#domain/schedule';
+import { CronTriggers } from '#server/jobs/cron-times';
 import { PostgresJobRuns } from '#server/jobs/postgres-job-runs';
 import { schedule } from '#server/jobs/schedule';
 
@@ -12,22 +12,22 @@ export class CatchUp implements OnApplicationBootstrap {
 
   constructor(
     private readonly runs: PostgresJobRuns,
-    private readonly times: CronTimes,
+    private readonly triggers: CronTriggers,
     private readonly clock: Clock,
   ) {}
 
   /** The start does not wait for it. */
   onApplicationBootstrap(): void {
-    void this.run().catch((error: unknown) => this.#logger.error(error));
+    void this.runMissed().catch((error: unknown) => this.#logger.error(error));
   }
 
   /** Answers the jobs that were run, one after the other. */
-  async run(): Promise<readonly string[]> {
-    const late = missed(schedule, await this.runs.finished(), this.clock.now());
-    for (const { job, cron } of late) {
+  async runMissed(): Promise<readonly string[]> {
+    const missed = missedJobs(schedule, await this.runs.lastFinishes(), this.clock.now());
+    for (const { job, cron } of missed) {
       this.#logger.log(`${job} missed its last turn and runs now`);
-      await this.times.fire(cron);
+      await this.triggers.fire(cron);
     }
-    return late.map(({ job }) => job);
+    return missed.map(({ job }) => job);
   }
 }

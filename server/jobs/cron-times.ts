@@ -3,29 +3,29 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 
 /** The clockwork of this process. */
 @Injectable()
-export class CronTimes {
+export class CronTriggers {
   constructor(private readonly registry: SchedulerRegistry) {}
 
   /** The times that something of this process runs at. */
-  known(): readonly string[] {
-    return [...new Set(this.#all().map(({ cronTime }) => String(cronTime.source)))];
+  registeredTimes(): readonly string[] {
+    return [...new Set(this.#cronJobs().map(({ cronTime }) => String(cronTime.source)))];
   }
 
   /** When that time comes next; null when nothing of this process runs at it. */
-  next(cron: string): Date | null {
-    return this.#at(cron)[0]?.nextDate().toJSDate() ?? null;
+  nextRunAt(cron: string): Date | null {
+    return this.#cronJobsAt(cron)[0]?.nextDate().toJSDate() ?? null;
   }
 
   /** Runs now what runs at that time. What runs keeps its own faults. */
   async fire(cron: string): Promise<void> {
-    for (const job of this.#at(cron)) await job.fireOnTick();
+    for (const job of this.#cronJobsAt(cron)) await job.fireOnTick();
   }
 
-  #all() {
+  #cronJobs() {
     return [...this.registry.getCronJobs().values()];
   }
 
-  #at(cron: string) {
-    return this.#all().filter(({ cronTime }) => cronTime.source === cron);
+  #cronJobsAt(cron: string) {
+    return this.#cronJobs().filter(({ cronTime }) => cronTime.source === cron);
   }
 }

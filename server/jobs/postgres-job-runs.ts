@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { PastRun } from '#domain/schedule';
+import type { LastFinishedRun } from '#domain/schedule';
 import { Postgres } from '#server/database/postgres';
-import { LOCKS } from '#server/jobs/typeorm-jobs';
+import { JOB_LOCK_CLASS } from '#server/jobs/typeorm-jobs';
 
 /** The newest run of a job, and how long the newest finished one took, in milliseconds. */
 export interface LastRun {
@@ -20,7 +20,7 @@ export class PostgresJobRuns {
   constructor(private readonly postgres: Postgres) {}
 
   /** The newest run of each of these jobs that ever ran. */
-  async last(jobs: readonly string[]): Promise<readonly LastRun[]> {
+  async lastRuns(jobs: readonly string[]): Promise<readonly LastRun[]> {
     const { rows } = await this.postgres.pool.query<LastRun>(
       `select newest.* from unnest($1::text[]) wanted(job) cross join lateral (
          select r.job, r.slot, r.started_at, r.finished_at, r.rows, r.error, (
@@ -33,18 +33,18 @@ export class PostgresJobRuns {
   }
 
   /** When each job that ever ran finished last. */
-  async finished(): Promise<readonly PastRun[]> {
-    return (await this.postgres.pool.query<PastRun>('select job, max(finished_at) finished_at from job_runs group by job')).rows;
+  async lastFinishes(): Promise<readonly LastFinishedRun[]> {
+    return (await this.postgres.pool.query<LastFinishedRun>('select job, max(finished_at) finished_at from job_runs group by job')).rows;
   }
 
   /** Which of these jobs are under way, on whichever instance. */
-  async running(jobs: readonly string[]): Promise<ReadonlySet<string>> {
+  async runningJobs(jobs: readonly string[]): Promise<ReadonlySet<string>> {
     const { rows } = await this.postgres.pool.query<{ job: string }>(
       `select j.job from unnest($1::text[]) j(job) where exists (
          select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = $2
            and l.objid::bigint = hashtext(j.job)::bigint & 4294967295
            and l.database = (select oid from pg_database where datname = current_database()))`,
-      [jobs, LOCKS],
+      [jobs, JOB_LOCK_CLASS],
     );
     return new Set(rows.map(({ job }) => job));
   }

@@ -19,4 +19,4 @@ export const schedule: readonly ScheduledJob[] = [
 ];
 
 /** The clock that jobs run by. A turn that a busy process comes to up to a minute late is taken all the same, not left out. */
-export const inUtc = { timeZone: 'UTC', threshold: 60_000 } as const;
+export const CRON_OPTIONS = { timeZone: 'UTC', threshold: 60_000 } as const;

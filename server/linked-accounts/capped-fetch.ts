@@ -1,7 +1,7 @@
-const MOST_BYTES = 1_048_576;
+const MAX_RESPONSE_BYTES = 1_048_576;
 
 /** What came back; `json` is undefined where the body was none. */
-export interface CappedAnswer {
+export interface CappedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly json: unknown;
@@ -11,25 +11,25 @@ export interface CappedAnswer {
  * One request to a party we do not trust: no redirects, at most so many milliseconds for all of it, at most 1 MiB unpacked. Throws
  * whatever stopped it.
  */
-export async function cappedFetch(url: string, request: RequestInit, timeout: number): Promise<CappedAnswer> {
-  const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(timeout) });
-  const text = await textOf(response);
-  return { status: response.status, headers: response.headers, json: jsonOf(text) };
+export async function cappedFetch(url: string, request: RequestInit, timeoutMs: number): Promise<CappedResponse> {
+  const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+  const text = await readText(response);
+  return { status: response.status, headers: response.headers, json: parseJson(text) };
 }
 
-async function textOf(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop early ends the connection.
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > MOST_BYTES) throw new Error('the answer is too large');
-    parts.push(part);
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error('the answer is too large');
+    chunks.push(chunk);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -7,30 +7,30 @@ import { LinkingStates } from '#domain/linked-accounts/linking-states';
 import { Permissions } from '#domain/linked-accounts/permissions';
 import { Platform } from '#domain/linked-accounts/platform';
 import { CONFIG, type Config } from '#server/config/config';
-import { platform as platformOf, sandboxAllowed } from '#server/config/config-faults';
-import { PublicAddress } from '#server/http/public-address';
+import { platformProvider as platformOf, isSandboxAllowed } from '#server/config/config-faults';
+import { PublicUrl } from '#server/http/public-address';
 import { JobsModule } from '#server/jobs/jobs.module';
-import { KeepTokensFresh } from '#server/linked-accounts/keep-tokens-fresh';
+import { RenewTokens } from '#server/linked-accounts/keep-tokens-fresh';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 import { LinkedAccountsController } from '#server/linked-accounts/linked-accounts.controller';
 import { NoPlatform } from '#server/linked-accounts/no-platform';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest-platform';
 import { serveSandboxConsent } from '#server/linked-accounts/sandbox-consent';
 import { SandboxPlatform } from '#server/linked-accounts/sandbox-platform';
-import { SealedTokens } from '#server/linked-accounts/sealed-tokens';
-import { TokensJob } from '#server/linked-accounts/tokens.job';
+import { TokenEncryption } from '#server/linked-accounts/sealed-tokens';
+import { RenewTokensJob } from '#server/linked-accounts/tokens.job';
 import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm-linked-accounts';
 import { TypeormLinkingStates } from '#server/linked-accounts/typeorm-linking-states';
 import { TypeormPermissions } from '#server/linked-accounts/typeorm-permissions';
-import { TokenBox } from '#server/secrets/token-box';
+import { TokenCipher } from '#server/secrets/token-box';
 
 /** Exactly one platform, fixed by the settings; the sandbox only where it is allowed. */
-function chosenPlatform(config: Config, address: PublicAddress, box: TokenBox, clock: Clock): Platform {
-  const chosen = platformOf(config);
-  if (chosen === 'sandbox' && sandboxAllowed(config)) return new SandboxPlatform(box, clock);
+function choosePlatform(config: Config, publicUrl: PublicUrl, tokenCipher: TokenCipher, clock: Clock): Platform {
+  const platformName = platformOf(config);
+  if (platformName === 'sandbox' && isSandboxAllowed(config)) return new SandboxPlatform(tokenCipher, clock);
   const { PINTEREST_APP_ID: id, PINTEREST_APP_SECRET: secret, PINTEREST_API_URL: apiUrl, PINTEREST_OAUTH_URL: oauthUrl } = config;
-  if (chosen !== 'pinterest' || id === undefined || secret === undefined) return new NoPlatform();
-  return new PinterestPlatform({ id, secret, apiUrl, oauthUrl, origin: () => address.origin }, clock);
+  if (platformName !== 'pinterest' || id === undefined || secret === undefined) return new NoPlatform();
+  return new PinterestPlatform({ id, secret, apiUrl, oauthUrl, origin: () => publicUrl.origin }, clock);
 }
 
 @Module({
@@ -38,11 +38,11 @@ function chosenPlatform(config: Config, address: PublicAddress, box: TokenBox, c
   controllers: [LinkedAccountsController],
   providers: [
     LinkAccount,
-    KeepTokensFresh,
-    TokensJob,
-    TokenBox,
-    SealedTokens,
-    { provide: Platform, inject: [CONFIG, PublicAddress, TokenBox, Clock], useFactory: chosenPlatform },
+    RenewTokens,
+    RenewTokensJob,
+    TokenCipher,
+    TokenEncryption,
+    { provide: Platform, inject: [CONFIG, PublicUrl, TokenCipher, Clock], useFactory: choosePlatform },
     { provide: LinkedAccounts, useClass: TypeormLinkedAccounts },
     { provide: LinkingStates, useClass: TypeormLinkingStates },
     { provide: Permissions, useClass: TypeormPermissions },

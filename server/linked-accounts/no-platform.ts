@@ -1,23 +1,23 @@
 import { Platform } from '#domain/linked-accounts/platform';
-import { PlatformAbsent } from '#domain/linked-accounts/refusals';
+import { PlatformNotConfigured } from '#domain/linked-accounts/refusals';
 
 /** Stands where no platform is set up. */
 export class NoPlatform extends Platform {
   readonly name = null;
 
-  authorisationUrl(): never {
-    throw new PlatformAbsent();
+  authorizationUrl(): never {
+    throw new PlatformNotConfigured();
   }
 
-  exchange(): Promise<never> {
-    return Promise.reject(new PlatformAbsent());
+  exchangeCode(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
   }
 
-  refresh(): Promise<never> {
-    return Promise.reject(new PlatformAbsent());
+  refreshTokens(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
   }
 
-  profile(): Promise<never> {
-    return Promise.reject(new PlatformAbsent());
+  fetchProfile(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
   }
 }

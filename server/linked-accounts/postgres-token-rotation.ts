@@ -1,78 +1,78 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#server/database/transaction';
-import { SealedTokens, type SealedRow } from '#server/linked-accounts/sealed-tokens';
-import { type TokenBox, Unopenable } from '#server/secrets/token-box';
+import { TokenEncryption, type EncryptedTokenRow } from '#server/linked-accounts/sealed-tokens';
+import { type TokenCipher, DecryptionFailed } from '#server/secrets/token-box';
 
-type Row = SealedRow & { readonly _id: string };
+type TokenRow = EncryptedTokenRow & { readonly _id: string };
 
 /** An account whose tokens stay as they are, and why. */
-export interface LeftBehind {
+export interface SkippedAccount {
   readonly _id: string;
   readonly reason: string;
 }
 
 /** What a rotation did. */
-export interface Rotated {
+export interface RotationResult {
   readonly rotated: number;
-  readonly left: readonly LeftBehind[];
+  readonly skipped: readonly SkippedAccount[];
 }
 
-const AT_ONCE = 500;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const ROTATION_BATCH_SIZE = 500;
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Encrypts the tokens of linked accounts anew with the current key, a batch at a time, each whole or not at all; cut off, it goes on. */
 export class PostgresTokenRotation {
-  readonly #sealed: SealedTokens;
+  readonly #tokenEncryption: TokenEncryption;
 
   constructor(
     private readonly pool: Pool,
-    private readonly box: TokenBox,
+    private readonly tokenCipher: TokenCipher,
   ) {
-    this.#sealed = new SealedTokens(box);
+    this.#tokenEncryption = new TokenEncryption(tokenCipher);
   }
 
   /** The id of the key that tokens are encrypted with now. */
   get keyId(): string {
-    return this.box.keyId;
+    return this.tokenCipher.keyId;
   }
 
   /** How many accounts hold tokens of another key. */
-  async waiting(): Promise<number> {
+  async countPending(): Promise<number> {
     const { rows } = await this.pool.query<{ waiting: number }>('select count(*) waiting from linked_accounts where key_id <> $1', [
-      this.box.keyId,
+      this.tokenCipher.keyId,
     ]);
     return rows[0]?.waiting ?? 0;
   }
 
   /** `onProgress` hears how many accounts were looked at. */
-  async rotate(onProgress: (looked: number) => void): Promise<Rotated> {
-    const left: LeftBehind[] = [];
-    let looked = 0;
-    for (let after = BEFORE_ALL; ;) {
-      const rows = await inTransaction(this.pool, (client) => this.#batch(client, after, left));
-      looked += rows.length;
-      onProgress(looked);
-      after = rows.at(-1)?._id ?? after;
-      if (rows.length < AT_ONCE) return { rotated: looked - left.length, left };
+  async rotate(onProgress: (checkedCount: number) => void): Promise<RotationResult> {
+    const skipped: SkippedAccount[] = [];
+    let checkedCount = 0;
+    for (let lastId = NIL_UUID; ;) {
+      const rows = await inTransaction(this.pool, (client) => this.#rotateBatch(client, lastId, skipped));
+      checkedCount += rows.length;
+      onProgress(checkedCount);
+      lastId = rows.at(-1)?._id ?? lastId;
+      if (rows.length < ROTATION_BATCH_SIZE) return { rotated: checkedCount - skipped.length, skipped };
     }
   }
 
-  async #batch(client: PoolClient, after: string, left: LeftBehind[]): Promise<readonly Row[]> {
-    const { rows } = await client.query<Row>(
+  async #rotateBatch(client: PoolClient, lastId: string, skipped: SkippedAccount[]): Promise<readonly TokenRow[]> {
+    const { rows } = await client.query<TokenRow>(
       `select _id, user_id, platform, external_id, access_token, refresh_token, key_id, access_expires_at, refresh_expires_at
-       from linked_accounts where key_id <> $1 and _id > $2 order by _id limit ${AT_ONCE} for update`,
-      [this.box.keyId, after],
+       from linked_accounts where key_id <> $1 and _id > $2 order by _id limit ${ROTATION_BATCH_SIZE} for update`,
+      [this.tokenCipher.keyId, lastId],
     );
     for (const row of rows) {
       const reason = await this.#rotateOne(client, row);
-      if (reason !== null) left.push({ _id: row._id, reason });
+      if (reason !== null) skipped.push({ _id: row._id, reason });
     }
     return rows;
   }
 
-  async #rotateOne(client: PoolClient, row: Row): Promise<string | null> {
+  async #rotateOne(client: PoolClient, row: TokenRow): Promise<string | null> {
     try {
-      const { access_token, refresh_token, key_id } = this.#sealed.seal(row, this.#sealed.open(row));
+      const { access_token, refresh_token, key_id } = this.#tokenEncryption.encrypt(row, this.#tokenEncryption.decrypt(row));
       await client.query('update linked_accounts set access_token = $2, refresh_token = $3, key_id = $4 where _id = $1', [
         row._id,
         access_token,
@@ -81,7 +81,7 @@ export class PostgresTokenRotation {
       ]);
       return null;
     } catch (error) {
-      if (error instanceof Unopenable) return error.message;
+      if (error instanceof DecryptionFailed) return error.message;
       throw error;
     }
   }

@@ -13,44 +13,44 @@ const style = `
   button[value=allow] { background: #1f5f4b; color: #fff; border-color: #1f5f4b; }
   :focus-visible { outline: 3px solid #3b82c4; outline-offset: 2px; }`;
 
-const html: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => html[sign] ?? sign);
+const htmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => htmlEntities[character] ?? character);
 
 /** What the page shows. */
-export interface Consent {
+export interface ConsentPageContent {
   readonly brand: string;
   readonly action: string;
   readonly state: string;
   readonly nonce: string;
   /** What was wrong with the last try. */
-  readonly fault?: string;
+  readonly errorMessage?: string;
 }
 
-const choice = (name: string, place: number) =>
-  `<label><input type="radio" name="account" value="${name}"${place === 0 ? ' checked' : ''}> @${name}</label>`;
+const accountOption = (name: string, index: number) =>
+  `<label><input type="radio" name="account" value="${name}"${index === 0 ? ' checked' : ''}> @${name}</label>`;
 
 /** A page that asks for permission in the platform's place; it needs no scripts. */
-export function consentPage({ brand, action, state, nonce, fault }: Consent): string {
+export function consentPage({ brand, action, state, nonce, errorMessage }: ConsentPageContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Sandbox: link an account · ${escaped(brand)}</title>
+<title>Sandbox: link an account · ${escapeHtml(brand)}</title>
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
 <main>
 <h1>Sandbox: this is not Pinterest</h1>
 <p class="note">The accounts here are made up. Nothing leaves this installation, and no password is asked for.</p>
-${fault === undefined ? '' : `<p class="fault" role="alert">${escaped(fault)}</p>`}
-<form method="post" action="${escaped(action)}">
-<input type="hidden" name="state" value="${escaped(state)}">
-<p>${escaped(brand)} asks to read the profile, boards and pins of your account.</p>
+${errorMessage === undefined ? '' : `<p class="fault" role="alert">${escapeHtml(errorMessage)}</p>`}
+<form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="state" value="${escapeHtml(state)}">
+<p>${escapeHtml(brand)} asks to read the profile, boards and pins of your account.</p>
 <fieldset>
 <legend>Which account?</legend>
-${sandboxAccounts.map(choice).join('\n')}
+${sandboxAccounts.map(accountOption).join('\n')}
 </fieldset>
 <label>Or another name
 <input type="text" name="other" maxlength="30" autocomplete="off" spellcheck="false" placeholder="letters, digits and _"></label>

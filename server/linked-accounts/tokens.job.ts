@@ -2,26 +2,26 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { Clock } from '#domain/clock';
 import { Jobs } from '#domain/jobs';
-import { inUtc } from '#server/jobs/schedule';
-import { KeepTokensFresh } from '#server/linked-accounts/keep-tokens-fresh';
+import { CRON_OPTIONS } from '#server/jobs/schedule';
+import { RenewTokens } from '#server/linked-accounts/keep-tokens-fresh';
 
 /** Renews the permissions of linked accounts every hour. */
 @Injectable()
-export class TokensJob {
+export class RenewTokensJob {
   readonly #logger = new Logger('linked-accounts');
 
   constructor(
-    private readonly tokens: KeepTokensFresh,
+    private readonly renewTokens: RenewTokens,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
-  @Cron('0 25 * * * *', inUtc)
+  @Cron('0 25 * * * *', CRON_OPTIONS)
   async run(): Promise<void> {
     try {
       // One slot for each hour: 2026-11-21T13.
-      await this.jobs.exclusively('linked-tokens', this.clock.now().toISOString().slice(0, 13), async () => {
-        const { renewed, ended, failed, warned } = await this.tokens.run();
+      await this.jobs.runExclusively('linked-tokens', this.clock.now().toISOString().slice(0, 13), async () => {
+        const { renewed, ended, failed, warned } = await this.renewTokens.run();
         if (failed > 0) this.#logger.warn(`${failed} permissions of linked accounts could not be renewed now`);
         return renewed + ended + warned;
       });

@@ -1,16 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Conflict, NotSignedIn } from '#domain/errors';
-import { type LinkedAccount, MOST_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
-import { type HeldAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
+import { type LinkedAccount, MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import { type StoredLinkedAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
-import { LinkLimit } from '#domain/linked-accounts/refusals';
+import { LinkLimitReached } from '#domain/linked-accounts/refusals';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
-import { SealedTokens, type SealedPair, type TokensOwner } from '#server/linked-accounts/sealed-tokens';
-import { Unopenable } from '#server/secrets/token-box';
+import { TokenEncryption, type EncryptedTokens, type TokenOwner } from '#server/linked-accounts/sealed-tokens';
+import { DecryptionFailed } from '#server/secrets/token-box';
 
-interface Row {
+interface LinkedAccountRow {
   readonly _id: string;
   readonly platform: string;
   readonly username: string;
@@ -24,10 +24,10 @@ interface Row {
   readonly read_at: Date;
 }
 
-const COLUMNS =
+const LINKED_ACCOUNT_COLUMNS =
   '_id, platform, username, profile_image, pin_count, website_url, needs_reconnect, warned_at, linked_at, renewed_at, read_at';
 
-const LINK = `
+const UPSERT_LINKED_ACCOUNT = `
   insert into linked_accounts (user_id, platform, external_id, username, profile_image, pin_count, website_url,
     access_token, refresh_token, key_id, access_expires_at, refresh_expires_at, linked_at, renewed_at, read_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $13)
@@ -37,39 +37,48 @@ const LINK = `
     key_id = excluded.key_id, access_expires_at = excluded.access_expires_at, refresh_expires_at = excluded.refresh_expires_at,
     renewed_at = excluded.renewed_at, read_at = excluded.read_at, needs_reconnect = false, warned_at = null, renewing_until = null
   where linked_accounts.user_id = excluded.user_id
-  returning ${COLUMNS}`;
+  returning ${LINKED_ACCOUNT_COLUMNS}`;
 
 /** The turn goes past a row that somebody else is at, rather than wait. */
-const TURN = `
+const CLAIM_PROFILE_READ = `
   update linked_accounts set read_at = $3
   where _id = (select _id from linked_accounts where _id = $1 and read_at <= $2 and not needs_reconnect for update skip locked)
   returning user_id, platform, external_id, access_token, key_id`;
 
 /** As their owner sees them: without tokens. */
-function seen({ _id, username, profile_image, pin_count, website_url, needs_reconnect, warned_at, linked_at }: Row): LinkedAccount {
-  const reconnect = needs_reconnect || warned_at !== null;
-  return { _id, username, profile_image, pin_count, website_url, needs_reconnect: reconnect, linked_at: linked_at.toISOString() };
+function toLinkedAccount({
+  _id,
+  username,
+  profile_image,
+  pin_count,
+  website_url,
+  needs_reconnect,
+  warned_at,
+  linked_at,
+}: LinkedAccountRow): LinkedAccount {
+  const needsReconnect = needs_reconnect || warned_at !== null;
+  return { _id, username, profile_image, pin_count, website_url, needs_reconnect: needsReconnect, linked_at: linked_at.toISOString() };
 }
 
 @Injectable()
 export class TypeormLinkedAccounts extends LinkedAccounts {
-  readonly #log = new Logger('linked-accounts');
+  readonly #logger = new Logger('linked-accounts');
 
   constructor(
     private readonly postgres: Postgres,
-    private readonly sealed: SealedTokens,
+    private readonly tokenEncryption: TokenEncryption,
   ) {
     super();
   }
 
-  async of(userId: string): Promise<readonly HeldAccount[]> {
-    const { rows } = await this.postgres.pool.query<Row>(
-      `select ${COLUMNS} from linked_accounts where user_id = $1 order by linked_at, _id`,
+  async listFor(userId: string): Promise<readonly StoredLinkedAccount[]> {
+    const { rows } = await this.postgres.pool.query<LinkedAccountRow>(
+      `select ${LINKED_ACCOUNT_COLUMNS} from linked_accounts where user_id = $1 order by linked_at, _id`,
       [userId],
     );
     return rows.map((row) => {
       const { platform, read_at, renewed_at, needs_reconnect: ended } = row;
-      return { account: seen(row), platform, read_at, renewed_at, ended };
+      return { account: toLinkedAccount(row), platform, read_at, renewed_at, ended };
     });
   }
 
@@ -80,9 +89,12 @@ export class TypeormLinkedAccounts extends LinkedAccounts {
       const { rowCount } = await client.query('select from users where id = $1 for no key update', [userId]);
       if (rowCount === 0) throw new NotSignedIn();
       await refuseBeyondLimit(client, owner);
-      const { rows } = await client.query<Row>(LINK, valuesOf(owner, permission, this.sealed.seal(owner, permission.tokens), now));
+      const { rows } = await client.query<LinkedAccountRow>(
+        UPSERT_LINKED_ACCOUNT,
+        insertValues(owner, permission, this.tokenEncryption.encrypt(owner, permission.tokens), now),
+      );
       if (!rows[0]) throw new Conflict('Somebody else at this site has linked this Pinterest account.');
-      return seen(rows[0]);
+      return toLinkedAccount(rows[0]);
     });
   }
 
@@ -91,19 +103,19 @@ export class TypeormLinkedAccounts extends LinkedAccounts {
     return rowCount === 1;
   }
 
-  async takeTurn(id: string, stale: Date, now: Date): Promise<string | null> {
-    const { rows } = await this.postgres.pool.query<TokensOwner & SealedPair>(TURN, [id, stale, now]);
+  async claimProfileRefresh(id: string, staleSince: Date, now: Date): Promise<string | null> {
+    const { rows } = await this.postgres.pool.query<TokenOwner & EncryptedTokens>(CLAIM_PROFILE_READ, [id, staleSince, now]);
     if (!rows[0]) return null;
     try {
-      return this.sealed.access(rows[0]);
+      return this.tokenEncryption.access(rows[0]);
     } catch (error) {
-      if (!(error instanceof Unopenable)) throw error;
-      this.#log.error(`linked account ${id}: ${error.message}`);
+      if (!(error instanceof DecryptionFailed)) throw error;
+      this.#logger.error(`linked account ${id}: ${error.message}`);
       return null;
     }
   }
 
-  async keep(id: string, { external_id, username, profile_image, pin_count, website_url }: Profile): Promise<void> {
+  async saveProfile(id: string, { external_id, username, profile_image, pin_count, website_url }: Profile): Promise<void> {
     await this.postgres.pool.query(
       `update linked_accounts set username = $3, profile_image = $4, pin_count = $5, website_url = $6 where _id = $1 and external_id = $2`,
       [id, external_id, username, profile_image, pin_count, website_url],
@@ -111,16 +123,16 @@ export class TypeormLinkedAccounts extends LinkedAccounts {
   }
 }
 
-async function refuseBeyondLimit(client: PoolClient, { user_id, platform, external_id }: TokensOwner): Promise<void> {
+async function refuseBeyondLimit(client: PoolClient, { user_id, platform, external_id }: TokenOwner): Promise<void> {
   const { rows } = await client.query<{ external_id: string; platform: string }>(
     'select platform, external_id from linked_accounts where user_id = $1',
     [user_id],
   );
-  const again = rows.some((row) => row.platform === platform && row.external_id === external_id);
-  if (!again && rows.length >= MOST_LINKED_ACCOUNTS) throw new LinkLimit();
+  const isAlreadyLinked = rows.some((row) => row.platform === platform && row.external_id === external_id);
+  if (!isAlreadyLinked && rows.length >= MAX_LINKED_ACCOUNTS) throw new LinkLimitReached();
 }
 
-const valuesOf = (owner: TokensOwner, { tokens, profile }: Permission, sealed: SealedPair, now: Date): unknown[] => [
+const insertValues = (owner: TokenOwner, { tokens, profile }: Permission, encrypted: EncryptedTokens, now: Date): unknown[] => [
   owner.user_id,
   owner.platform,
   owner.external_id,
@@ -128,9 +140,9 @@ const valuesOf = (owner: TokensOwner, { tokens, profile }: Permission, sealed: S
   profile.profile_image,
   profile.pin_count,
   profile.website_url,
-  sealed.access_token,
-  sealed.refresh_token,
-  sealed.key_id,
+  encrypted.access_token,
+  encrypted.refresh_token,
+  encrypted.key_id,
   tokens.access_expires_at,
   tokens.refresh_expires_at,
   now,

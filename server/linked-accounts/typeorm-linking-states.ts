@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type LinkingState, LinkingStates } from '#domain/linked-accounts/linking-states';
 import { Postgres } from '#server/database/postgres';
 
-const CODE_USED_MEANWHILE = '23505';
+const UNIQUE_VIOLATION = '23505';
 
 @Injectable()
 export class TypeormLinkingStates extends LinkingStates {
@@ -10,7 +10,7 @@ export class TypeormLinkingStates extends LinkingStates {
     super();
   }
 
-  async begin(stateHash: string, { session_hash, user_id, expires_at }: LinkingState, now: Date): Promise<void> {
+  async save(stateHash: string, { session_hash, user_id, expires_at }: LinkingState, now: Date): Promise<void> {
     await this.postgres.pool.query('delete from linking_states where expires_at <= $1', [now]);
     await this.postgres.pool.query('insert into linking_states (state_hash, session_hash, user_id, expires_at) values ($1, $2, $3, $4)', [
       stateHash,
@@ -20,7 +20,7 @@ export class TypeormLinkingStates extends LinkingStates {
     ]);
   }
 
-  async take(stateHash: string, codeHash: string): Promise<LinkingState | null> {
+  async consume(stateHash: string, codeHash: string): Promise<LinkingState | null> {
     try {
       const { rows } = await this.postgres.pool.query<LinkingState>(
         `update linking_states set code_hash = $2
@@ -30,7 +30,7 @@ export class TypeormLinkingStates extends LinkingStates {
       );
       return rows[0] ?? null;
     } catch (error) {
-      if ((error as { code?: unknown }).code === CODE_USED_MEANWHILE) return null;
+      if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return null;
       throw error;
     }
   }

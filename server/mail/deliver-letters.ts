@@ -1,51 +1,51 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
-import type { Letter } from '#domain/mail/letter';
-import { Mailer, type RenderedLetter } from '#domain/mail/mailer';
-import { Outbox } from '#domain/mail/outbox';
-import { nextTry } from '#domain/mail/retry';
+import type { Email } from '#domain/mail/letter';
+import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
+import { EmailOutbox } from '#domain/mail/outbox';
+import { nextAttempt } from '#domain/mail/retry';
 
-const AT_ONCE = 20;
+const EMAIL_BATCH_SIZE = 20;
 /** A try that takes longer than this was cut off. */
-const LEASE = 5 * 60_000;
+const LEASE_MS = 5 * 60_000;
 
 /** Gives a letter its look. */
-export abstract class LetterLook {
-  abstract of(id: number, letter: Letter): RenderedLetter;
+export abstract class EmailRenderer {
+  abstract render(id: number, email: Email): RenderedEmail;
 }
 
 /** Takes the letters that are due out of the house; what fails is tried again later, and given up after two days. */
 @Injectable()
-export class DeliverLetters {
+export class DeliverEmails {
   constructor(
-    private readonly outbox: Outbox,
+    private readonly outbox: EmailOutbox,
     private readonly mailer: Mailer,
-    private readonly look: LetterLook,
+    private readonly renderer: EmailRenderer,
     private readonly clock: Clock,
   ) {}
 
   /** Answers how many were delivered. */
   async run(): Promise<number> {
-    let delivered = 0;
+    let deliveredCount = 0;
     for (;;) {
       const now = this.clock.now();
-      const due = await this.outbox.take(AT_ONCE, now, new Date(now.getTime() + LEASE));
-      for (const { id, letter, failures } of due) {
-        if (await this.#deliver(id, letter, failures + 1)) delivered++;
+      const dueEmails = await this.outbox.leaseDue(EMAIL_BATCH_SIZE, now, new Date(now.getTime() + LEASE_MS));
+      for (const { id, email, failures } of dueEmails) {
+        if (await this.#deliver(id, email, failures + 1)) deliveredCount++;
       }
-      if (due.length < AT_ONCE) return delivered;
+      if (dueEmails.length < EMAIL_BATCH_SIZE) return deliveredCount;
     }
   }
 
-  async #deliver(id: number, letter: Letter, tries: number): Promise<boolean> {
+  async #deliver(id: number, email: Email, attempts: number): Promise<boolean> {
     try {
-      await this.mailer.deliver(this.look.of(id, letter));
+      await this.mailer.deliver(this.renderer.render(id, email));
     } catch (error) {
       const now = this.clock.now();
-      await this.outbox.failed(id, error instanceof Error ? error.message : String(error), nextTry(tries, now), now);
+      await this.outbox.markFailed(id, error instanceof Error ? error.message : String(error), nextAttempt(attempts, now), now);
       return false;
     }
-    await this.outbox.delivered(id, this.clock.now(), this.mailer.keepsLetters);
+    await this.outbox.markDelivered(id, this.clock.now(), this.mailer.keepsDeliveredEmails);
     return true;
   }
 }

@@ -4,49 +4,49 @@ import { Clock } from '#domain/clock';
 import { Jobs } from '#domain/jobs';
 import { dayLabel, dayOf } from '#domain/days';
 import { Postgres } from '#server/database/postgres';
-import { noteDone, noteFailed } from '#server/jobs/daily-note';
-import { inUtc } from '#server/jobs/schedule';
-import { DeliverLetters } from '#server/mail/deliver-letters';
+import { recordDailySuccess, recordDailyFailure } from '#server/jobs/daily-note';
+import { CRON_OPTIONS } from '#server/jobs/schedule';
+import { DeliverEmails } from '#server/mail/deliver-letters';
 
-const KEPT = '30 days';
+const EMAIL_RETENTION_INTERVAL = '30 days';
 
 /** Sends letters as they become due, and forgets old ones every night. */
 @Injectable()
-export class LettersJob {
+export class EmailsJob {
   readonly #logger = new Logger('letters');
   #running = false;
 
   constructor(
-    private readonly letters: DeliverLetters,
+    private readonly deliverEmails: DeliverEmails,
     private readonly postgres: Postgres,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
-  @Cron('*/2 * * * * *', inUtc)
+  @Cron('*/2 * * * * *', CRON_OPTIONS)
   async deliver(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
-    const began = this.clock.now();
-    const day = dayLabel(dayOf(began));
+    const startedAt = this.clock.now();
+    const day = dayLabel(dayOf(startedAt));
     try {
-      const delivered = await this.letters.run();
-      if (delivered > 0) await noteDone(this.postgres.jobPool, 'letters', day, began, this.clock.now(), delivered);
+      const delivered = await this.deliverEmails.run();
+      if (delivered > 0) await recordDailySuccess(this.postgres.jobPool, 'letters', day, startedAt, this.clock.now(), delivered);
     } catch (error) {
-      await noteFailed(this.postgres.jobPool, 'letters', day, began, error);
+      await recordDailyFailure(this.postgres.jobPool, 'letters', day, startedAt, error);
       this.#logger.warn(`letters wait: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       this.#running = false;
     }
   }
 
-  @Cron('0 40 3 * * *', inUtc)
-  async forget(): Promise<void> {
+  @Cron('0 40 3 * * *', CRON_OPTIONS)
+  async deleteOld(): Promise<void> {
     const now = this.clock.now();
     try {
-      await this.jobs.exclusively('letters-forget', dayLabel(dayOf(now)), async () => {
+      await this.jobs.runExclusively('letters-forget', dayLabel(dayOf(now)), async () => {
         const { rowCount } = await this.postgres.jobPool.query(
-          `delete from letters where created_at < $1::timestamptz - interval '${KEPT}'`,
+          `delete from letters where created_at < $1::timestamptz - interval '${EMAIL_RETENTION_INTERVAL}'`,
           [now],
         );
         return rowCount ?? 0;

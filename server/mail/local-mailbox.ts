@@ -1,8 +1,8 @@
 import { Mailer } from '#domain/mail/mailer';
 
 /** Letters stay in the house and are read at `/dev/mail`. */
-export class LocalMailbox extends Mailer {
-  readonly keepsLetters = true;
+export class CapturingMailer extends Mailer {
+  readonly keepsDeliveredEmails = true;
 
   deliver(): Promise<void> {
     return Promise.resolve();

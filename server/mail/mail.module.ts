@@ -1,42 +1,42 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Letterhead } from '#domain/mail/letterhead';
+import { EmailBranding } from '#domain/mail/letterhead';
 import { Mailer } from '#domain/mail/mailer';
-import { Outbox } from '#domain/mail/outbox';
+import { EmailOutbox } from '#domain/mail/outbox';
 import { Recipients } from '#domain/mail/recipients';
 import { CONFIG, type Config } from '#server/config/config';
-import { PublicAddress } from '#server/http/public-address';
+import { PublicUrl } from '#server/http/public-address';
 import { JobsModule } from '#server/jobs/jobs.module';
-import { DeliverLetters, LetterLook } from '#server/mail/deliver-letters';
-import { LettersJob } from '#server/mail/letters.job';
-import { LocalMailbox } from '#server/mail/local-mailbox';
+import { DeliverEmails, EmailRenderer } from '#server/mail/deliver-letters';
+import { EmailsJob } from '#server/mail/letters.job';
+import { CapturingMailer } from '#server/mail/local-mailbox';
 import { MarketingController } from '#server/mail/marketing.controller';
-import { SiteLetterLook } from '#server/mail/site-letter-look';
-import { SiteLetterhead } from '#server/mail/site-letterhead';
+import { SiteEmailRenderer } from '#server/mail/site-letter-look';
+import { SiteEmailBranding } from '#server/mail/site-letterhead';
 import { SmtpMailer } from '#server/mail/smtp-mailer';
-import { TypeormOutbox } from '#server/mail/typeorm-outbox';
+import { TypeormEmailOutbox } from '#server/mail/typeorm-outbox';
 import { TypeormRecipients } from '#server/mail/typeorm-recipients';
 
 /** Through the operator's mail server, or, where none is set up, into the local mailbox. */
-const mailer = {
+const mailerProvider = {
   provide: Mailer,
-  inject: [CONFIG, PublicAddress],
-  useFactory: ({ SMTP_URL, MAIL_FROM }: Config, address: PublicAddress): Mailer =>
-    SMTP_URL && MAIL_FROM ? new SmtpMailer(SMTP_URL, MAIL_FROM, new URL(address.origin).hostname) : new LocalMailbox(),
+  inject: [CONFIG, PublicUrl],
+  useFactory: ({ SMTP_URL, MAIL_FROM }: Config, publicUrl: PublicUrl): Mailer =>
+    SMTP_URL && MAIL_FROM ? new SmtpMailer(SMTP_URL, MAIL_FROM, new URL(publicUrl.origin).hostname) : new CapturingMailer(),
 };
 
 @Module({
   imports: [JobsModule],
   controllers: [MarketingController],
   providers: [
-    DeliverLetters,
-    LettersJob,
-    mailer,
-    { provide: Letterhead, useClass: SiteLetterhead },
-    { provide: LetterLook, useClass: SiteLetterLook },
-    { provide: Outbox, useClass: TypeormOutbox },
+    DeliverEmails,
+    EmailsJob,
+    mailerProvider,
+    { provide: EmailBranding, useClass: SiteEmailBranding },
+    { provide: EmailRenderer, useClass: SiteEmailRenderer },
+    { provide: EmailOutbox, useClass: TypeormEmailOutbox },
     { provide: Recipients, useClass: TypeormRecipients },
   ],
-  exports: [Letterhead],
+  exports: [EmailBranding],
 })
 export class MailModule implements OnApplicationShutdown {
   constructor(private readonly mailer: Mailer) {}

@@ -1,35 +1,35 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { LetterPage } from '#letters/letter-page';
-import type { Letter } from '#domain/mail/letter';
-import type { RenderedLetter } from '#domain/mail/mailer';
+import { EmailPage } from '#letters/letter-page';
+import type { Email } from '#domain/mail/letter';
+import type { RenderedEmail } from '#domain/mail/mailer';
 
 /** The letter for programs that show plain text. */
-export function letterText(letter: Letter, brand: string): string {
+export function emailText(email: Email, brand: string): string {
   return [
     brand,
-    ...letter.paragraphs,
-    ...(letter.action ? [`${letter.action.label}:\n${letter.action.url}`] : []),
-    ...(letter.code === undefined ? [] : [`Or type this code: ${letter.code}`]),
-    ...(letter.after ?? []),
-    ...(letter.unsubscribe ? [`No more marketing letters: ${letter.unsubscribe.page}`] : []),
+    ...email.paragraphs,
+    ...(email.action ? [`${email.action.label}:\n${email.action.url}`] : []),
+    ...(email.code === undefined ? [] : [`Or type this code: ${email.code}`]),
+    ...(email.after ?? []),
+    ...(email.unsubscribe ? [`No more marketing letters: ${email.unsubscribe.page}`] : []),
   ].join('\n\n');
 }
 
 /** RFC 8058: mail programs offer one click to end marketing letters. */
-const unsubscribeHeaders = ({ unsubscribe }: Letter): Record<string, string> =>
+const unsubscribeHeaders = ({ unsubscribe }: Email): Record<string, string> =>
   unsubscribe
     ? { 'List-Unsubscribe': `<${unsubscribe.oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', Precedence: 'bulk' }
     : { 'Auto-Submitted': 'auto-generated' };
 
 /** Gives a letter its look: HTML and text. */
-export function renderLetter(id: number, letter: Letter, brand: string): RenderedLetter {
+export function renderEmail(id: number, email: Email, brand: string): RenderedEmail {
   return {
     id,
-    to: letter.to,
-    subject: letter.subject,
-    html: `<!doctype html>${renderToStaticMarkup(createElement(LetterPage, { letter, brand }))}`,
-    text: letterText(letter, brand),
-    headers: unsubscribeHeaders(letter),
+    to: email.to,
+    subject: email.subject,
+    html: `<!doctype html>${renderToStaticMarkup(createElement(EmailPage, { email, brand }))}`,
+    text: emailText(email, brand),
+    headers: unsubscribeHeaders(email),
   };
 }

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Letter } from '#domain/mail/letter';
-import type { RenderedLetter } from '#domain/mail/mailer';
+import type { Email } from '#domain/mail/letter';
+import type { RenderedEmail } from '#domain/mail/mailer';
 import { CONFIG, type Config } from '#server/config/config';
-import { LetterLook } from '#server/mail/deliver-letters';
-import { renderLetter } from '#server/mail/render-letter';
+import { EmailRenderer } from '#server/mail/deliver-letters';
+import { renderEmail } from '#server/mail/render-letter';
 
 /** Letters look like this site. */
 @Injectable()
-export class SiteLetterLook extends LetterLook {
+export class SiteEmailRenderer extends EmailRenderer {
   constructor(@Inject(CONFIG) private readonly config: Config) {
     super();
   }
 
-  of(id: number, letter: Letter): RenderedLetter {
-    return renderLetter(id, letter, this.config.BRAND_NAME);
+  render(id: number, email: Email): RenderedEmail {
+    return renderEmail(id, email, this.config.BRAND_NAME);
   }
 }

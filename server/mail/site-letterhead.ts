@@ -1,20 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Letterhead } from '#domain/mail/letterhead';
-import type { Correspondence } from '#domain/mail/letters';
+import { EmailBranding } from '#domain/mail/letterhead';
+import type { EmailContext } from '#domain/mail/letters';
 import { CONFIG, type Config } from '#server/config/config';
-import { PublicAddress } from '#server/http/public-address';
+import { PublicUrl } from '#server/http/public-address';
 
 /** This site's name and address; never what a request claims them to be. */
 @Injectable()
-export class SiteLetterhead extends Letterhead {
+export class SiteEmailBranding extends EmailBranding {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly address: PublicAddress,
+    private readonly publicUrl: PublicUrl,
   ) {
     super();
   }
 
-  about(to: string, user_id: string | null): Correspondence {
-    return { brand: this.config.BRAND_NAME, origin: this.address.origin, to, user_id };
+  contextFor(to: string, userId: string | null): EmailContext {
+    return { brand: this.config.BRAND_NAME, origin: this.publicUrl.origin, to, user_id: userId };
   }
 }

@@ -1,35 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import type { Letter } from '#domain/mail/letter';
-import { type DueLetter, Outbox } from '#domain/mail/outbox';
+import type { Email } from '#domain/mail/letter';
+import { type DueEmail, EmailOutbox } from '#domain/mail/outbox';
 import { Postgres } from '#server/database/postgres';
 
 @Injectable()
-export class TypeormOutbox extends Outbox {
+export class TypeormEmailOutbox extends EmailOutbox {
   constructor(private readonly postgres: Postgres) {
     super();
   }
 
-  async take(most: number, now: Date, until: Date): Promise<readonly DueLetter[]> {
-    const { rows } = await this.postgres.pool.query<{ id: number; content: Letter; attempts: number }>(
+  async leaseDue(limit: number, now: Date, leasedUntil: Date): Promise<readonly DueEmail[]> {
+    const { rows } = await this.postgres.pool.query<{ id: number; content: Email; attempts: number }>(
       `update letters set due_at = $3, attempts = attempts + 1
        where id in (select id from letters where due_at <= $2 order by due_at, id limit $1 for update skip locked)
        returning id, content, attempts`,
-      [most, now, until],
+      [limit, now, leasedUntil],
     );
-    return rows.toSorted((a, b) => a.id - b.id).map(({ id, content, attempts }) => ({ id, letter: content, failures: attempts - 1 }));
+    return rows.toSorted((a, b) => a.id - b.id).map(({ id, content, attempts }) => ({ id, email: content, failures: attempts - 1 }));
   }
 
-  async delivered(id: number, now: Date, keep: boolean): Promise<void> {
+  async markDelivered(id: number, now: Date, keepContent: boolean): Promise<void> {
     await this.postgres.pool.query(
       'update letters set sent_at = $2, due_at = null, error = null, content = case when $3 then content end where id = $1',
-      [id, now, keep],
+      [id, now, keepContent],
     );
   }
 
-  async failed(id: number, error: string, next: Date | null, now: Date): Promise<void> {
+  async markFailed(id: number, error: string, nextAttemptAt: Date | null, now: Date): Promise<void> {
     await this.postgres.pool.query(
       'update letters set due_at = $3, error = $2, given_up_at = case when $3::timestamptz is null then $4::timestamptz end where id = $1',
-      [id, error.slice(0, 500), next, now],
+      [id, error.slice(0, 500), nextAttemptAt, now],
     );
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Purpose, Secrets } from '#domain/secrets';
+import { type SignaturePurpose, Secrets } from '#domain/secrets';
 import { type Keys, KEYS } from '#server/secrets/keys';
 
 @Injectable()
@@ -9,11 +9,11 @@ export class CryptoSecrets extends Secrets {
     super();
   }
 
-  token(): string {
+  createToken(): string {
     return randomBytes(32).toString('base64url');
   }
 
-  code(): string {
+  createCode(): string {
     return randomBytes(16).toString('base64url');
   }
 
@@ -21,12 +21,12 @@ export class CryptoSecrets extends Secrets {
     return createHash('sha256').update(secret).digest('base64url');
   }
 
-  sign(purpose: Purpose, text: string): string {
-    return createHmac('sha256', this.keys.secret).update(`${purpose}\n${text}`).digest('base64url');
+  sign(purpose: SignaturePurpose, text: string): string {
+    return createHmac('sha256', this.keys.signingKey).update(`${purpose}\n${text}`).digest('base64url');
   }
 
-  isSigned(purpose: Purpose, text: string, signature: string): boolean {
-    const [ours, theirs] = [Buffer.from(this.sign(purpose, text)), Buffer.from(signature)];
-    return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+  isSigned(purpose: SignaturePurpose, text: string, signature: string): boolean {
+    const [expected, actual] = [Buffer.from(this.sign(purpose, text)), Buffer.from(signature)];
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
   }
 }

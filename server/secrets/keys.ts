@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config';
 /** The keys of this installation. Losing them signs everybody out and unlinks every account; nothing else is lost. */
 export interface Keys {
   /** Signs what we give out. */
-  readonly secret: Buffer;
+  readonly signingKey: Buffer;
   /** Encrypt the tokens of linked accounts, by their ids; the first is used for new ones. */
   readonly tokenKeys: ReadonlyMap<string, Buffer>;
 }
@@ -15,8 +15,8 @@ export interface Keys {
 /** Dependency injection's name for the keys. */
 export const KEYS = Symbol('Keys');
 
-const FILE = 'secrets.json';
-const Written = z.object({ SECRET_KEY: z.string().min(32), TOKEN_KEYS: z.string() });
+const SECRETS_FILE = 'secrets.json';
+const SecretsFile = z.object({ SECRET_KEY: z.string().min(32), TOKEN_KEYS: z.string() });
 
 /** `id:key,id:key` with 32 bytes of base64 each, the current one first. */
 export function parseTokenKeys(text: string): ReadonlyMap<string, Buffer> {
@@ -33,23 +33,23 @@ export function parseTokenKeys(text: string): ReadonlyMap<string, Buffer> {
 
 /** The keys of the environment; outside production those that are missing are made once and kept in the data folder, readable by its owner alone. */
 export function readKeys(config: Config): Keys {
-  const given = { SECRET_KEY: config.SECRET_KEY, TOKEN_KEYS: config.TOKEN_KEYS };
-  const kept = given.SECRET_KEY && given.TOKEN_KEYS ? undefined : keptKeys(join(process.cwd(), config.DATA_DIR));
+  const configured = { SECRET_KEY: config.SECRET_KEY, TOKEN_KEYS: config.TOKEN_KEYS };
+  const stored = configured.SECRET_KEY && configured.TOKEN_KEYS ? undefined : loadOrCreateKeys(join(process.cwd(), config.DATA_DIR));
   return {
-    secret: Buffer.from(given.SECRET_KEY ?? kept?.SECRET_KEY ?? '', 'utf8'),
-    tokenKeys: parseTokenKeys(given.TOKEN_KEYS ?? kept?.TOKEN_KEYS ?? ''),
+    signingKey: Buffer.from(configured.SECRET_KEY ?? stored?.SECRET_KEY ?? '', 'utf8'),
+    tokenKeys: parseTokenKeys(configured.TOKEN_KEYS ?? stored?.TOKEN_KEYS ?? ''),
   };
 }
 
-function keptKeys(folder: string): z.infer<typeof Written> {
-  const file = join(folder, FILE);
-  const made = { SECRET_KEY: randomBytes(32).toString('base64url'), TOKEN_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
+function loadOrCreateKeys(directory: string): z.infer<typeof SecretsFile> {
+  const file = join(directory, SECRETS_FILE);
+  const generated = { SECRET_KEY: randomBytes(32).toString('base64url'), TOKEN_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
-    return made;
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${JSON.stringify(generated, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    return generated;
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    return Written.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return SecretsFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   }
 }

@@ -1,11 +1,11 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import type { Known } from '#domain/auth/user';
+import type { ViewerContext } from '#domain/auth/user';
 import { isAdmin } from '#domain/auth/viewer';
 import { Secrets } from '#domain/secrets';
-import { passthroughOf } from '#domain/subscriptions/passthrough';
+import { signPassthrough } from '#domain/subscriptions/passthrough';
 import { Payments } from '#domain/subscriptions/payments';
 import type { CheckoutSettings } from '#domain/subscriptions/subscription';
-import { Whoever } from '#server/http/asker.decorator';
+import { CurrentIdentity } from '#server/http/asker.decorator';
 
 /** What the premium page needs to sell. */
 @Controller('api/checkout')
@@ -17,14 +17,14 @@ export class CheckoutController {
 
   @Get()
   @Header('cache-control', 'no-store')
-  settings(@Whoever() { viewer, user, session }: Known): CheckoutSettings {
-    const { checkout, prices } = this.payments;
-    const mayBuy = checkout.provider !== 'none' && user?.is_confirmed && session;
+  getCheckout(@CurrentIdentity() { viewer, user, session }: ViewerContext): CheckoutSettings {
+    const { checkoutSettings: checkout, prices } = this.payments;
+    const canBuy = checkout.provider !== 'none' && user?.is_confirmed && session;
     return {
       ...checkout,
       price_id: prices.price_id,
       admin_price_id: isAdmin(viewer) ? prices.admin_price_id : null,
-      custom_data: mayBuy ? passthroughOf(user, session, this.secrets) : null,
+      custom_data: canBuy ? signPassthrough(user, session, this.secrets) : null,
     };
   }
 }

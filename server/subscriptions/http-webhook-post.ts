@@ -1,34 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { WebhookPost } from '#server/subscriptions/webhook-post';
+import { WebhookSender } from '#server/subscriptions/webhook-post';
 
-const PATH = '/api/webhooks/paddle';
-const PATIENCE = 10_000;
-const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+const WEBHOOK_PATH = '/api/webhooks/paddle';
+const WEBHOOK_TIMEOUT_MS = 10_000;
+const loopbackOfWildcard: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /** Over HTTP at the port we listen on; where there is none, straight into the server. */
 @Injectable()
-export class HttpWebhookPost extends WebhookPost {
+export class HttpWebhookSender extends WebhookSender {
   constructor(private readonly host: HttpAdapterHost) {
     super();
   }
 
-  async post(body: string, signature: string): Promise<number> {
+  async send(body: string, signature: string): Promise<number> {
     const headers = { 'content-type': 'application/json', 'paddle-signature': signature };
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const address = fastify.server.address();
     if (address === null || typeof address === 'string') {
-      return (await fastify.inject({ method: 'POST', url: PATH, headers, payload: body })).statusCode;
+      return (await fastify.inject({ method: 'POST', url: WEBHOOK_PATH, headers, payload: body })).statusCode;
     }
-    const name = anyAddress[address.address] ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address);
-    const answer = await fetch(`http://${name}:${address.port}${PATH}`, {
+    const hostname = loopbackOfWildcard[address.address] ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address);
+    const response = await fetch(`http://${hostname}:${address.port}${WEBHOOK_PATH}`, {
       method: 'POST',
       headers,
       body,
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    await response.arrayBuffer();
+    return response.status;
   }
 }

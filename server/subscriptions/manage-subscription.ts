@@ -5,7 +5,7 @@ import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import type { Subscription } from '#domain/subscriptions/status';
 import type { SubscriptionView } from '#domain/subscriptions/subscription';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
-import { leading, renews, subscriptionView } from '#domain/subscriptions/view';
+import { primarySubscription, willRenew, buildSubscriptionView } from '#domain/subscriptions/view';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
 /** A person's own plan: seeing it, ending it, and the way to the provider's pages. */
@@ -14,35 +14,35 @@ export class ManageSubscription {
   constructor(
     private readonly subscriptions: Subscriptions,
     private readonly payments: Payments,
-    private readonly notices: ApplyPaymentNotice,
+    private readonly applyNotice: ApplyPaymentNotice,
     private readonly clock: Clock,
   ) {}
 
-  async view(userId: string): Promise<SubscriptionView> {
-    return subscriptionView(await this.subscriptions.of(userId), this.payments.checkout.provider, this.clock.now());
+  async viewFor(userId: string): Promise<SubscriptionView> {
+    return buildSubscriptionView(await this.subscriptions.listFor(userId), this.payments.checkoutSettings.provider, this.clock.now());
   }
 
   /** Ends the plan with what is paid; asked again it changes nothing. */
   async cancel(userId: string): Promise<SubscriptionView> {
-    const subscription = await this.#own(userId);
-    if (renews(subscription)) {
-      const told = await this.payments.cancel(subscription);
-      if (told) await this.notices.apply(told);
+    const subscription = await this.#manageableSubscription(userId);
+    if (willRenew(subscription)) {
+      const notice = await this.payments.cancel(subscription);
+      if (notice) await this.applyNotice.apply(notice);
     }
-    return this.view(userId);
+    return this.viewFor(userId);
   }
 
   /** The address to lead this click to. */
-  async link(userId: string, purpose: LinkPurpose): Promise<string> {
-    const address = await this.payments.link((await this.#own(userId)).id, purpose);
-    if (address === null) throw new NotFound('There is no such page for your plan.');
-    return address;
+  async managementLink(userId: string, purpose: LinkPurpose): Promise<string> {
+    const url = await this.payments.createLink((await this.#manageableSubscription(userId)).id, purpose);
+    if (url === null) throw new NotFound('There is no such page for your plan.');
+    return url;
   }
 
-  async #own(userId: string): Promise<Subscription> {
-    const subscription = leading(await this.subscriptions.of(userId), this.clock.now());
+  async #manageableSubscription(userId: string): Promise<Subscription> {
+    const subscription = primarySubscription(await this.subscriptions.listFor(userId), this.clock.now());
     if (!subscription) throw new NotFound('You have no Premium subscription.');
-    if (subscription.provider !== this.payments.checkout.provider) {
+    if (subscription.provider !== this.payments.checkoutSettings.provider) {
       throw new NotPossible('Your plan was bought in another way. Please write to support to change it.');
     }
     return subscription;

@@ -6,14 +6,14 @@ import { purchaseHints } from '#domain/subscriptions/purchase';
 /** A site that sells nothing. */
 @Injectable()
 export class NoPayments extends Payments {
-  readonly checkout = { provider: 'none', environment: 'production', client_token: null } as const;
+  readonly checkoutSettings = { provider: 'none', environment: 'production', client_token: null } as const;
   readonly prices = { price_id: null, admin_price_id: null };
 
-  notice(): never {
+  verifyNotice(): never {
     throw new NotFound('There is nothing at this address.');
   }
 
-  link(): Promise<never> {
+  createLink(): Promise<never> {
     return Promise.reject(new NotPossible(purchaseHints.not_on_sale));
   }
 
@@ -21,7 +21,7 @@ export class NoPayments extends Payments {
     return Promise.reject(new NotPossible(purchaseHints.not_on_sale));
   }
 
-  current(): Promise<null> {
+  fetchCurrentState(): Promise<null> {
     return Promise.resolve(null);
   }
 }

@@ -2,37 +2,37 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ApiError, type Environment, LogLevel, Paddle, type Subscription } from '@paddle/paddle-node-sdk';
 import { NotFound, NotPossible, Unavailable } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing';
-import { readNotice } from '#domain/subscriptions/paddle-notice';
+import { parsePaddleNotice } from '#domain/subscriptions/paddle-notice';
 import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import type { Subscription as Known } from '#domain/subscriptions/status';
 import { CONFIG, type Config } from '#server/config/config';
-import { providerLink } from '#server/subscriptions/provider-link';
-import { signedNotice } from '#server/subscriptions/signed-notice';
+import { trustedPaddleUrl } from '#server/subscriptions/provider-link';
+import { readSignedNotice } from '#server/subscriptions/signed-notice';
 
 /** Milliseconds Paddle may take; its client has no limit of its own. */
-export const PATIENCE = 10_000;
+export const PADDLE_TIMEOUT_MS = 10_000;
 
 const unavailable = () => new Unavailable('The payment provider does not answer. Please try again in a few minutes.');
 
 /** Paddle Billing: notices verified by ourselves, its client used for asking. */
 @Injectable()
 export class PaddlePayments extends Payments {
-  readonly checkout;
+  readonly checkoutSettings;
   readonly prices;
-  readonly #log = new Logger('paddle');
+  readonly #logger = new Logger('paddle');
   readonly #paddle: Paddle;
-  readonly #trust;
+  readonly #webhookTrust;
 
   constructor(@Inject(CONFIG) config: Config) {
     super();
-    this.checkout = {
+    this.checkoutSettings = {
       provider: 'paddle',
       environment: config.PADDLE_ENVIRONMENT,
       client_token: config.PADDLE_CLIENT_TOKEN ?? null,
     } as const;
     this.prices = { price_id: config.PADDLE_PRICE_ID ?? null, admin_price_id: config.PADDLE_ADMIN_PRICE_ID ?? null };
     const secrets = (config.PADDLE_WEBHOOK_SECRETS ?? '').split(',').map((secret) => secret.trim());
-    this.#trust = {
+    this.#webhookTrust = {
       provider: 'paddle',
       secrets: secrets.filter((secret) => secret !== ''),
       tolerance: config.PADDLE_WEBHOOK_TOLERANCE,
@@ -42,60 +42,60 @@ export class PaddlePayments extends Payments {
     this.#paddle = new Paddle(config.PADDLE_API_KEY ?? '', { environment, logLevel: LogLevel.none });
   }
 
-  notice(body: Uint8Array, signature: string | undefined, now: Date): BillingNotice {
-    return signedNotice(body, signature, now, this.#trust);
+  verifyNotice(body: Uint8Array, signature: string | undefined, now: Date): BillingNotice {
+    return readSignedNotice(body, signature, now, this.#webhookTrust);
   }
 
-  async link(subscriptionId: string, purpose: LinkPurpose): Promise<string | null> {
-    const subscription = await this.#ask(() => this.#paddle.subscriptions.get(subscriptionId));
+  async createLink(subscriptionId: string, purpose: LinkPurpose): Promise<string | null> {
+    const subscription = await this.#request(() => this.#paddle.subscriptions.get(subscriptionId));
     const urls = subscription?.managementUrls;
-    const address = purpose === 'cancel' ? urls?.cancel : urls?.updatePaymentMethod;
-    if (address === undefined || address === null) return null;
-    const safe = providerLink(address);
-    if (safe === null) {
-      this.#log.error(`a ${purpose} link leads elsewhere than to Paddle and was refused`);
+    const url = purpose === 'cancel' ? urls?.cancel : urls?.updatePaymentMethod;
+    if (url === undefined || url === null) return null;
+    const trustedUrl = trustedPaddleUrl(url);
+    if (trustedUrl === null) {
+      this.#logger.error(`a ${purpose} link leads elsewhere than to Paddle and was refused`);
       throw unavailable();
     }
-    return safe;
+    return trustedUrl;
   }
 
   async cancel({ id }: Pick<Known, 'id'>): Promise<BillingNotice> {
-    const subscription = await this.#ask(() => this.#paddle.subscriptions.cancel(id, { effectiveFrom: 'next_billing_period' }));
+    const subscription = await this.#request(() => this.#paddle.subscriptions.cancel(id, { effectiveFrom: 'next_billing_period' }));
     if (!subscription) throw new NotFound('The payment provider knows no such subscription.');
-    return this.#told(subscription);
+    return this.#toNotice(subscription);
   }
 
-  async current(subscriptionId: string): Promise<BillingNotice | null> {
-    const subscription = await this.#ask(() => this.#paddle.subscriptions.get(subscriptionId));
-    return subscription && this.#told(subscription);
+  async fetchCurrentState(subscriptionId: string): Promise<BillingNotice | null> {
+    const subscription = await this.#request(() => this.#paddle.subscriptions.get(subscriptionId));
+    return subscription && this.#toNotice(subscription);
   }
 
   /** What was answered, as if a notice had come when it last changed; asked twice, it is the same notice. */
-  #told(subscription: Subscription): BillingNotice {
+  #toNotice(subscription: Subscription): BillingNotice {
     try {
-      return readNotice('paddle', {
+      return parsePaddleNotice('paddle', {
         event_id: `api:${subscription.id}:${subscription.updatedAt}`.slice(0, 100),
         event_type: 'subscription.updated',
         occurred_at: subscription.updatedAt,
-        data: inTheirWords(subscription),
+        data: toWireFormat(subscription),
       });
     } catch (error) {
-      this.#log.error(`an answer is not understood: ${String(error)}`);
+      this.#logger.error(`an answer is not understood: ${String(error)}`);
       throw unavailable();
     }
   }
 
   /** Null when Paddle has no such thing. */
-  async #ask<T>(question: () => Promise<T>): Promise<T | null> {
+  async #request<T>(call: () => Promise<T>): Promise<T | null> {
     let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE);
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${PADDLE_TIMEOUT_MS} ms`)), PADDLE_TIMEOUT_MS);
     });
     try {
-      return await Promise.race([question(), tooLong]);
+      return await Promise.race([call(), timeout]);
     } catch (error) {
       if (error instanceof ApiError && error.code.endsWith('not_found')) return null;
-      this.#log.warn(error instanceof ApiError ? `${error.code}: ${error.detail}` : String(error));
+      this.#logger.warn(error instanceof ApiError ? `${error.code}: ${error.detail}` : String(error));
       if (error instanceof ApiError && error.type === 'request_error' && error.code.startsWith('subscription_')) {
         throw new NotPossible('The payment provider refuses that for your subscription now. Please write to support.');
       }
@@ -107,7 +107,7 @@ export class PaddlePayments extends Payments {
 }
 
 /** The client's camel case back in the words of notices. */
-const inTheirWords = (subscription: Subscription) => ({
+const toWireFormat = (subscription: Subscription) => ({
   id: subscription.id,
   status: subscription.status,
   customer_id: subscription.customerId,

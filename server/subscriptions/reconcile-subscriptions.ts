@@ -7,11 +7,11 @@ import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
 /** How long after the end of a period news of the next one may take. */
-export const NEWS_HOURS = 26;
-const HOUR = 3_600_000;
+export const RENEWAL_GRACE_HOURS = 26;
+const HOUR_MS = 3_600_000;
 
 /** Subscriptions asked about in one night; the rest wait for the next. */
-const MOST = 500;
+const MAX_CHECKS_PER_NIGHT = 500;
 
 /** Asks the provider about subscriptions whose renewal nobody told us of: a notice can get lost. */
 @Injectable()
@@ -19,26 +19,30 @@ export class ReconcileSubscriptions {
   constructor(
     private readonly payments: Payments,
     private readonly subscriptions: Subscriptions,
-    private readonly notices: ApplyPaymentNotice,
+    private readonly applyNotice: ApplyPaymentNotice,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
   /** Once a day over all instances. */
-  nightly(): Promise<JobOutcome> {
-    return this.jobs.exclusively('subscriptions', dayLabel(dayOf(this.clock.now())), () => this.run());
+  runNightly(): Promise<JobOutcome> {
+    return this.jobs.runExclusively('subscriptions', dayLabel(dayOf(this.clock.now())), () => this.run());
   }
 
   /** Answers how many were asked about. Stops with the provider's fault when it cannot be reached. */
   async run(): Promise<number> {
-    const { provider } = this.payments.checkout;
+    const { provider } = this.payments.checkoutSettings;
     if (provider === 'none') return 0;
-    const overdue = await this.subscriptions.overdue(provider, new Date(this.clock.now().getTime() - NEWS_HOURS * HOUR), MOST);
-    for (const id of overdue) {
-      const told = await this.payments.current(id);
-      if (told) await this.notices.apply(told);
-      await this.subscriptions.checked(provider, id, this.clock.now());
+    const overdueIds = await this.subscriptions.listOverdue(
+      provider,
+      new Date(this.clock.now().getTime() - RENEWAL_GRACE_HOURS * HOUR_MS),
+      MAX_CHECKS_PER_NIGHT,
+    );
+    for (const id of overdueIds) {
+      const notice = await this.payments.fetchCurrentState(id);
+      if (notice) await this.applyNotice.apply(notice);
+      await this.subscriptions.markChecked(provider, id, this.clock.now());
     }
-    return overdue.length;
+    return overdueIds.length;
   }
 }

@@ -5,27 +5,27 @@ import { Clock } from '#domain/clock';
 import { Conflict, Forbidden, NotFound, NotPossible, Unavailable } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import type { sandboxActions } from '#domain/subscriptions/contract';
-import { passthroughOf } from '#domain/subscriptions/passthrough';
+import { signPassthrough } from '#domain/subscriptions/passthrough';
 import { purchaseHints, purchaseState } from '#domain/subscriptions/purchase';
 import type { Subscription } from '#domain/subscriptions/status';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
-import { leading, renews } from '#domain/subscriptions/view';
-import { signatureOf } from '#server/subscriptions/paddle-signature';
+import { primarySubscription, willRenew } from '#domain/subscriptions/view';
+import { signBody } from '#server/subscriptions/paddle-signature';
 import {
-  periodFrom,
+  periodEndFrom,
   refundData,
   sandboxPrices,
   type SandboxSubscription,
   subscriptionData,
   transactionData,
 } from '#server/subscriptions/sandbox-events';
-import { WebhookPost } from '#server/subscriptions/webhook-post';
+import { WebhookSender } from '#server/subscriptions/webhook-post';
 
-type Action = (typeof sandboxActions)[number];
-type Notice = readonly [kind: string, data: unknown];
+type SandboxAction = (typeof sandboxActions)[number];
+type SandboxNotice = readonly [kind: string, data: unknown];
 
 /** Signs the sandbox's notices; every installation has its own. */
-export const sandboxSecret = (secrets: Secrets): string => secrets.sign('checkout', 'notices of the sandbox');
+export const sandboxWebhookSecret = (secrets: Secrets): string => secrets.sign('checkout', 'notices of the sandbox');
 
 /** The sandbox's provider: takes no money, and tells us about it the way Paddle would. */
 @Injectable()
@@ -34,7 +34,7 @@ export class SandboxCheckout {
     private readonly subscriptions: Subscriptions,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    private readonly door: WebhookPost,
+    private readonly webhookSender: WebhookSender,
   ) {}
 
   /** Buys Premium for this person. */
@@ -45,104 +45,109 @@ export class SandboxCheckout {
     if (product === 'admin' && !isAdmin({ kind: 'user', user })) throw new Forbidden();
     const now = this.clock.now();
     const subscription: SandboxSubscription = {
-      id: this.#id('sub'),
+      id: this.#newId('sub'),
       customer_id: `ctm_${this.secrets.hash(user.id).replaceAll(/[^\w]/g, '').slice(0, 26)}`,
       status: 'active',
       price_id: product === 'admin' ? sandboxPrices.admin_price_id : sandboxPrices.price_id,
       started_at: now,
-      period_ends_at: periodFrom(now),
+      period_ends_at: periodEndFrom(now),
       ends_at: null,
       canceled_at: null,
-      custom_data: passthroughOf(user, session, this.secrets),
+      custom_data: signPassthrough(user, session, this.secrets),
     };
-    await this.#tell([
+    await this.#sendNotices([
       ['subscription.created', subscriptionData(subscription, now)],
-      ['transaction.completed', transactionData(subscription, this.#id('txn'), now)],
+      ['transaction.completed', transactionData(subscription, this.#newId('txn'), now)],
     ]);
   }
 
   /** Whatever else happens to a plan; without one there is nothing to do it to. */
-  async happen(action: Exclude<Action, 'pay'>, user: SignedInUser, session: SessionState): Promise<void> {
-    const found = (await this.subscriptions.of(user.id)).filter(({ provider }) => provider === 'sandbox');
-    const known = leading(found, this.clock.now());
-    if (!known) throw new NotFound('You have no Premium subscription.');
-    if (known.ended_at !== null) throw new NotPossible('This subscription is over.');
-    await this.#tell(this.#notices(action, this.#inBooks(known, passthroughOf(user, session, this.secrets))));
+  async applyAction(action: Exclude<SandboxAction, 'pay'>, user: SignedInUser, session: SessionState): Promise<void> {
+    const sandboxSubscriptions = (await this.subscriptions.listFor(user.id)).filter(({ provider }) => provider === 'sandbox');
+    const subscription = primarySubscription(sandboxSubscriptions, this.clock.now());
+    if (!subscription) throw new NotFound('You have no Premium subscription.');
+    if (subscription.ended_at !== null) throw new NotPossible('This subscription is over.');
+    await this.#sendNotices(
+      this.#noticesFor(action, this.#toSandboxSubscription(subscription, signPassthrough(user, session, this.secrets))),
+    );
   }
 
   /** Ends a plan with what is paid, as its owner asked. */
   async cancel(subscription: Subscription): Promise<void> {
-    await this.#tell(this.#notices('cancel', this.#inBooks(subscription, {})));
+    await this.#sendNotices(this.#noticesFor('cancel', this.#toSandboxSubscription(subscription, {})));
   }
 
-  #notices(action: Exclude<Action, 'pay'>, subscription: SandboxSubscription): readonly Notice[] {
+  #noticesFor(action: Exclude<SandboxAction, 'pay'>, subscription: SandboxSubscription): readonly SandboxNotice[] {
     const now = this.clock.now();
-    const told = (kind: string, change: Partial<SandboxSubscription> = {}): Notice => [
+    const subscriptionNotice = (kind: string, change: Partial<SandboxSubscription> = {}): SandboxNotice => [
       `subscription.${kind}`,
       subscriptionData({ ...subscription, ...change }, now),
     ];
     switch (action) {
       case 'renew':
-        return this.#renewed(subscription, subscription.period_ends_at > now ? subscription.period_ends_at : now);
+        return this.#renewalNotices(subscription, subscription.period_ends_at > now ? subscription.period_ends_at : now);
       case 'fail':
         return [
-          told('past_due', { status: 'past_due' }),
-          ['transaction.payment_failed', transactionData(subscription, this.#id('txn'), now)],
+          subscriptionNotice('past_due', { status: 'past_due' }),
+          ['transaction.payment_failed', transactionData(subscription, this.#newId('txn'), now)],
         ];
       case 'cancel':
-        return [told('updated', { ends_at: subscription.ends_at ?? subscription.period_ends_at })];
+        return [subscriptionNotice('updated', { ends_at: subscription.ends_at ?? subscription.period_ends_at })];
       case 'refund':
-        return [told('updated'), ['adjustment.created', refundData(subscription, this.#id('adj'), this.#id('txn'), now)]];
+        return [
+          subscriptionNotice('updated'),
+          ['adjustment.created', refundData(subscription, this.#newId('adj'), this.#newId('txn'), now)],
+        ];
       case 'end_period':
         // The database's clock does not move for us: the period that ends now is what a provider would say at its end.
         return subscription.ends_at === null && subscription.status !== 'past_due'
-          ? this.#renewed(subscription, now)
-          : [told('canceled', { status: 'canceled', canceled_at: now, period_ends_at: now, ends_at: null })];
+          ? this.#renewalNotices(subscription, now)
+          : [subscriptionNotice('canceled', { status: 'canceled', canceled_at: now, period_ends_at: now, ends_at: null })];
       default:
         return action satisfies never;
     }
   }
 
-  #renewed(subscription: SandboxSubscription, from: Date): readonly Notice[] {
-    const renewed = { ...subscription, status: 'active' as const, period_ends_at: periodFrom(from) };
+  #renewalNotices(subscription: SandboxSubscription, periodStart: Date): readonly SandboxNotice[] {
+    const renewed = { ...subscription, status: 'active' as const, period_ends_at: periodEndFrom(periodStart) };
     const now = this.clock.now();
     return [
       ['subscription.updated', subscriptionData(renewed, now)],
-      ['transaction.completed', transactionData(renewed, this.#id('txn'), now)],
+      ['transaction.completed', transactionData(renewed, this.#newId('txn'), now)],
     ];
   }
 
   /** A subscription we know, as the sandbox's provider has it. */
-  #inBooks(known: Subscription, custom_data: SandboxSubscription['custom_data']): SandboxSubscription {
+  #toSandboxSubscription(subscription: Subscription, customData: SandboxSubscription['custom_data']): SandboxSubscription {
     return {
-      id: known.id,
-      customer_id: known.customer_id ?? 'ctm_sandbox',
-      status: known.status,
+      id: subscription.id,
+      customer_id: subscription.customer_id ?? 'ctm_sandbox',
+      status: subscription.status,
       price_id: sandboxPrices.price_id,
-      started_at: known.started_at,
-      period_ends_at: known.period_ends_at ?? periodFrom(known.started_at),
-      ends_at: renews(known) ? null : known.ends_at,
+      started_at: subscription.started_at,
+      period_ends_at: subscription.period_ends_at ?? periodEndFrom(subscription.started_at),
+      ends_at: willRenew(subscription) ? null : subscription.ends_at,
       canceled_at: null,
-      custom_data,
+      custom_data: customData,
     };
   }
 
-  async #tell(notices: readonly Notice[]): Promise<void> {
+  async #sendNotices(notices: readonly SandboxNotice[]): Promise<void> {
     for (const [event_type, data] of notices) {
       const now = this.clock.now();
       const body = JSON.stringify({
-        event_id: this.#id('evt'),
+        event_id: this.#newId('evt'),
         event_type,
         occurred_at: now.toISOString(),
-        notification_id: this.#id('ntf'),
+        notification_id: this.#newId('ntf'),
         data,
       });
-      const status = await this.door.post(body, signatureOf(Buffer.from(body), sandboxSecret(this.secrets), now));
+      const status = await this.webhookSender.send(body, signBody(Buffer.from(body), sandboxWebhookSecret(this.secrets), now));
       if (status !== 200) throw new Unavailable(`The sandbox's notice was not taken (${status}).`);
     }
   }
 
-  #id(kind: string): string {
-    return `${kind}_${this.secrets.code()}`;
+  #newId(kind: string): string {
+    return `${kind}_${this.secrets.createCode()}`;
   }
 }

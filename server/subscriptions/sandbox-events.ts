@@ -1,14 +1,14 @@
-import { CURRENCY, LEAST_AMOUNT } from '#domain/subscriptions/price-list';
+import { PREMIUM_CURRENCY, MIN_AMOUNT_CENTS } from '#domain/subscriptions/price-list';
 import type { SubscriptionStatus } from '#domain/subscriptions/subscription';
 
 /** What the sandbox sells. */
 export const sandboxPrices = { price_id: 'pri_sandbox_premium', admin_price_id: 'pri_sandbox_admin' } as const;
 
 /** One month, as the sandbox counts it. */
-const PERIOD = 30 * 86_400_000;
+const PERIOD_MS = 30 * 86_400_000;
 
 /** When a period that starts now ends. */
-export const periodFrom = (start: Date): Date => new Date(start.getTime() + PERIOD);
+export const periodEndFrom = (start: Date): Date => new Date(start.getTime() + PERIOD_MS);
 
 /** A subscription in the sandbox's own books. */
 export interface SandboxSubscription {
@@ -24,7 +24,7 @@ export interface SandboxSubscription {
   readonly custom_data: Readonly<Record<string, string>>;
 }
 
-const text = (time: Date | null): string | null => time && time.toISOString();
+const toIsoText = (time: Date | null): string | null => time && time.toISOString();
 
 /** The `data` of `subscription.*`, in the shape of Paddle Billing. */
 export const subscriptionData = (subscription: SandboxSubscription, now: Date) => ({
@@ -33,22 +33,22 @@ export const subscriptionData = (subscription: SandboxSubscription, now: Date) =
   customer_id: subscription.customer_id,
   address_id: 'add_sandbox',
   business_id: null,
-  currency_code: CURRENCY,
+  currency_code: PREMIUM_CURRENCY,
   collection_mode: 'automatic',
-  created_at: text(subscription.started_at),
-  updated_at: text(now),
-  started_at: text(subscription.started_at),
-  first_billed_at: text(subscription.started_at),
-  next_billed_at: subscription.ends_at || subscription.canceled_at ? null : text(subscription.period_ends_at),
+  created_at: toIsoText(subscription.started_at),
+  updated_at: toIsoText(now),
+  started_at: toIsoText(subscription.started_at),
+  first_billed_at: toIsoText(subscription.started_at),
+  next_billed_at: subscription.ends_at || subscription.canceled_at ? null : toIsoText(subscription.period_ends_at),
   paused_at: null,
-  canceled_at: text(subscription.canceled_at),
+  canceled_at: toIsoText(subscription.canceled_at),
   discount: null,
   billing_cycle: { interval: 'month', frequency: 1 },
   current_billing_period: {
-    starts_at: text(new Date(subscription.period_ends_at.getTime() - PERIOD)),
-    ends_at: text(subscription.period_ends_at),
+    starts_at: toIsoText(new Date(subscription.period_ends_at.getTime() - PERIOD_MS)),
+    ends_at: toIsoText(subscription.period_ends_at),
   },
-  scheduled_change: subscription.ends_at && { action: 'cancel', effective_at: text(subscription.ends_at), resume_at: null },
+  scheduled_change: subscription.ends_at && { action: 'cancel', effective_at: toIsoText(subscription.ends_at), resume_at: null },
   items: [{ status: 'active', quantity: 1, recurring: true, price: priceData(subscription.price_id) }],
   custom_data: subscription.custom_data,
 });
@@ -59,7 +59,7 @@ const priceData = (id: string) => ({
   description: 'Premium',
   type: 'standard',
   billing_cycle: { interval: 'month', frequency: 1 },
-  unit_price: { amount: String(LEAST_AMOUNT), currency_code: CURRENCY },
+  unit_price: { amount: String(MIN_AMOUNT_CENTS), currency_code: PREMIUM_CURRENCY },
   status: 'active',
 });
 
@@ -69,9 +69,9 @@ export const transactionData = (subscription: SandboxSubscription, id: string, n
   status: 'completed',
   subscription_id: subscription.id,
   customer_id: subscription.customer_id,
-  currency_code: CURRENCY,
-  billed_at: text(now),
-  billing_period: { starts_at: text(now), ends_at: text(subscription.period_ends_at) },
+  currency_code: PREMIUM_CURRENCY,
+  billed_at: toIsoText(now),
+  billing_period: { starts_at: toIsoText(now), ends_at: toIsoText(subscription.period_ends_at) },
   custom_data: subscription.custom_data,
 });
 
@@ -85,7 +85,7 @@ export const refundData = (subscription: SandboxSubscription, id: string, transa
   transaction_id: transactionId,
   subscription_id: subscription.id,
   customer_id: subscription.customer_id,
-  currency_code: CURRENCY,
-  created_at: text(now),
-  updated_at: text(now),
+  currency_code: PREMIUM_CURRENCY,
+  created_at: toIsoText(now),
+  updated_at: toIsoText(now),
 });

@@ -1,16 +1,16 @@
 import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
 import type { z } from 'zod';
-import type { Known } from '#domain/auth/user';
+import type { ViewerContext } from '#domain/auth/user';
 import { NotFound, NotSignedIn } from '#domain/errors';
 import { SandboxPayment } from '#domain/subscriptions/contract';
 import { Payments } from '#domain/subscriptions/payments';
 import type { SubscriptionView } from '#domain/subscriptions/subscription';
-import { Whoever } from '#server/http/asker.decorator';
+import { CurrentIdentity } from '#server/http/asker.decorator';
 import { Parse } from '#server/http/parse';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 import { SandboxCheckout } from '#server/subscriptions/sandbox-checkout';
 
-const orderOf = new Parse(SandboxPayment);
+const parseOrder = new Parse(SandboxPayment);
 
 /** The sandbox's checkout page: makes its provider do something; there is none where real money is taken. */
 @Controller('api/sandbox')
@@ -18,17 +18,20 @@ export class SandboxController {
   constructor(
     private readonly payments: Payments,
     private readonly checkout: SandboxCheckout,
-    private readonly plans: ManageSubscription,
+    private readonly manageSubscription: ManageSubscription,
   ) {}
 
   @Post('payments')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async pay(@Whoever() { user, session }: Known, @Body(orderOf) order: z.infer<typeof SandboxPayment>): Promise<SubscriptionView> {
-    if (this.payments.checkout.provider !== 'sandbox') throw new NotFound('There is nothing at this address.');
+  async pay(
+    @CurrentIdentity() { user, session }: ViewerContext,
+    @Body(parseOrder) order: z.infer<typeof SandboxPayment>,
+  ): Promise<SubscriptionView> {
+    if (this.payments.checkoutSettings.provider !== 'sandbox') throw new NotFound('There is nothing at this address.');
     if (!user || !session) throw new NotSignedIn();
     if (order.action === 'pay') await this.checkout.pay(user, session, order.product);
-    else await this.checkout.happen(order.action, user, session);
-    return this.plans.view(user.id);
+    else await this.checkout.applyAction(order.action, user, session);
+    return this.manageSubscription.viewFor(user.id);
   }
 }

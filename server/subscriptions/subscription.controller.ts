@@ -8,30 +8,34 @@ import { SignedIn } from '#server/http/asker.decorator';
 import { Parse } from '#server/http/parse';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 
-const purposeOf = new Parse(LinkPurposeText, 'purpose');
+const parsePurpose = new Parse(LinkPurposeText, 'purpose');
 
 /** A person's own plan. */
 @Controller('api/users/me/subscription')
 export class SubscriptionController {
-  constructor(private readonly plans: ManageSubscription) {}
+  constructor(private readonly manageSubscription: ManageSubscription) {}
 
   @Get()
   @Header('cache-control', 'no-store')
   view(@SignedIn() user: SignedInUser): Promise<SubscriptionView> {
-    return this.plans.view(user.id);
+    return this.manageSubscription.viewFor(user.id);
   }
 
   @Post('cancel')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   cancel(@SignedIn() user: SignedInUser): Promise<SubscriptionView> {
-    return this.plans.cancel(user.id);
+    return this.manageSubscription.cancel(user.id);
   }
 
   /** The link is made at this click and kept nowhere. */
   @Get('links/:purpose')
-  async link(@SignedIn() user: SignedInUser, @Param('purpose', purposeOf) purpose: LinkPurpose, @Res() reply: FastifyReply): Promise<void> {
-    const address = await this.plans.link(user.id, purpose);
-    await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(address, 302);
+  async link(
+    @SignedIn() user: SignedInUser,
+    @Param('purpose', parsePurpose) purpose: LinkPurpose,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const url = await this.manageSubscription.managementLink(user.id, purpose);
+    await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(url, 302);
   }
 }

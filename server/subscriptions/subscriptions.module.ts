@@ -7,25 +7,25 @@ import { paymentProvider } from '#server/config/config-faults';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { CheckoutController } from '#server/subscriptions/checkout.controller';
-import { HttpWebhookPost } from '#server/subscriptions/http-webhook-post';
+import { HttpWebhookSender } from '#server/subscriptions/http-webhook-post';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 import { NoPayments } from '#server/subscriptions/no-payments';
 import { PaddlePayments } from '#server/subscriptions/paddle-payments';
-import { ReconcileJob } from '#server/subscriptions/reconcile.job';
+import { ReconcileSubscriptionsJob } from '#server/subscriptions/reconcile.job';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 import { SandboxCheckout } from '#server/subscriptions/sandbox-checkout';
 import { SandboxController } from '#server/subscriptions/sandbox.controller';
 import { SandboxPayments } from '#server/subscriptions/sandbox-payments';
 import { SubscriptionController } from '#server/subscriptions/subscription.controller';
 import { TypeormSubscriptions } from '#server/subscriptions/typeorm-subscriptions';
-import { WebhookPost } from '#server/subscriptions/webhook-post';
+import { WebhookSender } from '#server/subscriptions/webhook-post';
 import { WebhooksController } from '#server/subscriptions/webhooks.controller';
 
 /** Exactly one of the three takes payments; the others' notices are nobody's. */
-function payments(config: Config, secrets: Secrets, sandbox: SandboxCheckout): Payments {
+function choosePayments(config: Config, secrets: Secrets, sandboxCheckout: SandboxCheckout): Payments {
   const provider = paymentProvider(config);
   if (provider === 'paddle') return new PaddlePayments(config);
-  return provider === 'sandbox' ? new SandboxPayments(config, secrets, sandbox) : new NoPayments();
+  return provider === 'sandbox' ? new SandboxPayments(config, secrets, sandboxCheckout) : new NoPayments();
 }
 
 @Module({
@@ -35,11 +35,11 @@ function payments(config: Config, secrets: Secrets, sandbox: SandboxCheckout): P
     ApplyPaymentNotice,
     ManageSubscription,
     ReconcileSubscriptions,
-    ReconcileJob,
+    ReconcileSubscriptionsJob,
     SandboxCheckout,
-    { provide: WebhookPost, useClass: HttpWebhookPost },
+    { provide: WebhookSender, useClass: HttpWebhookSender },
     { provide: Subscriptions, useClass: TypeormSubscriptions },
-    { provide: Payments, inject: [CONFIG, Secrets, SandboxCheckout], useFactory: payments },
+    { provide: Payments, inject: [CONFIG, Secrets, SandboxCheckout], useFactory: choosePayments },
   ],
 })
 export class SubscriptionsModule {}

@@ -1,5 +1,5 @@
 /** Brings a notice of the sandbox's provider to our own door, as a provider would. */
-export abstract class WebhookPost {
+export abstract class WebhookSender {
   /** Answers the status. */
-  abstract post(body: string, signature: string): Promise<number>;
+  abstract send(body: string, signature: string): Promise<number>;
 }

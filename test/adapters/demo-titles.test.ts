@@ -1,11 +1,11 @@
-import { title } from '#server/demo/names';
-import { Chance } from '#server/demo/random';
+import { makeTitle } from '#server/demo/names';
+import { SeededRandom } from '#server/demo/random';
 import { topics } from '#server/demo/topics';
 
 const titles = topics.flatMap(({ boards, pins, isEnglish }, seed) => {
-  const chance = new Chance(seed);
+  const chance = new SeededRandom(seed);
   return [...boards, ...pins].flatMap((base) =>
-    Array.from({ length: 50 }, () => ({ base, isEnglish, text: title(chance, base, isEnglish) })),
+    Array.from({ length: 50 }, () => ({ base, isEnglish, text: makeTitle(chance, base, isEnglish) })),
   );
 });
 

@@ -1,23 +1,23 @@
 import type { NextScores, OnGrowthProgress } from '#domain/analytics/growth-ledger';
-import { countsOf, slotOf } from '#domain/analytics/metrics';
+import { countsOf, scoreColumnOf } from '#domain/analytics/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/scores';
 import { type EntityType, entityTypes, type Variant } from '#domain/catalog/variants';
-import { TypeormGrowthLedger } from '#server/analytics/typeorm-growth-ledger';
-import { TypeormOrderedLists } from '#server/catalog/typeorm-ordered-lists';
+import { PostgresGrowthLedger } from '#server/analytics/typeorm-growth-ledger';
+import { PostgresReadModel } from '#server/catalog/typeorm-ordered-lists';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { freshDatabase, type TestDatabase } from '../support/database';
-import { seeded, withHistories } from '../support/histories';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { seededRandom, fillWithRandomSeries } from '../support/histories';
 
 const TODAY = 20_688;
-const COUNT = 240;
-const quiet: OnGrowthProgress = () => undefined;
+const ENTITY_COUNT = 240;
+const ignoreProgress: OnGrowthProgress = () => undefined;
 
 let database: TestDatabase;
 let postgres: Postgres;
 
 beforeEach(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   postgres = new Postgres(database.url);
 });
 
@@ -26,8 +26,8 @@ afterEach(async () => {
   await database.close();
 });
 
-function ledger(batchRows = 37): TypeormGrowthLedger {
-  const made = new TypeormGrowthLedger(postgres);
+function createLedger(batchRows = 37): PostgresGrowthLedger {
+  const made = new PostgresGrowthLedger(postgres);
   made.batchRows = batchRows;
   return made;
 }
@@ -35,49 +35,50 @@ function ledger(batchRows = 37): TypeormGrowthLedger {
 const config = readConfig({ NODE_ENV: 'test' });
 
 /** Shows next scores as the recompute does: lists first, then everything at once. */
-async function show(own: TypeormGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
+async function publishScores(ledger: PostgresGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
   const changed: Variant[] = [];
-  await own.prepare(next, (list) => changed.push(list));
-  await new TypeormOrderedLists(postgres, config).prepare(changed, 'next');
-  await own.publish(next);
+  await ledger.prepareNext(next, (list) => changed.push(list));
+  await new PostgresReadModel(postgres, config).prepareNext(changed, 'next');
+  await ledger.publish(next);
   return changed;
 }
 
 async function recompute(day = TODAY): Promise<void> {
-  const own = ledger();
-  await show(own, await own.scoreAll(day, quiet));
+  const ledger = createLedger();
+  await publishScores(ledger, await ledger.scoreAll(day, ignoreProgress));
 }
 
-const all = async (query: string): Promise<Record<string, unknown>[]> => (await database.pool.query<Record<string, unknown>>(query)).rows;
+const queryRows = async (query: string): Promise<Record<string, unknown>[]> =>
+  (await database.pool.query<Record<string, unknown>>(query)).rows;
 
 /** One text for every column of every score and metrics table. */
-async function checksum(): Promise<string> {
+async function scoreTablesChecksum(): Promise<string> {
   const parts = entityTypes.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);
   const sums = parts.map((table) => `(select md5(string_agg(t::text, '|' order by _id)) || count(*) from ${table} t)`);
-  return String((await all(`select concat_ws(' ', ${sums.join(', ')}) sum`))[0]?.['sum']);
+  return String((await queryRows(`select concat_ws(' ', ${sums.join(', ')}) sum`))[0]?.['sum']);
 }
 
-interface Scored extends Record<string, unknown> {
+interface ScoreRow extends Record<string, unknown> {
   readonly _id: string;
   readonly raw: readonly (number | null)[];
   readonly raw_before: readonly (number | null)[];
 }
 
-const scoresOf = async (entity: EntityType) => (await all(`select * from ${entity}_scores order by _id`)) as unknown as Scored[];
+const scoresOf = async (entity: EntityType) => (await queryRows(`select * from ${entity}_scores order by _id`)) as unknown as ScoreRow[];
 
 const orNull = (values: ArrayLike<number>) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));
 
 /** What the rules say of a stored series, as it is stored. */
 async function expectedScores(entity: EntityType, day: number): Promise<Map<string, Record<string, unknown>>> {
   const expected = new Map<string, Record<string, unknown>>();
-  for (const row of await all(`select * from ${entity}_series`)) {
+  for (const row of await queryRows(`select * from ${entity}_series`)) {
     const counts = countsOf[entity].map((metric) => row[metric] as (number | null)[]);
     const scores = scoreEntity(entity, row['at'] as number[], counts, day, newScores(entity));
     expected.set(String(row['_id']), {
       growth: orNull(scores.growth),
       score: orNull(scores.score),
       raw: orNull(scores.raw),
-      raw_before: orNull(scores.rawBefore),
+      raw_before: orNull(scores.previousRaw),
       confidence: [...scores.confidence],
       flags: [...scores.flags],
     });
@@ -85,15 +86,15 @@ async function expectedScores(entity: EntityType, day: number): Promise<Map<stri
   return expected;
 }
 
-function placesBy(rows: readonly Scored[], column: 'raw' | 'raw_before', slot: number): Map<string, number> {
-  const known = rows.filter((row) => row[column][slot] !== null);
-  known.sort((one, other) => Number(other[column][slot]) - Number(one[column][slot]) || (one._id < other._id ? -1 : 1));
-  return new Map(known.map((row, place) => [row._id, place + 1]));
+function ranksBy(rows: readonly ScoreRow[], column: 'raw' | 'raw_before', scoreColumn: number): Map<string, number> {
+  const known = rows.filter((row) => row[column][scoreColumn] !== null);
+  known.sort((one, other) => Number(other[column][scoreColumn]) - Number(one[column][scoreColumn]) || (one._id < other._id ? -1 : 1));
+  return new Map(known.map((row, index) => [row._id, index + 1]));
 }
 
 describe('the growth ledger', () => {
   it('keeps for every entity with a series what the rules say of it', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 60);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
     await recompute();
     for (const entity of ['board', 'pinner'] as const) {
       const expected = await expectedScores(entity, TODAY);
@@ -101,15 +102,17 @@ describe('the growth ledger', () => {
       expect(found.map((row) => row._id).toSorted()).toEqual([...expected.keys()].toSorted());
       for (const row of found) expect(row).toMatchObject(expected.get(row._id) ?? {});
     }
-    expect(await all('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY }]);
+    expect(await queryRows('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY }]);
   });
 
   it('gives a pin its own metrics and its owner’s followers', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 60);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
     await recompute();
     const expected = await expectedScores('pin', TODAY);
     const owners = new Map((await scoresOf('pinner')).map((row) => [row._id, row]));
-    const ownerOf = new Map((await all('select _id, pinner_id from pins')).map((row) => [String(row['_id']), String(row['pinner_id'])]));
+    const ownerOf = new Map(
+      (await queryRows('select _id, pinner_id from pins')).map((row) => [String(row['_id']), String(row['pinner_id'])]),
+    );
     const found = await scoresOf('pin');
     expect(found).toHaveLength(expected.size);
     let owned = 0;
@@ -129,12 +132,12 @@ describe('the growth ledger', () => {
   });
 
   it.each(entityTypes)('ranks every %s slot by momentum, ties by id, the unknown nowhere, now and one period before', async (entity) => {
-    await withHistories(database.pool, COUNT, TODAY, 60);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
     await recompute();
     const rows = await scoresOf(entity);
     for (const slot of rows[0]?.raw.keys() ?? []) {
-      const now = placesBy(rows, 'raw', slot);
-      const before = placesBy(rows, 'raw_before', slot);
+      const now = ranksBy(rows, 'raw', slot);
+      const before = ranksBy(rows, 'raw_before', slot);
       for (const row of rows) {
         expect((row['rank'] as unknown[])[slot]).toBe(now.get(row._id) ?? null);
         expect((row['previous_rank'] as unknown[])[slot]).toBe(before.get(row._id) ?? null);
@@ -143,24 +146,24 @@ describe('the growth ledger', () => {
   });
 
   it('fills the growth columns of the lists and keeps their other columns, keys and indexes', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 60);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
     const indexes = `select indexname, indexdef from pg_indexes where tablename ~ '_(metrics|scores)$' order by 1`;
     const keys = `select conname from pg_constraint where conrelid::regclass::text ~ '_(metrics|scores)$' and contype = 'p' order by 1`;
-    const [indexesBefore, keysBefore] = [await all(indexes), await all(keys)];
+    const [indexesBefore, keysBefore] = [await queryRows(indexes), await queryRows(keys)];
     await recompute();
     await recompute(TODAY + 1);
-    expect([await all(indexes), await all(keys)]).toEqual([indexesBefore, keysBefore]);
-    expect(await all(`select relname from pg_class where relname ~ '(_next|_stage)'`)).toEqual([]);
-    const place = slotOf('pinner', 'profile_views', '90_days') + 1;
-    const rows = await all(
-      `select m.viewer_growth_last_90_days is not distinct from s.growth[${place}] same, m.created_at from pinner_metrics m left join pinner_scores s using (_id)`,
+    expect([await queryRows(indexes), await queryRows(keys)]).toEqual([indexesBefore, keysBefore]);
+    expect(await queryRows(`select relname from pg_class where relname ~ '(_next|_stage)'`)).toEqual([]);
+    const index = scoreColumnOf('pinner', 'profile_views', '90_days') + 1;
+    const rows = await queryRows(
+      `select m.viewer_growth_last_90_days is not distinct from s.growth[${index}] same, m.created_at from pinner_metrics m left join pinner_scores s using (_id)`,
     );
-    expect(rows).toHaveLength(COUNT);
+    expect(rows).toHaveLength(ENTITY_COUNT);
     expect(rows.every((row) => row['same'] === true && row['created_at'] !== null)).toBe(true);
   });
 
   it('knows nothing later than the day it computes for', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 60);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
     await recompute(TODAY - 40);
     const expected = await expectedScores('board', TODAY - 40);
     for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
@@ -168,48 +171,48 @@ describe('the growth ledger', () => {
 
   it('works on an empty catalogue', async () => {
     await recompute();
-    expect(await all('select * from board_scores')).toEqual([]);
+    expect(await queryRows('select * from board_scores')).toEqual([]);
   });
 });
 
 describe('an interrupted recompute', () => {
   it('goes on where it was and ends as if it had not been, ten times', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
     await recompute();
-    const today = await checksum();
+    const today = await scoreTablesChecksum();
     await recompute(TODAY - 1);
-    const yesterday = await checksum();
+    const yesterday = await scoreTablesChecksum();
     expect(yesterday).not.toBe(today);
-    const random = seeded(3);
+    const random = seededRandom(3);
     for (let time = 0; time < 10; time++) {
       // Always the day that is not shown.
       const [day, uninterrupted] = time % 2 === 0 ? [TODAY, today] : [TODAY - 1, yesterday];
       const stopAt = 1 + Math.floor(random() * 17);
       let batches = 0;
-      const dying: OnGrowthProgress = () => {
+      const failAtBatch: OnGrowthProgress = () => {
         if (++batches === stopAt) throw new Error('killed');
       };
-      await expect(ledger().scoreAll(day, dying)).rejects.toThrow('killed');
+      await expect(createLedger().scoreAll(day, failAtBatch)).rejects.toThrow('killed');
       let resumedAt: string | undefined;
-      const own = ledger();
+      const own = createLedger();
       const next = await own.scoreAll(day, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
       expect(resumedAt).not.toBe('pinner 37');
-      await show(own, next);
-      expect(await checksum()).toBe(uninterrupted);
+      await publishScores(own, next);
+      expect(await scoreTablesChecksum()).toBe(uninterrupted);
     }
   });
 
   it('begins anew for another day or after an import', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
     await recompute();
-    const uninterrupted = await checksum();
-    const dieLate: OnGrowthProgress = ({ entity }) => {
+    const uninterrupted = await scoreTablesChecksum();
+    const failAtBoards: OnGrowthProgress = ({ entity }) => {
       if (entity === 'board') throw new Error('killed');
     };
-    await expect(ledger().scoreAll(TODAY - 9, dieLate)).rejects.toThrow('killed');
+    await expect(createLedger().scoreAll(TODAY - 9, failAtBoards)).rejects.toThrow('killed');
     await recompute();
-    expect(await checksum()).toBe(uninterrupted);
-    await expect(ledger().scoreAll(TODAY, dieLate)).rejects.toThrow('killed');
+    expect(await scoreTablesChecksum()).toBe(uninterrupted);
+    await expect(createLedger().scoreAll(TODAY, failAtBoards)).rejects.toThrow('killed');
     await database.pool.query(`update board_series set follower_count = (select array_agg(v * 2) from unnest(follower_count) v)`);
     await database.pool.query(`update catalog_stats set changed_at = now() + interval '1 second' where variant = 'boards'`);
     await recompute();
@@ -218,55 +221,55 @@ describe('an interrupted recompute', () => {
   });
 
   it('begins anew after a crash of Postgres, which empties what is not logged', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 12);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 12);
     await recompute();
-    const uninterrupted = await checksum();
+    const uninterrupted = await scoreTablesChecksum();
     await recompute(TODAY - 1);
-    const dieLate: OnGrowthProgress = ({ entity }) => {
+    const failAtBoards: OnGrowthProgress = ({ entity }) => {
       if (entity === 'board') throw new Error('killed');
     };
-    await expect(ledger().scoreAll(TODAY, dieLate)).rejects.toThrow('killed');
+    await expect(createLedger().scoreAll(TODAY, failAtBoards)).rejects.toThrow('killed');
     await database.pool.query('truncate pinner_scores_stage, pin_scores_stage, board_scores_stage');
     await recompute();
-    expect(await checksum()).toBe(uninterrupted);
+    expect(await scoreTablesChecksum()).toBe(uninterrupted);
   });
 });
 
 describe('a recompute of what an import touched', () => {
   it('gives what a whole one gives', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
     await recompute();
-    const before = await checksum();
+    const before = await scoreTablesChecksum();
     await database.pool.query(
       `update pinner_series set follower_count = (select array_agg(v * 3) from unnest(follower_count) v) where _id < 'pinner-12'`,
     );
     await database.pool.query(`delete from board_series where _id = 'board-17'`);
-    const ids = (await all(`select _id from pinner_series where _id < 'pinner-12'`)).map((row) => String(row['_id']));
-    const own = ledger();
-    const next = await own.scoreTouched(TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, quiet);
+    const ids = (await queryRows(`select _id from pinner_series where _id < 'pinner-12'`)).map((row) => String(row['_id']));
+    const own = createLedger();
+    const next = await own.scoreChanged(TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, ignoreProgress);
     expect(next).toEqual({ day: TODAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
-    await show(own, next!);
-    const touched = await checksum();
+    await publishScores(own, next!);
+    const touched = await scoreTablesChecksum();
     await recompute();
-    expect(await checksum()).toBe(touched);
+    expect(await scoreTablesChecksum()).toBe(touched);
     expect(touched).not.toBe(before);
   });
 
   it('may touch all of one kind', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
     await recompute();
     await database.pool.query(`update pin_series set saves = (select array_agg(v + 40) from unnest(saves) v)`);
-    const own = ledger();
-    expect(await show(own, (await own.scoreTouched(TODAY, { pin: 'all' }, quiet))!)).toEqual(['pins']);
-    const touched = await checksum();
+    const own = createLedger();
+    expect(await publishScores(own, (await own.scoreChanged(TODAY, { pin: 'all' }, ignoreProgress))!)).toEqual(['pins']);
+    const touched = await scoreTablesChecksum();
     await recompute();
-    expect(await checksum()).toBe(touched);
+    expect(await scoreTablesChecksum()).toBe(touched);
   });
 
   it('leaves scores of another day to a whole recompute', async () => {
-    expect(await ledger().scoreTouched(TODAY, { board: ['a'] }, quiet)).toBeNull();
+    expect(await createLedger().scoreChanged(TODAY, { board: ['a'] }, ignoreProgress)).toBeNull();
     await recompute();
-    expect(await ledger().scoreTouched(TODAY + 1, { board: ['a'] }, quiet)).toBeNull();
+    expect(await createLedger().scoreChanged(TODAY + 1, { board: ['a'] }, ignoreProgress)).toBeNull();
   });
 });
 
@@ -278,11 +281,11 @@ describe('a recompute of a few of many', () => {
         `(select md5(string_agg(row(_id, growth, score, raw, raw_before, confidence, flags)::text, '|' order by _id)) from ${entity}_scores)`,
     );
     const shown = entityTypes.map((entity) => `(select md5(string_agg(t::text, '|' order by _id)) from ${entity}_metrics t)`);
-    return all(`select ${[...sums, ...shown].map((sum, place) => `${sum} s${place}`).join(', ')}`);
+    return queryRows(`select ${[...sums, ...shown].map((sum, index) => `${sum} s${index}`).join(', ')}`);
   }
 
   beforeEach(async () => {
-    await withHistories(database.pool, COUNT, TODAY, 12);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 12);
     await recompute();
     // As if there were many more than these.
     await database.pool.query('update catalog_stats set total = 12000');
@@ -290,66 +293,68 @@ describe('a recompute of a few of many', () => {
 
   it('gives what a whole one gives, but that ranks stay', async () => {
     const ranks = `select _id, rank, previous_rank from pinner_scores order by _id`;
-    const before = await all(ranks);
-    const few = (await all(`select _id from pinner_series order by _id limit 40`)).map((row) => String(row['_id']));
-    const pins = (await all(`select _id from pins where pinner_id = any('{${few.join(',')}}')`)).map((row) => String(row['_id']));
-    const gone = String((await all(`select _id from board_series order by _id limit 1`))[0]?.['_id']);
+    const before = await queryRows(ranks);
+    const few = (await queryRows(`select _id from pinner_series order by _id limit 40`)).map((row) => String(row['_id']));
+    const pins = (await queryRows(`select _id from pins where pinner_id = any('{${few.join(',')}}')`)).map((row) => String(row['_id']));
+    const gone = String((await queryRows(`select _id from board_series order by _id limit 1`))[0]?.['_id']);
     await database.pool.query(
       `update pinner_series set follower_count = (select array_agg(v * 3) from unnest(follower_count) v) where _id = any($1)`,
       [few],
     );
     await database.pool.query(`delete from board_series where _id = $1`, [gone]);
-    expect(await ledger().amend(TODAY, { pinner: few, board: [gone, 'nowhere'], pin: pins })).toBeGreaterThanOrEqual(few.length);
-    expect(await all(ranks)).toEqual(before);
+    expect(await createLedger().updateInPlace(TODAY, { pinner: few, board: [gone, 'nowhere'], pin: pins })).toBeGreaterThanOrEqual(
+      few.length,
+    );
+    expect(await queryRows(ranks)).toEqual(before);
     const amended = await scoresWithoutRanks();
     await recompute();
     expect(await scoresWithoutRanks()).toEqual(amended);
-    expect(await all(ranks)).not.toEqual(before);
+    expect(await queryRows(ranks)).not.toEqual(before);
   });
 
   it('knows new words at once, and says that the lists are behind until they are made anew', async () => {
-    const lists = new TypeormOrderedLists(postgres, { ...config, ORDERED_LISTS_FROM: 100 });
-    const id = String((await all('select _id from boards limit 1'))[0]?.['_id']);
+    const lists = new PostgresReadModel(postgres, { ...config, ORDERED_LISTS_FROM: 100 });
+    const id = String((await queryRows('select _id from boards limit 1'))[0]?.['_id']);
     await database.pool.query(`update boards set terms = terms || '{hyperspace}' where _id = $1`, [id]);
     const word = `select total from board_words where term = 'hyperspace'`;
-    expect(await all(word)).toEqual([]);
-    expect(await lists.behind()).toEqual([]);
-    await ledger().amend(TODAY, { board: [id] });
-    expect(await all(word)).toEqual([{ total: 1 }]);
-    expect(await lists.behind()).toEqual(['boards']);
-    await lists.rebuild(await lists.behind());
-    expect(await lists.behind()).toEqual([]);
-    expect(await all(word)).toEqual([{ total: 1 }]);
+    expect(await queryRows(word)).toEqual([]);
+    expect(await lists.listStale()).toEqual([]);
+    await createLedger().updateInPlace(TODAY, { board: [id] });
+    expect(await queryRows(word)).toEqual([{ total: 1 }]);
+    expect(await lists.listStale()).toEqual(['boards']);
+    await lists.rebuild(await lists.listStale());
+    expect(await lists.listStale()).toEqual([]);
+    expect(await queryRows(word)).toEqual([{ total: 1 }]);
   });
 
   it('is left to a whole one when they are many, or the scores are of another day', async () => {
-    const many = (await all(`select _id from board_series limit 121`)).map((row) => String(row['_id']));
-    expect(await ledger().amend(TODAY, { board: many })).toBeNull();
-    expect(await ledger().amend(TODAY, { board: 'all' })).toBeNull();
-    expect(await ledger().amend(TODAY + 1, { board: many.slice(1) })).toBeNull();
-    expect(await ledger().amend(TODAY, { board: many.slice(1) })).toBeGreaterThan(100);
+    const many = (await queryRows(`select _id from board_series limit 121`)).map((row) => String(row['_id']));
+    expect(await createLedger().updateInPlace(TODAY, { board: many })).toBeNull();
+    expect(await createLedger().updateInPlace(TODAY, { board: 'all' })).toBeNull();
+    expect(await createLedger().updateInPlace(TODAY + 1, { board: many.slice(1) })).toBeNull();
+    expect(await createLedger().updateInPlace(TODAY, { board: many.slice(1) })).toBeGreaterThan(100);
   });
 
   it('is seen whole or not at all', async () => {
-    const few = (await all(`select _id from board_series order by _id limit 60`)).map((row) => String(row['_id']));
-    const place = slotOf('board', 'follower_count', '90_days') + 1;
-    const question = `select count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${place}])::int mixed
+    const few = (await queryRows(`select _id from board_series order by _id limit 60`)).map((row) => String(row['_id']));
+    const index = scoreColumnOf('board', 'follower_count', '90_days') + 1;
+    const question = `select count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${index}])::int mixed
       from board_scores s join board_metrics m using (_id) where _id = any($1)`;
     const ending = new AbortController();
     let read = 0;
-    const reader = async (): Promise<void> => {
+    const readUntilAborted = async (): Promise<void> => {
       while (!ending.signal.aborted) {
         expect((await postgres.pool.query<{ mixed: number }>(question, [few])).rows[0]?.mixed).toBe(0);
         read++;
       }
     };
-    const readers = [reader(), reader()];
+    const readers = [readUntilAborted(), readUntilAborted()];
     for (let time = 1; time <= 12; time++) {
       await database.pool.query(
         `update board_series set follower_count = (select array_agg(least(v * random() * 3, 2000000000)::int) from unnest(follower_count) v) where _id = any($1)`,
         [few],
       );
-      await ledger().amend(TODAY, { board: few });
+      await createLedger().updateInPlace(TODAY, { board: few });
     }
     ending.abort();
     await Promise.all(readers);
@@ -359,18 +364,18 @@ describe('a recompute of a few of many', () => {
 
 describe('readers during a recompute', () => {
   it('never fail and never see two generations mixed', async () => {
-    await withHistories(database.pool, COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
     await recompute();
-    const place = slotOf('board', 'follower_count', '90_days') + 1;
+    const index = scoreColumnOf('board', 'follower_count', '90_days') + 1;
     const question = `select count(*)::int total,
-        count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${place}])::int mixed,
+        count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${index}])::int mixed,
         (select scored_day from catalog_stats where variant = 'boards') "day"
       from board_scores s join board_metrics m using (_id)`;
-    const expected = (await all(question))[0]?.['total'];
+    const expected = (await queryRows(question))[0]?.['total'];
     const ending = new AbortController();
     let read = 0;
     const seen = new Set<unknown>();
-    const reader = async (): Promise<void> => {
+    const readUntilAborted = async (): Promise<void> => {
       while (!ending.signal.aborted) {
         const [row] = (await postgres.pool.query<{ total: number; mixed: number; day: number }>(question)).rows;
         expect([row?.total, row?.mixed]).toEqual([expected, 0]);
@@ -378,7 +383,7 @@ describe('readers during a recompute', () => {
         read++;
       }
     };
-    const readers = [reader(), reader(), reader()];
+    const readers = [readUntilAborted(), readUntilAborted(), readUntilAborted()];
     for (let time = 1; time <= 4; time++) await recompute(TODAY - time);
     ending.abort();
     await Promise.all(readers);

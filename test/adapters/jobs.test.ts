@@ -1,12 +1,12 @@
-import { TypeormJobs } from '#server/jobs/typeorm-jobs';
+import { PostgresJobs } from '#server/jobs/typeorm-jobs';
 import { Postgres } from '#server/database/postgres';
-import { freshDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
 let instances: Postgres[];
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   instances = [new Postgres(database.url), new Postgres(database.url)];
 });
 
@@ -15,19 +15,19 @@ afterAll(async () => {
   await database.close();
 });
 
-const instance = (place: number): TypeormJobs => new TypeormJobs(instances[place]!);
+const jobsOf = (index: number): PostgresJobs => new PostgresJobs(instances[index]!);
 
-const run = async (slot: string) =>
-  (await database.pool.query('select rows, error, finished_at is not null finished from job_runs where slot = $1', [slot])).rows[0];
+const findRun = async (scheduledFor: string) =>
+  (await database.pool.query('select rows, error, finished_at is not null finished from job_runs where slot = $1', [scheduledFor])).rows[0];
 
 describe('a job', () => {
   it('runs once per slot, whichever instance asks', async () => {
     let times = 0;
     const work = async () => ++times * 10;
-    expect(await instance(0).exclusively('growth', 'once', work)).toBe('ran');
-    expect(await instance(1).exclusively('growth', 'once', work)).toBe('done');
+    expect(await jobsOf(0).runExclusively('growth', 'once', work)).toBe('ran');
+    expect(await jobsOf(1).runExclusively('growth', 'once', work)).toBe('done');
     expect(times).toBe(1);
-    expect(await run('once')).toEqual({ rows: 10, error: null, finished: true });
+    expect(await findRun('once')).toEqual({ rows: 10, error: null, finished: true });
   });
 
   it('runs in one of several instances that ask at once', async () => {
@@ -39,7 +39,7 @@ describe('a job', () => {
       running--;
       return 1;
     };
-    const outcomes = await Promise.all([0, 1, 0, 1].map((place) => instance(place).exclusively('growth', 'crowd', work)));
+    const outcomes = await Promise.all([0, 1, 0, 1].map((index) => jobsOf(index).runExclusively('growth', 'crowd', work)));
     expect(outcomes.filter((outcome) => outcome === 'ran')).toHaveLength(1);
     expect(most).toBe(1);
   });
@@ -49,39 +49,39 @@ describe('a job', () => {
       `insert into job_runs (job, slot, started_at) values ('tidy', 'old', now() - interval '91 days'), ('tidy', 'young', now() - interval '89 days'),
          ('other', 'old', now() - interval '91 days')`,
     );
-    await instance(0).exclusively('tidy', 'newest', async () => 1);
+    await jobsOf(0).runExclusively('tidy', 'newest', async () => 1);
     const { rows } = await database.pool.query(`select job, slot from job_runs where job in ('tidy', 'other') order by job, started_at`);
     expect(rows.map(({ job, slot }) => `${job} ${slot}`)).toEqual(['other old', 'tidy young', 'tidy newest']);
   });
 
   it('that failed says why and may run again', async () => {
-    const fails = () => Promise.reject(new Error('no disk'));
-    await expect(instance(0).exclusively('growth', 'again', fails)).rejects.toThrow('no disk');
-    expect(await run('again')).toEqual({ rows: null, error: 'Error: no disk', finished: false });
-    expect(await instance(1).exclusively('growth', 'again', async () => 3)).toBe('ran');
-    expect(await run('again')).toEqual({ rows: 3, error: null, finished: true });
+    const failingWork = () => Promise.reject(new Error('no disk'));
+    await expect(jobsOf(0).runExclusively('growth', 'again', failingWork)).rejects.toThrow('no disk');
+    expect(await findRun('again')).toEqual({ rows: null, error: 'Error: no disk', finished: false });
+    expect(await jobsOf(1).runExclusively('growth', 'again', async () => 3)).toBe('ran');
+    expect(await findRun('again')).toEqual({ rows: 3, error: null, finished: true });
   });
 });
 
 describe('the writer of the catalogue', () => {
   it('is one at a time; the next waits and is told so', async () => {
     const steps: string[] = [];
-    let end: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (end = resolve));
-    const first = instance(0).asWriter(async () => {
+    let endWork: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (endWork = resolve));
+    const first = jobsOf(0).runAsWriter(async () => {
       steps.push('first begins');
       await held;
       steps.push('first ends');
     });
     while (steps.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    const second = instance(1).asWriter(
+    const second = jobsOf(1).runAsWriter(
       async () => {
         steps.push('second');
         return 7;
       },
       () => {
         steps.push('second waits');
-        end();
+        endWork();
       },
     );
     await first;
@@ -90,14 +90,14 @@ describe('the writer of the catalogue', () => {
   });
 
   it('may ask again within its own work', async () => {
-    const jobs = instance(0);
-    expect(await jobs.asWriter(() => jobs.asWriter(async () => 'inner'))).toBe('inner');
+    const jobs = jobsOf(0);
+    expect(await jobs.runAsWriter(() => jobs.runAsWriter(async () => 'inner'))).toBe('inner');
   });
 
   it('lets go when its work fails', async () => {
-    await expect(instance(0).asWriter(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(jobsOf(0).runAsWriter(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     let waited = false;
-    await instance(1).asWriter(
+    await jobsOf(1).runAsWriter(
       async () => undefined,
       () => (waited = true),
     );

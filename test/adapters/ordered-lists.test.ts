@@ -1,14 +1,14 @@
-import { momentumOrders, postedOrders } from '#server/catalog/tables';
-import { TypeormOrderedLists } from '#server/catalog/typeorm-ordered-lists';
+import { momentumListOrders, ordersWithPostings } from '#server/catalog/tables';
+import { PostgresReadModel } from '#server/catalog/typeorm-ordered-lists';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { freshDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
 let postgres: Postgres;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   postgres = new Postgres(database.url);
 });
 
@@ -17,10 +17,10 @@ afterAll(async () => {
   await database.close();
 });
 
-const one = async <T>(sql: string): Promise<T | undefined> => (await database.pool.query<{ one: T }>(sql)).rows[0]?.one;
+const queryValue = async <T>(sql: string): Promise<T | undefined> => (await database.pool.query<{ one: T }>(sql)).rows[0]?.one;
 
 /** Rows whose ids sort otherwise than they come, with ties, unknown values, rare words, frequent ones, and of some no words at all. */
-async function fill(from: number, to: number): Promise<void> {
+async function insertPins(from: number, to: number): Promise<void> {
   await database.pool.query(
     `with n as (select n, md5(n::text) id from generate_series(${from}, ${to}) n),
        text as (insert into pins (_id, name, source, imported_at, terms)
@@ -40,40 +40,42 @@ describe.each([
   ['many rows', 301, 5_600],
 ])('the ordered read model of %s', (_, from, to) => {
   beforeAll(async () => {
-    await fill(from, to);
-    await new TypeormOrderedLists(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(['pins']);
+    await insertPins(from, to);
+    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(['pins']);
   });
 
-  const ordered = (expression: string) =>
+  const rankedSql = (expression: string) =>
     `select m._id, t.terms, row_number() over (order by ${expression} desc nulls last, m._id)::int place
      from pins t join pin_metrics m using (_id) left join pin_scores s using (_id)`;
 
-  it.each([...postedOrders('pins'), ...momentumOrders('pins')].map((order) => [order.expression, order] as const))(
+  it.each([...ordersWithPostings('pins'), ...momentumListOrders('pins')].map((order) => [order.expression, order] as const))(
     'has every row in the order of %s, and every word of it',
-    async (expression, { key, posting }) => {
+    async (expression, { orderKey: key, postingColumn: posting }) => {
       const blocks = `select string_agg(array_to_string(ids, ' '), ' ' order by block) one from pin_order where order_key = ${key}`;
-      expect(await one(blocks)).toBe(await one(`select string_agg(_id, ' ' order by place) one from (${ordered(expression)}) o`));
+      expect(await queryValue(blocks)).toBe(
+        await queryValue(`select string_agg(_id, ' ' order by place) one from (${rankedSql(expression)}) o`),
+      );
       if (posting === null) return;
       const expected = `select string_agg(term || ' ' || total || ' ' || places::text, ' ' order by term) one from (
-        select term, count(*) total, array_agg(place order by place) places from (${ordered(expression)}) o, unnest(terms) term group by term) p`;
-      expect(await one(`select string_agg(term || ' ' || total || ' ' || ${posting}::text, ' ' order by term) one from pin_postings`)).toBe(
-        await one(expected),
-      );
+        select term, count(*) total, array_agg(place order by place) places from (${rankedSql(expression)}) o, unnest(terms) term group by term) p`;
+      expect(
+        await queryValue(`select string_agg(term || ' ' || total || ' ' || ${posting}::text, ' ' order by term) one from pin_postings`),
+      ).toBe(await queryValue(expected));
     },
   );
 
   it('counts words and known values', async () => {
     const words = `select string_agg(term || ' ' || total, ' ' order by term collate "C") one`;
-    expect(await one(`${words} from pin_words`)).toBe(
-      await one(`${words} from (select term, count(*) total from pins, unnest(terms) term group by term) w`),
+    expect(await queryValue(`${words} from pin_words`)).toBe(
+      await queryValue(`${words} from (select term, count(*) total from pins, unnest(terms) term group by term) w`),
     );
-    const known = await one<Record<string, number>>(`select known one from catalog_stats where variant = 'pins'`);
+    const known = await queryValue<Record<string, number>>(`select known one from catalog_stats where variant = 'pins'`);
     const [plain] = (
       await database.pool.query<Record<string, number>>(
         'select count(saves)::int saves, count(created_at)::int created_at from pin_metrics',
       )
     ).rows;
     expect(known).toMatchObject(plain ?? {});
-    expect(known?.['momentum_0']).toBe(await one('select count(raw[1])::int one from pin_scores'));
+    expect(known?.['momentum_0']).toBe(await queryValue('select count(raw[1])::int one from pin_scores'));
   });
 });

@@ -1,13 +1,13 @@
 import { metricsOf } from '#domain/analytics/metrics';
 import { entityOf, entityTypes, orderings, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/postgres-top-lists';
-import { figuresSql } from '#server/analytics/figures-sql';
-import { fewPage, keywordPage, plainPage, type Statement, walkedPage } from '#server/catalog/live-lists';
-import { rankedFirstPages, rankedKeywordPage, rankedPage } from '#server/catalog/ranked-lists';
-import { listOrder, rowColumns, tablesOf } from '#server/catalog/tables';
-import { countOf } from '#server/data-quality/issue-sql';
+import { siteFiguresSql } from '#server/analytics/figures-sql';
+import { boundedKeywordPage, liveKeywordPage, livePage, type Statement, scannedKeywordPage } from '#server/catalog/live-lists';
+import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/ranked-lists';
+import { resolveListOrder, listRowColumns, tablesOf } from '#server/catalog/tables';
+import { issueCountSql } from '#server/data-quality/issue-sql';
 import { issues } from '#domain/data-quality/issues';
-import { freshDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '../support/database';
 
 interface Plan {
   readonly 'Node Type': string;
@@ -16,93 +16,97 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+const planNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(planNodes)];
 
-const ROWS = 20_000;
+const ROW_COUNT = 20_000;
 
 describe('the plans of hot queries', () => {
   let database: TestDatabase;
 
   /** Twenty thousand rows of each kind: enough for the planner to prefer an index where one serves. */
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     for (const variant of variants) {
       const { text, metrics, words } = tablesOf(variant);
       await database.pool.query(
         `insert into ${text} (_id, name, imported_at, source, terms)
-         select i::text, 'Row ' || i, now(), 'test', array['w' || i % 500, 'v' || i % 7] from generate_series(1, ${ROWS}) i`,
+         select i::text, 'Row ' || i, now(), 'test', array['w' || i % 500, 'v' || i % 7] from generate_series(1, ${ROW_COUNT}) i`,
       );
       const columns = orderings[variant].map((ordering) => ordering.value);
-      const value = (column: string, place: number) =>
+      const columnValueSql = (column: string, index: number) =>
         column.endsWith('_at')
-          ? `timestamptz '2020-01-01' + (i * ${place + 7} % 9973) * interval '1 hour'`
-          : `(i::bigint * ${place + 7919}) % 9973`;
+          ? `timestamptz '2020-01-01' + (i * ${index + 7} % 9973) * interval '1 hour'`
+          : `(i::bigint * ${index + 7919}) % 9973`;
       await database.pool.query(
-        `insert into ${metrics} (_id, ${columns.join(', ')}) select i::text, ${columns.map(value).join(', ')} from generate_series(1, ${ROWS}) i`,
+        `insert into ${metrics} (_id, ${columns.join(', ')}) select i::text, ${columns.map(columnValueSql).join(', ')} from generate_series(1, ${ROW_COUNT}) i`,
       );
       await database.pool.query(`insert into ${words} select term, count(*) from ${text}, unnest(terms) term group by 1`);
       await database.pool.query(`vacuum analyze ${text}`);
       await database.pool.query(`vacuum analyze ${metrics}`);
     }
-    await database.pool.query(`update catalog_stats set total = ${ROWS}`);
+    await database.pool.query(`update catalog_stats set total = ${ROW_COUNT}`);
   });
   afterAll(() => database.close());
 
-  async function plan({ text, values }: Pick<Statement, 'text' | 'values'>): Promise<Plan[]> {
+  async function explainPlans({ text, values }: Pick<Statement, 'text' | 'values'>): Promise<Plan[]> {
     const { rows } = await database.pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
       text: `explain (format json) ${text}`,
       values: [...values],
     });
     const found = rows[0]?.['QUERY PLAN'][0]?.Plan;
     if (!found) throw new Error('no plan');
-    return nodes(found);
+    return planNodes(found);
   }
-  const scansWhole = (plans: readonly Plan[]) =>
+  const sequentialScans = (plans: readonly Plan[]) =>
     plans.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== 'catalog_stats');
-  const indexes = (plans: readonly Plan[]) => plans.flatMap((node) => node['Index Name'] ?? []);
+  const usedIndexes = (plans: readonly Plan[]) => plans.flatMap((node) => node['Index Name'] ?? []);
 
   const cases = variants.flatMap((variant) =>
     orderings[variant].flatMap(({ value }) => sorts.map((sort) => [variant, value, sort] as const)),
   );
 
   it.each(cases)('%s by %s, %s, walk the index of the order', async (variant, order, sort) => {
-    const plans = await plan(plainPage(variant, listOrder(variant, order), sort, 20, 10));
-    expect(scansWhole(plans)).toEqual([]);
+    const plans = await explainPlans(livePage(variant, resolveListOrder(variant, order), sort, 20, 10));
+    expect(sequentialScans(plans)).toEqual([]);
     expect(plans.map((node) => node['Node Type'])).not.toContain('Sort');
-    expect(indexes(plans).some((name) => name.startsWith(tablesOf(variant).metrics))).toBe(true);
+    expect(usedIndexes(plans).some((name) => name.startsWith(tablesOf(variant).metrics))).toBe(true);
   });
 
   it.each(variants)('T30 keywords of %s use the index of terms', async (variant) => {
     const terms = { all: ['w7', 'v3'], any: null };
-    const order = listOrder(variant, orderings[variant][0].value);
-    for (const statement of [keywordPage(variant, order, 'desc', terms, 0, 10), fewPage(variant, order, 'desc', terms, 0, 10)]) {
-      const plans = await plan(statement);
-      expect(indexes(plans)).toContain(`${variant}_terms`);
-      expect(scansWhole(plans)).toEqual([]);
+    const order = resolveListOrder(variant, orderings[variant][0].value);
+    for (const statement of [
+      liveKeywordPage(variant, order, 'desc', terms, 0, 10),
+      boundedKeywordPage(variant, order, 'desc', terms, 0, 10),
+    ]) {
+      const plans = await explainPlans(statement);
+      expect(usedIndexes(plans)).toContain(`${variant}_terms`);
+      expect(sequentialScans(plans)).toEqual([]);
     }
-    for (const sort of sorts) expect(scansWhole(await plan(walkedPage(variant, order, sort, terms, 0, 10)))).toEqual([]);
+    for (const sort of sorts)
+      expect(sequentialScans(await explainPlans(scannedKeywordPage(variant, order, sort, terms, 0, 10)))).toEqual([]);
   });
 
   it.each(variants)('rows of %s come by their keys', async (variant: Variant) => {
     const { text, metrics } = tablesOf(variant);
     const statement = {
-      text: `select ${rowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
+      text: `select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
       values: [['1', '2', '3']],
     };
-    expect(scansWhole(await plan(statement))).toEqual([]);
+    expect(sequentialScans(await explainPlans(statement))).toEqual([]);
   });
 
   it.each(variants)('the ordered read model of %s is read by its keys', async (variant) => {
-    const order = listOrder(variant, orderings[variant][0].value);
+    const order = resolveListOrder(variant, orderings[variant][0].value);
     const { order: blocks, postings } = tablesOf(variant);
     await database.pool.query(`insert into ${blocks} select 1, i, array['1'] from generate_series(0, 5000) i`);
     await database.pool.query(`analyze ${blocks}`);
     const allowed = new Set<string | undefined>([postings]); // empty here, so any way to read it is as good
     const terms = { all: ['w7'], any: null };
     for (const sort of sorts) {
-      const keywords = [rankedKeywordPage(variant, order, sort, terms, 0, 10), rankedFirstPages(variant, order, sort, ['w7', 'w8'], 0, 10)];
+      const keywords = [rankedKeywordPage(variant, order, sort, terms, 0, 10), rankedTopPage(variant, order, sort, ['w7', 'w8'], 0, 10)];
       for (const statement of [rankedPage(variant, order, sort, 990, 10), ...keywords]) {
-        expect(scansWhole(await plan(statement)).filter((node) => !allowed.has(node['Relation Name']))).toEqual([]);
+        expect(sequentialScans(await explainPlans(statement)).filter((node) => !allowed.has(node['Relation Name']))).toEqual([]);
       }
     }
   });
@@ -111,7 +115,7 @@ describe('the plans of hot queries', () => {
     const { scores } = tablesOf(variantOf[entity]);
     await database.pool.query(
       `insert into ${scores} (_id, growth, score, raw, confidence, flags)
-       select i::text, '{1}', '{1}', '{1}', '{2}', array_fill(0, array[15]) from generate_series(1, ${ROWS}) i`,
+       select i::text, '{1}', '{1}', '{1}', '{2}', array_fill(0, array[15]) from generate_series(1, ${ROW_COUNT}) i`,
     );
     await database.pool.query(
       `insert into top_performers (entity, slot, place, _id, confidence) select $1, slot, place, place::text, 1 from generate_series(0, 14) slot, generate_series(1, 1000) place`,
@@ -120,17 +124,19 @@ describe('the plans of hot queries', () => {
     await database.pool.query(`insert into momentum_averages select $1, slot, 1, 1 from generate_series(0, 14) slot`, [entity]);
     for (const table of [scores, 'top_performers', 'momentum_averages']) await database.pool.query(`vacuum analyze ${table}`);
     for (const metric of metricsOf[entity]) {
-      const plans = await plan({ text: performersQuery(entity, metric).text, values: [entity, 3, 100] });
-      expect(scansWhole(plans)).toEqual([]);
-      expect(indexes(plans)).toContain('top_performers_pkey');
+      const plans = await explainPlans({ text: performersQuery(entity, metric).text, values: [entity, 3, 100] });
+      expect(sequentialScans(plans)).toEqual([]);
+      expect(usedIndexes(plans)).toContain('top_performers_pkey');
     }
-    expect(scansWhole(await plan({ text: averageQuery, values: [entity, 3] })).map((node) => node['Relation Name'])).not.toContain(scores);
+    expect(
+      sequentialScans(await explainPlans({ text: averageQuery, values: [entity, 3] })).map((node) => node['Relation Name']),
+    ).not.toContain(scores);
   });
 
   it('collaborative boards are counted in the index of collaborators', async () => {
     await database.pool.query(`update board_metrics set collaborator_count = 0 where _id::int % 10 > 0`);
     await database.pool.query('vacuum analyze board_metrics');
-    expect(indexes(await plan({ text: collaborativeQuery, values: [] }))).toEqual(['board_metrics_collaborators']);
+    expect(usedIndexes(await explainPlans({ text: collaborativeQuery, values: [] }))).toEqual(['board_metrics_collaborators']);
   });
 
   const counted = variants.flatMap((variant) => issues.map(({ name }) => [name, variant] as const));
@@ -143,8 +149,8 @@ describe('the plans of hot queries', () => {
          searchable = _id::int % 70 > 0`,
     );
     for (const table of [text, metrics]) await database.pool.query(`vacuum analyze ${table}`);
-    const statement = { text: `select ${countOf(issue, entity, '$1')} where $1::timestamptz is not null`, values: [new Date()] };
-    expect(scansWhole(await plan(statement))).toEqual([]);
+    const statement = { text: `select ${issueCountSql(issue, entity, '$1')} where $1::timestamptz is not null`, values: [new Date()] };
+    expect(sequentialScans(await explainPlans(statement))).toEqual([]);
   });
 
   it('the figures of the site analytics come by their keys', async () => {
@@ -159,10 +165,10 @@ describe('the plans of hot queries', () => {
       insert into users (email, created_at) select n || '@site.test', timestamptz '2010-01-01' + n * interval '5 hours' from generate_series(1, 20000) n;
       update event_fold set closed_day = 20998, first_day = 18000;
       analyze`);
-    const plans = await plan({ text: figuresSql, values: [90, 20999] });
+    const plans = await explainPlans({ text: siteFiguresSql, values: [90, 20999] });
     const whole = plans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
     expect(whole).toEqual(['event_fold']);
-    expect(new Set(indexes(plans))).toEqual(
+    expect(new Set(usedIndexes(plans))).toEqual(
       new Set([
         'event_days_pkey',
         'page_days_pkey',

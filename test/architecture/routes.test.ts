@@ -1,11 +1,11 @@
 import { access } from '#domain/api';
 import { openApiDocument } from '#server/api-docs/document';
 import { endpointOf } from '#server/http/access.guard';
-import { limitSettings } from '#server/http/limit-settings';
+import { parseRateLimitSettings } from '#server/http/limit-settings';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';
-import { freshDatabase, type TestDatabase } from '../support/database';
-import { callsOf } from '../support/documented';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { documentedOperations } from '../support/documented';
 
 /** Section 7 of the specification. */
 const specified = [
@@ -30,12 +30,12 @@ const specified = [
 
 describe('T7 the routes', () => {
   let database: TestDatabase;
-  beforeAll(async () => (database = await freshDatabase()));
+  beforeAll(async () => (database = await createTestDatabase()));
   afterAll(() => database.close());
 
-  const documented = callsOf(openApiDocument({ brand: 'Corklight', version: '1', secure: true, limits: limitSettings('') })).map(
-    ({ endpoint }) => endpoint,
-  );
+  const documented = documentedOperations(
+    openApiDocument({ brand: 'Corklight', version: '1', secure: true, limits: parseRateLimitSettings('') }),
+  ).map(({ endpoint }) => endpoint);
 
   it('are those of the access table, no more and no fewer', async () => {
     const app = await createApp(readConfig({ NODE_ENV: 'test' }), database.url);

@@ -1,25 +1,25 @@
 import { DataSource } from 'typeorm';
 import { migrations } from '#migrations/index';
-import { dataSourceOptions } from '#server/database/data-source';
-import { freshDatabase, type TestDatabase } from '../support/database';
+import { dataSourceOptionsFor } from '#server/database/data-source';
+import { createTestDatabase, type TestDatabase } from '../support/database';
 
 describe('the migrations and the schemas', () => {
   let database: TestDatabase;
-  beforeAll(async () => (database = await freshDatabase()));
+  beforeAll(async () => (database = await createTestDatabase()));
   afterAll(() => database.close());
 
   /** Statements that would change a table; hand-made indexes, unique and foreign keys are the migrations' own. */
-  const isChange = (sql: string) => !/^(DROP|CREATE)( UNIQUE)? INDEX|DROP CONSTRAINT "(job_runs_job_slot_key|\w+_fkey)"/.test(sql);
+  const isRelevantChange = (sql: string) => !/^(DROP|CREATE)( UNIQUE)? INDEX|DROP CONSTRAINT "(job_runs_job_slot_key|\w+_fkey)"/.test(sql);
 
   it('describe the same tables', async () => {
-    const source = await new DataSource(dataSourceOptions(database.url)).initialize();
+    const source = await new DataSource(dataSourceOptionsFor(database.url)).initialize();
     const { upQueries } = await source.driver.createSchemaBuilder().log();
     await source.destroy();
-    expect(upQueries.map((query) => query.query).filter(isChange)).toEqual([]);
+    expect(upQueries.map((query) => query.query).filter(isRelevantChange)).toEqual([]);
   });
 
   it('go down to an empty schema and up again to the same one', async () => {
-    const source = await new DataSource(dataSourceOptions(database.url)).initialize();
+    const source = await new DataSource(dataSourceOptionsFor(database.url)).initialize();
     const columns = () =>
       source.query(
         `select table_name, column_name, data_type, is_nullable, column_default, collation_name from information_schema.columns

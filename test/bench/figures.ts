@@ -1,5 +1,5 @@
 /** What a side of a pair took: median and 95th percentile of its samples. */
-export interface Figures {
+export interface SampleStats {
   readonly p50: number;
   readonly p95: number;
   readonly samples: number;
@@ -11,11 +11,11 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
 }
 
-export const figuresOf = (samples: readonly number[]): Figures => ({
+export const sampleStats = (samples: readonly number[]): SampleStats => ({
   p50: quantile(samples, 0.5),
   p95: quantile(samples, 0.95),
   samples: samples.length,
 });
 
 /** One value that was measured once. */
-export const single = (value: number): Figures => ({ p50: value, p95: value, samples: 1 });
+export const singleSample = (value: number): SampleStats => ({ p50: value, p95: value, samples: 1 });

@@ -1,4 +1,4 @@
-import { type Figures, figuresOf } from './figures.js';
+import { type SampleStats, sampleStats } from './figures.js';
 
 export type Unit = 'ms' | 'µs' | 's' | 'req/s' | 'KB' | 'rows/s' | 'MB';
 
@@ -6,8 +6,8 @@ export type Unit = 'ms' | 'µs' | 's' | 'req/s' | 'KB' | 'rows/s' | 'MB';
 export interface Finding {
   readonly operation: string;
   readonly unit: Unit;
-  readonly ours: Figures | null;
-  readonly other: { readonly name: string; readonly figures: Figures } | null;
+  readonly ours: SampleStats | null;
+  readonly other: { readonly name: string; readonly figures: SampleStats } | null;
   /** Median of ours by median of the other. */
   readonly ratio: number | null;
   /** As people read it; null where there is none. */
@@ -36,13 +36,13 @@ const goalText = (goal: Goal, unit: Unit): string =>
     .flat()
     .join(', ');
 
-const isMet = (goal: Goal, ours: Figures, ratio: number | null): boolean =>
+const isMet = (goal: Goal, ours: SampleStats, ratio: number | null): boolean =>
   (goal.ratio === undefined || (ratio !== null && ratio <= goal.ratio)) &&
   (goal.ratioFrom === undefined || (ratio !== null && ratio >= goal.ratioFrom)) &&
   (goal.p50 === undefined || ours.p50 <= goal.p50) &&
   (goal.p95 === undefined || ours.p95 <= goal.p95);
 
-interface Measured {
+interface Measurement {
   readonly operation: string;
   readonly unit: Unit;
   readonly ours: readonly number[];
@@ -52,24 +52,24 @@ interface Measured {
 }
 
 /** Judges samples by a goal. */
-export function finding({ operation, unit, ours, other, goal, note }: Measured): Finding {
-  const figures = figuresOf(ours);
-  const compared = other ? { name: other.name, figures: figuresOf(other.samples) } : null;
-  const ratio = compared ? figures.p50 / compared.figures.p50 : null;
+export function toFinding({ operation, unit, ours, other, goal, note }: Measurement): Finding {
+  const stats = sampleStats(ours);
+  const otherStats = other ? { name: other.name, figures: sampleStats(other.samples) } : null;
+  const ratio = otherStats ? stats.p50 / otherStats.figures.p50 : null;
   return {
     operation,
     unit,
-    ours: figures,
-    other: compared,
+    ours: stats,
+    other: otherStats,
     ratio,
     goal: goal ? goalText(goal, unit) : null,
-    met: goal ? isMet(goal, figures, ratio) : null,
+    met: goal ? isMet(goal, stats, ratio) : null,
     ...(note === undefined ? {} : { note }),
   };
 }
 
 /** A line for what could not be measured here, and why. */
-export const absent = (operation: string, unit: Unit, goal: string | null, note: string): Finding => ({
+export const notMeasured = (operation: string, unit: Unit, goal: string | null, note: string): Finding => ({
   operation,
   unit,
   ours: null,

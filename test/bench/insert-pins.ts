@@ -4,17 +4,17 @@ import type { ClientBase } from 'pg';
 import { rowTerms } from '#domain/catalog/terms';
 import type { PinLine } from './data/pin-lines.js';
 
-const ROWS = 1_000;
+const ROWS_PER_STATEMENT = 1_000;
 
-interface Target {
+interface TableInsert {
   readonly table: string;
   readonly columns: readonly string[];
   values(pin: PinLine): readonly unknown[];
 }
 
-const minutes = (time: string): number => Math.floor(Date.parse(time) / 60_000);
+const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000);
 
-const targets: readonly Target[] = [
+const tableInserts: readonly TableInsert[] = [
   {
     table: 'pins',
     columns: ['_id', 'name', 'description', 'url', 'image_url', 'last_crawled_at', 'imported_at', 'source', 'terms'],
@@ -38,22 +38,22 @@ const targets: readonly Target[] = [
   {
     table: 'pin_series',
     columns: ['_id', 'at', 'saves', 'repin_count'],
-    values: ({ id, saves, repins, last_crawled_at }) => [id, [minutes(last_crawled_at)], [saves], [repins]],
+    values: ({ id, saves, repins, last_crawled_at }) => [id, [minuteOf(last_crawled_at)], [saves], [repins]],
   },
 ];
 
-function statement({ table, columns }: Target, rows: number, onConflict: boolean): string {
-  const row = (place: number) => `(${columns.map((_, column) => `$${place * columns.length + column + 1}`).join(', ')})`;
+function insertStatement({ table, columns }: TableInsert, rows: number, onConflict: boolean): string {
+  const row = (index: number) => `(${columns.map((_, column) => `$${index * columns.length + column + 1}`).join(', ')})`;
   const set = columns.slice(1).map((column) => `${column} = excluded.${column}`);
   const conflict = onConflict ? ` on conflict (_id) do update set ${set.join(', ')}` : '';
-  return `insert into ${table} (${columns.join(', ')}) values ${Array.from({ length: rows }, (_, place) => row(place)).join(', ')}${conflict}`;
+  return `insert into ${table} (${columns.join(', ')}) values ${Array.from({ length: rows }, (_, index) => row(index)).join(', ')}${conflict}`;
 }
 
-async function insert(client: ClientBase, pins: readonly PinLine[], onConflict: boolean): Promise<void> {
+async function insertBatch(client: ClientBase, pins: readonly PinLine[], onConflict: boolean): Promise<void> {
   await client.query('begin');
-  for (const target of targets) {
+  for (const target of tableInserts) {
     await client.query(
-      statement(target, pins.length, onConflict),
+      insertStatement(target, pins.length, onConflict),
       pins.flatMap((pin) => target.values(pin)),
     );
   }
@@ -65,9 +65,9 @@ export async function insertPins(client: ClientBase, file: string, onConflict: b
   let pins: PinLine[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
     pins.push(JSON.parse(line) as PinLine);
-    if (pins.length < ROWS) continue;
-    await insert(client, pins, onConflict);
+    if (pins.length < ROWS_PER_STATEMENT) continue;
+    await insertBatch(client, pins, onConflict);
     pins = [];
   }
-  if (pins.length > 0) await insert(client, pins, onConflict);
+  if (pins.length > 0) await insertBatch(client, pins, onConflict);
 }

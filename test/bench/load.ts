@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
 /** Connections that ask at the same time. */
-const CONNECTIONS = 8;
+const CONNECTION_COUNT = 8;
 
 /** Where the answer that begins the buffer ends; null while it is not whole. */
-function endOf(buffer: Buffer): { end: number; head: string } | null {
+function responseEnd(buffer: Buffer): { end: number; head: string } | null {
   const headEnd = buffer.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
   const head = buffer.toString('latin1', 0, headEnd).toLowerCase();
@@ -15,8 +15,8 @@ function endOf(buffer: Buffer): { end: number; head: string } | null {
 }
 
 /** One connection that asks again as soon as it has its answer; a bare socket, since the client shares the machine with the server. */
-class Asker {
-  answered = 0;
+class LoadConnection {
+  responseCount = 0;
   #socket: Socket | undefined;
   #buffer: Buffer = Buffer.alloc(0);
   #stopping = false;
@@ -36,23 +36,23 @@ class Asker {
   #connect(): void {
     this.#buffer = Buffer.alloc(0);
     const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true }, () => socket.write(this.request));
-    socket.on('data', (data) => this.#take(data));
+    socket.on('data', (data) => this.#receive(data));
     socket.on('error', (error) => this.done.reject(error));
     this.#socket = socket;
   }
 
-  #take(data: Buffer): void {
+  #receive(data: Buffer): void {
     this.#buffer = this.#buffer.length === 0 ? data : Buffer.concat([this.#buffer, data]);
     try {
-      const found = endOf(this.#buffer);
-      if (found) this.#next(found.head.includes('\nconnection: close'), found.end);
+      const found = responseEnd(this.#buffer);
+      if (found) this.#handleResponse(found.head.includes('\nconnection: close'), found.end);
     } catch (error) {
       this.done.reject(error);
     }
   }
 
-  #next(closes: boolean, end: number): void {
-    this.answered += 1;
+  #handleResponse(closes: boolean, end: number): void {
+    this.responseCount += 1;
     this.#buffer = this.#buffer.subarray(end);
     if (this.#stopping || closes) this.#socket?.destroy();
     if (this.#stopping) this.done.resolve();
@@ -62,11 +62,11 @@ class Asker {
 }
 
 /** Asks a server for so many milliseconds without pause; answers requests and milliseconds. */
-export async function load(port: number, path: string, duration: number, cookie = ''): Promise<{ requests: number; ms: number }> {
+export async function generateLoad(port: number, path: string, durationMs: number, cookie = ''): Promise<{ requests: number; ms: number }> {
   const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${cookie === '' ? '' : `cookie: ${cookie}\r\n`}\r\n`;
-  const began = performance.now();
-  const askers = Array.from({ length: CONNECTIONS }, () => new Asker(port, request));
-  const timer = setTimeout(() => askers.forEach((asker) => asker.stop()), duration);
-  await Promise.all(askers.map(({ done }) => done.promise)).finally(() => clearTimeout(timer));
-  return { requests: askers.reduce((sum, { answered }) => sum + answered, 0), ms: performance.now() - began };
+  const startedAt = performance.now();
+  const connections = Array.from({ length: CONNECTION_COUNT }, () => new LoadConnection(port, request));
+  const timer = setTimeout(() => connections.forEach((connection) => connection.stop()), durationMs);
+  await Promise.all(connections.map(({ done }) => done.promise)).finally(() => clearTimeout(timer));
+  return { requests: connections.reduce((sum, { responseCount: answered }) => sum + answered, 0), ms: performance.now() - startedAt };
 }

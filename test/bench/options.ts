@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const pairNames = [
+export const benchmarkNames = [
   'lists',
   'pages',
   'keywords',
@@ -17,12 +17,12 @@ export const pairNames = [
   'events',
   'site-analytics',
 ] as const;
-export type PairName = (typeof pairNames)[number];
+export type BenchmarkName = (typeof benchmarkNames)[number];
 
 export interface BenchOptions {
   /** Rows of each kind. */
   readonly size: number;
-  readonly only: readonly PairName[];
+  readonly only: readonly BenchmarkName[];
   readonly rounds: number;
   /** Events the site analytics are asked about. */
   readonly events: number;
@@ -37,7 +37,7 @@ export interface BenchOptions {
 export const benchHelp = `npm run bench -- [options]
 
   --size 200k     rows of boards, of pinners and of pins (20k, 200k, 1M, …)
-  --only a,b      of ${pairNames.join(', ')}
+  --only a,b      of ${benchmarkNames.join(', ')}
   --rounds 15     how often each side of a pair runs
   --events 1M     events of the site analytics (10M for the closing figure)
   --json FILE     the findings as JSON
@@ -45,25 +45,25 @@ export const benchHelp = `npm run bench -- [options]
   --fresh         make the catalogue anew
 `;
 
-const units: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
+const unitFactors: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
 
 /** `200k` as a number; throws when it is none. */
-export function sizeOf(text: string, option = '--size'): number {
+export function parseSize(text: string, option = '--size'): number {
   const [, count, unit] = /^(\d+)([km]?)$/i.exec(text) ?? [];
-  const size = Number(count) * (units[(unit ?? '').toLowerCase()] ?? Number.NaN);
+  const size = Number(count) * (unitFactors[(unit ?? '').toLowerCase()] ?? Number.NaN);
   if (!(size >= 1_000)) throw new Error(`${option} ${text}: a whole number of at least 1000 such as 20k, 200k or 1M`);
   return size;
 }
 
-const isPair = (name: string): name is PairName => (pairNames as readonly string[]).includes(name);
+const isBenchmarkName = (name: string): name is BenchmarkName => (benchmarkNames as readonly string[]).includes(name);
 
 /** What was asked for on the command line; null for help. Throws with a sentence when it cannot be understood. */
-export function benchOptions(args: readonly string[]): BenchOptions | null {
+export function parseBenchOptions(args: readonly string[]): BenchOptions | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
       size: { type: 'string', default: '200k' },
-      only: { type: 'string', default: pairNames.join(',') },
+      only: { type: 'string', default: benchmarkNames.join(',') },
       rounds: { type: 'string', default: '15' },
       events: { type: 'string', default: '1M' },
       json: { type: 'string' },
@@ -74,15 +74,15 @@ export function benchOptions(args: readonly string[]): BenchOptions | null {
   });
   if (values.help) return null;
   const only = values.only.split(',');
-  const unknown = only.find((name) => !isPair(name));
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${pairNames.join(', ')}`);
+  const unknown = only.find((name) => !isBenchmarkName(name));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${benchmarkNames.join(', ')}`);
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${values.rounds}: a whole number from 1`);
   return {
-    size: sizeOf(values.size),
-    only: only.filter(isPair),
+    size: parseSize(values.size),
+    only: only.filter(isBenchmarkName),
     rounds,
-    events: sizeOf(values.events, '--events'),
+    events: parseSize(values.events, '--events'),
     json: values.json ?? null,
     peers: values.peers,
     fresh: values.fresh,

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
 /** Runs a job of the bench in a process of its own, so that its memory is its own; answers what it reports. */
-export function inOwnProcess<T>(job: string, environment: Readonly<Record<string, string>>): Promise<T> {
+export function runInChildProcess<T>(job: string, environment: Readonly<Record<string, string>>): Promise<T> {
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'jobs', `${job}.js`), {
       env: { ...process.env, ...environment },

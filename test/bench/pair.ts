@@ -5,14 +5,14 @@ import type { Finding } from './finding.js';
 import type { BenchOptions } from './options.js';
 
 /** What every pair works with. */
-export interface Bench extends BenchOptions {
+export interface BenchContext extends BenchOptions {
   readonly url: string;
   readonly config: Config;
   readonly postgres: Postgres;
   readonly catalog: Catalog;
 }
 
-export interface Pair {
+export interface Benchmark {
   readonly title: string;
-  measure(bench: Bench): Promise<Finding[]>;
+  measure(bench: BenchContext): Promise<Finding[]>;
 }

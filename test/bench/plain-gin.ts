@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
-import type { Terms } from '#server/catalog/live-lists';
+import type { KeywordTerms } from '#server/catalog/live-lists';
 import { tablesOf } from '#server/catalog/tables';
 
 /** The count that a kind of entity is usually ordered by. */
-export const mainCount = { boards: 'follower_count', pinners: 'follower_count', pins: 'saves' } as const satisfies Record<Variant, string>;
+export const mainMetric = { boards: 'follower_count', pinners: 'follower_count', pins: 'saves' } as const satisfies Record<Variant, string>;
 
 /** What one would write without a read model: a page by the keyword index, sorted, and a count of all that match. */
-export async function plainGin(pool: Pool, variant: Variant, terms: Terms): Promise<number> {
+export async function plainGin(pool: Pool, variant: Variant, terms: KeywordTerms): Promise<number> {
   const { text, metrics } = tablesOf(variant);
   const filter = terms.any ? 't.terms && $1' : 't.terms @> $1';
   const values = [terms.any ?? terms.all];
   // `+ 0` keeps the planner on the keyword index, which is what this side stands for. Unnamed, so that each is planned for its words.
   await pool.query({
-    text: `select t._id from ${text} t join ${metrics} m using (_id) where ${filter} order by m.${mainCount[variant]} + 0 desc nulls last, t._id limit 10`,
+    text: `select t._id from ${text} t join ${metrics} m using (_id) where ${filter} order by m.${mainMetric[variant]} + 0 desc nulls last, t._id limit 10`,
     values,
   });
   const { rows } = await pool.query<{ total: number }>({

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Bench } from './pair.js';
+import type { BenchContext } from './pair.js';
 
 export type ServerName = 'static' | 'by-hand' | 'product';
 
@@ -13,7 +13,7 @@ export class ServerProcess {
     readonly cookie: string,
   ) {}
 
-  static async start(name: ServerName, { url, config }: Pick<Bench, 'url' | 'config'>): Promise<ServerProcess> {
+  static async start(name: ServerName, { url, config }: Pick<BenchContext, 'url' | 'config'>): Promise<ServerProcess> {
     const child = fork(join(import.meta.dirname, 'servers', `${name}.js`), {
       env: {
         ...process.env,
@@ -23,14 +23,14 @@ export class ServerProcess {
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    const { port, cookie } = await answer<{ port: number; cookie: string }>(child);
+    const { port, cookie } = await nextMessage<{ port: number; cookie: string }>(child);
     return new ServerProcess(child, port, cookie);
   }
 
   /** Microseconds of processor time used so far. */
-  async cpu(): Promise<number> {
+  async cpuMicroseconds(): Promise<number> {
     this.child.send('cpu');
-    return (await answer<{ cpu: number }>(this.child)).cpu;
+    return (await nextMessage<{ cpu: number }>(this.child)).cpu;
   }
 
   stop(): void {
@@ -38,7 +38,7 @@ export class ServerProcess {
   }
 }
 
-const answer = <T>(child: ChildProcess): Promise<T> =>
+const nextMessage = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
     const ended = () => reject(new Error('a server of the bench ended'));
     child.once('exit', ended);

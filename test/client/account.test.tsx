@@ -5,28 +5,31 @@ import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
 import type { SubscriptionView } from '#domain/subscriptions/subscription';
 import { browserName } from '../../client/src/account/browser-name';
 import { startShortcuts } from '../../client/src/app/shortcuts';
-import { planName, planSentence } from '../../client/src/subscriptions/plan-words';
-import { outside } from '../../client/src/ui/leave';
+import { planName, planStatusText } from '../../client/src/subscriptions/plan-words';
+import { browserNavigation } from '../../client/src/ui/leave';
 import {
-  type Answer,
-  anyCatalog,
-  bodiesOf,
-  callsOf,
+  type FakeServer,
+  catalogServer,
+  sentBodies,
+  queriesTo,
   click,
-  freshBrowser,
-  later,
-  lookedAtBy,
-  openAt,
+  resetBrowser,
+  deferredResponse,
+  setViewer,
+  openApp,
   press,
-  type Reply,
-  saved,
-  sent,
+  type FakeResponse,
+  savedFileNames,
+  sentRequests,
   type,
-  type Who,
+  type ViewerKind,
 } from '../support/client';
 
-const refused = (status: number, message: string, code: string): Reply => ({ status, body: { error: message, errors: [message], code } });
-const nothing: Reply = { status: 204, body: undefined };
+const errorResponse = (status: number, message: string, code: string): FakeResponse => ({
+  status,
+  body: { error: message, errors: [message], code },
+});
+const noContent: FakeResponse = { status: 204, body: undefined };
 
 const anAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
   _id: 'l1',
@@ -40,7 +43,7 @@ const anAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
 });
 
 const noPlan: SubscriptionView = { status: 'none', is_premium: false, renews_at: null, ends_at: null, can_cancel: false, update_url: null };
-const running: SubscriptionView = {
+const activePlan: SubscriptionView = {
   status: 'active',
   is_premium: true,
   renews_at: '2026-12-20T10:00:00Z',
@@ -59,39 +62,39 @@ const aSession = (over: Partial<OpenSession> = {}): OpenSession => ({
 });
 
 /** A dashboard's server; what a test gives comes first. */
-const server =
-  (given: Record<string, (url: URL) => Reply | Promise<Reply>> = {}): Answer =>
+const dashboardServer =
+  (endpoints: Record<string, (url: URL) => FakeResponse | Promise<FakeResponse>> = {}): FakeServer =>
   (url, method) => {
-    const own = given[`${method} ${url.pathname.replace('/api', '')}`];
-    if (own) return own(url);
+    const responder = endpoints[`${method} ${url.pathname.replace('/api', '')}`];
+    if (responder) return responder(url);
     if (url.pathname === '/api/users/me/pinterest_accounts') return { body: [] };
     if (url.pathname === '/api/users/me/sessions') return { body: [aSession()] };
     if (url.pathname === '/api/users/me/subscription') return { body: noPlan };
     if (url.pathname === '/api/checkout') return { body: { provider: 'none', environment: 'sandbox' } };
-    return anyCatalog(url);
+    return catalogServer(url);
   };
 
-const openDashboard = async (who: Who, given?: Parameters<typeof server>[0]) => {
-  await openAt('/dashboard', who, server(given));
+const openDashboard = async (who: ViewerKind, given?: Parameters<typeof dashboardServer>[0]) => {
+  await openApp('/dashboard', who, dashboardServer(given));
   await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
 };
-const part = (name: string) => within(screen.getByRole('region', { name }));
+const region = (name: string) => within(screen.getByRole('region', { name }));
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const dialog = () => within(screen.getByRole('dialog'));
 const toastText = () => screen.queryByTestId('toast')?.textContent;
 
 describe('the dashboard', () => {
   beforeAll(startShortcuts);
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('is for those who are signed in; others sign in first', async () => {
-    await openAt('/dashboard', 'visitor', server());
+    await openApp('/dashboard', 'visitor', dashboardServer());
     expect(location.pathname + location.search).toBe('/auth/login?next=%2Fdashboard');
-    expect(callsOf('/api/users/me/subscription')).toEqual([]);
+    expect(queriesTo('/api/users/me/subscription')).toEqual([]);
   });
 
   it('is reached by g d', async () => {
-    await openAt('/privacy-policy', 'free', server());
+    await openApp('/privacy-policy', 'free', dashboardServer());
     await press('g');
     await press('d');
     expect(location.pathname).toBe('/dashboard');
@@ -100,49 +103,49 @@ describe('the dashboard', () => {
   it('says who one is, and labels the scheduler’s figure as a sample', async () => {
     await openDashboard('free');
     expect(document.title).toBe('Dashboard · Corklight');
-    expect(part('My Account').getByText('a@b.test', { exact: false }).textContent).toContain('confirmed');
+    expect(region('My Account').getByText('a@b.test', { exact: false }).textContent).toContain('confirmed');
     expect(screen.queryByRole('button', { name: 'Resend Code' })).toBeNull();
-    expect(part('Scheduled Pins sample').getByText('5')).toBeTruthy();
+    expect(region('Scheduled Pins sample').getByText('5')).toBeTruthy();
   });
 
   it('offers a new code to those who have not confirmed', async () => {
     await openDashboard('unconfirmed');
-    expect(part('My Account').getByRole('button', { name: 'Resend Code' })).toBeTruthy();
+    expect(region('My Account').getByRole('button', { name: 'Resend Code' })).toBeTruthy();
   });
 });
 
 describe('the plan', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it.each([
     [noPlan, false, 'Free', 'You have no Premium.'],
     [noPlan, true, 'Administrator', 'Administrators may use everything.'],
-    [running, false, 'Premium', 'Premium is active. The next payment is on 20 Dec 2026.'],
-    [{ ...running, renews_at: null }, false, 'Premium', 'Premium is active.'],
+    [activePlan, false, 'Premium', 'Premium is active. The next payment is on 20 Dec 2026.'],
+    [{ ...activePlan, renews_at: null }, false, 'Premium', 'Premium is active.'],
     [
-      { ...running, renews_at: null, ends_at: '2026-12-20T10:00:00Z', can_cancel: false },
+      { ...activePlan, renews_at: null, ends_at: '2026-12-20T10:00:00Z', can_cancel: false },
       false,
       'Premium',
       'Cancelled. Premium stays until 20 Dec 2026; nothing more is paid.',
     ],
     [
-      { ...running, status: 'past_due', renews_at: null, ends_at: '2026-11-28T00:00:00Z' },
+      { ...activePlan, status: 'past_due', renews_at: null, ends_at: '2026-11-28T00:00:00Z' },
       false,
       'Premium',
       'The last payment failed. Premium ends on 28 Nov 2026 unless it goes through. Please check your card.',
     ],
     [{ ...noPlan, status: 'canceled', ends_at: '2026-10-01T00:00:00Z' }, false, 'Free', 'Premium ended on 1 Oct 2026.'],
   ] as const)('%j (admin: %s) is called %s', (view, admin, name, sentence) => {
-    expect([planName(view, admin), planSentence(view, admin)]).toEqual([name, sentence]);
+    expect([planName(view, admin), planStatusText(view, admin)]).toEqual([name, sentence]);
   });
 
   it('is cancelled by oneself after a question, and says until when it stays', async () => {
-    const ending = { ...running, renews_at: null, ends_at: running.renews_at, can_cancel: false };
+    const ending = { ...activePlan, renews_at: null, ends_at: activePlan.renews_at, can_cancel: false };
     await openDashboard('premium', {
-      'GET /users/me/subscription': () => ({ body: running }),
+      'GET /users/me/subscription': () => ({ body: activePlan }),
       'POST /users/me/subscription/cancel': () => ({ body: ending }),
     });
-    const mine = part('My Account');
+    const mine = region('My Account');
     expect(mine.getByText(/To cancel, write to/).textContent).toContain('To cancel, write to support from your account e-mail.');
     expect(mine.getByRole('link', { name: 'support' }).getAttribute('href')).toBe('mailto:help@site.test');
     expect(mine.getByRole('link', { name: 'Update card' }).getAttribute('href')).toBe('/api/users/me/subscription/links/update');
@@ -155,42 +158,42 @@ describe('the plan', () => {
     expect(mine.getByText(/^Cancelled\. Premium stays until 20 Dec 2026|Cancelled/).textContent).toContain('20 Dec 2026');
     expect(mine.queryByRole('button', { name: 'Cancel Premium' })).toBeNull();
     expect(mine.queryByText(/To cancel, write to/)).toBeNull();
-    expect(sent.map(({ call }) => call)).toEqual(['POST /api/users/me/subscription/cancel']);
+    expect(sentRequests.map(({ endpoint: call }) => call)).toEqual(['POST /api/users/me/subscription/cancel']);
   });
 
   it('links no address that is not ours', async () => {
-    await openDashboard('premium', { 'GET /users/me/subscription': () => ({ body: { ...running, update_url: 'https://evil.test' } }) });
+    await openDashboard('premium', { 'GET /users/me/subscription': () => ({ body: { ...activePlan, update_url: 'https://evil.test' } }) });
     expect(screen.queryByRole('link', { name: 'Update card' })).toBeNull();
   });
 
   it('that cannot be loaded can be asked for again', async () => {
-    let tries = 0;
+    let attempts = 0;
     await openDashboard('free', {
-      'GET /users/me/subscription': () => ((tries += 1) === 1 ? { status: 500, body: null } : { body: noPlan }),
+      'GET /users/me/subscription': () => ((attempts += 1) === 1 ? { status: 500, body: null } : { body: noPlan }),
     });
-    await click(part('My Account').getByRole('button', { name: 'Try again' }));
+    await click(region('My Account').getByRole('button', { name: 'Try again' }));
     expect(screen.getByText(/You have no Premium/)).toBeTruthy();
   });
 
   it('can be played with where payments are pretended', async () => {
     await openDashboard('premium', {
-      'GET /users/me/subscription': () => ({ body: running }),
+      'GET /users/me/subscription': () => ({ body: activePlan }),
       'GET /checkout': () => ({ body: { provider: 'sandbox', environment: 'sandbox' } }),
-      'POST /sandbox/payments': () => ({ body: running }),
+      'POST /sandbox/payments': () => ({ body: activePlan }),
     });
-    const panel = part('Sandbox payments no money moves');
+    const panel = region('Sandbox payments no money moves');
     for (const name of ['Renew', 'Fail payment', 'Cancel', 'Refund', 'End period now']) {
       await click(panel.getByRole('button', { name }));
     }
-    expect(bodiesOf('POST /api/sandbox/payments')).toEqual(
+    expect(sentBodies('POST /api/sandbox/payments')).toEqual(
       ['renew', 'fail', 'cancel', 'refund', 'end_period'].map((action) => ({ action })),
     );
-    expect(callsOf('/api/users/me/subscription')).toHaveLength(6);
+    expect(queriesTo('/api/users/me/subscription')).toHaveLength(6);
   });
 
   it('has nothing to play with before there is one, and says where to get it', async () => {
     await openDashboard('free', { 'GET /checkout': () => ({ body: { provider: 'sandbox', environment: 'sandbox' } }) });
-    const panel = part('Sandbox payments no money moves');
+    const panel = region('Sandbox payments no money moves');
     expect(panel.getAllByRole<HTMLButtonElement>('button').filter(({ disabled }) => !disabled)).toEqual([]);
     expect(panel.getByText(/You have none yet/)).toBeTruthy();
     expect(panel.getByRole('link', { name: 'get Premium' }).getAttribute('href')).toBe('/premium');
@@ -203,31 +206,31 @@ describe('the plan', () => {
 });
 
 describe('changing the password', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('takes the old and a new one, and empties the fields', async () => {
     await openDashboard('free', { 'POST /auth/password/change': () => ({ body: { message: 'Your password is changed.' } }) });
     type('Current password', 'old one');
     type('New password', 'a new long one');
     await click(button('Change password'));
-    expect(bodiesOf('POST /api/auth/password/change')).toEqual([{ current_password: 'old one', password: 'a new long one' }]);
-    expect(part('Change password').getByText('Your password is changed.')).toBeTruthy();
+    expect(sentBodies('POST /api/auth/password/change')).toEqual([{ current_password: 'old one', password: 'a new long one' }]);
+    expect(region('Change password').getByText('Your password is changed.')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
   });
 
   it('says in its place why not, and one stays signed in', async () => {
-    const reply = refused(401, 'E-mail or password is wrong.', 'invalid_credentials');
+    const reply = errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials');
     await openDashboard('free', { 'POST /auth/password/change': () => reply });
     type('Current password', 'old one');
     type('New password', 'a new long one');
     await click(button('Change password'));
-    expect(part('Change password').getByTestId('form-error').textContent).toBe('E-mail or password is wrong.');
+    expect(region('Change password').getByTestId('form-error').textContent).toBe('E-mail or password is wrong.');
     expect(location.pathname).toBe('/dashboard');
   });
 });
 
 describe('where one is signed in', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('is listed, and ended one by one or all others at once', async () => {
     let open = [aSession(), aSession({ id: 's2', current: false }), aSession({ id: 's3', current: false, user_agent: null })];
@@ -235,14 +238,14 @@ describe('where one is signed in', () => {
       'GET /users/me/sessions': () => ({ body: open }),
       'DELETE /users/me/sessions/s2': () => {
         open = open.filter(({ id }) => id !== 's2');
-        return nothing;
+        return noContent;
       },
       'DELETE /users/me/sessions': () => {
         open = open.filter(({ current }) => current);
-        return nothing;
+        return noContent;
       },
     });
-    const list = part('Where you are signed in');
+    const list = region('Where you are signed in');
     expect(list.getAllByRole('listitem')).toHaveLength(3);
     expect(list.getAllByText('Firefox on Linux')).toHaveLength(2);
     await click(list.getByRole('button', { name: 'End Firefox on Linux, since 1 Nov 2026' }));
@@ -268,14 +271,14 @@ describe('where one is signed in', () => {
 });
 
 describe('my data', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('are downloaded after the password', async () => {
     await openDashboard('free', { 'POST /users/me/export': () => ({ body: { account: { email: 'a@b.test' } } }) });
     await click(button('Export my data'));
     await act(async () => type('Password', 'plum'));
     await click(dialog().getByRole('button', { name: 'Export' }));
-    expect([bodiesOf('POST /api/users/me/export'), saved]).toEqual([[{ password: 'plum' }], ['corklight-my-data.json']]);
+    expect([sentBodies('POST /api/users/me/export'), savedFileNames]).toEqual([[{ password: 'plum' }], ['corklight-my-data.json']]);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(button('Export my data'));
   });
@@ -283,22 +286,24 @@ describe('my data', () => {
   it('and the account go for good after password and question', async () => {
     await openDashboard('free', {
       'POST /users/me/deletion': () => {
-        lookedAtBy('visitor');
-        return nothing;
+        setViewer('visitor');
+        return noContent;
       },
     });
     await click(button('Delete my account'));
     expect(dialog().getByText(/This cannot be undone/)).toBeTruthy();
     await act(async () => type('Password', 'plum'));
     await click(dialog().getByRole('button', { name: 'Delete my account' }));
-    expect(bodiesOf('POST /api/users/me/deletion')).toEqual([{ password: 'plum' }]);
+    expect(sentBodies('POST /api/users/me/deletion')).toEqual([{ password: 'plum' }]);
     expect(location.pathname).toBe('/');
     expect(toastText()).toBe('Your account is deleted.');
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
   });
 
   it('stay when the password is wrong', async () => {
-    await openDashboard('free', { 'POST /users/me/deletion': () => refused(401, 'E-mail or password is wrong.', 'invalid_credentials') });
+    await openDashboard('free', {
+      'POST /users/me/deletion': () => errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials'),
+    });
     await click(button('Delete my account'));
     await act(async () => type('Password', 'plum'));
     await click(dialog().getByRole('button', { name: 'Delete my account' }));
@@ -311,18 +316,18 @@ describe('my data', () => {
 
 describe('linked accounts', () => {
   const opened: string[] = [];
-  const { open } = outside;
-  beforeAll(() => void (outside.open = (address) => void opened.push(address)));
-  afterAll(() => void (outside.open = open));
+  const { open } = browserNavigation;
+  beforeAll(() => void (browserNavigation.open = (address) => void opened.push(address)));
+  afterAll(() => void (browserNavigation.open = open));
   beforeEach(() => {
-    freshBrowser();
+    resetBrowser();
     opened.length = 0;
   });
-  const accounts = (...list: LinkedAccount[]) => ({ 'GET /users/me/pinterest_accounts': () => ({ body: list }) });
+  const serveAccounts = (...list: LinkedAccount[]) => ({ 'GET /users/me/pinterest_accounts': () => ({ body: list }) });
   const heading = () => within(screen.getByTestId('linked-accounts')).getByRole('heading').textContent;
 
   it('are shown with their real count', async () => {
-    await openDashboard('free', accounts(anAccount()));
+    await openDashboard('free', serveAccounts(anAccount()));
     expect(heading()).toBe('Linked accounts (1/5)');
     const row = within(screen.getByTestId('account-row'));
     expect(row.getByText('@mira_makes')).toBeTruthy();
@@ -338,9 +343,9 @@ describe('linked accounts', () => {
   });
 
   it('that cannot be loaded say so in their place, without an alarm', async () => {
-    let tries = 0;
+    let attempts = 0;
     await openDashboard('free', {
-      'GET /users/me/pinterest_accounts': () => ((tries += 1) === 1 ? { status: 500, body: null } : { body: [anAccount()] }),
+      'GET /users/me/pinterest_accounts': () => ((attempts += 1) === 1 ? { status: 500, body: null } : { body: [anAccount()] }),
     });
     const list = within(screen.getByTestId('linked-accounts'));
     expect(list.getByText(/Could not load\./)).toBeTruthy();
@@ -354,7 +359,7 @@ describe('linked accounts', () => {
       'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: 'https://www.pinterest.com/oauth/?state=x' } }),
     });
     await click(button('Add Account'));
-    expect([bodiesOf('POST /api/users/me/pinterest_accounts'), opened]).toEqual([[{}], ['https://www.pinterest.com/oauth/?state=x']]);
+    expect([sentBodies('POST /api/users/me/pinterest_accounts'), opened]).toEqual([[{}], ['https://www.pinterest.com/oauth/?state=x']]);
   });
 
   it('are not added at any other address', async () => {
@@ -365,7 +370,7 @@ describe('linked accounts', () => {
   });
 
   it('are five at most', async () => {
-    await openDashboard('free', accounts(...[1, 2, 3, 4, 5].map((n) => anAccount({ _id: `l${n}` }))));
+    await openDashboard('free', serveAccounts(...[1, 2, 3, 4, 5].map((n) => anAccount({ _id: `l${n}` }))));
     expect(heading()).toBe('Linked accounts (5/5)');
     expect(button('Add Account').disabled).toBe(true);
     expect(document.getElementById(button('Add Account').getAttribute('aria-describedby') ?? '')?.textContent).toContain(
@@ -375,7 +380,7 @@ describe('linked accounts', () => {
 
   it('that are no longer readable can be linked anew', async () => {
     await openDashboard('free', {
-      ...accounts(anAccount({ needs_reconnect: true })),
+      ...serveAccounts(anAccount({ needs_reconnect: true })),
       'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: '/sandbox/consent' } }),
     });
     await click(button('Reconnect @mira_makes'));
@@ -388,13 +393,13 @@ describe('linked accounts', () => {
       'GET /users/me/pinterest_accounts': () => ({ body: list }),
       'DELETE /users/me/pinterest_accounts/l1': () => {
         list = [];
-        return nothing;
+        return noContent;
       },
     });
     await click(button('Unlink @mira_makes'));
     expect(dialog().getByRole('heading').textContent).toBe('Unlink @mira_makes? Its pins stay on Pinterest.');
     await click(dialog().getByRole('button', { name: 'Cancel' }));
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
     await click(button('Unlink @mira_makes'));
     await click(dialog().getByRole('button', { name: 'Unlink' }));
     expect(heading()).toBe('Linked accounts (0/5)');
@@ -403,21 +408,21 @@ describe('linked accounts', () => {
 });
 
 describe('the return from the page of consent', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
   const back = '/oauth2/pinterest?code=c0de&state=st4te';
 
   it('posts once, with nothing left in the address, and focuses the new row', async () => {
-    const answer = later();
+    const answer = deferredResponse();
     let list: LinkedAccount[] = [];
-    await openAt(back, 'free', (url, method) => {
-      if (url.pathname !== '/api/users/me/pinterest_accounts') return server()(url, method);
+    await openApp(back, 'free', (url, method) => {
+      if (url.pathname !== '/api/users/me/pinterest_accounts') return dashboardServer()(url, method);
       return method === 'POST' ? answer.reply : { body: list };
     });
     expect(location.pathname + location.search).toBe('/oauth2/pinterest');
     expect(await screen.findByRole('heading', { level: 1, name: 'Linking your account…' })).toBeTruthy();
     list = [anAccount({ _id: 'l0', username: 'other' }), anAccount()];
     await answer.give({ body: anAccount() });
-    expect(bodiesOf('POST /api/users/me/pinterest_accounts')).toEqual([{ code: 'c0de', state: 'st4te' }]);
+    expect(sentBodies('POST /api/users/me/pinterest_accounts')).toEqual([{ code: 'c0de', state: 'st4te' }]);
     expect(location.pathname).toBe('/dashboard');
     const rows = await screen.findAllByTestId('account-row');
     await waitFor(() => expect(document.activeElement).toBe(rows[1]));
@@ -425,19 +430,19 @@ describe('the return from the page of consent', () => {
   });
 
   it.each([
-    ['a state that was used', back, refused(422, 'This link was used already. Please try again.', 'not_possible'), 1],
-    ['a refusal', '/oauth2/pinterest?error=access_denied&state=st4te', nothing, 0],
+    ['a state that was used', back, errorResponse(422, 'This link was used already. Please try again.', 'not_possible'), 1],
+    ['a refusal', '/oauth2/pinterest?error=access_denied&state=st4te', noContent, 0],
   ])('with %s leads to the dashboard with a word, not to an error page', async (_, address, reply, posts) => {
-    await openAt(address, 'free', server({ 'POST /users/me/pinterest_accounts': () => reply }));
+    await openApp(address, 'free', dashboardServer({ 'POST /users/me/pinterest_accounts': () => reply }));
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
     expect(screen.getByTestId('live-alert').textContent).not.toBe('');
-    expect(sent).toHaveLength(posts);
+    expect(sentRequests).toHaveLength(posts);
     expect(screen.queryByTestId('error-panel')).toBeNull();
   });
 
   it('without anything, as after a reload, just shows the dashboard', async () => {
-    await openAt('/oauth2/pinterest', 'free', server());
+    await openApp('/oauth2/pinterest', 'free', dashboardServer());
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
-    expect([sent, screen.queryByTestId('toast')]).toEqual([[], null]);
+    expect([sentRequests, screen.queryByTestId('toast')]).toEqual([[], null]);
   });
 });

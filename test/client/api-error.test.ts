@@ -1,4 +1,4 @@
-import { errorOf } from '../../client/src/api/api-error';
+import { parseErrorResponse } from '../../client/src/api/api-error';
 
 describe('what a refused call says', () => {
   it.each([
@@ -6,7 +6,7 @@ describe('what a refused call says', () => {
     ['E-mail or password is wrong.', 'E-mail or password is wrong.'],
     ['per_page must be at most 100', 'per_page must be at most 100'],
   ])('%s is shown as %s', async (said, shown) => {
-    const error = await errorOf(Response.json({ error: said, errors: [said] }, { status: 400 }));
+    const error = await parseErrorResponse(Response.json({ error: said, errors: [said] }, { status: 400 }));
     expect([error.message, error.errors]).toEqual([shown, [shown]]);
   });
 });

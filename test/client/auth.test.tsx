@@ -3,35 +3,38 @@ import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { settings } from '../../client/src/api/settings';
 import {
-  type Answer,
-  anyCatalog,
-  bodiesOf,
-  calls,
+  type FakeServer,
+  catalogServer,
+  sentBodies,
+  requestedUrls,
   click,
-  freshBrowser,
-  later,
-  lookedAtBy,
-  openAt,
-  type Reply,
-  sent,
-  setWidth,
+  resetBrowser,
+  deferredResponse,
+  setViewer,
+  openApp,
+  type FakeResponse,
+  sentRequests,
+  setWindowWidth,
   type,
-  userOf,
-  wait,
-  type Who,
+  userRecord,
+  letTimePass,
+  type ViewerKind,
 } from '../support/client';
 
-const refused = (status: number, message: string, code: string): Reply => ({ status, body: { error: message, errors: [message], code } });
-const wrong = refused(401, 'E-mail or password is wrong.', 'invalid_credentials');
-const signedIn = (who: Who): Reply => {
-  lookedAtBy(who);
-  return { body: { user: userOf(who) } };
+const errorResponse = (status: number, message: string, code: string): FakeResponse => ({
+  status,
+  body: { error: message, errors: [message], code },
+});
+const wrongCredentials = errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials');
+const signInResponse = (who: ViewerKind): FakeResponse => {
+  setViewer(who);
+  return { body: { user: userRecord(who) } };
 };
 /** Answers one call as said, lists as ever. */
-const answering =
-  (path: string, reply: () => Reply | Promise<Reply>): Answer =>
+const serverFor =
+  (path: string, reply: () => FakeResponse | Promise<FakeResponse>): FakeServer =>
   (url) =>
-    url.pathname === path ? reply() : anyCatalog(url);
+    url.pathname === path ? reply() : catalogServer(url);
 
 const typeInto = async (fields: Record<string, string>) => {
   for (const [label, text] of Object.entries(fields)) {
@@ -41,23 +44,23 @@ const typeInto = async (fields: Record<string, string>) => {
 };
 const credentials = { 'E-mail': 'a@b.test', Password: 'plum otter lake' };
 const submit = (name: string) => click(screen.getByRole('button', { name }));
-const address = () => location.pathname + location.search;
+const currentPath = () => location.pathname + location.search;
 const toastText = () => screen.queryByTestId('toast')?.textContent;
 
 describe('signing in', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('sends e-mail and password and goes home', async () => {
-    await openAt(
+    await openApp(
       '/auth/login',
       'visitor',
-      answering('/api/auth/login', () => signedIn('free')),
+      serverFor('/api/auth/login', () => signInResponse('free')),
     );
     await typeInto(credentials);
     expect(document.title).toBe('Sign in · Corklight');
     await submit('Sign in');
-    expect(bodiesOf('POST /api/auth/login')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
-    expect(address()).toBe('/');
+    expect(sentBodies('POST /api/auth/login')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
+    expect(currentPath()).toBe('/');
     expect(screen.getByRole('button', { name: 'Account of a@b.test' })).toBeTruthy();
   });
 
@@ -68,21 +71,21 @@ describe('signing in', () => {
     ['https://evil.test', '/'],
     ['/auth/login', '/'],
   ])('goes on to next=%s as %s', async (next, to) => {
-    await openAt(
+    await openApp(
       `/auth/login?next=${encodeURIComponent(next)}`,
       'visitor',
-      answering('/api/auth/login', () => signedIn('free')),
+      serverFor('/api/auth/login', () => signInResponse('free')),
     );
     await typeInto(credentials);
     await submit('Sign in');
-    expect(address()).toBe(to);
+    expect(currentPath()).toBe(to);
   });
 
   it('says a refusal in a red box, as a toast, and keeps what was typed', async () => {
-    await openAt(
+    await openApp(
       '/auth/login',
       'visitor',
-      answering('/api/auth/login', () => wrong),
+      serverFor('/api/auth/login', () => wrongCredentials),
     );
     await typeInto(credentials);
     await submit('Sign in');
@@ -97,29 +100,32 @@ describe('signing in', () => {
   });
 
   it('is sent once, however often it is pressed, with a sign of the wait', async () => {
-    const answer = later();
-    await openAt(
+    const answer = deferredResponse();
+    await openApp(
       '/auth/login',
       'visitor',
-      answering('/api/auth/login', () => answer.reply),
+      serverFor('/api/auth/login', () => answer.reply),
     );
     await typeInto(credentials);
     await submit('Sign in');
     await submit('Sign in');
     await act(async () => void fireEvent.submit(screen.getByLabelText('E-mail')));
-    await wait(160);
+    await letTimePass(160);
     expect(screen.getByTestId('spinner')).toBeTruthy();
-    expect(sent).toHaveLength(1);
-    await answer.give(wrong);
+    expect(sentRequests).toHaveLength(1);
+    await answer.give(wrongCredentials);
     expect(screen.getByTestId('form-error')).toBeTruthy();
   });
 
   it('counts down after too many tries', async () => {
-    const tooMany = { ...refused(429, 'Too many tries. You can try again in 40 seconds.', 'too_many'), headers: { 'retry-after': '40' } };
-    await openAt(
+    const tooMany = {
+      ...errorResponse(429, 'Too many tries. You can try again in 40 seconds.', 'too_many'),
+      headers: { 'retry-after': '40' },
+    };
+    await openApp(
       '/auth/login',
       'visitor',
-      answering('/api/auth/login', () => tooMany),
+      serverFor('/api/auth/login', () => tooMany),
     );
     await typeInto(credentials);
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
@@ -131,7 +137,7 @@ describe('signing in', () => {
   });
 
   it('shows and hides the password, and names the fields for password managers', async () => {
-    await openAt('/auth/login', 'visitor', anyCatalog);
+    await openApp('/auth/login', 'visitor', catalogServer);
     const password = await screen.findByLabelText<HTMLInputElement>('Password');
     expect(password.type).toBe('password');
     await click(screen.getByRole('button', { name: 'Show password' }));
@@ -145,8 +151,8 @@ describe('signing in', () => {
   });
 
   it('is over for somebody who is signed in', async () => {
-    await openAt('/auth/login?next=/boards', 'free', anyCatalog);
-    await waitFor(() => expect(address()).toBe('/boards'));
+    await openApp('/auth/login?next=/boards', 'free', catalogServer);
+    await waitFor(() => expect(currentPath()).toBe('/boards'));
   });
 
   it.each([
@@ -155,18 +161,18 @@ describe('signing in', () => {
     ['free', 'Sign in as free user', 'free'],
   ] as const)('of the demo’s %s user takes one button', async (role, name, who) => {
     settings.site = { ...settings.site, demo_sign_in: true };
-    await openAt(
+    await openApp(
       '/auth/login',
       'visitor',
-      answering('/api/auth/demo', () => signedIn(who)),
+      serverFor('/api/auth/demo', () => signInResponse(who)),
     );
     await click(await screen.findByRole('button', { name }));
-    expect(bodiesOf('POST /api/auth/demo')).toEqual([{ role }]);
-    expect(address()).toBe('/');
+    expect(sentBodies('POST /api/auth/demo')).toEqual([{ role }]);
+    expect(currentPath()).toBe('/');
   });
 
   it('has no demo buttons elsewhere', async () => {
-    await openAt('/auth/login', 'visitor', anyCatalog);
+    await openApp('/auth/login', 'visitor', catalogServer);
     await screen.findByLabelText('E-mail');
     expect(screen.queryByRole('button', { name: /Sign in as/ })).toBeNull();
   });
@@ -174,18 +180,18 @@ describe('signing in', () => {
 
 describe('signing up', () => {
   const text = "Please check your email inbox (including the spam folder) – we've sent you a Magic Link!";
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('stays, says so in its place and as a toast, and leads to the code', async () => {
     settings.site = { ...settings.site, local_mail: true };
-    await openAt(
+    await openApp(
       '/auth/register?next=/premium',
       'visitor',
-      answering('/api/auth/register', () => ({ body: { message: text } })),
+      serverFor('/api/auth/register', () => ({ body: { message: text } })),
     );
     await typeInto(credentials);
     await submit('Sign up');
-    expect(bodiesOf('POST /api/auth/register')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
+    expect(sentBodies('POST /api/auth/register')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
     expect(screen.getAllByText(text).map((element) => element.tagName)).toEqual(['OUTPUT', 'SPAN']);
     expect(screen.getByRole('link', { name: 'Enter the code from the e-mail' }).getAttribute('href')).toBe(
       '/auth/email/confirm?next=%2Fpremium',
@@ -193,11 +199,11 @@ describe('signing up', () => {
     expect(screen.getByRole('link', { name: /^Mail of this installation is caught at \/dev\/mail/ }).getAttribute('href')).toBe(
       '/dev/mail',
     );
-    expect(address()).toBe('/auth/register?next=/premium');
+    expect(currentPath()).toBe('/auth/register?next=/premium');
   });
 
   it('names the age, the policy and the shortest password', async () => {
-    await openAt('/auth/register', 'visitor', anyCatalog);
+    await openApp('/auth/register', 'visitor', catalogServer);
     expect((await screen.findByText(/Not for people under 13/)).querySelector('a')?.getAttribute('href')).toBe('/privacy-policy');
     const password = screen.getByLabelText<HTMLInputElement>('Password');
     expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('At least 10 characters');
@@ -206,10 +212,10 @@ describe('signing up', () => {
 
   it('shows every fault of a refusal', async () => {
     const reply = { status: 400, body: { error: 'One.', errors: ['One.', 'Two.'], code: 'invalid_input' } };
-    await openAt(
+    await openApp(
       '/auth/register',
       'visitor',
-      answering('/api/auth/register', () => reply),
+      serverFor('/api/auth/register', () => reply),
     );
     await typeInto(credentials);
     await submit('Sign up');
@@ -219,82 +225,82 @@ describe('signing up', () => {
 
 describe('confirming an e-mail address', () => {
   const said = 'Your E-Mail address has been confirmed.';
-  const confirmed = (): Reply => {
-    lookedAtBy('free');
-    return { body: { user: userOf('free'), message: said } };
+  const confirmResponse = (): FakeResponse => {
+    setViewer('free');
+    return { body: { user: userRecord('free'), message: said } };
   };
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('with the letter’s link is done by itself, once, the code gone from the address before anything is asked', async () => {
-    const answer = later();
-    await openAt(
+    const answer = deferredResponse();
+    await openApp(
       '/auth/email/confirm/c0de%2Bx?next=%2Fpremium',
       'visitor',
-      answering('/api/auth/email/confirm', () => answer.reply),
+      serverFor('/api/auth/email/confirm', () => answer.reply),
     );
-    expect(address()).toBe('/auth/email/confirm?next=%2Fpremium');
+    expect(currentPath()).toBe('/auth/email/confirm?next=%2Fpremium');
     expect((await screen.findByLabelText<HTMLInputElement>('Confirmation code')).value).toBe('c0de+x');
     await submit('Confirm');
-    await answer.give(confirmed());
-    expect(bodiesOf('POST /api/auth/email/confirm')).toEqual([{ confirmation_code: 'c0de+x' }]);
-    expect(calls.join(' ')).not.toContain('c0de');
-    expect(address()).toBe('/premium');
+    await answer.give(confirmResponse());
+    expect(sentBodies('POST /api/auth/email/confirm')).toEqual([{ confirmation_code: 'c0de+x' }]);
+    expect(requestedUrls.join(' ')).not.toContain('c0de');
+    expect(currentPath()).toBe('/premium');
     expect(toastText()).toBe(said);
   });
 
   it('with a code that is typed goes home', async () => {
-    await openAt('/auth/email/confirm', 'unconfirmed', answering('/api/auth/email/confirm', confirmed));
+    await openApp('/auth/email/confirm', 'unconfirmed', serverFor('/api/auth/email/confirm', confirmResponse));
     await typeInto({ 'Confirmation code': ' abc ' });
     expect(screen.getByLabelText<HTMLInputElement>('Confirmation code').autocomplete).toBe('one-time-code');
     await submit('Confirm');
-    expect(bodiesOf('POST /api/auth/email/confirm')).toEqual([{ confirmation_code: 'abc' }]);
-    expect(address()).toBe('/');
+    expect(sentBodies('POST /api/auth/email/confirm')).toEqual([{ confirmation_code: 'abc' }]);
+    expect(currentPath()).toBe('/');
   });
 
   it('does not send a refused code again', async () => {
     const text = 'That code is not valid or has expired. Ask for a new one.';
-    await openAt(
+    await openApp(
       '/auth/email/confirm/old',
       'visitor',
-      answering('/api/auth/email/confirm', () => refused(422, text, 'not_possible')),
+      serverFor('/api/auth/email/confirm', () => errorResponse(422, text, 'not_possible')),
     );
     expect((await screen.findByTestId('form-error')).textContent).toBe(text);
-    expect(sent).toHaveLength(1);
+    expect(sentRequests).toHaveLength(1);
   });
 
   it('in another browser asks to sign in first, and keeps the code out of the address', async () => {
-    await openAt('/auth/email/confirm/c0de', 'visitor', (url) => {
-      if (url.pathname === '/api/auth/login') return signedIn('unconfirmed');
-      return answering('/api/auth/email/confirm', () => refused(401, 'Please sign in.', 'not_signed_in'))(url, 'POST');
+    await openApp('/auth/email/confirm/c0de', 'visitor', (url) => {
+      if (url.pathname === '/api/auth/login') return signInResponse('unconfirmed');
+      return serverFor('/api/auth/email/confirm', () => errorResponse(401, 'Please sign in.', 'not_signed_in'))(url, 'POST');
     });
     await screen.findByText(/Sign in first/);
     expect(screen.queryByTestId('form-error')).toBeNull();
     await click(screen.getAllByRole('link', { name: 'Sign in' }).at(-1) ?? document.body);
-    expect(address()).toBe('/auth/login?next=%2Fauth%2Femail%2Fconfirm');
+    expect(currentPath()).toBe('/auth/login?next=%2Fauth%2Femail%2Fconfirm');
     await typeInto(credentials);
     await submit('Sign in');
-    expect(address()).toBe('/auth/email/confirm');
+    expect(currentPath()).toBe('/auth/email/confirm');
     expect((await screen.findByLabelText<HTMLInputElement>('Confirmation code')).value).toBe('c0de');
-    expect(bodiesOf('POST /api/auth/email/confirm')).toHaveLength(1);
+    expect(sentBodies('POST /api/auth/email/confirm')).toHaveLength(1);
   });
 
   it('has a new code sent', async () => {
     const text = 'Check your E-Mail Inbox. A new code has been sent.';
-    await openAt(
+    await openApp(
       '/auth/email/confirm',
       'unconfirmed',
-      answering('/api/auth/email/confirm/resend', () => ({ body: { message: text } })),
+      serverFor('/api/auth/email/confirm/resend', () => ({ body: { message: text } })),
     );
     await click(await screen.findByRole('button', { name: 'Resend Code' }));
     expect(screen.getAllByText(text)).toHaveLength(2);
-    expect(sent[0]?.body).toBeUndefined();
+    expect(sentRequests[0]?.body).toBeUndefined();
   });
 
   it('says in its place only that no new code could be sent', async () => {
-    await openAt(
+    await openApp(
       '/auth/email/confirm',
       'visitor',
-      answering('/api/auth/email/confirm/resend', () => refused(401, 'Please sign in.', 'x')),
+      serverFor('/api/auth/email/confirm/resend', () => errorResponse(401, 'Please sign in.', 'x')),
     );
     await click(await screen.findByRole('button', { name: 'Resend Code' }));
     expect(screen.getByTestId('form-error').textContent).toBe('Please sign in.');
@@ -303,92 +309,92 @@ describe('confirming an e-mail address', () => {
 });
 
 describe('a forgotten password', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('is recovered by e-mail', async () => {
     const text = 'Please check your E-Mail Inbox. A reset code has been sent.';
-    await openAt(
+    await openApp(
       '/auth/password/recover',
       'visitor',
-      answering('/api/auth/password/recover', () => ({ body: { message: text } })),
+      serverFor('/api/auth/password/recover', () => ({ body: { message: text } })),
     );
     await typeInto({ 'E-mail': 'a@b.test' });
     await submit('Send Reset Link');
-    expect(bodiesOf('POST /api/auth/password/recover')).toEqual([{ email: 'a@b.test' }]);
+    expect(sentBodies('POST /api/auth/password/recover')).toEqual([{ email: 'a@b.test' }]);
     expect(screen.getAllByText(text)).toHaveLength(2);
   });
 
   it('is replaced with the code of the letter’s link, which nobody sees', async () => {
-    await openAt(
+    await openApp(
       '/auth/password/reset/s3cret',
       'visitor',
-      answering('/api/auth/password/reset', () => ({
-        body: { ...(signedIn('free').body as object), message: 'Your password has been changed.' },
+      serverFor('/api/auth/password/reset', () => ({
+        body: { ...(signInResponse('free').body as object), message: 'Your password has been changed.' },
       })),
     );
-    expect(address()).toBe('/auth/password/reset');
+    expect(currentPath()).toBe('/auth/password/reset');
     await typeInto({ 'New password': 'a new long password' });
     expect(screen.queryByLabelText('Reset code')).toBeNull();
-    expect(sent).toEqual([]);
+    expect(sentRequests).toEqual([]);
     await submit('Save new password');
-    expect(bodiesOf('POST /api/auth/password/reset')).toEqual([{ reset_code: 's3cret', password: 'a new long password' }]);
-    expect(address()).toBe('/');
+    expect(sentBodies('POST /api/auth/password/reset')).toEqual([{ reset_code: 's3cret', password: 'a new long password' }]);
+    expect(currentPath()).toBe('/');
     expect(toastText()).toBe('Your password has been changed.');
   });
 
   it('is replaced with a code that is typed, and then asks to sign in when the server does not do it', async () => {
-    await openAt(
+    await openApp(
       '/auth/password/reset',
       'visitor',
-      answering('/api/auth/password/reset', () => ({ body: { message: 'Changed.' } })),
+      serverFor('/api/auth/password/reset', () => ({ body: { message: 'Changed.' } })),
     );
     await typeInto({ 'Reset code': 'abc', 'New password': 'a new long password' });
     await submit('Save new password');
-    expect(bodiesOf('POST /api/auth/password/reset')).toEqual([{ reset_code: 'abc', password: 'a new long password' }]);
-    expect(address()).toBe('/auth/login');
+    expect(sentBodies('POST /api/auth/password/reset')).toEqual([{ reset_code: 'abc', password: 'a new long password' }]);
+    expect(currentPath()).toBe('/auth/login');
   });
 
   it('keeps the code for a second try after a weak password', async () => {
-    await openAt(
+    await openApp(
       '/auth/password/reset/s3cret',
       'visitor',
-      answering('/api/auth/password/reset', () => refused(400, 'password is too common', 'x')),
+      serverFor('/api/auth/password/reset', () => errorResponse(400, 'password is too common', 'x')),
     );
     await typeInto({ 'New password': 'password1234' });
     await submit('Save new password');
     await submit('Save new password');
-    expect(bodiesOf('POST /api/auth/password/reset')).toEqual([1, 2].map(() => ({ reset_code: 's3cret', password: 'password1234' })));
+    expect(sentBodies('POST /api/auth/password/reset')).toEqual([1, 2].map(() => ({ reset_code: 's3cret', password: 'password1234' })));
   });
 });
 
 describe('the account in the header', () => {
-  beforeEach(freshBrowser);
-  const links = () => [...document.querySelectorAll('.account__links a, .account__links button')].map(({ textContent }) => textContent);
+  beforeEach(resetBrowser);
+  const linkTexts = () => [...document.querySelectorAll('.account__links a, .account__links button')].map(({ textContent }) => textContent);
 
   it.each([
     ['free', ['Dashboard', 'Sign out'], 1],
     ['premium', ['Dashboard', 'Sign out'], 0],
     ['admin', ['Dashboard', 'Analytics', 'Growth', 'Operations', 'Sign out'], 0],
   ] as const)('of a %s user opens to %j; Premium in the navigation: %i', async (who, names, offers) => {
-    await openAt('/boards', who, anyCatalog);
+    await openApp('/boards', who, catalogServer);
     const button = screen.getByRole('button', { name: 'Account of a@b.test' });
-    expect([button.getAttribute('aria-expanded'), links()]).toEqual(['false', []]);
+    expect([button.getAttribute('aria-expanded'), linkTexts()]).toEqual(['false', []]);
     await click(button);
-    expect([button.getAttribute('aria-expanded'), links()]).toEqual(['true', names]);
+    expect([button.getAttribute('aria-expanded'), linkTexts()]).toEqual(['true', names]);
     await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }));
     expect([button.getAttribute('aria-expanded'), document.activeElement]).toEqual(['false', button]);
     expect(screen.queryAllByRole('link', { name: 'Premium' })).toHaveLength(offers);
   });
 
   it('leads a visitor to sign in and back', async () => {
-    await openAt('/boards?page=2', 'visitor', anyCatalog);
+    await openApp('/boards?page=2', 'visitor', catalogServer);
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login?next=%2Fboards%3Fpage%3D2');
     expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/register?next=%2Fboards%3Fpage%3D2');
   });
 
   it('is part of the menu on a phone', async () => {
-    setWidth(360);
-    await openAt('/boards', 'free', anyCatalog);
+    setWindowWidth(360);
+    await openApp('/boards', 'free', catalogServer);
     expect(screen.queryByRole('button', { name: /^Account of/ })).toBeNull();
     const nav = screen.getByRole('navigation', { name: 'Main' });
     expect([...nav.querySelectorAll('a, button')].map(({ textContent }) => textContent)).toEqual([
@@ -403,23 +409,23 @@ describe('the account in the header', () => {
 
   it('signs out at once, keeping the theme, and goes home', async () => {
     localStorage.setItem('theme', 'dark');
-    const answer = later();
-    await openAt('/dashboard', 'free', (url, method) => {
+    const answer = deferredResponse();
+    await openApp('/dashboard', 'free', (url, method) => {
       if (method === 'DELETE') return answer.reply;
-      return /users|checkout/.test(url.pathname) ? { status: 404, body: null } : anyCatalog(url);
+      return /users|checkout/.test(url.pathname) ? { status: 404, body: null } : catalogServer(url);
     });
     await click(screen.getByRole('button', { name: 'Account of a@b.test' }));
     await click(screen.getByRole('button', { name: 'Sign out' }));
-    expect(address()).toBe('/');
+    expect(currentPath()).toBe('/');
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
-    lookedAtBy('visitor');
+    setViewer('visitor');
     await answer.give({ status: 204, body: undefined });
-    expect([sent.map(({ call }) => call), localStorage.getItem('theme')]).toEqual([['DELETE /api/sessions'], 'dark']);
+    expect([sentRequests.map(({ endpoint: call }) => call), localStorage.getItem('theme')]).toEqual([['DELETE /api/sessions'], 'dark']);
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
   });
 
   it('says so when signing out did not work', async () => {
-    await openAt('/boards', 'free', (url, method) => (method === 'DELETE' ? { status: 503, body: null } : anyCatalog(url)));
+    await openApp('/boards', 'free', (url, method) => (method === 'DELETE' ? { status: 503, body: null } : catalogServer(url)));
     await click(screen.getByRole('button', { name: 'Account of a@b.test' }));
     await click(screen.getByRole('button', { name: 'Sign out' }));
     expect(toastText()).toContain('You are still signed in');

@@ -1,10 +1,22 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { MomentumReading } from '#domain/catalog/entity';
-import { aBoard, anyCatalog, aPin, aPinner, calls, freshBrowser, later, noDays, openAt, type Reply, type Who } from '../support/client';
+import {
+  aBoard,
+  catalogServer,
+  aPin,
+  aPinner,
+  requestedUrls,
+  resetBrowser,
+  deferredResponse,
+  emptySeries,
+  openApp,
+  type FakeResponse,
+  type ViewerKind,
+} from '../support/client';
 
-const open = async (address: string, who: Who, answers: (url: URL) => Reply | Promise<Reply>) => {
-  const view = await openAt(address, who, answers);
+const openDetail = async (address: string, who: ViewerKind, answers: (url: URL) => FakeResponse | Promise<FakeResponse>) => {
+  const view = await openApp(address, who, answers);
   // The screens come in files of their own: give them a moment.
   await screen.findAllByRole('button', { name: 'Back' });
   await act(async () => {});
@@ -12,11 +24,11 @@ const open = async (address: string, who: Who, answers: (url: URL) => Reply | Pr
 };
 
 describe('a detail page', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('waits, then shows name, owner, numbers and the way to Pinterest', async () => {
-    const slow = later();
-    await open('/board/b1/', 'visitor', () => slow.reply);
+    const slow = deferredResponse();
+    await openDetail('/board/b1/', 'visitor', () => slow.reply);
     expect(screen.getByTestId('detail-skeleton')).toBeTruthy();
     await slow.give({ body: aBoard() });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Etsy sellers unite');
@@ -29,7 +41,10 @@ describe('a detail page', () => {
   });
 
   it('says when the entity is gone, with every error there is', async () => {
-    await open('/board/b1/', 'visitor', () => ({ status: 404, body: { error: 'Gone.', errors: ['Gone.', 'Twice.'], code: 'not_found' } }));
+    await openDetail('/board/b1/', 'visitor', () => ({
+      status: 404,
+      body: { error: 'Gone.', errors: ['Gone.', 'Twice.'], code: 'not_found' },
+    }));
     const panel = screen.getByTestId('detail-missing');
     expect(panel.textContent).toContain('This board is not in our index any more.');
     expect(
@@ -42,7 +57,7 @@ describe('a detail page', () => {
 
   it('shows a failure in its place and tries again', async () => {
     let healthy = false;
-    await open('/pin/n1/', 'visitor', () =>
+    await openDetail('/pin/n1/', 'visitor', () =>
       healthy ? { body: aPin() } : { status: 503, body: { error: 'Not ready.', errors: ['Not ready.'], code: 'busy' } },
     );
     expect(screen.getByTestId('error-panel').textContent).toContain('We could not load this pin.');
@@ -52,12 +67,12 @@ describe('a detail page', () => {
   });
 
   it.each(['seed:board/7', 'a%2Fb', '100%', 'каталог', 'a b?c#d'])('finds the id %s whole', async (id) => {
-    await open(`/board/${encodeURIComponent(id)}/`, 'visitor', anyCatalog);
-    expect(calls).toEqual([`/api/boards/${encodeURIComponent(id)}`]);
+    await openDetail(`/board/${encodeURIComponent(id)}/`, 'visitor', catalogServer);
+    expect(requestedUrls).toEqual([`/api/boards/${encodeURIComponent(id)}`]);
   });
 
   it('says the line in a sentence and shows as many rows as points in its table', async () => {
-    await open('/board/b1/', 'visitor', () => ({ body: aBoard() }));
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard() }));
     const chart = screen.getByRole('region', { name: 'Followers' });
     expect(within(chart).getByRole('img').getAttribute('aria-label')).toBe(
       'Followers rose from 100 to 130, +30.0\u00a0%, 17 Nov to 20 Nov.',
@@ -69,7 +84,9 @@ describe('a detail page', () => {
 
   it('leaves the zero of a failed crawl out of the line, says so, and marks it in the table', async () => {
     const followers = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, 0, 120, 130] };
-    await open('/board/b1/', 'visitor', () => ({ body: aBoard({ time_series: { followers, collaborators: noDays, pins: noDays } }) }));
+    await openDetail('/board/b1/', 'visitor', () => ({
+      body: aBoard({ time_series: { followers, collaborators: emptySeries, pins: emptySeries } }),
+    }));
     const chart = screen.getByRole('region', { name: 'Followers' });
     expect(chart.textContent).toContain('1 reading left out as a failed crawl. The line has gaps at days without a reading.');
     fireEvent.click(within(chart).getByRole('button', { name: 'Show as table' }));
@@ -77,8 +94,8 @@ describe('a detail page', () => {
   });
 
   it('has no line where there are fewer than two points', async () => {
-    await open('/board/b1/', 'visitor', () => ({
-      body: aBoard({ time_series: { followers: { x: ['2026-11-20'], y: [3] }, collaborators: noDays, pins: noDays } }),
+    await openDetail('/board/b1/', 'visitor', () => ({
+      body: aBoard({ time_series: { followers: { x: ['2026-11-20'], y: [3] }, collaborators: emptySeries, pins: emptySeries } }),
     }));
     expect(screen.getAllByText('Growth appears after a second import.')).toHaveLength(2);
   });
@@ -89,16 +106,16 @@ describe('a detail page', () => {
     [{ last_crawled_at: '2020-05-01T10:00:00Z' }, 'Not crawled since 1 May 2020'],
     [{ history_limited: true }, 'The whole history is part of Premium.'],
   ])('says what must be known before the numbers are believed: %j', async (over, line) => {
-    await open('/board/b1/', 'visitor', () => ({ body: aBoard(over) }));
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard(over) }));
     expect(screen.getByText(new RegExp(line))).toBeTruthy();
   });
 
   it('leads from a pin to where it leads, with the referral tag, and only over http', async () => {
-    const visit = await open('/pin/n1/', 'visitor', () => ({ body: aPin() }));
+    const visit = await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin() }));
     expect(screen.getByRole('link', { name: /shop\.test/ }).getAttribute('href')).toBe('https://shop.test/a?utm_source=corklight');
     visit.unmount();
-    freshBrowser();
-    await open('/pin/n1/', 'visitor', () => ({ body: aPin({ link: 'javascript:alert(1)', url: 'data:text/html,x' }) }));
+    resetBrowser();
+    await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin({ link: 'javascript:alert(1)', url: 'data:text/html,x' }) }));
     expect(document.querySelectorAll('a[target=_blank]')).toHaveLength(0);
   });
 
@@ -106,14 +123,14 @@ describe('a detail page', () => {
     ['visitor', 0],
     ['premium', 1],
   ] as const)('offers a %s the searches of a pin as %i links', async (who, links) => {
-    await open('/pin/n1/', who, () => ({ body: aPin() }));
+    await openDetail('/pin/n1/', who, () => ({ body: aPin() }));
     const part = screen.getByRole('region', { name: 'Found by searching for' });
     expect(part.textContent).toContain('etsy');
     expect(within(part).queryAllByRole('link')).toHaveLength(links);
   });
 
   it('lists the boards of a pinner', async () => {
-    await open('/pinner/p1/', 'visitor', () => ({ body: aPinner() }));
+    await openDetail('/pinner/p1/', 'visitor', () => ({ body: aPinner() }));
     expect(
       within(screen.getByRole('region', { name: 'Biggest boards' }))
         .getByRole('link')
@@ -122,7 +139,7 @@ describe('a detail page', () => {
   });
 
   it('shows momentum with its reasons where the answer carries it', async () => {
-    const reading = (over: Partial<MomentumReading>): MomentumReading => ({
+    const momentumReading = (over: Partial<MomentumReading>): MomentumReading => ({
       metric: 'follower_count',
       period: '30_days',
       score: 87.5,
@@ -137,8 +154,8 @@ describe('a detail page', () => {
       previous_rank: null,
       ...over,
     });
-    const momentum = [reading({}), reading({ period: '7_days', score: null, trend: null, flags: ['stale'], rank: null })];
-    await open('/board/b1/', 'premium', () => ({ body: aBoard({ momentum }) }));
+    const momentum = [momentumReading({}), momentumReading({ period: '7_days', score: null, trend: null, flags: ['stale'], rank: null })];
+    await openDetail('/board/b1/', 'premium', () => ({ body: aBoard({ momentum }) }));
     const rows = within(screen.getByTestId('momentum-panel'))
       .getAllByRole('row')
       .map((row) => row.textContent);
@@ -154,7 +171,7 @@ describe('a detail page', () => {
   });
 
   it('has no momentum panel without it', async () => {
-    await open('/board/b1/', 'visitor', () => ({ body: aBoard() }));
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard() }));
     expect(screen.queryByTestId('momentum-panel')).toBeNull();
   });
 });

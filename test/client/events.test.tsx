@@ -1,47 +1,47 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen } from '@testing-library/react';
-import { anyCatalog, freshBrowser, openAt, reported, wait } from '../support/client';
+import { catalogServer, resetBrowser, openApp, reportedEvents, letTimePass } from '../support/client';
 
 describe('what the pages report', () => {
   beforeEach(() => {
-    freshBrowser();
+    resetBrowser();
     sessionStorage.clear();
     Object.assign(navigator, { globalPrivacyControl: undefined });
   });
 
   it('is each screen come to; the first of a visit says where from', async () => {
-    await openAt('/boards', 'visitor', anyCatalog);
-    await wait(20);
-    expect(reported).toEqual([{ name: 'page_view', _metadata: { path: '/boards', referrer: '' } }]);
+    await openApp('/boards', 'visitor', catalogServer);
+    await letTimePass(20);
+    expect(reportedEvents).toEqual([{ name: 'page_view', _metadata: { path: '/boards', referrer: '' } }]);
     await act(async () => fireEvent.click(screen.getAllByRole('link', { name: 'Pins' })[0] ?? document.body));
-    await wait(20);
-    expect(reported.at(-1)).toEqual({ name: 'page_view', _metadata: { path: '/pins' } });
+    await letTimePass(20);
+    expect(reportedEvents.at(-1)).toEqual({ name: 'page_view', _metadata: { path: '/pins' } });
   });
 
   it('is not an address that only leads elsewhere', async () => {
-    await openAt('/influencers', 'visitor', anyCatalog);
-    await wait(20);
-    expect(reported.map(({ _metadata }) => _metadata?.['path'])).toEqual(['/pinners']);
+    await openApp('/influencers', 'visitor', catalogServer);
+    await letTimePass(20);
+    expect(reportedEvents.map(({ _metadata }) => _metadata?.['path'])).toEqual(['/pinners']);
   });
 
   it('is a click that leads to Pinterest, with the host alone', async () => {
-    await openAt('/board/b1/', 'visitor', anyCatalog);
+    await openApp('/board/b1/', 'visitor', catalogServer);
     await act(async () => fireEvent.click(await screen.findByRole('link', { name: /Visit On Pinterest/ })));
-    expect(reported.find(({ name }) => name === 'visit_click')?._metadata).toEqual({ path: '/board/b1/', host: 'www.pinterest.com' });
+    expect(reportedEvents.find(({ name }) => name === 'visit_click')?._metadata).toEqual({ path: '/board/b1/', host: 'www.pinterest.com' });
   });
 
   it('is a keyword search, with the list and how much was found, never the words', async () => {
-    await openAt('/boards?query=secret+plans', 'premium', anyCatalog);
-    await wait(20);
-    const search = reported.find(({ name }) => name === 'search');
+    await openApp('/boards?query=secret+plans', 'premium', catalogServer);
+    await letTimePass(20);
+    const search = reportedEvents.find(({ name }) => name === 'search');
     expect(search?._metadata).toEqual({ path: '/boards', list: 'boards', found: 95 });
-    expect(JSON.stringify(reported)).not.toContain('secret');
+    expect(JSON.stringify(reportedEvents)).not.toContain('secret');
   });
 
   it('is nothing for who asks not to be followed', async () => {
     Object.assign(navigator, { globalPrivacyControl: true });
-    await openAt('/boards', 'visitor', anyCatalog);
-    await wait(20);
-    expect(reported).toEqual([]);
+    await openApp('/boards', 'visitor', catalogServer);
+    await letTimePass(20);
+    expect(reportedEvents).toEqual([]);
   });
 });

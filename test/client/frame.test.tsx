@@ -4,10 +4,10 @@ import { priors } from '#domain/analytics/momentum';
 import { wholeNumber } from '#domain/numbers';
 import { startShortcuts } from '../../client/src/app/shortcuts';
 import { settings } from '../../client/src/api/settings';
-import { anyCatalog, click, freshBrowser, openAt, press } from '../support/client';
+import { catalogServer, click, resetBrowser, openApp, press } from '../support/client';
 
 describe('addresses', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it.each([
     ['/influencers', '/pinners'],
@@ -15,7 +15,7 @@ describe('addresses', () => {
     ['/board/1/more/', '/'],
     ['/boards/x', '/'],
   ])('%s leads to %s without a trace in the history', async (from, to) => {
-    await openAt(from, 'visitor', anyCatalog);
+    await openApp(from, 'visitor', catalogServer);
     expect(location.pathname).toBe(to);
   });
 
@@ -23,19 +23,19 @@ describe('addresses', () => {
     ['/privacy-policy', 'Privacy policy'],
     ['/momentum', 'How the momentum score is made'],
   ])('%s shows one h1: %s', async (address, heading) => {
-    await openAt(address, 'visitor', anyCatalog);
+    await openApp(address, 'visitor', catalogServer);
     expect((await screen.findAllByRole('heading', { level: 1 })).map((element) => element.textContent)).toEqual([heading]);
   });
 
   it('explains momentum with the very constants it is made with', async () => {
-    await openAt('/momentum', 'visitor', anyCatalog);
+    await openApp('/momentum', 'visitor', catalogServer);
     for (const prior of Object.values(priors)) expect((await screen.findAllByText(wholeNumber(prior))).length).toBeGreaterThan(0);
     expect(screen.getByRole('row', { name: '+10\u00a0% 50.0' })).toBeTruthy();
     expect(screen.getByRole('row', { name: '+20\u00a0% 73.4' })).toBeTruthy();
   });
 
   it('leave focus alone at first, and move it to the h1 on the way', async () => {
-    await openAt('/', 'visitor', anyCatalog);
+    await openApp('/', 'visitor', catalogServer);
     await click(screen.getByRole('link', { name: 'Boards' }));
     expect(document.title).toBe('Group Board Finder · Corklight');
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
@@ -45,10 +45,10 @@ describe('addresses', () => {
 
 describe('the frame', () => {
   beforeAll(startShortcuts);
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('has both live regions from the start, and the landmarks', async () => {
-    await openAt('/privacy-policy', 'visitor', anyCatalog);
+    await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.getByTestId('live-alert').getAttribute('role')).toBe('alert');
     expect(screen.getByTestId('live-polite').tagName).toBe('OUTPUT');
     for (const role of ['banner', 'main', 'contentinfo']) expect(screen.getByRole(role)).toBeTruthy();
@@ -56,7 +56,7 @@ describe('the frame', () => {
   });
 
   it('takes the next theme and remembers it', async () => {
-    await openAt('/privacy-policy', 'visitor', anyCatalog);
+    await openApp('/privacy-policy', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Theme: system' }));
     await click(screen.getByRole('button', { name: 'Theme: light' }));
     expect([document.documentElement.dataset['theme'], localStorage.getItem('theme')]).toEqual(['dark', 'dark']);
@@ -65,7 +65,7 @@ describe('the frame', () => {
 
   it('says that the data are a demo until that is hidden', async () => {
     settings.site = { ...settings.site, demo: true };
-    await openAt('/privacy-policy', 'visitor', anyCatalog);
+    await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.getByTestId('demo-strip').textContent).toContain('Demo data. Nothing here is real.');
     await click(screen.getByRole('button', { name: 'Hide' }));
     expect(screen.queryByTestId('demo-strip')).toBeNull();
@@ -73,7 +73,7 @@ describe('the frame', () => {
   });
 
   it('says when the browser is offline', async () => {
-    await openAt('/privacy-policy', 'visitor', anyCatalog);
+    await openApp('/privacy-policy', 'visitor', catalogServer);
     const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     await act(async () => void dispatchEvent(new Event('offline')));
@@ -82,7 +82,7 @@ describe('the frame', () => {
   });
 
   it('follows single keys, but not with a modifier', async () => {
-    await openAt('/privacy-policy', 'visitor', anyCatalog);
+    await openApp('/privacy-policy', 'visitor', catalogServer);
     await press('g', { altKey: true });
     await press('b');
     expect(location.pathname).toBe('/privacy-policy');

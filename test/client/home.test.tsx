@@ -1,8 +1,18 @@
 /** @jest-environment jsdom */
 import { screen, within } from '@testing-library/react';
-import { aBoardRow, anyCatalog, aPinnerRow, calls, callsOf, freshBrowser, later, openAt, type Reply } from '../support/client';
+import {
+  aBoardRow,
+  catalogServer,
+  aPinnerRow,
+  requestedUrls,
+  queriesTo,
+  resetBrowser,
+  deferredResponse,
+  openApp,
+  type FakeResponse,
+} from '../support/client';
 
-const fiveBoards = (): Reply => ({
+const fiveBoardsResponse = (): FakeResponse => ({
   body: {
     boards: Array.from({ length: 5 }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}`, momentum_score: 80 - index })),
     total: 40,
@@ -11,7 +21,7 @@ const fiveBoards = (): Reply => ({
     as_of: null,
   },
 });
-const fivePinners = (): Reply => ({
+const fivePinnersResponse = (): FakeResponse => ({
   body: {
     pinners: Array.from({ length: 5 }, (_, index) => aPinnerRow({ _id: `p${index}` })),
     total: 40,
@@ -20,13 +30,13 @@ const fivePinners = (): Reply => ({
     as_of: null,
   },
 });
-const answerHome = (url: URL): Reply => (url.pathname === '/api/boards' ? fiveBoards() : fivePinners());
+const homeServer = (url: URL): FakeResponse => (url.pathname === '/api/boards' ? fiveBoardsResponse() : fivePinnersResponse());
 
 describe('the home page', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('has the headline as its one h1 and the default title', async () => {
-    await openAt('/', 'visitor', answerHome);
+    await openApp('/', 'visitor', homeServer);
     expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual([
       'Your Key to Unlocking Pinterest Potential',
     ]);
@@ -35,8 +45,8 @@ describe('the home page', () => {
   });
 
   it('asks for the four lists as the specification writes them', async () => {
-    await openAt('/', 'visitor', answerHome);
-    const asked = [...callsOf('/api/boards'), ...callsOf('/api/pinners')].map((query) => Object.fromEntries(query));
+    await openApp('/', 'visitor', homeServer);
+    const asked = [...queriesTo('/api/boards'), ...queriesTo('/api/pinners')].map((query) => Object.fromEntries(query));
     expect(asked).toEqual(
       ['etsy', 'pinterest marketing', 'make money', 'fashion blogging'].map((query) => ({
         query,
@@ -52,12 +62,12 @@ describe('the home page', () => {
   });
 
   it('loads the lists one after another, five placeholder rows in each that is still coming', async () => {
-    const first = later();
-    await openAt('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : answerHome(url)));
-    expect(calls).toHaveLength(1);
+    const first = deferredResponse();
+    await openApp('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : homeServer(url)));
+    expect(requestedUrls).toHaveLength(1);
     expect(within(screen.getByTestId('home-list-0')).getAllByTestId('placeholder-row')).toHaveLength(5);
-    await first.give(fiveBoards());
-    expect(calls.map((call) => new URL(call, 'http://x').searchParams.get('query'))).toEqual([
+    await first.give(fiveBoardsResponse());
+    expect(requestedUrls.map((call) => new URL(call, 'http://x').searchParams.get('query'))).toEqual([
       'etsy',
       'pinterest marketing',
       'make money',
@@ -71,7 +81,7 @@ describe('the home page', () => {
   it('leaves a failed list empty and goes on with the next', async () => {
     const warn = console.warn;
     console.warn = () => {};
-    await openAt('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? { status: 500, body: null } : answerHome(url)));
+    await openApp('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? { status: 500, body: null } : homeServer(url)));
     console.warn = warn;
     expect(within(screen.getByTestId('home-list-0')).getByText('Nothing to show right now.')).toBeTruthy();
     expect(within(screen.getByTestId('home-list-3')).getAllByRole('listitem')).toHaveLength(5);
@@ -84,7 +94,7 @@ describe('the home page', () => {
     ['premium', 0, '/boards?query=etsy'],
     ['admin', 0, '/boards?query=etsy'],
   ] as const)('shows a %s %i offers of Premium and leads to what he may see', async (who, offers, all) => {
-    await openAt('/', who, anyCatalog);
+    await openApp('/', who, catalogServer);
     expect(screen.queryAllByRole('complementary', { name: /Premium/ })).toHaveLength(offers);
     expect(
       within(screen.getByTestId('home-list-0'))

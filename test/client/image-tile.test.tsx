@@ -1,12 +1,12 @@
 /** @jest-environment jsdom */
 import { readFileSync } from 'node:fs';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { firstLetter, hueOf, ImageTile, isOwnImage } from '../../client/src/ui/image-tile';
+import { firstCharacter, hueForId, ImageTile, isOwnImage } from '../../client/src/ui/image-tile';
 
 const tokens = readFileSync('client/src/styles/tokens.css', 'utf8');
 
 /** The values of a token in the order of the themes: light, dark, the device's dark. */
-const valuesOf = (name: string): number[] =>
+const tokenValues = (name: string): number[] =>
   [...tokens.matchAll(new RegExp(`--tile-${name}: (\\d+)%`, 'g'))].map((found) => Number(found[1]) / 100);
 
 /** Relative luminance of an HSL colour as WCAG defines it. */
@@ -23,7 +23,7 @@ describe('the tile of an entity', () => {
   it('has the first letter of its name and a colour of its id', () => {
     render(<ImageTile id="b1" name="etsy" image={null} size={48} />);
     const tile = screen.getByTestId('tile-letter');
-    expect([tile.textContent, tile.style.getPropertyValue('--hue'), tile.style.width]).toEqual(['E', String(hueOf('b1')), '48px']);
+    expect([tile.textContent, tile.style.getPropertyValue('--hue'), tile.style.width]).toEqual(['E', String(hueForId('b1')), '48px']);
   });
 
   it('is blank without a name', () => {
@@ -61,11 +61,11 @@ describe('the tile of an entity', () => {
     ['   ', null],
     [null, null],
   ])('takes of %j the letter %j', (name, letter) => {
-    expect(firstLetter(name)).toBe(letter);
+    expect(firstCharacter(name)).toBe(letter);
   });
 
   it('spreads neighbouring ids over the colours', () => {
-    const hues = new Set(Array.from({ length: 60 }, (_, index) => Math.floor(hueOf(`b${index}`) / 30)));
+    const hues = new Set(Array.from({ length: 60 }, (_, index) => Math.floor(hueForId(`b${index}`) / 30)));
     expect(hues.size).toBeGreaterThanOrEqual(10);
   });
 
@@ -74,7 +74,7 @@ describe('the tile of an entity', () => {
     ['dark', 1],
     ['the device’s dark', 2],
   ])('has a letter that can be read on every colour in %s', (_, theme) => {
-    const token = (name: string) => valuesOf(name)[theme] ?? NaN;
+    const token = (name: string) => tokenValues(name)[theme] ?? NaN;
     const contrasts = Array.from({ length: 360 }, (_unused, hue) => {
       const ground = luminance(hue, token('bg-saturation'), token('bg-lightness'));
       const letter = luminance(hue, token('text-saturation'), token('text-lightness'));

@@ -1,9 +1,9 @@
 import { dayLabel } from '#domain/days';
-import { believedPoints, drawnPoints } from '../../client/src/catalog/series';
+import { withoutFailedCrawls, toLinePoints } from '../../client/src/catalog/series';
 
 /** The line over counts on these days: its days, with `|` for a gap. */
-const lineOver = (days: readonly number[]): string =>
-  drawnPoints(days.map((day) => ({ day: dayLabel(day), value: day })))
+const drawnDays = (days: readonly number[]): string =>
+  toLinePoints(days.map((day) => ({ day: dayLabel(day), value: day })))
     .map(({ day, value }) => (value === null ? '|' : String(day)))
     .join(' ');
 
@@ -17,7 +17,7 @@ describe('the line of a series', () => {
     ['of one count', [5], '5'],
     ['without any count', [], ''],
   ])('%s', (_, days, line) => {
-    expect(lineOver(days)).toBe(line);
+    expect(drawnDays(days)).toBe(line);
   });
 });
 
@@ -34,6 +34,6 @@ describe('the points of a line', () => {
     ['are none where there is none', [], []],
   ])('%s', (_, values, shown) => {
     const points = values.map((value, day) => ({ day: dayLabel(day), value }));
-    expect(believedPoints(points, 'follower_count').map(({ value }) => value)).toEqual(shown);
+    expect(withoutFailedCrawls(points, 'follower_count').map(({ value }) => value)).toEqual(shown);
   });
 });

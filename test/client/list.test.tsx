@@ -3,45 +3,47 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { jest } from '@jest/globals';
 import {
   aBoardRow,
-  anyCatalog,
-  boardPage,
-  calls,
-  callsOf,
-  freshBrowser,
-  givenUp,
-  later,
-  openAt,
-  refusal,
-  setWidth,
-  stepBack,
+  catalogServer,
+  boardPageResponse,
+  requestedUrls,
+  queriesTo,
+  resetBrowser,
+  abortedUrls,
+  deferredResponse,
+  openApp,
+  premiumRefusal,
+  setWindowWidth,
+  goBack,
 } from '../support/client';
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
-const type = (text: string) => fireEvent.change(screen.getByTestId('search-input'), { target: { value: text } });
-const pass = (milliseconds: number) =>
+const typeKeywords = (text: string) => fireEvent.change(screen.getByTestId('search-input'), { target: { value: text } });
+const advanceTimers = (milliseconds: number) =>
   act(async () => {
     jest.advanceTimersByTime(milliseconds);
   });
-const top = () => within(screen.getByTestId('pagination-top'));
+const topPagination = () => within(screen.getByTestId('pagination-top'));
 const rowNames = () => screen.getAllByTestId('result-row').map((row) => within(row).getByRole('link').textContent);
 
 describe('a list', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it.each([
     ['/pins', '/api/pins', 'saves', 'Find Popular Pins', ['Repins', 'Saves']],
     ['/boards', '/api/boards', 'follower_growth_last_90_days', 'Group Board Finder', ['Followers', 'Collaborators']],
     ['/pinners', '/api/pinners', 'follower_count', 'Find Influencers', ['Followers', 'Monthly Viewers']],
-  ])('at %s starts with its defaults', async (address, path, order_by, title, columns) => {
-    await openAt(address, 'visitor', anyCatalog);
-    expect(callsOf(path).map((query) => Object.fromEntries(query))).toEqual([{ order_by, sort: 'desc', per_page: '10', page: '1' }]);
+  ])('at %s starts with its defaults', async (address, path, orderBy, title, columns) => {
+    await openApp(address, 'visitor', catalogServer);
+    expect(queriesTo(path).map((query) => Object.fromEntries(query))).toEqual([
+      { order_by: orderBy, sort: 'desc', per_page: '10', page: '1' },
+    ]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
     expect(document.title).toBe(`${title} · Corklight`);
     for (const column of columns) expect(screen.getByRole('columnheader', { name: column })).toBeTruthy();
   });
 
   it('keeps Keywords from a visitor and says why in text', async () => {
-    await openAt('/boards', 'visitor', anyCatalog);
+    await openApp('/boards', 'visitor', catalogServer);
     const field = screen.getByTestId<HTMLInputElement>('search-input');
     expect(field.disabled).toBe(true);
     expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
@@ -51,64 +53,64 @@ describe('a list', () => {
   });
 
   it('folds the banner to one text when it is dismissed', async () => {
-    await openAt('/boards', 'visitor', anyCatalog);
+    await openApp('/boards', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Hide for two weeks' }));
     expect(screen.queryByTestId('premium-banner')).toBeNull();
     expect(screen.getByRole('button', { name: 'What Premium adds' })).toBeTruthy();
   });
 
   it('searches for Premium 300 ms after the last letter, and writes the address', async () => {
-    await openAt('/boards', 'premium', anyCatalog);
+    await openApp('/boards', 'premium', catalogServer);
     expect(screen.queryByTestId('premium-banner')).toBeNull();
-    calls.length = 0;
+    requestedUrls.length = 0;
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    type('ets');
-    await pass(299);
-    type('etsy');
-    await pass(299);
-    expect(calls).toEqual([]);
-    await pass(1);
-    expect(callsOf('/api/boards').map((query) => query.get('query'))).toEqual(['etsy']);
+    typeKeywords('ets');
+    await advanceTimers(299);
+    typeKeywords('etsy');
+    await advanceTimers(299);
+    expect(requestedUrls).toEqual([]);
+    await advanceTimers(1);
+    expect(queriesTo('/api/boards').map((query) => query.get('query'))).toEqual(['etsy']);
     expect(location.search).toBe('?query=etsy');
   });
 
   it('gives up the search under way when one types on, in silence', async () => {
-    const first = later();
-    await openAt('/boards', 'premium', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : anyCatalog(url)));
+    const first = deferredResponse();
+    await openApp('/boards', 'premium', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : catalogServer(url)));
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    type('etsy');
-    await pass(300);
-    type('etsy shop');
-    await pass(300);
-    expect(givenUp.map((call) => new URL(call, 'http://x').searchParams.get('query'))).toEqual(['etsy']);
-    expect(callsOf('/api/boards').at(-1)?.get('query')).toBe('etsy shop');
+    typeKeywords('etsy');
+    await advanceTimers(300);
+    typeKeywords('etsy shop');
+    await advanceTimers(300);
+    expect(abortedUrls.map((call) => new URL(call, 'http://x').searchParams.get('query'))).toEqual(['etsy']);
+    expect(queriesTo('/api/boards').at(-1)?.get('query')).toBe('etsy shop');
     expect(screen.queryByTestId('toast')).toBeNull();
     expect(screen.queryByTestId('error-panel')).toBeNull();
     expect(rowNames()).toHaveLength(10);
   });
 
   it('goes on behind the page where counting stopped, and names no last one', async () => {
-    await openAt('/boards?query=a&page=1000', 'premium', () => boardPage(1000, { total: 10_000, total_is_exact: false }));
+    await openApp('/boards?query=a&page=1000', 'premium', () => boardPageResponse(1000, { total: 10_000, total_is_exact: false }));
     expect(screen.getByTestId('result-count').textContent).toBe('More than 10,000 boards · page 1,000');
-    expect(top().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
   });
 
   it('asks again when Search is pressed, also when nothing changed', async () => {
-    await openAt('/boards', 'visitor', anyCatalog);
+    await openApp('/boards', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Search' }));
-    expect(callsOf('/api/boards')).toHaveLength(2);
+    expect(queriesTo('/api/boards')).toHaveLength(2);
   });
 
   it('lets wrong values in the address fall back', async () => {
-    await openAt('/pinners?order_by=saves&sort=up&page=0', 'premium', anyCatalog);
-    expect(callsOf('/api/pinners').map((query) => Object.fromEntries(query))).toEqual([
+    await openApp('/pinners?order_by=saves&sort=up&page=0', 'premium', catalogServer);
+    expect(queriesTo('/api/pinners').map((query) => Object.fromEntries(query))).toEqual([
       { order_by: 'follower_count', sort: 'desc', per_page: '10', page: '1' },
     ]);
   });
 
   it('sends what the address says', async () => {
-    await openAt('/boards?query=a%26b%2525&order_by=follower_count&sort=asc&page=3', 'premium', anyCatalog);
-    expect(callsOf('/api/boards').map((query) => Object.fromEntries(query))).toEqual([
+    await openApp('/boards?query=a%26b%2525&order_by=follower_count&sort=asc&page=3', 'premium', catalogServer);
+    expect(queriesTo('/api/boards').map((query) => Object.fromEntries(query))).toEqual([
       { query: 'a&b%25', order_by: 'follower_count', sort: 'asc', per_page: '10', page: '3' },
     ]);
     expect(screen.getByTestId<HTMLInputElement>('search-input').value).toBe('a&b%25');
@@ -116,13 +118,13 @@ describe('a list', () => {
   });
 
   it('shows a visitor with a shared search the first page without the keyword, and says so', async () => {
-    await openAt('/boards?query=etsy&page=2', 'visitor', anyCatalog);
-    expect(callsOf('/api/boards').map((query) => [query.get('query'), query.get('page')])).toEqual([[null, '1']]);
+    await openApp('/boards?query=etsy&page=2', 'visitor', catalogServer);
+    expect(queriesTo('/api/boards').map((query) => [query.get('query'), query.get('page')])).toEqual([[null, '1']]);
     expect(screen.getByTestId('keyword-refused').textContent).toBe('Keyword search is part of Premium. Showing all boards.');
   });
 
   it('flips the order by the head of the sorted column', async () => {
-    await openAt('/boards', 'visitor', anyCatalog);
+    await openApp('/boards', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Followers' }));
     expect(location.search).toBe('?order_by=follower_count');
     await click(screen.getByRole('button', { name: 'Followers' }));
@@ -131,38 +133,38 @@ describe('a list', () => {
   });
 
   it('offers momentum as an order to Premium only', async () => {
-    const offered = () => within(screen.getByLabelText('Order By')).queryAllByRole('option', { name: /Momentum/ }).length;
-    const visit = await openAt('/boards', 'visitor', anyCatalog);
-    expect(offered()).toBe(0);
+    const countMomentumOptions = () => within(screen.getByLabelText('Order By')).queryAllByRole('option', { name: /Momentum/ }).length;
+    const visit = await openApp('/boards', 'visitor', catalogServer);
+    expect(countMomentumOptions()).toBe(0);
     visit.unmount();
-    freshBrowser();
-    await openAt('/boards', 'premium', anyCatalog);
-    expect(offered()).toBe(1);
+    resetBrowser();
+    await openApp('/boards', 'premium', catalogServer);
+    expect(countMomentumOptions()).toBe(1);
   });
 
   it('says how the keywords were taken when not as written', async () => {
     const match = { how: 'nearest', searched_for: 'etsy' } as const;
-    const visit = await openAt('/boards?query=estyy', 'premium', () => boardPage(1, { match }));
+    const visit = await openApp('/boards?query=estyy', 'premium', () => boardPageResponse(1, { match }));
     expect(screen.getByTestId('match-line').textContent).toBe('Nothing matches ‘estyy’ as written. Showing results for ‘etsy’.');
     visit.unmount();
-    freshBrowser();
-    await openAt('/boards?query=ets', 'premium', () => boardPage(1, { match: { how: 'beginning', searched_for: 'ets' } }));
+    resetBrowser();
+    await openApp('/boards?query=ets', 'premium', () => boardPageResponse(1, { match: { how: 'beginning', searched_for: 'ets' } }));
     expect(screen.getByTestId('match-line').textContent).toBe('Nothing matches ‘ets’ as written. Showing results beginning with ‘ets’.');
   });
 
   it('waits with ten placeholder rows, then announces what is shown', async () => {
-    const slow = later();
-    await openAt('/boards', 'visitor', () => slow.reply);
+    const slow = deferredResponse();
+    await openApp('/boards', 'visitor', () => slow.reply);
     expect(screen.getAllByTestId('placeholder-row')).toHaveLength(10);
     expect(screen.getByTestId('results-table').getAttribute('aria-busy')).toBe('true');
-    await slow.give(boardPage(1, { total: 12_480 }));
+    await slow.give(boardPageResponse(1, { total: 12_480 }));
     expect(screen.getByTestId('result-count').textContent).toBe('12,480 boards · page 1 of 1,248');
     expect(screen.getByTestId('result-count').tagName).toBe('OUTPUT');
   });
 
   it('says when nothing matches, and the way out', async () => {
-    await openAt('/boards?query=xyz', 'premium', (url) =>
-      url.searchParams.has('query') ? boardPage(1, { boards: [], total: 0 }) : anyCatalog(url),
+    await openApp('/boards?query=xyz', 'premium', (url) =>
+      url.searchParams.has('query') ? boardPageResponse(1, { boards: [], total: 0 }) : catalogServer(url),
     );
     expect(screen.getByTestId('list-empty').textContent).toContain('No boards match “xyz”. Check the spelling or try one word.');
     await click(screen.getByRole('button', { name: 'Clear keyword' }));
@@ -174,15 +176,15 @@ describe('a list', () => {
     ['visitor', false],
     ['admin', true],
   ] as const)('of nothing at all tells the %s what to do: %s', async (who, told) => {
-    await openAt('/boards', who, () => boardPage(1, { boards: [], total: 0 }));
+    await openApp('/boards', who, () => boardPageResponse(1, { boards: [], total: 0 }));
     expect(screen.getByTestId('list-empty').textContent).toContain('No boards yet.');
     expect(screen.queryByText('corklight import') !== null).toBe(told);
   });
 
   it('shows the names of people as text and never loads their pictures', async () => {
     const hostile = '"><img src=x onerror=window.hit=1>';
-    await openAt('/boards', 'visitor', () =>
-      boardPage(1, { boards: [aBoardRow({ name: hostile, image_url: 'https://i.pinimg.com/a.jpg' })], total: 1 }),
+    await openApp('/boards', 'visitor', () =>
+      boardPageResponse(1, { boards: [aBoardRow({ name: hostile, image_url: 'https://i.pinimg.com/a.jpg' })], total: 1 }),
     );
     expect(rowNames()).toEqual([hostile]);
     expect(document.querySelectorAll('main img')).toHaveLength(0);
@@ -190,31 +192,31 @@ describe('a list', () => {
 });
 
 describe('a list that is refused or fails', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('says the first error in a toast for five seconds, one at a time, and keeps the panel', async () => {
     jest.useFakeTimers();
-    await openAt('/boards?page=4', 'visitor', (url) =>
-      refusal(url.searchParams.get('page') === '4' ? 'More pages are part of Premium.' : 'Another reason.'),
+    await openApp('/boards?page=4', 'visitor', (url) =>
+      premiumRefusal(url.searchParams.get('page') === '4' ? 'More pages are part of Premium.' : 'Another reason.'),
     );
     await act(async () => {});
-    const toast = () => screen.getByTestId('live-alert').textContent;
-    expect(toast()).toBe('More pages are part of Premium.');
+    const alertText = () => screen.getByTestId('live-alert').textContent;
+    expect(alertText()).toBe('More pages are part of Premium.');
     expect(within(screen.getByTestId('error-panel')).getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium');
-    await pass(2000);
-    await click(top().getByRole('button', { name: 'Page 3' }));
+    await advanceTimers(2000);
+    await click(topPagination().getByRole('button', { name: 'Page 3' }));
     expect(screen.getByTestId('error-panel').textContent).toContain('Another reason.');
-    expect(toast()).toBe('More pages are part of Premium.');
-    await pass(2999);
-    expect(toast()).toBe('More pages are part of Premium.');
-    await pass(2);
-    expect(toast()).toBe('');
+    expect(alertText()).toBe('More pages are part of Premium.');
+    await advanceTimers(2999);
+    expect(alertText()).toBe('More pages are part of Premium.');
+    await advanceTimers(2);
+    expect(alertText()).toBe('');
     expect(screen.getByTestId('error-panel').textContent).toContain('We could not load this list.');
   });
 
   it('empties the list on any other failure without a toast, and tries again', async () => {
     let healthy = false;
-    await openAt('/boards', 'visitor', (url) => (healthy ? anyCatalog(url) : { status: 500, body: undefined }));
+    await openApp('/boards', 'visitor', (url) => (healthy ? catalogServer(url) : { status: 500, body: undefined }));
     expect(screen.queryAllByTestId('result-row')).toHaveLength(0);
     expect(screen.getByTestId('result-count').textContent).toBe('');
     expect(screen.queryByTestId('toast')).toBeNull();
@@ -225,7 +227,7 @@ describe('a list that is refused or fails', () => {
 
   it('asks again by itself when the connection is back', async () => {
     let online = false;
-    await openAt('/boards', 'visitor', (url) => (online ? anyCatalog(url) : Promise.reject(new TypeError('Failed to fetch'))));
+    await openApp('/boards', 'visitor', (url) => (online ? catalogServer(url) : Promise.reject(new TypeError('Failed to fetch'))));
     expect(screen.getByTestId('error-panel').textContent).toContain('We could not reach the server.');
     online = true;
     await act(async () => {
@@ -236,93 +238,93 @@ describe('a list that is refused or fails', () => {
 
   it('counts the seconds down when there were too many tries', async () => {
     jest.useFakeTimers();
-    await openAt('/boards', 'visitor', () => ({ ...refusal('Too many.', 429), headers: { 'retry-after': '2' } }));
+    await openApp('/boards', 'visitor', () => ({ ...premiumRefusal('Too many.', 429), headers: { 'retry-after': '2' } }));
     await act(async () => {});
     const panel = screen.getByTestId('error-panel');
     expect(panel.textContent).toContain('You can try again in 2 seconds.');
     expect(within(panel).getByRole<HTMLButtonElement>('button', { name: 'Try again' }).disabled).toBe(true);
-    await pass(1000);
-    await pass(1000);
+    await advanceTimers(1000);
+    await advanceTimers(1000);
     expect(panel.textContent).toContain('You can try again now.');
   });
 });
 
 describe('pages', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('are open to visitors on a wide screen', async () => {
-    await openAt('/boards', 'visitor', anyCatalog);
-    expect(top().getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
-    await click(top().getByRole('button', { name: 'Next' }));
+    await openApp('/boards', 'visitor', catalogServer);
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
+    await click(topPagination().getByRole('button', { name: 'Next' }));
     expect(location.search).toBe('?page=2');
     expect(rowNames()[0]).toBe('Board 2.0');
     expect(screen.queryByText('More pages are part of Premium.')).toBeNull();
   });
 
   it('are locked to visitors on a phone, with the reason beside', async () => {
-    setWidth(360);
-    await openAt('/boards', 'free', anyCatalog);
-    const buttons = top().getAllByRole<HTMLButtonElement>('button');
+    setWindowWidth(360);
+    await openApp('/boards', 'free', catalogServer);
+    const buttons = topPagination().getAllByRole<HTMLButtonElement>('button');
     expect(buttons.map((button) => [button.textContent?.replace(/[‹› ]/g, ''), button.disabled])).toEqual([
       ['Previous', true],
       ['1', true],
       ['Next', true],
     ]);
-    expect(top().getByText('More pages are part of Premium.')).toBeTruthy();
+    expect(topPagination().getByText('More pages are part of Premium.')).toBeTruthy();
   });
 
   it('are open to Premium on a phone', async () => {
-    setWidth(360);
-    await openAt('/boards', 'premium', anyCatalog);
-    expect(top().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
+    setWindowWidth(360);
+    await openApp('/boards', 'premium', catalogServer);
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
   });
 
   it('end with the last, and there is always one', async () => {
-    const visit = await openAt('/boards?page=10', 'premium', anyCatalog);
-    expect(top().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+    const visit = await openApp('/boards?page=10', 'premium', catalogServer);
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
     visit.unmount();
-    freshBrowser();
-    await openAt('/boards', 'premium', () => boardPage(1, { boards: [], total: 0 }));
-    expect(top().getByRole('button', { name: 'Page 1' }).getAttribute('aria-current')).toBe('page');
+    resetBrowser();
+    await openApp('/boards', 'premium', () => boardPageResponse(1, { boards: [], total: 0 }));
+    expect(topPagination().getByRole('button', { name: 'Page 1' }).getAttribute('aria-current')).toBe('page');
   });
 });
 
 describe('coming back to a list', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('restores page, position and the link once used, without asking again', async () => {
-    await openAt('/boards', 'visitor', anyCatalog);
-    await click(top().getByRole('button', { name: 'Next' }));
+    await openApp('/boards', 'visitor', catalogServer);
+    await click(topPagination().getByRole('button', { name: 'Next' }));
     Object.defineProperty(window, 'scrollY', { value: 321, configurable: true });
     await click(screen.getByRole('link', { name: 'Board 2.1' }));
     expect(location.pathname).toBe('/board/b2-1/');
     await act(async () => import('../../client/src/catalog/board-screen'));
     Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
-    calls.length = 0;
-    await stepBack();
+    requestedUrls.length = 0;
+    await goBack();
     expect(location.search).toBe('?page=2');
-    expect(calls).toEqual([]);
+    expect(requestedUrls).toEqual([]);
     expect(document.activeElement?.textContent).toBe('Board 2.1');
     expect((window.scrollTo as unknown as jest.Mock).mock.calls.at(-1)).toEqual([0, 321]);
   });
 
   it('by the navigation restores what was shown in that list, each list its own', async () => {
-    await openAt('/boards', 'visitor', anyCatalog);
-    await click(top().getByRole('button', { name: 'Next' }));
+    await openApp('/boards', 'visitor', catalogServer);
+    await click(topPagination().getByRole('button', { name: 'Next' }));
     await click(screen.getByRole('link', { name: 'Pins' }));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Find Popular Pins');
-    expect(callsOf('/api/pins').map((query) => query.get('page'))).toEqual(['1']);
-    calls.length = 0;
+    expect(queriesTo('/api/pins').map((query) => query.get('page'))).toEqual(['1']);
+    requestedUrls.length = 0;
     await click(screen.getByRole('link', { name: 'Boards' }));
     expect(location.search).toBe('?page=2');
     expect(rowNames()[0]).toBe('Board 2.0');
-    expect(calls).toEqual([]);
+    expect(requestedUrls).toEqual([]);
   });
 
   it('takes the address at its word on Back', async () => {
-    await openAt('/boards', 'visitor', anyCatalog);
-    await click(top().getByRole('button', { name: 'Next' }));
-    await stepBack();
+    await openApp('/boards', 'visitor', catalogServer);
+    await click(topPagination().getByRole('button', { name: 'Next' }));
+    await goBack();
     expect(location.search).toBe('');
     expect(rowNames()[0]).toBe('Board 1.0');
   });

@@ -2,23 +2,23 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { CheckoutSettings } from '#domain/subscriptions/subscription';
-import { outside } from '../../client/src/ui/leave';
+import { browserNavigation } from '../../client/src/ui/leave';
 import {
-  type Answer,
-  anyCatalog,
-  bodiesOf,
-  callsOf,
+  type FakeServer,
+  catalogServer,
+  sentBodies,
+  queriesTo,
   click,
-  freshBrowser,
-  lookedAtBy,
-  openAt,
-  type Reply,
-  saved,
-  setWidth,
-  type Who,
+  resetBrowser,
+  setViewer,
+  openApp,
+  type FakeResponse,
+  savedFileNames,
+  setWindowWidth,
+  type ViewerKind,
 } from '../support/client';
 
-const checkout = (provider: CheckoutSettings['provider']): CheckoutSettings => ({
+const checkoutSettings = (provider: CheckoutSettings['provider']): CheckoutSettings => ({
   provider,
   environment: 'sandbox',
   client_token: provider === 'paddle' ? 'test_abc' : null,
@@ -26,21 +26,21 @@ const checkout = (provider: CheckoutSettings['provider']): CheckoutSettings => (
   admin_price_id: 'pri_admin',
   custom_data: { user_id: 'u1', signature: 'x' },
 });
-const selling =
-  (provider: CheckoutSettings['provider'], pay: () => Reply = () => ({ body: {} })): Answer =>
+const checkoutServer =
+  (provider: CheckoutSettings['provider'], pay: () => FakeResponse = () => ({ body: {} })): FakeServer =>
   (url) => {
-    if (url.pathname === '/api/checkout') return { body: checkout(provider) };
+    if (url.pathname === '/api/checkout') return { body: checkoutSettings(provider) };
     if (url.pathname === '/api/sandbox/payments') return pay();
-    return anyCatalog(url);
+    return catalogServer(url);
   };
-const openPremium = async (who: Who, answers: Answer) => {
-  await openAt('/premium', who, answers);
+const openPremium = async (who: ViewerKind, answers: FakeServer) => {
+  await openApp('/premium', who, answers);
   return screen.findByTestId<HTMLButtonElement>('purchase-button');
 };
 const hintOf = (button: HTMLElement) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
 
 describe('the premium page', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it.each([
     ['visitor', 'sandbox', true, 'Get Premium for 9.99 USD a month', 'Please register and confirm your e-mail first.'],
@@ -56,7 +56,7 @@ describe('the premium page', () => {
     ['free', 'none', true, 'Get Premium for 9.99 USD a month', 'Premium is not on sale here yet.'],
     ['admin', 'none', true, 'Get Premium for 9.99 USD a month', 'Set PAYMENT_PROVIDER to sell premium.'],
   ] as const)('for a %s user, payments by %s', async (who, provider, disabled, label, hint) => {
-    const button = await openPremium(who, selling(provider));
+    const button = await openPremium(who, checkoutServer(provider));
     expect([button.disabled, button.textContent]).toEqual([disabled, label]);
     expect(hintOf(button)).toContain(hint);
     expect(screen.getByText(/per month, cancel anytime/).textContent).toBe('9.99 USD per month, cancel anytime');
@@ -71,20 +71,20 @@ describe('the premium page', () => {
   });
 
   it('leads a visitor to sign up or in, and back', async () => {
-    const button = await openPremium('visitor', selling('sandbox'));
+    const button = await openPremium('visitor', checkoutServer('sandbox'));
     const links = within(document.getElementById(button.getAttribute('aria-describedby') ?? '') ?? document.body).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/auth/register?next=%2Fpremium', '/auth/login?next=%2Fpremium']);
   });
 
   it('has a code sent to those who have not confirmed', async () => {
-    await openPremium('unconfirmed', selling('sandbox'));
+    await openPremium('unconfirmed', checkoutServer('sandbox'));
     expect(screen.getByRole('button', { name: 'Resend Code' })).toBeTruthy();
   });
 
   it('says when the offer cannot be loaded, and tries again', async () => {
-    let tries = 0;
-    await openAt('/premium', 'free', (url) =>
-      url.pathname === '/api/checkout' && (tries += 1) === 1 ? { status: 500, body: null } : selling('sandbox')(url, 'GET'),
+    let attempts = 0;
+    await openApp('/premium', 'free', (url) =>
+      url.pathname === '/api/checkout' && (attempts += 1) === 1 ? { status: 500, body: null } : checkoutServer('sandbox')(url, 'GET'),
     );
     await click(await screen.findByRole('button', { name: 'Try again' }));
     expect(screen.getByTestId('purchase-button')).toBeTruthy();
@@ -92,33 +92,33 @@ describe('the premium page', () => {
 });
 
 describe('a purchase in the sandbox', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('says that no money moves, and can be given up', async () => {
-    await click(await openPremium('free', selling('sandbox')));
+    await click(await openPremium('free', checkoutServer('sandbox')));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByRole('heading').textContent).toBe('Sandbox checkout: no money moves');
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }));
     await act(async () => void fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true })));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByTestId('purchase-button'));
-    expect(bodiesOf('POST /api/sandbox/payments')).toEqual([]);
+    expect(sentBodies('POST /api/sandbox/payments')).toEqual([]);
   });
 
   it.each([
     ['free', 'purchase-button', 'user'],
     ['admin', 'purchase-button-admin', 'admin'],
   ] as const)('by a %s user waits for Premium and says when it is there', async (who, button, product) => {
-    await openPremium(who, selling('sandbox'));
+    await openPremium(who, checkoutServer('sandbox'));
     await click(screen.getByTestId(button));
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     await click(screen.getByRole('button', { name: 'Pretend to pay' }));
-    expect(bodiesOf('POST /api/sandbox/payments')).toEqual([{ action: 'pay', product }]);
+    expect(sentBodies('POST /api/sandbox/payments')).toEqual([{ action: 'pay', product }]);
     expect(screen.getByText('Thank you. Premium is being activated…')).toBeTruthy();
     expect(screen.getByTestId<HTMLButtonElement>('purchase-button').disabled).toBe(true);
     await act(() => jest.advanceTimersByTimeAsync(1000));
-    expect(callsOf('/api/sessions')).toHaveLength(2);
-    lookedAtBy('premium');
+    expect(queriesTo('/api/sessions')).toHaveLength(2);
+    setViewer('premium');
     await act(() => jest.advanceTimersByTimeAsync(2000));
     expect(screen.getByTestId('toast').textContent).toBe('Premium is active. Try a keyword.');
     expect(screen.getByTestId('purchase-button').textContent).toBe('You are Premium');
@@ -127,13 +127,13 @@ describe('a purchase in the sandbox', () => {
   });
 
   it('looks for about a minute, then lets one look again', async () => {
-    await click(await openPremium('free', selling('sandbox')));
+    await click(await openPremium('free', checkoutServer('sandbox')));
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     await click(screen.getByRole('button', { name: 'Pretend to pay' }));
     await act(() => jest.advanceTimersByTimeAsync(61_000));
-    expect(callsOf('/api/sessions')).toHaveLength(7);
+    expect(queriesTo('/api/sessions')).toHaveLength(7);
     expect(screen.getByText(/The payment is on its way to us/)).toBeTruthy();
-    lookedAtBy('premium');
+    setViewer('premium');
     await click(screen.getByRole('button', { name: 'Look again' }));
     expect(screen.getByTestId('toast').textContent).toBe('Premium is active. Try a keyword.');
   });
@@ -143,7 +143,7 @@ describe('a purchase in the sandbox', () => {
     await click(
       await openPremium(
         'free',
-        selling('sandbox', () => reply),
+        checkoutServer('sandbox', () => reply),
       ),
     );
     await click(screen.getByRole('button', { name: 'Pretend to pay' }));
@@ -153,48 +153,48 @@ describe('a purchase in the sandbox', () => {
 
 describe('a purchase through the payment partner', () => {
   const opened: unknown[] = [];
-  let tell: (event: { name: string }) => void = () => {};
+  let emitPaddleEvent: (event: { name: string }) => void = () => {};
   const partner = {
     Environment: { set: () => {} },
-    Initialize: ({ eventCallback }: { eventCallback: typeof tell }) => void (tell = eventCallback),
+    Initialize: ({ eventCallback }: { eventCallback: typeof emitPaddleEvent }) => void (emitPaddleEvent = eventCallback),
     Checkout: { open: (what: unknown) => void opened.push(what) },
   };
-  const happens = (name: string) => act(async () => tell({ name }));
+  const firePaddleEvent = (name: string) => act(async () => emitPaddleEvent({ name }));
 
   beforeEach(() => {
-    freshBrowser();
+    resetBrowser();
     opened.length = 0;
     Object.assign(window, { PaddleBillingV1: partner });
   });
 
   it('opens the partner’s checkout with our price, the signed data and the e-mail', async () => {
-    const button = await openPremium('free', selling('paddle'));
+    const button = await openPremium('free', checkoutServer('paddle'));
     await click(button);
     expect(opened).toEqual([
       { items: [{ priceId: 'pri_user', quantity: 1 }], customData: { user_id: 'u1', signature: 'x' }, customer: { email: 'a@b.test' } },
     ]);
     expect([button.textContent, button.disabled]).toEqual(['Opening checkout…', true]);
-    await happens('checkout.loaded');
+    await firePaddleEvent('checkout.loaded');
     expect(button.textContent).toBe('Get Premium for 9.99 USD a month');
-    await happens('checkout.closed');
+    await firePaddleEvent('checkout.closed');
     expect(button.disabled).toBe(false);
   });
 
   it('has an own price for the second button', async () => {
-    await openPremium('admin', selling('paddle'));
+    await openPremium('admin', checkoutServer('paddle'));
     await click(screen.getByTestId('purchase-button-admin'));
     expect(opened).toEqual([expect.objectContaining({ items: [{ priceId: 'pri_admin', quantity: 1 }] })]);
-    await happens('checkout.closed');
+    await firePaddleEvent('checkout.closed');
   });
 
   it('is only Premium when the server says so, also after the checkout is completed and closed', async () => {
-    await click(await openPremium('free', selling('paddle')));
-    await happens('checkout.loaded');
+    await click(await openPremium('free', checkoutServer('paddle')));
+    await firePaddleEvent('checkout.loaded');
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    await happens('checkout.completed');
-    await happens('checkout.closed');
+    await firePaddleEvent('checkout.completed');
+    await firePaddleEvent('checkout.closed');
     expect(screen.getByText('Thank you. Premium is being activated…')).toBeTruthy();
-    lookedAtBy('premium');
+    setViewer('premium');
     await act(() => jest.advanceTimersByTimeAsync(1000));
     expect(screen.getByTestId('toast').textContent).toBe('Premium is active. Try a keyword.');
   });
@@ -206,17 +206,17 @@ describe('a purchase through the payment partner', () => {
     ['visitor', 'http://localhost/boards', 0],
   ] as const)('needs the premium page’s own document: a %s user in that of %s loads it %i times', async (who, name, times) => {
     const loads: string[] = [];
-    const { reload } = outside;
-    outside.reload = () => void loads.push(name);
+    const { reload } = browserNavigation;
+    browserNavigation.reload = () => void loads.push(name);
     Object.assign(performance, { getEntriesByType: () => [{ name }] });
-    await openPremium(who, selling('paddle'));
+    await openPremium(who, checkoutServer('paddle'));
     Object.assign(performance, { getEntriesByType: () => [] });
-    outside.reload = reload;
+    browserNavigation.reload = reload;
     expect(loads).toHaveLength(times);
   });
 
   it('that does not open for eight seconds can be tried again', async () => {
-    const button = await openPremium('free', selling('paddle'));
+    const button = await openPremium('free', checkoutServer('paddle'));
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     await click(button);
     await act(() => jest.advanceTimersByTimeAsync(7900));
@@ -230,34 +230,34 @@ describe('a purchase through the payment partner', () => {
 });
 
 describe('what Premium adds to a list', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('is its export, in the order and with the keywords on screen', async () => {
-    await openAt('/boards?query=etsy&sort=asc&page=2', 'premium', (url) =>
+    await openApp('/boards?query=etsy&sort=asc&page=2', 'premium', (url) =>
       url.pathname.startsWith('/api/exports')
         ? { body: 'Name\r\n', headers: { 'content-disposition': 'attachment; filename="boards-2026-11-21.csv"' } }
-        : anyCatalog(url),
+        : catalogServer(url),
     );
     await click(screen.getByRole('link', { name: 'Export CSV' }));
-    expect(callsOf('/api/exports/boards').map((query) => Object.fromEntries(query))).toEqual([
+    expect(queriesTo('/api/exports/boards').map((query) => Object.fromEntries(query))).toEqual([
       { query: 'etsy', order_by: 'follower_growth_last_90_days', sort: 'asc' },
     ]);
-    expect(saved).toEqual(['boards-2026-11-21.csv']);
+    expect(savedFileNames).toEqual(['boards-2026-11-21.csv']);
   });
 
   it('is said when it is refused', async () => {
-    await openAt('/pins', 'premium', (url) =>
+    await openApp('/pins', 'premium', (url) =>
       url.pathname.startsWith('/api/exports')
         ? { status: 403, body: { error: 'Export is part of Premium.', errors: ['Export is part of Premium.'], code: 'premium_required' } }
-        : anyCatalog(url),
+        : catalogServer(url),
     );
     await click(screen.getByTestId('export-csv'));
-    expect([screen.getByTestId('toast').textContent, saved]).toEqual(['Export is part of Premium.', []]);
+    expect([screen.getByTestId('toast').textContent, savedFileNames]).toEqual(['Export is part of Premium.', []]);
   });
 
   it.each([['visitor'], ['free']] as const)('is not there for a %s user, but the way to it', async (who) => {
-    setWidth(360);
-    await openAt('/boards', who, anyCatalog);
+    setWindowWidth(360);
+    await openApp('/boards', who, catalogServer);
     expect(screen.queryByTestId('export-csv')).toBeNull();
     expect(screen.getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium');
   });

@@ -1,25 +1,25 @@
 /** @jest-environment jsdom */
 import { screen } from '@testing-library/react';
-import { callsOf, click, freshBrowser, openAt, sent } from '../support/client';
+import { queriesTo, click, resetBrowser, openApp, sentRequests } from '../support/client';
 
-const neutral = 'If this address was on our list, it has been removed.';
+const neutralMessage = 'If this address was on our list, it has been removed.';
 
 describe('unsubscribing', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('needs no sign-in, asks once and takes the token out of the address', async () => {
-    await openAt('/unsubscribe?campaign_referral_id=t0ken', 'visitor', () => ({ body: { email: 'm***@site.com' } }));
+    await openApp('/unsubscribe?campaign_referral_id=t0ken', 'visitor', () => ({ body: { email: 'm***@site.com' } }));
     expect(await screen.findByText('m***@site.com will get no more marketing mail.')).toBeTruthy();
     expect(location.pathname + location.search).toBe('/unsubscribe');
-    expect(callsOf('/api/unsubscribe').map(String)).toEqual(['campaign_referral_id=t0ken']);
-    expect(callsOf('/api/track')).toEqual([]);
+    expect(queriesTo('/api/unsubscribe').map(String)).toEqual(['campaign_referral_id=t0ken']);
+    expect(queriesTo('/api/track')).toEqual([]);
   });
 
   it('is taken back by a button', async () => {
-    await openAt('/unsubscribe?campaign_referral_id=t0ken', 'visitor', () => ({ body: { email: 'm***@site.com' } }));
+    await openApp('/unsubscribe?campaign_referral_id=t0ken', 'visitor', () => ({ body: { email: 'm***@site.com' } }));
     await click(await screen.findByRole('button', { name: 'Resubscribe' }));
     expect(screen.getByText('m***@site.com will get marketing mail again.')).toBeTruthy();
-    expect(sent.map(({ call }) => call)).toEqual(['DELETE /api/unsubscribe']);
+    expect(sentRequests.map(({ endpoint: call }) => call)).toEqual(['DELETE /api/unsubscribe']);
     expect(screen.queryByRole('button', { name: 'Resubscribe' })).toBeNull();
   });
 
@@ -28,8 +28,8 @@ describe('unsubscribing', () => {
     ['a failure', '?campaign_referral_id=x', { status: 500, body: null }],
     ['no token', '', { body: {} }],
   ])('with %s says the same neutral sentence, in silence', async (_, query, reply) => {
-    await openAt(`/unsubscribe${query}`, 'visitor', () => reply);
-    expect(await screen.findByText(neutral)).toBeTruthy();
+    await openApp(`/unsubscribe${query}`, 'visitor', () => reply);
+    expect(await screen.findByText(neutralMessage)).toBeTruthy();
     expect(screen.queryByTestId('toast')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Resubscribe' })).toBeNull();
   });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { idInPath, paths } from '../../client/src/app/paths';
-import { formatSearch, keywords, parseSearch } from '../../client/src/catalog/list-search';
-import { knownPoints, summaryOf } from '../../client/src/catalog/series';
-import { isWebAddress } from '../../client/src/ui/external-link';
+import { entityIdFromPath, paths } from '../../client/src/app/paths';
+import { formatSearch, normalizeKeywords, parseSearch } from '../../client/src/catalog/list-search';
+import { knownPoints, trendSummary } from '../../client/src/catalog/series';
+import { isWebUrl } from '../../client/src/ui/external-link';
 import { pageNumbers } from '../../client/src/ui/pagination';
-import { counted } from '../../client/src/ui/words';
+import { formatCount } from '../../client/src/ui/words';
 
 describe('page numbers', () => {
   it.each([
@@ -34,18 +34,18 @@ describe('an address of a search', () => {
   });
 
   it('cuts keywords to what the server takes', () => {
-    expect(keywords(` ${'x'.repeat(120)} `)).toHaveLength(100);
-    expect(keywords('   ')).toBeUndefined();
+    expect(normalizeKeywords(` ${'x'.repeat(120)} `)).toHaveLength(100);
+    expect(normalizeKeywords('   ')).toBeUndefined();
   });
 });
 
 describe('a detail address', () => {
   it.each(['1', 'seed:board/7', '100%', 'a%2Fb', 'каталог'])('gives the id %s back', (id) => {
-    expect(idInPath(paths.board(id))).toBe(id);
+    expect(entityIdFromPath(paths.board(id))).toBe(id);
   });
 
   it('gives none for one that cannot be decoded', () => {
-    expect(idInPath('/board/%E0%A4%A/')).toBeNull();
+    expect(entityIdFromPath('/board/%E0%A4%A/')).toBeNull();
   });
 });
 
@@ -59,11 +59,11 @@ describe('the sentence below a line', () => {
     [[], null],
   ])('of %j is %j', (y, sentence) => {
     const x = y.map((_, index) => `2026-08-0${index + 1}`);
-    expect(summaryOf('Followers', knownPoints({ x, y }))).toBe(sentence);
+    expect(trendSummary('Followers', knownPoints({ x, y }))).toBe(sentence);
   });
 
   it('names the years when they differ', () => {
-    expect(summaryOf('Saves', knownPoints({ x: ['2025-12-30', '2026-01-02'], y: [1, 2] }))).toBe(
+    expect(trendSummary('Saves', knownPoints({ x: ['2025-12-30', '2026-01-02'], y: [1, 2] }))).toBe(
       'Saves rose from 1 to 2, +100.0\u00a0%, 30 Dec 2025 to 2 Jan 2026.',
     );
   });
@@ -75,7 +75,7 @@ describe('words', () => {
     [1, '1 board'],
     [12_480, '12,480 boards'],
   ])('count %i as %s', (count, text) => {
-    expect(counted(count, 'board', 'boards')).toBe(text);
+    expect(formatCount(count, 'board', 'boards')).toBe(text);
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe('words', () => {
     ['https://', false],
     [null, false],
   ])('take %j for a web address: %s', (address, isOne) => {
-    expect(isWebAddress(address)).toBe(isOne);
+    expect(isWebUrl(address)).toBe(isOne);
   });
 });
 

@@ -1,35 +1,35 @@
 import type { Page } from 'playwright-core';
 import { wholeNumber } from '#domain/numbers';
 import { corklight } from '../support/running-server';
-import { describeInBrowser, Site } from '../support/site';
+import { describeInBrowser, TestSite } from '../support/site';
 
 const email = 'ada@site.test';
 const password = 'quiet-otter-lamp-71-moss';
 /** A person's browser: one that says it runs without a window is taken for a robot, and not counted. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 /** What of the present day and the 29 before it was stored, counted from the raw events. */
-const COUNTED = `
+const COUNT_EVENTS_SQL = `
   select count(*)::int events, count(*) filter (where name = 'page_view' and path = '/momentum')::int momentum
   from events where at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '29 days'`;
 
-interface Counted {
+interface EventCounts {
   readonly events: number;
   readonly momentum: number;
 }
 
 describeInBrowser('an administrator', () => {
-  let site: Site;
-  beforeAll(async () => void (site = await Site.open()));
-  afterEach(async () => expect(await site.leave()).toEqual([]));
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
-  const command = (args: readonly string[], input = '') => corklight(args, { DATABASE_URL: site.database.url }, input);
+  const runCommand = (args: readonly string[], input = '') => corklight(args, { DATABASE_URL: site.database.url }, input);
 
-  const rows = async <T>(sql: string): Promise<T[]> => (await site.database.pool.query(sql)).rows as T[];
+  const queryRows = async <T>(sql: string): Promise<T[]> => (await site.database.pool.query(sql)).rows as T[];
 
   /** Signs in through the form, on the way to a screen. */
   async function signIn(path: string): Promise<Page> {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto(`/auth/login?next=${path}`);
     await page.getByLabel('E-mail', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -40,7 +40,7 @@ describeInBrowser('an administrator', () => {
 
   /** Somebody else looks around; each report is answered once it is stored. */
   async function browseAsVisitor(paths: readonly string[]): Promise<void> {
-    const page = await site.page('visitor', { userAgent });
+    const page = await site.openPage('visitor', { userAgent });
     for (const path of paths) {
       const stored = page.waitForResponse((answer) => answer.url().endsWith('/api/events') && answer.request().method() === 'POST');
       await page.goto(path);
@@ -49,18 +49,18 @@ describeInBrowser('an administrator', () => {
   }
 
   beforeAll(async () => {
-    const made = await command(['admin', 'create', '--email', email, '--password-stdin'], `${password}\n`);
+    const made = await runCommand(['admin', 'create', '--email', email, '--password-stdin'], `${password}\n`);
     expect(made).toMatchObject({ code: 0, stdout: `${email} is an administrator.\nSign in with the password.\n` });
   });
 
   it('sees what a visitor did, in the figures that the raw events add up to', async () => {
     const page = await signIn('/admin/analytics');
     await page.getByTestId('metric-card').first().waitFor();
-    const [before] = await rows<Counted>(COUNTED);
+    const [before] = await queryRows<EventCounts>(COUNT_EVENTS_SQL);
     await browseAsVisitor(['/boards', '/momentum', '/momentum']);
     await page.reload();
     await page.getByTestId('metric-card').first().waitFor();
-    const [counted] = await rows<Counted>(COUNTED);
+    const [counted] = await queryRows<EventCounts>(COUNT_EVENTS_SQL);
     expect(counted?.momentum).toBe((before?.momentum ?? 0) + 2);
     const total = page.getByTestId('metric-card').filter({ hasText: 'Total Events' }).locator('.count');
     expect(await total.getAttribute('title')).toBe(wholeNumber(counted?.events ?? 0));
@@ -72,7 +72,7 @@ describeInBrowser('an administrator', () => {
   it('scans the catalogue, removes what is deleted after a question, and finds that written down', async () => {
     const page = await signIn('/admin/growth');
     const deleted = page.getByTestId('deleted-count');
-    const [found] = await rows<{ gone: number }>(
+    const [found] = await queryRows<{ gone: number }>(
       `select (select count(*) from boards where not searchable) + (select count(*) from pinners where not searchable)
          + (select count(*) from pins where not searchable) as gone`,
     );
@@ -86,7 +86,7 @@ describeInBrowser('an administrator', () => {
     await dialog.getByRole('heading', { name: `Remove ${gone} deleted items?` }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await rows('select from cleanups')).toEqual([]);
+    expect(await queryRows('select from cleanups')).toEqual([]);
     await page.getByTestId('remove-deleted').click();
     await dialog.getByRole('button', { name: `Remove ${gone} items` }).click();
     await page.getByText(`Removed ${gone} items`).first().waitFor({ timeout: 60_000 });
@@ -98,12 +98,12 @@ describeInBrowser('an administrator', () => {
     const written = await page.getByTestId('cleanup-row').allInnerTexts();
     expect(written).toHaveLength(3);
     for (const row of written) expect(row).toContain(email);
-    const [audit] = await rows<{ deleted: number }>('select sum(deleted)::int deleted from cleanups where finished_at is not null');
+    const [audit] = await queryRows<{ deleted: number }>('select sum(deleted)::int deleted from cleanups where finished_at is not null');
     expect(audit?.deleted).toBe(gone);
   });
 
   it('T46 sees the charts of both dashboards drawn without a breach of the content policy', async () => {
-    const page = await site.page('admin');
+    const page = await site.openPage('admin');
     const breaches: string[] = [];
     await page.exposeFunction('breach', (directive: string) => breaches.push(directive));
     await page.addInitScript(() =>
@@ -111,20 +111,20 @@ describeInBrowser('an administrator', () => {
         (globalThis as unknown as { breach(directive: string): void }).breach(violatedDirective),
       ),
     );
-    const drawn = () => page.locator('.apexcharts-canvas path').first().waitFor({ state: 'attached' });
+    const waitForChart = () => page.locator('.apexcharts-canvas path').first().waitFor({ state: 'attached' });
     const answer = await page.goto('/admin/analytics');
     expect(answer?.headers()['content-security-policy']).toMatch(/; style-src 'self' 'nonce-[\w+/=-]+';(?!.*unsafe-inline)/);
-    await drawn();
+    await waitForChart();
     await page.goto('/admin/growth');
     await page.locator('button[id^="performer-"]').first().click();
-    await drawn();
+    await waitForChart();
     expect(breaches).toEqual([]);
   });
 
   it('is sent away by the next request after the dismissal', async () => {
     const page = await signIn('/admin/growth');
     await page.getByTestId('scan-now').waitFor();
-    expect((await command(['admin', 'remove', '--email', email])).code).toBe(0);
+    expect((await runCommand(['admin', 'remove', '--email', email])).code).toBe(0);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/admin/'));
     expect(await page.getByTestId('scan-now').count()).toBe(0);

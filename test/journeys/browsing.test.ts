@@ -1,37 +1,37 @@
 import type { Page } from 'playwright-core';
-import { callsTo, describeInBrowser, Site } from '../support/site';
+import { recordRequests, describeInBrowser, TestSite } from '../support/site';
 
-const shown = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
-const heading = (page: Page) => page.locator('main h1').innerText();
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+const waitForTable = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
+const headingText = (page: Page) => page.locator('main h1').innerText();
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
 describeInBrowser('going from screen to screen', () => {
-  let site: Site;
-  beforeAll(async () => void (site = await Site.open()));
-  afterEach(async () => expect(await site.leave()).toEqual([]));
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
   it.each([
     ['the browser’s own Back', (page: Page) => page.goBack()],
     ['the Back of the page', (page: Page) => page.getByRole('button', { name: 'Back' }).first().click()],
   ])('%s restores page, scroll and focus without asking again', async (_, back) => {
-    const page = await site.page('premium', { viewport: { width: 1280, height: 600 } });
+    const page = await site.openPage('premium', { viewport: { width: 1280, height: 600 } });
     await page.goto('/boards?page=3');
-    await shown(page);
+    await waitForTable(page);
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => scrollTo(0, 210));
     const link = page.locator('.results__link').nth(1);
     const name = await link.innerText();
-    const calls = callsTo(page, '/boards');
+    const calls = recordRequests(page, '/boards');
     const before = await page.evaluate(() => scrollY);
     expect(before).toBeGreaterThan(100);
     await link.click();
     await page.waitForURL('**/board/**');
     await page.locator('.facts').waitFor();
-    expect(await heading(page)).toBe(name);
+    expect(await headingText(page)).toBe(name);
     await back(page);
     await page.waitForURL('**/boards?page=3');
-    await shown(page);
+    await waitForTable(page);
     await page.waitForFunction((text) => document.activeElement?.textContent === text, name);
     expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThanOrEqual(2);
     expect(await page.getByTestId('result-count').innerText()).toContain('page 3 of');
@@ -39,9 +39,9 @@ describeInBrowser('going from screen to screen', () => {
   });
 
   it('a middle click anywhere on a row is one on its link, which the browser opens in a new tab', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/pinners');
-    await shown(page);
+    await waitForTable(page);
     // The last to hear of the click notes whether the browser would follow it, and where to.
     await page.evaluate(() =>
       addEventListener('auxclick', (event) => {
@@ -60,16 +60,16 @@ describeInBrowser('going from screen to screen', () => {
   });
 
   it('the keyboard is enough: skip link, title, Enter', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/boards');
-    await shown(page);
+    await waitForTable(page);
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to content');
+    expect(await focusedText(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
     const name = await page.locator('.results__link').first().innerText();
-    for (let presses = 0; presses < 30 && (await focused(page)) !== name; presses += 1) await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe(name);
+    for (let presses = 0; presses < 30 && (await focusedText(page)) !== name; presses += 1) await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toBe(name);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/board/**');
     await page.locator('.facts').waitFor();
@@ -78,27 +78,27 @@ describeInBrowser('going from screen to screen', () => {
   });
 
   it('Premium searches by keyboard alone', async () => {
-    const page = await site.page('premium');
+    const page = await site.openPage('premium');
     await page.goto('/pins');
-    await shown(page);
+    await waitForTable(page);
     await page.keyboard.press('/');
     await page.keyboard.type('etsy');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/pins?query=etsy');
-    await shown(page);
+    await waitForTable(page);
     expect((await page.locator('.results__link').allInnerTexts()).length).toBe(10);
   });
 
   it('an address that is typed in begins at its top, and Back finds the place that was left', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/boards');
-    await shown(page);
+    await waitForTable(page);
     await page.evaluate(() => scrollTo(0, 400));
     await page.goto('/pins');
-    await shown(page);
+    await waitForTable(page);
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
-    await shown(page);
+    await waitForTable(page);
     await page.waitForFunction(() => scrollY === 400);
   });
 
@@ -107,9 +107,9 @@ describeInBrowser('going from screen to screen', () => {
     ['/board/1/more', '/', 'Your Key to Unlocking Pinterest Potential'],
     ['/influencers', '/pinners', 'Find Influencers'],
   ])('%s leads to %s', async (from, to, title) => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto(from);
     await page.waitForURL((url) => url.pathname === to);
-    expect(await heading(page)).toBe(title);
+    expect(await headingText(page)).toBe(title);
   });
 });

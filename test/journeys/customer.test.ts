@@ -2,24 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../support/browser';
-import { demoDatabase } from '../support/demo-database';
+import { launchBrowser } from '../support/browser';
+import { copyDemoDatabase } from '../support/demo-database';
 import type { TestDatabase } from '../support/database';
-import { liveAsCustomer } from '../support/life-of-a-customer';
-import { endServers, type RunningServer, startServer } from '../support/running-server';
+import { runCustomerJourney } from '../support/life-of-a-customer';
+import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/running-server';
 import { describeInBrowser } from '../support/site';
-import { type SmtpCatcher, startSmtpCatcher } from '../support/smtp-catcher';
+import { type TestSmtpServer, startSmtpServer } from '../support/smtp-catcher';
 
 /** Links in letters lead to `localhost`: so does the whole journey, that cookies are the same. */
-const home = (server: RunningServer): string => server.address.replace('127.0.0.1', 'localhost');
+const originOf = (server: ServerProcess): string => server.origin.replace('127.0.0.1', 'localhost');
 
-const password = /https?:\/\/\S+\/auth\/\S+/;
+const authLink = /https?:\/\/\S+\/auth\/\S+/;
 
 describeInBrowser('from a stranger to a customer and back,', () => {
   let browser: Browser;
   let page: Page;
   let faults: string[];
-  beforeAll(async () => void (browser = await openBrowser()));
+  beforeAll(async () => void (browser = await launchBrowser()));
   beforeEach(async () => {
     faults = [];
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -35,7 +35,7 @@ describeInBrowser('from a stranger to a customer and back,', () => {
   });
   afterAll(async () => {
     await browser.close();
-    endServers();
+    killLeftoverProcesses();
   });
 
   /** The button of the sandbox, on the dashboard. */
@@ -50,7 +50,7 @@ describeInBrowser('from a stranger to a customer and back,', () => {
   };
 
   /** Opens the newest letter to somebody at the local mailbox and reads its link there. */
-  const linkAtMailbox = (at: (path: string) => string) => async (email: string, subject: RegExp) => {
+  const linkFromCapturedMail = (at: (path: string) => string) => async (email: string, subject: RegExp) => {
     await page.goto(at('/dev/mail'));
     await page.getByRole('row').filter({ hasText: email }).getByRole('link', { name: subject }).first().click();
     return (await page.locator('a[href*="/auth/"]').first().getAttribute('href')) ?? '';
@@ -59,9 +59,12 @@ describeInBrowser('from a stranger to a customer and back,', () => {
   it('with nothing but the server: embedded Postgres, the local mailbox, the sandbox', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'corklight-customer-'));
     const server = await startServer({ DATA_DIR: relative(process.cwd(), join(folder, 'data')) });
-    const at = (path: string) => `${home(server)}${path}`;
+    const urlFor = (path: string) => `${originOf(server)}${path}`;
     try {
-      await liveAsCustomer({ page, at, linkOf: linkAtMailbox(at), endPeriod: () => endPeriodInSandbox(at) }, 'mira@site.test');
+      await runCustomerJourney(
+        { page, urlFor, emailedLink: linkFromCapturedMail(urlFor), endPeriod: () => endPeriodInSandbox(urlFor) },
+        'mira@site.test',
+      );
       expect(faults).toEqual([]);
     } finally {
       await server.stop();
@@ -71,10 +74,10 @@ describeInBrowser('from a stranger to a customer and back,', () => {
 
   describe('on one database', () => {
     let database: TestDatabase;
-    let catcher: SmtpCatcher;
+    let catcher: TestSmtpServer;
     beforeAll(async () => {
-      database = await demoDatabase();
-      catcher = await startSmtpCatcher();
+      database = await copyDemoDatabase();
+      catcher = await startSmtpServer();
     });
     afterAll(async () => {
       await catcher.close();
@@ -83,15 +86,15 @@ describeInBrowser('from a stranger to a customer and back,', () => {
 
     it('with letters over real SMTP', async () => {
       const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: catcher.url, MAIL_FROM: 'Corklight <hello@pins.test>' });
-      const at = (path: string) => `${home(server)}${path}`;
-      const linkOf = async (email: string, subject: RegExp) => {
-        const { mail, recipients } = await catcher.to(email, subject);
+      const urlFor = (path: string) => `${originOf(server)}${path}`;
+      const emailedLink = async (email: string, subject: RegExp) => {
+        const { mail, recipients } = await catcher.waitForEmail(email, subject);
         expect(recipients).toEqual([email]);
-        expect(mail.html).toContain(password.exec(mail.text ?? '')?.[0]);
-        return password.exec(mail.text ?? '')?.[0] ?? '';
+        expect(mail.html).toContain(authLink.exec(mail.text ?? '')?.[0]);
+        return authLink.exec(mail.text ?? '')?.[0] ?? '';
       };
-      await liveAsCustomer({ page, at, linkOf, endPeriod: () => endPeriodInSandbox(at) }, 'noor@site.test');
-      expect((await fetch(at('/dev/mail'))).status).toBe(200);
+      await runCustomerJourney({ page, urlFor, emailedLink, endPeriod: () => endPeriodInSandbox(urlFor) }, 'noor@site.test');
+      expect((await fetch(urlFor('/dev/mail'))).status).toBe(200);
       const { rows } = await database.pool.query(`select count(*)::int left_over from letters where content is not null`);
       expect(rows).toEqual([{ left_over: 0 }]);
       await server.stop();
@@ -100,14 +103,14 @@ describeInBrowser('from a stranger to a customer and back,', () => {
     it('with two server processes, each step at the other one, and time that passes in the books', async () => {
       const servers = [await startServer({ DATABASE_URL: database.url }), await startServer({ DATABASE_URL: database.url })] as const;
       let turn = 0;
-      const at = (path: string) => `${home(servers[(turn = 1 - turn)] ?? servers[0])}${path}`;
+      const urlFor = (path: string) => `${originOf(servers[(turn = 1 - turn)] ?? servers[0])}${path}`;
       const endPeriod = async () => {
         await database.pool.query(
           `update subscriptions set ends_at = now() - interval '1 second', period_ends_at = now() - interval '1 second'
            where user_id = (select id from users where email = 'otto@site.test')`,
         );
       };
-      await liveAsCustomer({ page, at, linkOf: linkAtMailbox(at), endPeriod }, 'otto@site.test');
+      await runCustomerJourney({ page, urlFor, emailedLink: linkFromCapturedMail(urlFor), endPeriod }, 'otto@site.test');
       const { rows } = await database.pool.query(`select count(*)::int left_over from users where email = 'otto@site.test'`);
       expect(rows).toEqual([{ left_over: 0 }]);
       await Promise.all(servers.map((server) => server.stop()));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Board } from '#domain/catalog/board';
 import { corklight } from '../support/running-server';
-import { describeInBrowser, Site } from '../support/site';
+import { describeInBrowser, TestSite } from '../support/site';
 
 const HOSTILE = '"><img src=x onerror=window.hit=1>';
 const boards = [
@@ -14,13 +14,13 @@ const boards = [
 ];
 const pins = [{ _id: 'cats', name: 'Treats for cats 🐱💕', url: 'https://www.pinterest.com/pin/123/', saves: 90_000_000 }];
 
-const hit = (page: Page) => page.evaluate(() => (globalThis as { hit?: number }).hit);
-const ready = (page: Page) => page.locator('.facts').waitFor();
+const scriptHit = (page: Page) => page.evaluate(() => (globalThis as { hit?: number }).hit);
+const waitForFacts = (page: Page) => page.locator('.facts').waitFor();
 
 describeInBrowser('a detail page', () => {
-  let site: Site;
+  let site: TestSite;
   beforeAll(async () => {
-    site = await Site.open();
+    site = await TestSite.open();
     const folder = await mkdtemp(join(tmpdir(), 'corklight-journey-'));
     for (const [kind, rows] of Object.entries({ boards, pins })) {
       const file = join(folder, `${kind}.ndjson`);
@@ -29,17 +29,17 @@ describeInBrowser('a detail page', () => {
     }
     await rm(folder, { recursive: true });
   });
-  afterEach(async () => expect(await site.leave()).toEqual([]));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
   /** A board of the demo whose followers were counted day by day. */
-  const grown = async (): Promise<Board> => {
-    const list = await site.get<{ boards: { _id: string }[] }>('premium', '/boards?query=etsy&per_page=10&page=1');
-    return site.get<Board>('premium', `/boards/${list.boards[0]?._id}`);
+  const findBoard = async (): Promise<Board> => {
+    const list = await site.fetchJson<{ boards: { _id: string }[] }>('premium', '/boards?query=etsy&per_page=10&page=1');
+    return site.fetchJson<Board>('premium', `/boards/${list.boards[0]?._id}`);
   };
 
   it('leads to Pinterest in a new tab that knows nothing of us', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/board/knit/');
     const visit = page.getByRole('link', { name: 'Visit On Pinterest' });
     await visit.waitFor();
@@ -51,8 +51,8 @@ describeInBrowser('a detail page', () => {
   it.each(['light', 'dark'] as const)(
     'draws growth as a line in the colour of the %s theme, with ten labels at most',
     async (colorScheme) => {
-      const board = await grown();
-      const page = await site.page('premium', { colorScheme });
+      const board = await findBoard();
+      const page = await site.openPage('premium', { colorScheme });
       await page.goto(`/board/${board._id}/`);
       const chart = page.getByRole('region', { name: 'Followers' }).first();
       const line = chart.locator('.apexcharts-line-series path.apexcharts-line').first();
@@ -73,8 +73,8 @@ describeInBrowser('a detail page', () => {
   );
 
   it('shows every point in a table on demand', async () => {
-    const board = await grown();
-    const page = await site.page('premium');
+    const board = await findBoard();
+    const page = await site.openPage('premium');
     await page.goto(`/board/${board._id}/`);
     const chart = page.getByRole('region', { name: 'Followers' }).first();
     await chart.getByRole('button', { name: 'Show as table' }).click();
@@ -84,37 +84,37 @@ describeInBrowser('a detail page', () => {
   });
 
   it('shows a name that would be a script as text, in the list and on its page', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/boards?order_by=follower_count');
     const link = page.locator('.results__link').first();
     await link.waitFor();
     expect(await link.innerText()).toBe(HOSTILE);
     await link.click();
-    await ready(page);
+    await waitForFacts(page);
     expect(await page.locator('main h1').innerText()).toBe(HOSTILE);
     expect(await page.locator('.text').innerText()).toBe(HOSTILE);
     expect(await page.title()).toBe(`${HOSTILE} · Corklight`);
     expect(await page.locator('main img').count()).toBe(0);
-    expect(await hit(page)).toBeUndefined();
+    expect(await scriptHit(page)).toBeUndefined();
   });
 
   it('is found by a name in another script, and a pin by its name with emoji', async () => {
-    const page = await site.page('premium');
+    const page = await site.openPage('premium');
     await page.goto('/boards');
     await page.getByTestId('search-input').fill('編み物');
     await page.getByRole('link', { name: '手作りのアイデア 編み物' }).click();
-    await ready(page);
+    await waitForFacts(page);
     expect(await page.locator('main h1').innerText()).toBe('手作りのアイデア 編み物');
     await page.goto('/pins?query=cats');
     await page.getByRole('link', { name: 'Treats for cats 🐱💕' }).click();
-    await ready(page);
+    await waitForFacts(page);
     expect(await page.locator('main h1').innerText()).toBe('Treats for cats 🐱💕');
   });
 
   it('is called by its id when it has no name', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/board/nameless/');
-    await ready(page);
+    await waitForFacts(page);
     expect(await page.locator('main h1').innerText()).toBe('nameless');
   });
 });

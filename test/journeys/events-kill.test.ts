@@ -5,25 +5,25 @@ import { parseDay } from '#domain/days';
 import { readConfig } from '#server/config/config';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
-import { freshDatabase, type TestDatabase } from '../support/database';
-import { seeded } from '../support/histories';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { seededRandom } from '../support/histories';
 import { testKeys } from '../support/keys';
-import { ownFigures, rawFigures } from '../support/raw-traffic';
-import { endServers, type RunningServer, startServer } from '../support/running-server';
+import { comparableFigures, figuresFromEvents } from '../support/raw-traffic';
+import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/running-server';
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 10);
+const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 10);
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
-const WRITERS = 12;
+const WRITER_COUNT = 12;
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
 const secrets = new CryptoSecrets(readKeys(readConfig({ NODE_ENV: 'test', ...testKeys })));
-const token = secrets.token();
+const token = secrets.createToken();
 const headers = { cookie: `session=${token}`, 'x-xsrf-token': secrets.sign('cross-site', token), 'user-agent': CHROME };
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into users (email, role_id, is_confirmed, created_at) values ('admin@site.test', 1, true, now()) returning id`,
   );
@@ -34,24 +34,24 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  endServers();
+  killLeftoverProcesses();
   await database.close();
 });
 
-const start = () => startServer({ DATABASE_URL: database.url, DEMO: 'false', RATE_LIMITS: 'off', ...testKeys });
+const startTestServer = () => startServer({ DATABASE_URL: database.url, DEMO: 'false', RATE_LIMITS: 'off', ...testKeys });
 
 /** Reports events, one after another, until the server is gone; notes what was answered 204, and counts what was refused. */
-async function write({ address }: RunningServer, visitor: string, kept: Set<string>): Promise<number> {
+async function writeEvents({ origin: address }: ServerProcess, visitor: string, acknowledged: Set<string>): Promise<number> {
   for (let refused = 0; ;) {
-    const mark = randomUUID();
-    const body = JSON.stringify({ name: 'page_view', _metadata: { path: `/p${kept.size % 40}`, referrer: '', mark } });
+    const eventId = randomUUID();
+    const body = JSON.stringify({ name: 'page_view', _metadata: { path: `/p${acknowledged.size % 40}`, referrer: '', mark: eventId } });
     try {
       const answer = await fetch(`${address}/api/events`, {
         method: 'POST',
         body,
         headers: { ...headers, cookie: `${headers.cookie}; visitor=${visitor}`, 'content-type': 'application/json' },
       });
-      if (answer.status === 204) kept.add(mark);
+      if (answer.status === 204) acknowledged.add(eventId);
       else refused += 1;
     } catch {
       return refused;
@@ -59,28 +59,29 @@ async function write({ address }: RunningServer, visitor: string, kept: Set<stri
   }
 }
 
-const dashboard = ({ address }: RunningServer, days: number) => fetch(`${address}/api/analytics/dashboard?days=${days}`, { headers });
+const fetchDashboard = ({ origin: address }: ServerProcess, days: number) =>
+  fetch(`${address}/api/analytics/dashboard?days=${days}`, { headers });
 
 /** Looks at the dashboard again and again, so that events are counted all the time. */
-async function look(server: RunningServer): Promise<void> {
+async function pollDashboard(server: ServerProcess): Promise<void> {
   try {
-    for (;;) await dashboard(server, 7);
+    for (;;) await fetchDashboard(server, 7);
   } catch {
     // It is gone.
   }
 }
 
 it(
-  `every event that was answered is stored once and counted once, however often the server is killed (${ROUNDS} moments)`,
+  `every event that was answered is stored once and counted once, however often the server is killed (${ROUND_COUNT} moments)`,
   async () => {
-    const random = seeded(SEED);
+    const random = seededRandom(SEED);
     const kept = new Set<string>();
     const landings: string[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const server = await start();
+    for (let round = 0; round < ROUND_COUNT; round++) {
+      const server = await startTestServer();
       const before = kept.size;
-      const writers = Array.from({ length: WRITERS }, () => write(server, randomUUID(), kept));
-      const looking = look(server);
+      const writers = Array.from({ length: WRITER_COUNT }, () => writeEvents(server, randomUUID(), kept));
+      const looking = pollDashboard(server);
       await passed(300 + random() * 2_200);
       await server.stop('SIGKILL');
       const refused = (await Promise.all(writers)).reduce((sum, one) => sum + one, 0);
@@ -94,16 +95,16 @@ it(
     const times = new Map(rows.map((row) => [row.mark, row.times]));
     expect({ SEED, lost: [...kept].filter((mark) => !times.has(mark)) }).toEqual({ SEED, lost: [] });
     expect({ SEED, double: rows.filter((row) => row.times > 1) }).toEqual({ SEED, double: [] });
-    expect(kept.size).toBeGreaterThan(ROUNDS * WRITERS);
+    expect(kept.size).toBeGreaterThan(ROUND_COUNT * WRITER_COUNT);
 
-    const server = await start();
+    const server = await startTestServer();
     for (const days of [7, 30, 90]) {
-      const answer = (await (await dashboard(server, days)).json()) as SiteAnalytics;
+      const answer = (await (await fetchDashboard(server, days)).json()) as SiteAnalytics;
       const today = parseDay(answer.events_by_day.at(-1)?.date ?? '') ?? 0;
-      expect({ SEED, ...ownFigures(answer) }).toEqual({ SEED, ...(await rawFigures(database.pool, days, today)) });
+      expect({ SEED, ...comparableFigures(answer) }).toEqual({ SEED, ...(await figuresFromEvents(database.pool, days, today)) });
     }
     expect((await server.stop()).code).toBe(0);
     process.stdout.write(`events answered before each kill (seed ${SEED}): ${landings.join(', ')}; stored ${rows.length}\n`);
   },
-  60_000 + ROUNDS * 15_000,
+  60_000 + ROUND_COUNT * 15_000,
 );

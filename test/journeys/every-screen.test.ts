@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, Site, type Who } from '../support/site';
+import { describeInBrowser, TestSite, type ViewerKind } from '../support/site';
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [1280, 360].map((width) => ({ colorScheme, width })));
+const appearances = (['light', 'dark'] as const).flatMap((colorScheme) => [1280, 360].map((width) => ({ colorScheme, width })));
 
 /** What keeps people out of this screen, or makes a phone scroll sideways. */
-async function barriers(page: Page): Promise<string[]> {
+async function accessibilityProblems(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -19,20 +19,20 @@ async function barriers(page: Page): Promise<string[]> {
 }
 
 describeInBrowser('every screen, light and dark, on a desk and on a phone,', () => {
-  let site: Site;
-  beforeAll(async () => void (site = await Site.open()));
-  afterEach(async () => expect(await site.leave()).toEqual([]));
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
   /** The address with the id of an entity that a list begins with. */
-  const someAddress = async (path: string): Promise<string> => {
+  const concretePath = async (path: string): Promise<string> => {
     const [, entity] = path.split('/');
     if (!path.includes(':id')) return path;
-    const page = await site.get<Record<string, { _id: string }[]>>('premium', `/${entity}s?per_page=10&page=1`);
+    const page = await site.fetchJson<Record<string, { _id: string }[]>>('premium', `/${entity}s?per_page=10&page=1`);
     return path.replace(':id', page[`${entity}s`]?.[0]?._id ?? '');
   };
 
-  it.each<[path: string, who: Who]>([
+  it.each<[path: string, who: ViewerKind]>([
     ['/', 'visitor'],
     ['/boards', 'visitor'],
     ['/boards?page=4', 'visitor'],
@@ -63,15 +63,15 @@ describeInBrowser('every screen, light and dark, on a desk and on a phone,', () 
     ['/admin/operations', 'admin'],
     ['/api/docs', 'visitor'],
   ])('%s for a %s user has no barrier', async (path, who) => {
-    const page = await site.page(who, { reducedMotion: 'reduce' });
-    await page.goto(await someAddress(path), { waitUntil: 'networkidle' });
+    const page = await site.openPage(who, { reducedMotion: 'reduce' });
+    await page.goto(await concretePath(path), { waitUntil: 'networkidle' });
     expect(await page.locator('h1').count()).toBe(1);
     const found: string[] = [];
-    for (const { colorScheme, width } of looks) {
+    for (const { colorScheme, width } of appearances) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
-      found.push(...(await barriers(page)).map((barrier) => `${colorScheme} ${width}: ${barrier}`));
+      found.push(...(await accessibilityProblems(page)).map((barrier) => `${colorScheme} ${width}: ${barrier}`));
     }
     expect(found).toEqual([]);
   });

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, Site } from '../support/site';
+import { describeInBrowser, TestSite } from '../support/site';
 
-const isList = (address: string): boolean => /\/api\/(boards|pinners)\?/.test(address);
+const isListRequest = (address: string): boolean => /\/api\/(boards|pinners)\?/.test(address);
 
 describeInBrowser('the home page, for a visitor', () => {
-  let site: Site;
-  beforeAll(async () => void (site = await Site.open()));
-  afterEach(async () => expect(await site.leave()).toEqual([]));
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
-  const rows = (page: Page, index: number) => page.getByTestId(`home-list-${index}`).getByRole('listitem');
+  const homeListRows = (page: Page, index: number) => page.getByTestId(`home-list-${index}`).getByRole('listitem');
 
   it('has one h1 and four ranked lists of five, open to everybody', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/', { waitUntil: 'networkidle' });
     expect(await page.locator('h1').allTextContents()).toEqual(['Your Key to Unlocking Pinterest Potential']);
     for (const index of [0, 1, 2, 3]) {
-      expect(await rows(page, index).count()).toBe(5);
+      expect(await homeListRows(page, index).count()).toBe(5);
       expect(await page.getByTestId(`home-list-${index}`).getByRole('link').count()).toBe(6);
     }
     expect(await page.getByTestId('placeholder-row').count()).toBe(0);
@@ -24,23 +24,23 @@ describeInBrowser('the home page, for a visitor', () => {
   });
 
   it('asks for the four lists one after another', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     const asked: string[] = [];
     let open = 0;
     let most = 0;
     page.on('request', (request) => {
-      if (!isList(request.url())) return;
+      if (!isListRequest(request.url())) return;
       asked.push(new URL(request.url()).searchParams.get('query') ?? '');
       most = Math.max(most, (open += 1));
     });
-    page.on('requestfinished', (request) => void (open -= isList(request.url()) ? 1 : 0));
+    page.on('requestfinished', (request) => void (open -= isListRequest(request.url()) ? 1 : 0));
     await page.goto('/', { waitUntil: 'networkidle' });
     expect(asked).toEqual(['etsy', 'pinterest marketing', 'make money', 'fashion blogging']);
     expect(most).toBe(1);
   });
 
   it('keeps the room of a list that is slow to come, and nothing jumps when it comes', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     await page.addInitScript(() => {
@@ -51,7 +51,7 @@ describeInBrowser('the home page, for a visitor', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.route(
-      (url) => isList(url.href),
+      (url) => isListRequest(url.href),
       async (route) => {
         await released;
         await route.continue();
@@ -61,13 +61,13 @@ describeInBrowser('the home page, for a visitor', () => {
     await page.getByTestId('home-list-0').getByTestId('placeholder-row').nth(4).waitFor();
     expect(await page.getByTestId('home-list-0').getByTestId('placeholder-row').count()).toBe(5);
     release();
-    await rows(page, 3).getByRole('link').first().waitFor();
+    await homeListRows(page, 3).getByRole('link').first().waitFor();
     expect(await page.getByTestId('placeholder-row').count()).toBe(0);
     expect(await page.evaluate(() => (globalThis as never as { jumped: number }).jumped)).toBeLessThanOrEqual(0.02);
   });
 
   it.each(['/', '/pins', '/boards', '/pinners'])('%s brings at most 95 KB of script, and no charts', async (path) => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     const scripts: { name: string; size: Promise<number> }[] = [];
     page.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url());
@@ -81,7 +81,7 @@ describeInBrowser('the home page, for a visitor', () => {
   });
 
   it('stays dark over a reload, from the first paint on', async () => {
-    const page = await site.page('visitor', { colorScheme: 'light' });
+    const page = await site.openPage('visitor', { colorScheme: 'light' });
     await page.goto('/');
     for (const theme of ['light', 'dark']) {
       await page.getByRole('button', { name: /^Theme:/ }).click();

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { Imports } from '../support/imports';
-import { describeInBrowser, Site, type Who } from '../support/site';
+import { ImportFixture } from '../support/imports';
+import { describeInBrowser, TestSite, type ViewerKind } from '../support/site';
 
 /** What a page that takes text for markup runs: each would set `hit` or open a dialog. */
 const markup = [
@@ -32,7 +32,7 @@ const markup = [
 ];
 
 /** Addresses that lead elsewhere than a person thinks, or are no addresses. */
-const addresses = [
+const unsafeUrls = [
   'javascript:window.hit=1',
   'JaVa\tScript:window.hit=1',
   'java\u0000script:window.hit=1',
@@ -59,51 +59,51 @@ const addresses = [
   'https:///evil.test',
 ];
 
-const ROWS = 5;
-const every = <T>(list: readonly T[], place: number): T[] => list.filter((_, index) => index % ROWS === place);
+const ROW_COUNT = 5;
+const everyNth = <T>(list: readonly T[], place: number): T[] => list.filter((_, index) => index % ROW_COUNT === place);
 
-const rows = Array.from({ length: ROWS }, (_, place) => {
-  const text = every(markup, place).join(' ');
-  const [one, two, three, four, five] = every(addresses, place);
+const rows = Array.from({ length: ROW_COUNT }, (_, index) => {
+  const text = everyNth(markup, index).join(' ');
+  const [one, two, three, four, five] = everyNth(unsafeUrls, index);
   return {
-    _id: `hostile-${place}`,
+    _id: `hostile-${index}`,
     name: text,
     description: text,
-    topics: every(markup, place),
-    queries: every(markup, place),
+    topics: everyNth(markup, index),
+    queries: everyNth(markup, index),
     url: one,
     image_url: two,
     link: three,
     website_url: four,
     domain_url: five,
     domain: text,
-    username: `hostile${place}`,
+    username: `hostile${index}`,
     pinner_username: text,
-    follower_count: 900_000_000 - place,
-    saves: 900_000_000 - place,
+    follower_count: 900_000_000 - index,
+    saves: 900_000_000 - index,
   };
 });
 
 describeInBrowser('T34 rows that were made to do harm', () => {
-  let imports: Imports;
-  let site: Site;
+  let imports: ImportFixture;
+  let site: TestSite;
   const dialogs: string[] = [];
   beforeAll(async () => {
-    imports = await Imports.open();
+    imports = await ImportFixture.open();
     for (const kind of ['boards', 'pinners', 'pins'] as const) {
-      expect(await imports.bring(kind, rows, { maxBad: 0 })).toMatchObject({ outcome: 'applied', rejected: 0 });
+      expect(await imports.importRecords(kind, rows, { maxRejectedShare: 0 })).toMatchObject({ outcome: 'applied', rejected: 0 });
     }
-    site = await Site.open(imports.database);
+    site = await TestSite.open(imports.database);
   });
   // Errors, breaches of the content policy and requests that leave our origin are found here.
-  afterEach(async () => expect(await site.leave()).toEqual([]));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(async () => {
     await site.close();
     await rm(imports.folder, { recursive: true });
   });
 
   /** What a page has in its attributes that leads anywhere but to us or to a site by its name. */
-  const strange = (page: Page) =>
+  const unsafeAttributes = (page: Page) =>
     page.evaluate(() =>
       [...document.querySelectorAll('*')].flatMap((element) =>
         ['href', 'xlink:href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster'].flatMap((name) => {
@@ -124,17 +124,17 @@ describeInBrowser('T34 rows that were made to do harm', () => {
     await page.goto(path);
     await page.getByText(text).first().waitFor();
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
-    expect([path, await strange(page)]).toEqual([path, []]);
+    expect([path, await unsafeAttributes(page)]).toEqual([path, []]);
     expect([path, await page.evaluate(() => (globalThis as { hit?: number }).hit)]).toEqual([path, undefined]);
   }
 
-  it.each<[Who, readonly string[]]>([
+  it.each<[ViewerKind, readonly string[]]>([
     ['visitor', ['/boards', '/pinners', '/pins']],
     ['premium', ['/boards?query=onerror', '/pins?query=svg']],
   ])(
     'are text in the lists of a %s user',
     async (who, paths) => {
-      const page = await site.page(who);
+      const page = await site.openPage(who);
       page.on('dialog', (dialog) => dialogs.push(dialog.message()));
       for (const path of paths) await visit(page, path, 'window.hit');
       expect(dialogs).toEqual([]);
@@ -145,7 +145,7 @@ describeInBrowser('T34 rows that were made to do harm', () => {
   it.each(['board', 'pinner', 'pin'])(
     'are text on the page of a %s',
     async (entity) => {
-      const page = await site.page('premium');
+      const page = await site.openPage('premium');
       page.on('dialog', (dialog) => dialogs.push(dialog.message()));
       for (const { _id } of rows) await visit(page, `/${entity}/${_id}/`, 'hit');
       expect(dialogs).toEqual([]);

@@ -6,8 +6,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Client } from 'pg';
-import { freshDatabase, type TestDatabase } from '../support/database';
-import { corklight, endServers, type RunningServer, startServer } from '../support/running-server';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { corklight, killLeftoverProcesses, type ServerProcess, startServer } from '../support/running-server';
 
 describe('an installation on embedded Postgres', () => {
   let home: string;
@@ -17,49 +17,49 @@ describe('an installation on embedded Postgres', () => {
     environment = { DATA_DIR: relative(process.cwd(), join(home, 'data')), DEMO: 'false' };
   });
   afterAll(async () => {
-    endServers();
+    killLeftoverProcesses();
     await rm(home, { recursive: true, force: true });
   });
 
-  const folderOf = (server: RunningServer) => /Your data stays in (.+?)\.\s/.exec(server.output())?.[1] ?? '';
+  const dataFolderOf = (server: ServerProcess) => /Your data stays in (.+?)\.\s/.exec(server.output())?.[1] ?? '';
   /** The process number in the file that Postgres keeps while it runs; undefined when it does not. */
-  const postmaster = (folder: string) => {
+  const postmasterPid = (folder: string) => {
     const file = join(folder, 'data', 'postmaster.pid');
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
   };
-  const boards = async (server: RunningServer) => (await (await fetch(`${server.address}/api/stats`)).json()) as { boards: number };
+  const fetchStats = async (server: ServerProcess) => (await (await fetch(`${server.origin}/api/stats`)).json()) as { boards: number };
 
   it('starts, survives kill -9, lets commands work beside it, and stops cleanly with its Postgres', async () => {
     const first = await startServer(environment);
-    const folder = folderOf(first);
-    const pid = postmaster(folder);
-    expect(await boards(first)).toMatchObject({ boards: 0 });
+    const folder = dataFolderOf(first);
+    const pid = postmasterPid(folder);
+    expect(await fetchStats(first)).toMatchObject({ boards: 0 });
     await first.stop('SIGKILL');
-    expect(postmaster(folder)).toBe(pid);
+    expect(postmasterPid(folder)).toBe(pid);
 
     const second = await startServer(environment);
-    expect(postmaster(folder)).toBe(pid);
+    expect(postmasterPid(folder)).toBe(pid);
     const file = join(home, 'boards.ndjson');
     await writeFile(file, '{"_id":"1","name":"Lanterns","follower_count":5}\n{"_id":"2","name":"Kites"}\n');
     const imported = await corklight(['import', 'boards', file, '--json'], environment);
     expect({ code: imported.code, stderr: imported.code === 0 ? '' : imported.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(postmaster(folder)).toBe(pid);
-    expect(await boards(second)).toMatchObject({ boards: 2 });
+    expect(postmasterPid(folder)).toBe(pid);
+    expect(await fetchStats(second)).toMatchObject({ boards: 2 });
 
-    const { code, took } = await second.stop('SIGTERM');
+    const { code, tookMs: took } = await second.stop('SIGTERM');
     expect(code).toBe(0);
     expect(took).toBeLessThan(10_000);
-    expect(postmaster(folder)).toBeUndefined();
+    expect(postmasterPid(folder)).toBeUndefined();
   });
 
   it('comes up after a crash of Postgres itself, with its data', async () => {
     const server = await startServer(environment);
-    const pid = postmaster(folderOf(server));
+    const pid = postmasterPid(dataFolderOf(server));
     expect(pid).toBeDefined();
     process.kill(pid ?? 0, 'SIGKILL');
     await server.stop('SIGKILL');
     const again = await startServer(environment);
-    expect(await boards(again)).toMatchObject({ boards: 2 });
+    expect(await fetchStats(again)).toMatchObject({ boards: 2 });
     expect((await again.stop('SIGINT')).code).toBe(0);
   });
 
@@ -69,22 +69,22 @@ describe('an installation on embedded Postgres', () => {
     const { port } = other.address() as AddressInfo;
     const server = await startServer({ ...environment, PORT: String(port) });
     expect(server.output()).toContain(`Port ${port} is taken by another program`);
-    expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
     await server.stop();
     other.close();
   });
 
   it('T58 has no account and no secret of anybody else, and its Postgres is this machine’s alone', async () => {
     const server = await startServer({ ...environment, SECRET_KEY: '', TOKEN_KEYS: '' });
-    const folder = folderOf(server);
+    const folder = dataFolderOf(server);
     const secrets = [join(home, 'data', 'secrets.json'), join(folder, 'password')];
     expect(secrets.map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600', '600']);
     expect((statSync(join(folder, 'data')).mode & 0o777).toString(8)).toBe('700');
     const port = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[3]);
-    const asApp = (password: string) => new Client({ host: '127.0.0.1', port, user: 'app', database: 'postgres', password });
+    const appClient = (password: string) => new Client({ host: '127.0.0.1', port, user: 'app', database: 'postgres', password });
     for (const guess of ['app', 'postgres', 'changeme'])
-      await expect(asApp(guess).connect()).rejects.toThrow(/password authentication failed/);
-    const client = asApp(readFileSync(join(folder, 'password'), 'utf8').trim());
+      await expect(appClient(guess).connect()).rejects.toThrow(/password authentication failed/);
+    const client = appClient(readFileSync(join(folder, 'password'), 'utf8').trim());
     await client.connect();
     const { rows } = await client.query(
       `select current_setting('listen_addresses') listens, (select array_agg(distinct auth_method) from pg_hba_file_rules) proofs, (select count(*)::int from users) users`,
@@ -109,15 +109,15 @@ describe('an installation on embedded Postgres', () => {
 
 describe('a server that is asked to stop', () => {
   let database: TestDatabase;
-  beforeAll(async () => void (database = await freshDatabase()));
+  beforeAll(async () => void (database = await createTestDatabase()));
   afterAll(async () => {
-    endServers();
+    killLeftoverProcesses();
     await database.close();
   });
 
   /** A request that the server has begun to take in and whose last byte it waits for. */
-  async function underWay(server: RunningServer): Promise<{ readonly socket: Socket; readonly answer: () => string }> {
-    const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+  async function startSlowRequest(server: ServerProcess): Promise<{ readonly socket: Socket; readonly answer: () => string }> {
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
     let answer = '';
     socket.on('data', (data) => (answer += data.toString()));
     socket.on('error', () => undefined);
@@ -128,19 +128,19 @@ describe('a server that is asked to stop', () => {
     return { socket, answer: () => answer };
   }
 
-  const notReady = async (server: RunningServer) => {
-    let answer = await fetch(`${server.address}/readyz`);
-    while (answer.status === 200) answer = await fetch(`${server.address}/readyz`);
+  const waitUntilNotReady = async (server: ServerProcess) => {
+    let answer = await fetch(`${server.origin}/readyz`);
+    while (answer.status === 200) answer = await fetch(`${server.origin}/readyz`);
     return answer;
   };
 
   it('R9 is not ready from then on, ends what is under way, and then ends well', async () => {
     const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' });
-    const { socket, answer } = await underWay(server);
+    const { socket, answer } = await startSlowRequest(server);
     const stopped = server.stop('SIGTERM');
-    const refusal = await notReady(server);
+    const refusal = await waitUntilNotReady(server);
     expect([refusal.status, refusal.headers.get('connection')]).toEqual([503, 'close']);
-    const page = await fetch(`${server.address}/api/stats`);
+    const page = await fetch(`${server.origin}/api/stats`);
     expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
     socket.write('}');
     await once(socket, 'close');
@@ -150,9 +150,9 @@ describe('a server that is asked to stop', () => {
 
   it('R9 ends at once when it is asked twice', async () => {
     const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' });
-    const { socket, answer } = await underWay(server);
+    const { socket, answer } = await startSlowRequest(server);
     const stopped = server.stop('SIGTERM');
-    expect((await notReady(server)).status).toBe(503);
+    expect((await waitUntilNotReady(server)).status).toBe(503);
     await server.stop('SIGTERM');
     expect((await stopped).code).toBe(1);
     expect(answer()).not.toContain('HTTP/1.1 4');

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { callsTo, describeInBrowser, Site } from '../support/site';
+import { recordRequests, describeInBrowser, TestSite } from '../support/site';
 
-const titles = (page: Page) => page.locator('.results__link').allTextContents();
-const shown = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
+const rowTitles = (page: Page) => page.locator('.results__link').allTextContents();
+const waitForTable = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
 
 describeInBrowser('the lists', () => {
-  let site: Site;
-  beforeAll(async () => void (site = await Site.open()));
-  afterEach(async () => expect(await site.leave()).toEqual([]));
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
   it.each([
@@ -15,16 +15,16 @@ describeInBrowser('the lists', () => {
     ['boards', 'follower_growth_last_90_days'],
     ['pinners', 'follower_count'],
   ])('/%s asks for its first page by %s', async (variant, order) => {
-    const page = await site.page('visitor');
-    const calls = callsTo(page, `/${variant}`);
+    const page = await site.openPage('visitor');
+    const calls = recordRequests(page, `/${variant}`);
     await page.goto(`/${variant}`);
-    await shown(page);
+    await waitForTable(page);
     expect(calls.map((call) => Object.fromEntries(call))).toEqual([{ order_by: order, sort: 'desc', per_page: '10', page: '1' }]);
     expect(await page.getByTestId('result-row').count()).toBe(10);
   });
 
   it('lock keyword search for visitors and say why', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/boards');
     const field = page.getByTestId('search-input');
     await page.getByText('Keyword search is part of Premium.').waitFor();
@@ -35,7 +35,7 @@ describeInBrowser('the lists', () => {
   });
 
   it('search for Premium 300 ms after the last key, once, and say so in the address', async () => {
-    const page = await site.page('premium');
+    const page = await site.openPage('premium');
     await page.clock.install();
     await page.addInitScript(() => {
       const log: [what: string, at: number][] = [];
@@ -50,7 +50,7 @@ describeInBrowser('the lists', () => {
       addEventListener('input', () => log.push(['key', performance.now()]), true);
     });
     await page.goto('/boards');
-    await shown(page);
+    await waitForTable(page);
     expect(await page.getByTestId('premium-banner').count()).toBe(0);
     // The clock of the page stands still between the keys.
     await page.clock.pauseAt(Date.now() + 1_000);
@@ -72,18 +72,18 @@ describeInBrowser('the lists', () => {
     expect(keys).toHaveLength(4);
     expect(searches).toHaveLength(1);
     expect((searches[0] ?? 0) - (keys[3]?.[1] ?? 0)).toBeGreaterThanOrEqual(295);
-    const before = await titles(page);
+    const before = await rowTitles(page);
     expect(before).toHaveLength(10);
     await page.reload();
-    await shown(page);
-    expect(await titles(page)).toEqual(before);
+    await waitForTable(page);
+    expect(await rowTitles(page)).toEqual(before);
     expect(await page.getByTestId('search-input').inputValue()).toBe('etsy');
   });
 
   it('give up a search when typing goes on, silently', async () => {
-    const page = await site.page('premium');
+    const page = await site.openPage('premium');
     await page.goto('/boards');
-    await shown(page);
+    await waitForTable(page);
     const stopped: (string | undefined)[] = [];
     page.on('requestfailed', (request) =>
       stopped.push(`${new URL(request.url()).searchParams.get('query')} ${request.failure()?.errorText}`),
@@ -99,36 +99,36 @@ describeInBrowser('the lists', () => {
     await first;
     await page.getByTestId('search-input').pressSequentially(' gift');
     await page.waitForURL('**/boards?query=etsy+gift');
-    await shown(page);
+    await waitForTable(page);
     release();
     expect(stopped).toEqual(['etsy net::ERR_ABORTED']);
     expect(await page.getByTestId('toast').count()).toBe(0);
-    expect((await titles(page)).join().toLowerCase()).toContain('gift');
+    expect((await rowTitles(page)).join().toLowerCase()).toContain('gift');
   });
 
   it('turn their pages', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/boards');
-    await shown(page);
-    const first = await titles(page);
+    await waitForTable(page);
+    const first = await rowTitles(page);
     await page.getByTestId('pagination-top').getByRole('button', { name: 'Next' }).click();
     await page.waitForURL('**/boards?page=2');
     await page
       .getByTestId('result-count')
       .getByText(/page 2 of/)
       .waitFor();
-    await shown(page);
-    expect(await titles(page)).not.toEqual(first);
+    await waitForTable(page);
+    expect(await rowTitles(page)).not.toEqual(first);
     await page.getByTestId('pagination-bottom').getByRole('button', { name: 'Previous' }).click();
     await page.waitForURL('**/boards');
-    await shown(page);
-    expect(await titles(page)).toEqual(first);
+    await waitForTable(page);
+    expect(await rowTitles(page)).toEqual(first);
   });
 
   it('sort by the head of a column, and the other way round at the second click', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.goto('/pinners');
-    await shown(page);
+    await waitForTable(page);
     const head = page.getByRole('columnheader', { name: 'Monthly Viewers' });
     for (const [sort, word] of [
       ['desc', 'descending'],
@@ -136,9 +136,9 @@ describeInBrowser('the lists', () => {
     ] as const) {
       await head.getByRole('button').click();
       await page.waitForURL(new RegExp(`order_by=profile_views${sort === 'asc' ? '&sort=asc' : '$'}`));
-      await shown(page);
+      await waitForTable(page);
       expect(await head.getAttribute('aria-sort')).toBe(word);
-      const { pinners } = await site.get<{ pinners: { profile_views: number }[] }>(
+      const { pinners } = await site.fetchJson<{ pinners: { profile_views: number }[] }>(
         'visitor',
         `/pinners?order_by=profile_views&sort=${sort}&per_page=10&page=1`,
       );
@@ -151,7 +151,7 @@ describeInBrowser('the lists', () => {
   });
 
   it('say why a deep page is refused: at once for five seconds, and in its place for good', async () => {
-    const page = await site.page('visitor');
+    const page = await site.openPage('visitor');
     await page.clock.install();
     await page.addInitScript(() => {
       const seen: [text: string, at: number][] = [];
@@ -161,7 +161,7 @@ describeInBrowser('the lists', () => {
         if (text !== (seen.at(-1)?.[0] ?? '')) seen.push([text, performance.now()]);
       }).observe(document, { subtree: true, childList: true, characterData: true });
     });
-    const { errors } = await site.get<{ errors: string[] }>('visitor', '/boards?page=4');
+    const { errors } = await site.fetchJson<{ errors: string[] }>('visitor', '/boards?page=4');
     await page.goto('/boards?page=4');
     await page
       .getByTestId('live-alert')

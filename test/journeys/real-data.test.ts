@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { GrowthAnalytics } from '#domain/analytics/growth-analytics';
 import { metricsOf, periodDays, periods } from '#domain/analytics/metrics';
-import { testApp } from '../support/app';
-import { checksums } from '../support/checksum';
-import { freshDatabase, type TestDatabase } from '../support/database';
-import { corklight, endServers } from '../support/running-server';
+import { createTestApp } from '../support/app';
+import { tableChecksums } from '../support/checksum';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { corklight, killLeftoverProcesses } from '../support/running-server';
 
-const folder = resolve('..', 'shared', 'data');
-const isThere = existsSync(join(folder, 'series.ndjson'));
-if (!isThere) process.stdout.write(`skipped: the public data are not in ${folder}\n`);
+const dataFolder = resolve('..', 'shared', 'data');
+const hasRealData = existsSync(join(dataFolder, 'series.ndjson'));
+if (!hasRealData) process.stdout.write(`skipped: the public data are not in ${dataFolder}\n`);
 
-interface Imported {
+interface ImportSummary {
   readonly lines: number;
   readonly rejected: number;
   readonly inserted: number;
@@ -22,15 +22,15 @@ interface Imported {
   readonly outcome: string;
 }
 
-(isThere ? describe : describe.skip)('real public data', () => {
+(hasRealData ? describe : describe.skip)('real public data', () => {
   let database: TestDatabase;
   let home: string;
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     home = await mkdtemp(join(tmpdir(), 'corklight-real-'));
   });
   afterAll(async () => {
-    endServers();
+    killLeftoverProcesses();
     await database.close();
     await rm(home, { recursive: true, force: true });
   });
@@ -40,16 +40,16 @@ interface Imported {
     // One metric of ours for each foreign one; forks would become the same as stars, and have no place.
     series: ['--as', 'pinner', '--metric', 'stars=follower_count', '--metric', 'subscriber_count=follower_count', '--max-bad', '7%'],
   };
-  async function bring(kind: string): Promise<Imported> {
+  async function importFile(kind: string): Promise<ImportSummary> {
     const name = `${kind}.ndjson`;
-    const args = ['import', kind, join(folder, name), '--crawled-at', '2026-08-23T12:00:00Z', '--json', '--rejects', rejectsOf(name)];
+    const args = ['import', kind, join(dataFolder, name), '--crawled-at', '2026-08-23T12:00:00Z', '--json', '--rejects', rejectsOf(name)];
     const { code, stdout, stderr } = await corklight([...args, ...(more[kind] ?? [])], { DATABASE_URL: database.url, DEMO: 'false' });
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    return (JSON.parse(stdout) as { files: [Imported] }).files[0];
+    return (JSON.parse(stdout) as { files: [ImportSummary] }).files[0];
   }
 
   /** `field: reason` of every rejected line, with how many there are. */
-  function reasons(kind: string): Record<string, number> {
+  function rejectReasons(kind: string): Record<string, number> {
     const path = rejectsOf(`${kind}.ndjson`);
     const counts: Record<string, number> = {};
     for (const line of existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []) {
@@ -69,8 +69,8 @@ interface Imported {
       { 'id: has white space or control characters': 71, 'metric: "forks" is no metric of a pinner': 100 },
     ],
   ])('%s come in, but what nobody could place', async (kind, counts, why) => {
-    expect(await bring(kind)).toMatchObject({ outcome: 'applied', ...counts });
-    expect(reasons(kind)).toEqual(why);
+    expect(await importFile(kind)).toMatchObject({ outcome: 'applied', ...counts });
+    expect(rejectReasons(kind)).toEqual(why);
   });
 
   it('and are found under their names, once each', async () => {
@@ -85,11 +85,11 @@ interface Imported {
   });
 
   it('given again, nothing changes', async () => {
-    const before = await checksums(database.pool);
+    const before = await tableChecksums(database.pool);
     for (const kind of ['boards', 'pinners', 'pins', 'series']) {
-      expect({ kind, ...(await bring(kind)) }).toMatchObject({ kind, inserted: 0, updated: 0, series: 0 });
+      expect({ kind, ...(await importFile(kind)) }).toMatchObject({ kind, inserted: 0, updated: 0, series: 0 });
     }
-    expect(await checksums(database.pool)).toEqual(before);
+    expect(await tableChecksums(database.pool)).toEqual(before);
   });
 
   it('are ranked as of their last day as a computation straight from the snapshots says', async () => {
@@ -98,7 +98,7 @@ interface Imported {
       DEMO: 'false',
     });
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    const admin = await testApp(database.url, {}, 'admin');
+    const admin = await createTestApp(database.url, {}, 'admin');
     let compared = 0;
     for (const entity of ['board', 'pinner', 'pin'] as const) {
       for (const metric of metricsOf[entity]) {
@@ -111,7 +111,7 @@ interface Imported {
           expect(as_of).toBe('2026-08-23');
           const performers = momentum_insights.top_performers;
           expect(performers.map(({ current_rank }) => current_rank)).toEqual(performers.map((_, place) => place + 1));
-          const growths = await growthStraight(
+          const growths = await growthFromSeries(
             entity,
             metric,
             periodDays[period],
@@ -129,7 +129,12 @@ interface Imported {
   });
 
   /** Growth in percent to one decimal from the stored snapshots, without a line of the product's own rules. */
-  async function growthStraight(entity: string, metric: string, days: number, ids: readonly string[]): Promise<Map<string, number | null>> {
+  async function growthFromSeries(
+    entity: string,
+    metric: string,
+    days: number,
+    ids: readonly string[],
+  ): Promise<Map<string, number | null>> {
     const owners = entity === 'pin' && metric === 'follower_count';
     const { rows } = await database.pool.query<{ _id: string; growth: string | null }>(
       `with points as (

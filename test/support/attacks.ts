@@ -12,7 +12,7 @@ export interface ServedEndpoint {
   readonly wanted: Access;
 }
 
-const filled = (route: string): string =>
+const fillPath = (route: string): string =>
   route.replace(':id', '00000000-0000-4000-8000-000000000000').replace(':variant', 'boards').replace(':purpose', 'cancel');
 
 /** The endpoints of the access table that this server has; those it has not are named on the terminal, never passed over in silence. */
@@ -21,7 +21,7 @@ export function servedEndpoints(app: NestFastifyApplication): readonly ServedEnd
   const all = Object.entries(access).map(([endpoint, wanted]) => {
     const [method = 'GET', path = ''] = endpoint.split(' ');
     const route = `/api${path}`;
-    return { endpoint, method: method as ServedEndpoint['method'], route, path: filled(route), wanted };
+    return { endpoint, method: method as ServedEndpoint['method'], route, path: fillPath(route), wanted };
   });
   const served = all.filter(({ method, route }) => fastify.hasRoute({ method, url: route }));
   const missing = all.filter((one) => !served.includes(one)).map(({ endpoint }) => endpoint);
@@ -30,7 +30,7 @@ export function servedEndpoints(app: NestFastifyApplication): readonly ServedEnd
 }
 
 /** Everything in the database as one text: equal before and after when nothing was written. */
-export async function wholeDatabase(pool: Pool): Promise<string> {
+export async function dumpDatabase(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select quote_ident(table_name) name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
@@ -45,7 +45,7 @@ export async function wholeDatabase(pool: Pool): Promise<string> {
 }
 
 /** How well one can tell two kinds apart by these measurements: 0.5 not at all, 0 or 1 always (area under the ROC curve). */
-export function separability(first: readonly number[], second: readonly number[]): number {
+export function areaUnderRoc(first: readonly number[], second: readonly number[]): number {
   let wins = 0;
   for (const one of first) for (const other of second) wins += one > other ? 1 : one === other ? 0.5 : 0;
   return wins / (first.length * second.length);

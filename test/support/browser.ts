@@ -6,29 +6,35 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
-const cache = join(process.cwd(), 'node_modules', '.cache', 'corklight');
+const cacheFolder = join(process.cwd(), 'node_modules', '.cache', 'corklight');
 const { devDependencies } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
   devDependencies: Record<string, string>;
 };
-const version = devDependencies['@sparticuz/chromium'];
-const quiet = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+const chromiumVersion = devDependencies['@sparticuz/chromium'];
+const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
 
 /** The folder with the Chromium of the packages, unpacked once; it takes its place in one step, whoever else unpacks meanwhile. */
-async function unpacked(): Promise<string> {
-  const folder = join(cache, `chromium-${version}`);
+async function unpackChromium(): Promise<string> {
+  const folder = join(cacheFolder, `chromium-${chromiumVersion}`);
   if (existsSync(folder)) return folder;
-  const fresh = join(cache, `unpacking-${randomBytes(6).toString('hex')}`);
-  await mkdir(fresh, { recursive: true });
+  const temporaryFolder = join(cacheFolder, `unpacking-${randomBytes(6).toString('hex')}`);
+  await mkdir(temporaryFolder, { recursive: true });
   // The package unpacks into the system's folder for temporary files, which other users share: ours for this one process.
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'unpack-chromium.mjs')], {
-    env: { ...process.env, TMPDIR: fresh },
+    env: { ...process.env, TMPDIR: temporaryFolder },
   });
-  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }));
+  await rename(temporaryFolder, folder).catch(() => rm(temporaryFolder, { recursive: true, force: true }));
   return folder;
 }
 
 /** Where Chromium finds fonts: those of the package, in the folder it is unpacked in, and no others. Without any it ends itself. */
-async function fontsIn(folder: string): Promise<string> {
+async function writeFontConfig(folder: string): Promise<string> {
   const settings = join(folder, 'font-settings');
   await mkdir(settings, { recursive: true });
   const escaped = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -38,28 +44,31 @@ async function fontsIn(folder: string): Promise<string> {
   return settings;
 }
 
-async function bundled(): Promise<Browser> {
-  const folder = await unpacked();
+async function launchBundledChromium(): Promise<Browser> {
+  const folder = await unpackChromium();
   const executablePath = join(folder, 'chromium');
-  const env = { ...process.env, FONTCONFIG_PATH: process.env['FONTCONFIG_PATH'] ?? (await fontsIn(folder)) } as Record<string, string>;
+  const env = { ...process.env, FONTCONFIG_PATH: process.env['FONTCONFIG_PATH'] ?? (await writeFontConfig(folder)) } as Record<
+    string,
+    string
+  >;
   try {
-    return await chromium.launch({ executablePath, args: quiet, env, headless: true });
+    return await chromium.launch({ executablePath, args: chromiumArgs, env, headless: true });
   } catch (error) {
     // A bare system lacks libnss3 and its kin: the package brings them.
     const libraries = join(folder, 'al2023', 'lib');
     if (!/shared librar/.test(String(error)) || !existsSync(libraries)) throw error;
-    return chromium.launch({ executablePath, args: quiet, env: { ...env, LD_LIBRARY_PATH: libraries }, headless: true });
+    return chromium.launch({ executablePath, args: chromiumArgs, env: { ...env, LD_LIBRARY_PATH: libraries }, headless: true });
   }
 }
 
 /** Why browser tests are left out here; null where they run. */
-export const noBrowser: string | null =
+export const noBrowserReason: string | null =
   process.env['CHROMIUM_PATH'] || (process.platform === 'linux' && process.arch === 'x64')
     ? null
     : `no Chromium comes with the packages for ${process.platform} ${process.arch}: set CHROMIUM_PATH to run the browser tests`;
 
 /** A real Chromium: the one CHROMIUM_PATH names, else the one that comes with the packages. */
-export const openBrowser = (): Promise<Browser> => {
-  const given = process.env['CHROMIUM_PATH'];
-  return given ? chromium.launch({ executablePath: given, args: quiet, headless: true }) : bundled();
+export const launchBrowser = (): Promise<Browser> => {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  return executablePath ? chromium.launch({ executablePath, args: chromiumArgs, headless: true }) : launchBundledChromium();
 };

@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 
 /** When work was done, and how often lists were shown: all that may differ between two ways to the same catalogue. */
-const TIMES = new Set(['imported_at', 'changed_at', 'ordered_at', 'started_at', 'finished_at', 'generation']);
+const EXCLUDED_COLUMNS = new Set(['imported_at', 'changed_at', 'ordered_at', 'started_at', 'finished_at', 'generation']);
 
-const tables = [
+const checkedTables = [
   ...entityTypes.flatMap((entity) => [
     variantOf[entity],
     ...['metrics', 'series', 'scores', 'words', 'order', 'postings'].map((part) => `${entity}_${part}`),
@@ -13,21 +13,24 @@ const tables = [
   'catalog_stats',
 ];
 
-const sumOf = (query: string): string => `select md5(coalesce(string_agg(md5(t::text), '' order by t::text), '')) sum from (${query}) t`;
+const checksumSql = (query: string): string =>
+  `select md5(coalesce(string_agg(md5(t::text), '' order by t::text), '')) sum from (${query}) t`;
 
-async function columnsOf(pool: Pool, table: string): Promise<string[]> {
+async function comparedColumns(pool: Pool, table: string): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select attname::text "name" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,
     [table],
   );
-  return rows.map(({ name }) => name).filter((name) => !TIMES.has(name));
+  return rows.map(({ name }) => name).filter((name) => !EXCLUDED_COLUMNS.has(name));
 }
 
 /** By table, one sum over every column of every row but the times of work; under `tables` which tables there are. */
-export async function checksums(pool: Pool): Promise<Readonly<Record<string, string>>> {
+export async function tableChecksums(pool: Pool): Promise<Readonly<Record<string, string>>> {
   const sums: Record<string, string> = {};
-  for (const table of tables) {
-    const { rows } = await pool.query<{ sum: string }>(sumOf(`select ${(await columnsOf(pool, table)).join(', ')} from ${table}`));
+  for (const table of checkedTables) {
+    const { rows } = await pool.query<{ sum: string }>(
+      checksumSql(`select ${(await comparedColumns(pool, table)).join(', ')} from ${table}`),
+    );
     sums[table] = rows[0]?.sum ?? '';
   }
   const { rows } = await pool.query<{ sum: string }>(
@@ -37,17 +40,17 @@ export async function checksums(pool: Pool): Promise<Readonly<Record<string, str
 }
 
 /** One md5 over the whole catalogue: texts, metrics, series, scores, words, orders, postings and totals; the same for the same content. */
-export async function checksum(pool: Pool): Promise<string> {
+export async function catalogChecksum(pool: Pool): Promise<string> {
   return createHash('md5')
-    .update(JSON.stringify(await checksums(pool)))
+    .update(JSON.stringify(await tableChecksums(pool)))
     .digest('hex');
 }
 
 /** The same, of what is shown of scores alone: growth columns and scores, of the three kinds together. */
 export async function scoresChecksum(pool: Pool): Promise<string> {
-  const sums = await checksums(pool);
-  const shown = entityTypes.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);
+  const sums = await tableChecksums(pool);
+  const scoreTables = entityTypes.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);
   return createHash('md5')
-    .update(shown.map((table) => sums[table]).join(' '))
+    .update(scoreTables.map((table) => sums[table]).join(' '))
     .digest('hex');
 }

@@ -6,37 +6,37 @@ import type { Board, BoardRow } from '#domain/catalog/board';
 import type { Pin } from '#domain/catalog/pin';
 import type { Pinner, PinnerRow } from '#domain/catalog/pinner';
 import { variants } from '#domain/catalog/variants';
-import { forgetAnswers } from '../../client/src/api/response-cache';
+import { clearResponseCache } from '../../client/src/api/response-cache';
 import { settings } from '../../client/src/api/settings';
 import { App } from '../../client/src/app/app';
-import { takeFromAddress } from '../../client/src/arrival';
+import { captureArrivalParams } from '../../client/src/arrival';
 import { lists } from '../../client/src/catalog/catalog';
 import { detail } from '../../client/src/catalog/detail';
-import { home } from '../../client/src/catalog/home';
+import { homeState } from '../../client/src/catalog/home';
 import { defaultSearch } from '../../client/src/catalog/list-search';
 import { loadSession, session } from '../../client/src/session';
 import { purchase } from '../../client/src/subscriptions/purchase';
-import { watchHistory, wholePages } from '../../client/src/ui/navigation';
+import { watchHistory, fullPageNavigation } from '../../client/src/ui/navigation';
 import { toast } from '../../client/src/ui/toast';
 
 // How long something may take to appear says nothing on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
 /** What the server would answer: a status and a body. */
-export interface Reply {
+export interface FakeResponse {
   readonly status?: number;
   readonly body: unknown;
   readonly headers?: Record<string, string>;
 }
 
 /** A call that changes something, as it left the browser. */
-export interface Sent {
-  readonly call: string;
+export interface SentRequest {
+  readonly endpoint: string;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type Answer = (url: URL, method: string) => Reply | Promise<Reply>;
+export type FakeServer = (url: URL, method: string) => FakeResponse | Promise<FakeResponse>;
 
 const users = {
   visitor: null,
@@ -45,64 +45,65 @@ const users = {
   premium: { role_id: 2, is_premium: true },
   admin: { role_id: 1, is_premium: false },
 } as const;
-export type Who = keyof typeof users;
+export type ViewerKind = keyof typeof users;
 
 /** All calls so far, `/api/boards?…`, those given up included. */
-export const calls: string[] = [];
+export const requestedUrls: string[] = [];
 /** The calls so far that change something. */
-export const sent: Sent[] = [];
+export const sentRequests: SentRequest[] = [];
 /** The bodies of what was sent to one endpoint, `POST /api/auth/login`. */
-export const bodiesOf = (call: string): unknown[] => sent.filter((one) => one.call === call).map(({ body }) => body);
+export const sentBodies = (call: string): unknown[] => sentRequests.filter((one) => one.endpoint === call).map(({ body }) => body);
 /** The names of the files that were saved. */
-export const saved: string[] = [];
+export const savedFileNames: string[] = [];
 /** What was told to the site's own statistics. */
-export const reported: ReportedEvent[] = [];
+export const reportedEvents: ReportedEvent[] = [];
 /** The calls that were given up. */
-export const givenUp: string[] = [];
+export const abortedUrls: string[] = [];
 
 /** The calls of one path, as their query strings. */
-export const callsOf = (path: string): URLSearchParams[] =>
-  calls
+export const queriesTo = (path: string): URLSearchParams[] =>
+  requestedUrls
     .map((call) => new URL(call, 'http://x'))
     .filter((url) => url.pathname === path)
     .map((url) => url.searchParams);
 
-let who: Who = 'visitor';
-let answer: Answer = () => ({ status: 404, body: null });
-let width = 1280;
-let watching = false;
+let currentViewer: ViewerKind = 'visitor';
+let currentServer: FakeServer = () => ({ status: 404, body: null });
+let windowWidth = 1280;
+let isWatchingHistory = false;
 
 /** Sets how wide the window is, in CSS pixels. */
-export function setWidth(pixels: number): void {
-  width = pixels;
+export function setWindowWidth(pixels: number): void {
+  windowWidth = pixels;
 }
 
-interface Asked {
+interface FetchOptions {
   readonly method?: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | null;
 }
 
-function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal }: Asked = {}): Promise<unknown> {
+function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal }: FetchOptions = {}): Promise<unknown> {
   const url = new URL(address, 'http://x');
   if (url.pathname === '/api/events') {
-    reported.push(JSON.parse(body ?? '{}') as ReportedEvent);
+    reportedEvents.push(JSON.parse(body ?? '{}') as ReportedEvent);
     return Promise.resolve({ ok: true, status: 204, headers: { get: () => null } });
   }
-  calls.push(address);
-  if (method !== 'GET') sent.push({ call: `${method} ${url.pathname}`, body: body === undefined ? undefined : JSON.parse(body), headers });
+  requestedUrls.push(address);
+  if (method !== 'GET')
+    sentRequests.push({ endpoint: `${method} ${url.pathname}`, body: body === undefined ? undefined : JSON.parse(body), headers });
   const isSession = url.pathname === '/api/sessions' && method === 'GET';
-  const replied = isSession ? { body: { user: userOf(who), uuid: 'u-1', sscid: '' } } : answer(url, method);
+  const response = isSession ? { body: { user: userRecord(currentViewer), uuid: 'u-1', sscid: '' } } : currentServer(url, method);
   return new Promise((resolve, reject) => {
-    let answered = false;
+    let isSettled = false;
     signal?.addEventListener('abort', () => {
-      if (!answered) givenUp.push(address);
+      if (!isSettled) abortedUrls.push(address);
       reject(new DOMException('given up', 'AbortError'));
     });
     const settle = async () => {
-      const { status = 200, body, headers = {} } = await replied;
-      answered = true;
+      const { status = 200, body, headers = {} } = await response;
+      isSettled = true;
       resolve({
         ok: status >= 200 && status < 300,
         status,
@@ -116,28 +117,28 @@ function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal
 }
 
 /** The user record of somebody. */
-export const userOf = (name: Who) =>
+export const userRecord = (name: ViewerKind) =>
   users[name] && { id: name, email: 'a@b.test', is_confirmed: true, username: null, paddle_subscription_cancel_url: null, ...users[name] };
 
 /** From now on the server takes the browser for somebody else's. */
-export function lookedAtBy(somebody: Who): void {
-  who = somebody;
+export function setViewer(viewer: ViewerKind): void {
+  currentViewer = viewer;
 }
 
-class NeverNear {
+class InertObserver {
   observe() {}
   disconnect() {}
   unobserve() {}
 }
 
 /** Puts in place what a browser has and jsdom lacks, and empties everything a test before may have left. */
-export function freshBrowser(): void {
+export function resetBrowser(): void {
   jest.useRealTimers();
-  Object.assign(globalThis, { fetch: fakeFetch, IntersectionObserver: NeverNear, ResizeObserver: NeverNear });
+  Object.assign(globalThis, { fetch: fakeFetch, IntersectionObserver: InertObserver, ResizeObserver: InertObserver });
   Object.assign(window, {
     scrollTo: jest.fn(),
     matchMedia: (query: string) => ({
-      matches: query.includes('max-width') ? width < 768 : false,
+      matches: query.includes('max-width') ? windowWidth < 768 : false,
       addEventListener: () => {},
       removeEventListener: () => {},
     }),
@@ -145,7 +146,7 @@ export function freshBrowser(): void {
   Element.prototype.scrollIntoView = () => {};
   Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} });
   HTMLAnchorElement.prototype.click = function keep() {
-    saved.push(this.download);
+    savedFileNames.push(this.download);
   };
   // jsdom knows the element, but not how it opens.
   HTMLDialogElement.prototype.showModal = function show() {
@@ -154,50 +155,50 @@ export function freshBrowser(): void {
   HTMLDialogElement.prototype.close = function close() {
     this.open = false;
   };
-  calls.length = 0;
-  reported.length = 0;
-  givenUp.length = 0;
-  sent.length = 0;
-  saved.length = 0;
-  width = 1280;
+  requestedUrls.length = 0;
+  reportedEvents.length = 0;
+  abortedUrls.length = 0;
+  sentRequests.length = 0;
+  savedFileNames.length = 0;
+  windowWidth = 1280;
   localStorage.clear();
   sessionStorage.clear();
   document.cookie = 'XSRF-TOKEN=proof-1';
   for (const variant of variants) {
     Object.assign(lists[variant], {
       search: defaultSearch(variant),
-      typed: '',
+      keywordText: '',
       page: null,
       status: 'idle',
-      fault: null,
+      error: null,
       keywordRefused: false,
-      opened: false,
+      wasOpened: false,
     });
   }
-  home.lists.forEach((list) => Object.assign(list, { status: 'waiting', rows: [] }));
+  homeState.lists.forEach((list) => Object.assign(list, { status: 'waiting', rows: [] }));
   Object.assign(detail, { of: '', status: 'loading', entity: null, fault: null });
-  Object.assign(session, { user: null, known: false, uuid: '', sscid: '' });
+  Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '' });
   purchase.phase = 'idle';
-  settings.site = { ...settings.site, ...plainSite };
+  settings.site = { ...settings.site, ...defaultSiteSettings };
   toast.shown = null;
-  wholePages.on = false;
-  forgetAnswers();
-  if (!watching) watchHistory();
-  watching = true;
+  fullPageNavigation.enabled = false;
+  clearResponseCache();
+  if (!isWatchingHistory) watchHistory();
+  isWatchingHistory = true;
 }
 
-const plainSite = { support_email: 'help@site.test', demo: false, demo_sign_in: false, local_mail: false };
+const defaultSiteSettings = { support_email: 'help@site.test', demo: false, demo_sign_in: false, local_mail: false };
 
 /** Opens the app at an address, looked at by somebody, over a server that answers so. */
-export async function openAt(address: string, by: Who, answers: Answer) {
-  who = by;
-  answer = answers;
+export async function openApp(address: string, viewer: ViewerKind, server: FakeServer) {
+  currentViewer = viewer;
+  currentServer = server;
   history.pushState({ key: `test-${Math.random()}` }, '', address);
   dispatchEvent(new PopStateEvent('popstate'));
-  const tellServer = takeFromAddress();
+  const reportCampaign = captureArrivalParams();
   await loadSession();
-  calls.length = 0;
-  await tellServer();
+  requestedUrls.length = 0;
+  await reportCampaign();
   const screen = render(<App />);
   await act(async () => {});
   return screen;
@@ -214,7 +215,7 @@ export const press = (key: string, how: object = {}) =>
 export const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 
 /** Goes one step back and waits until the address has changed. */
-export async function stepBack(): Promise<void> {
+export async function goBack(): Promise<void> {
   await act(async () => {
     const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
     history.back();
@@ -223,9 +224,9 @@ export async function stepBack(): Promise<void> {
 }
 
 /** A reply that is given when the test says so. */
-export function later(): { readonly reply: Promise<Reply>; readonly give: (reply: Reply) => Promise<void> } {
-  let resolve: (reply: Reply) => void = () => {};
-  const reply = new Promise<Reply>((settle) => (resolve = settle));
+export function deferredResponse(): { readonly reply: Promise<FakeResponse>; readonly give: (reply: FakeResponse) => Promise<void> } {
+  let resolve: (reply: FakeResponse) => void = () => {};
+  const reply = new Promise<FakeResponse>((settle) => (resolve = settle));
   return {
     reply,
     give: async (given) => {
@@ -239,10 +240,10 @@ export function later(): { readonly reply: Promise<Reply>; readonly give: (reply
 }
 
 /** Lets real time pass. */
-export const wait = (milliseconds: number): Promise<void> =>
+export const letTimePass = (milliseconds: number): Promise<void> =>
   act(async () => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
 
-export const refusal = (message: string, status = 403): Reply => ({
+export const premiumRefusal = (message: string, status = 403): FakeResponse => ({
   status,
   body: { error: message, errors: [message], code: 'premium_required' },
 });
@@ -280,8 +281,8 @@ export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow => ({
 });
 
 const provenance = { source: 'boards.ndjson', last_crawled_at: '2026-11-20T03:00:00Z', searchable: true };
-const days = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, null, 120, 130] };
-export const noDays = { x: [], y: [] };
+const sampleSeries = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, null, 120, 130] };
+export const emptySeries = { x: [], y: [] };
 
 export const aBoard = (over: Partial<Board> = {}): Board => ({
   ...aBoardRow(),
@@ -290,7 +291,7 @@ export const aBoard = (over: Partial<Board> = {}): Board => ({
   topics: [],
   growth: { follower_count: { '90_days': 30.6 } },
   history_limited: false,
-  time_series: { followers: days, collaborators: noDays, pins: noDays },
+  time_series: { followers: sampleSeries, collaborators: emptySeries, pins: emptySeries },
   ...over,
 });
 
@@ -306,7 +307,7 @@ export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
   pins: [],
   growth: {},
   history_limited: false,
-  time_series: { followers: days, monthly_viewers: noDays },
+  time_series: { followers: sampleSeries, monthly_viewers: emptySeries },
   ...over,
 });
 
@@ -328,25 +329,25 @@ export const aPin = (over: Partial<Pin> = {}): Pin => ({
   topics: [],
   growth: {},
   history_limited: false,
-  time_series: { saves: days, repins: noDays },
+  time_series: { saves: sampleSeries, repins: emptySeries },
   ...over,
 });
 
 /** A page of boards, numbered by page so that one can be told from another. */
-export function boardPage(page = 1, over: Partial<BoardPage> = {}): Reply {
+export function boardPageResponse(page = 1, over: Partial<BoardPage> = {}): FakeResponse {
   const boards = Array.from({ length: 10 }, (_, index) => aBoardRow({ _id: `b${page}-${index}`, name: `Board ${page}.${index}` }));
   return { body: { boards, total: 95, page, total_is_exact: true, as_of: null, ...over } };
 }
 
 /** Answers every list with rows of its own kind, details with an entity of the asked id. */
-export const anyCatalog = (url: URL, _method?: string): Reply => {
+export const catalogServer = (url: URL, _method?: string): FakeResponse => {
   const [, , variant, id] = url.pathname.split('/');
   if (id !== undefined) {
     const _id = decodeURIComponent(id);
     return { body: variant === 'boards' ? aBoard({ _id }) : variant === 'pinners' ? aPinner({ _id }) : aPin({ _id }) };
   }
   const page = { total: 95, page: Number(url.searchParams.get('page') ?? 1), total_is_exact: true, as_of: null };
-  if (variant === 'boards') return boardPage(page.page);
+  if (variant === 'boards') return boardPageResponse(page.page);
   if (variant === 'pinners') return { body: { ...page, pinners: [aPinnerRow()] } };
   return { body: { ...page, pins: [aPin()] } };
 };

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Pool } from 'pg';
-import type { Letter, LetterKind } from '#domain/mail/letter';
-import type { Answer } from './app';
+import type { Email, EmailKind } from '#domain/mail/letter';
+import type { TestResponse } from './app';
 
 /** A browser as far as cookies go: keeps what it is given, sends it back, and puts the cross-site token into its header. */
 export class CookieBrowser {
@@ -10,18 +10,18 @@ export class CookieBrowser {
   /** `address`: where its requests come from. */
   constructor(
     private readonly app: NestFastifyApplication,
-    private readonly address = '127.0.0.1',
+    private readonly clientIp = '127.0.0.1',
   ) {}
 
   /** A browser that has opened the site. */
-  static async open(app: NestFastifyApplication, address?: string): Promise<CookieBrowser> {
-    const browser = new CookieBrowser(app, address);
+  static async open(app: NestFastifyApplication, clientIp?: string): Promise<CookieBrowser> {
+    const browser = new CookieBrowser(app, clientIp);
     await browser.send('GET', '/api/sessions');
     return browser;
   }
 
   /** The session's token. */
-  get token(): string {
+  get sessionToken(): string {
     return this.jar.get('session') ?? '';
   }
 
@@ -30,7 +30,7 @@ export class CookieBrowser {
     return { ...(cookie ? { cookie } : {}), 'x-xsrf-token': this.jar.get('XSRF-TOKEN') ?? '' };
   }
 
-  post(path: string, body?: unknown): Promise<Answer> {
+  post(path: string, body?: unknown): Promise<TestResponse> {
     return this.send('POST', path, body);
   }
 
@@ -39,11 +39,11 @@ export class CookieBrowser {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const response = await this.app.inject({
       method,
       url: path,
-      remoteAddress: this.address,
+      remoteAddress: this.clientIp,
       headers: { ...this.headers, ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
@@ -62,8 +62,8 @@ export class CookieBrowser {
 }
 
 /** The letters of a kind to an address, oldest first. */
-export async function lettersTo(pool: Pool, email: string, kind?: LetterKind): Promise<readonly Letter[]> {
-  const { rows } = await pool.query<{ content: Letter }>(
+export async function emailsTo(pool: Pool, email: string, kind?: EmailKind): Promise<readonly Email[]> {
+  const { rows } = await pool.query<{ content: Email }>(
     'select content from letters where recipient = $1 and ($2::text is null or kind = $2) order by id',
     [email, kind ?? null],
   );
@@ -71,8 +71,8 @@ export async function lettersTo(pool: Pool, email: string, kind?: LetterKind): P
 }
 
 /** The code of the newest letter of a kind to an address. */
-export async function codeFor(pool: Pool, email: string, kind: LetterKind): Promise<string> {
-  const code = (await lettersTo(pool, email, kind)).at(-1)?.code;
+export async function latestCode(pool: Pool, email: string, kind: EmailKind): Promise<string> {
+  const code = (await emailsTo(pool, email, kind)).at(-1)?.code;
   if (!code) throw new Error(`no ${kind} letter to ${email} has a code`);
   return code;
 }

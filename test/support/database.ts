@@ -7,14 +7,14 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-const urlOf = (database: string): string => {
+const databaseUrl = (database: string): string => {
   const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   url.pathname = `/${database}`;
   return url.toString();
 };
 
-async function asMaster<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: urlOf('postgres') });
+async function withAdminClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl('postgres') });
   await client.connect();
   try {
     return await work(client);
@@ -24,10 +24,10 @@ async function asMaster<T>(work: (client: Client) => Promise<T>): Promise<T> {
 }
 
 /** A database of the caller's own, migrated and empty unless another one is to be copied; `close` drops it. */
-export async function freshDatabase(template = 'corklight_template'): Promise<TestDatabase> {
+export async function createTestDatabase(template = 'corklight_template'): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await asMaster((client) => client.query(`create database ${name} template ${template}`));
-  const url = urlOf(name);
+  await withAdminClient((client) => client.query(`create database ${name} template ${template}`));
+  const url = databaseUrl(name);
   const pool = new Pool({ connectionString: url, max: 6 });
   pool.on('error', () => undefined);
   return {
@@ -35,7 +35,7 @@ export async function freshDatabase(template = 'corklight_template'): Promise<Te
     pool,
     close: async () => {
       await pool.end();
-      await asMaster((client) => client.query(`drop database if exists ${name} with (force)`));
+      await withAdminClient((client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { OpenApi, Operation } from '#server/api-docs/open-api';
 
 /** A call as the document tells it. */
-export interface DocumentedCall {
+export interface DocumentedOperation {
   /** As the access table names it: `GET /boards/:id`. */
   readonly endpoint: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -11,13 +11,13 @@ export interface DocumentedCall {
   readonly operation: Operation;
 }
 
-export const callsOf = ({ paths }: OpenApi): readonly DocumentedCall[] =>
+export const documentedOperations = ({ paths }: OpenApi): readonly DocumentedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, operation]) => {
-      const method = name.toUpperCase() as DocumentedCall['method'];
+      const method = name.toUpperCase() as DocumentedOperation['method'];
       return { endpoint: `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, method, path, operation };
     }),
   );
 
 /** The body a call takes, when it takes one. */
-export const bodyOf = ({ requestBody }: Operation): JsonSchema | undefined => requestBody?.content['application/json']?.schema;
+export const requestBodySchema = ({ requestBody }: Operation): JsonSchema | undefined => requestBody?.content['application/json']?.schema;

@@ -5,7 +5,7 @@ import { entityOf, type Variant } from '#domain/catalog/variants';
 import { tablesOf } from '#server/catalog/tables';
 
 /** What a test cares about; the rest is filled in. Metric columns and text columns by their own names. */
-export interface Given {
+export interface EntityFields {
   readonly _id?: string;
   readonly name?: string | null;
   readonly description?: string | null;
@@ -22,37 +22,43 @@ const metricColumns: Readonly<Record<Variant, readonly string[]>> = {
   pins: [...countsOf.pin, 'saves_growth_last_90_days', 'created_at'],
 };
 
-let counter = 0;
+let insertedCount = 0;
 
-async function insert(pool: Pool, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+async function insertRow(pool: Pool, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
   const columns = Object.keys(row);
   await pool.query(
-    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, place) => `$${place + 1}`).join(', ')})`,
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
     Object.values(row),
   );
 }
 
 /** Puts one entity into all its tables, as an import would leave it; answers its id. */
-export async function stored(pool: Pool, variant: Variant, given: Given = {}): Promise<string> {
+export async function insertEntity(pool: Pool, variant: Variant, fields: EntityFields = {}): Promise<string> {
   const { text, metrics, series, scores } = tablesOf(variant);
   const entity = entityOf[variant];
-  const _id = given._id ?? `made-${++counter}`;
-  const { series: crawls, momentum, _id: _, ...columns } = given;
+  const _id = fields._id ?? `made-${++insertedCount}`;
+  const { series: seriesFields, momentum, _id: _, ...columns } = fields;
   const isMetric = (column: string) => metricColumns[variant].includes(column);
   const texts = Object.fromEntries(Object.entries(columns).filter(([column]) => !isMetric(column)));
-  const name = given.name === undefined ? `Row ${_id}` : given.name;
-  const owner = (given['pinner_username'] ?? given['username']) as string | undefined;
-  const terms = rowTerms([name, given.description, ...(given.topics ?? []), ...((given['queries'] as string[] | undefined) ?? []), owner]);
-  await insert(pool, text, { imported_at: new Date(0), last_crawled_at: new Date(0), source: 'test', ...texts, _id, name, terms });
-  await insert(pool, metrics, { ...Object.fromEntries(Object.entries(columns).filter(([column]) => isMetric(column))), _id });
-  if (crawls) {
-    const counts = countsOf[entity].map((metric) => [metric, crawls[metric] ?? crawls.at.map(() => null)] as const);
-    await insert(pool, series, { _id, at: crawls.at, ...Object.fromEntries(counts) });
+  const name = fields.name === undefined ? `Row ${_id}` : fields.name;
+  const owner = (fields['pinner_username'] ?? fields['username']) as string | undefined;
+  const terms = rowTerms([
+    name,
+    fields.description,
+    ...(fields.topics ?? []),
+    ...((fields['queries'] as string[] | undefined) ?? []),
+    owner,
+  ]);
+  await insertRow(pool, text, { imported_at: new Date(0), last_crawled_at: new Date(0), source: 'test', ...texts, _id, name, terms });
+  await insertRow(pool, metrics, { ...Object.fromEntries(Object.entries(columns).filter(([column]) => isMetric(column))), _id });
+  if (seriesFields) {
+    const counts = countsOf[entity].map((metric) => [metric, seriesFields[metric] ?? seriesFields.at.map(() => null)] as const);
+    await insertRow(pool, series, { _id, at: seriesFields.at, ...Object.fromEntries(counts) });
   }
   if (momentum !== undefined) {
-    const slots = metricsOf[entity].flatMap(() => periods);
-    const filled = (value: number | null) => slots.map(() => value);
-    await insert(pool, scores, {
+    const scoreColumns = metricsOf[entity].flatMap(() => periods);
+    const filled = (value: number | null) => scoreColumns.map(() => value);
+    await insertRow(pool, scores, {
       _id,
       growth: filled(momentum),
       score: filled(momentum),
@@ -65,12 +71,12 @@ export async function stored(pool: Pool, variant: Variant, given: Given = {}): P
 }
 
 /** Totals as an import leaves them. */
-export async function counted(pool: Pool): Promise<void> {
+export async function updateCatalogStats(pool: Pool): Promise<void> {
   for (const variant of ['boards', 'pinners', 'pins'] as const) {
-    const known = metricColumns[variant].map((column) => `'${column}', count(${column})`).join(', ');
+    const knownCounts = metricColumns[variant].map((column) => `'${column}', count(${column})`).join(', ');
     await pool.query(
       `update catalog_stats set changed_at = now(), total = (select count(*) from ${variant}),
-         known = (select jsonb_build_object(${known}) from ${tablesOf(variant).metrics}) where variant = '${variant}'`,
+         known = (select jsonb_build_object(${knownCounts}) from ${tablesOf(variant).metrics}) where variant = '${variant}'`,
     );
   }
 }

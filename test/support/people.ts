@@ -5,9 +5,9 @@ import { Postgres } from '#server/database/postgres';
 import { BrowserSession } from '#server/http/browser-session';
 
 /** Somebody to be in a test: registered (address not confirmed), free (confirmed), with Premium, or an administrator. */
-export type Kind = 'registered' | 'free' | 'premium' | 'admin';
+export type UserKind = 'registered' | 'free' | 'premium' | 'admin';
 
-export interface Person {
+export interface TestUser {
   readonly id: string;
   readonly email: string;
   /** The session's token. */
@@ -16,19 +16,23 @@ export interface Person {
   readonly headers: { readonly cookie: string; readonly 'x-xsrf-token': string };
 }
 
-let counter = 0;
+let userCount = 0;
 
 /** The headers of a browser that holds this session token. */
-export const browserHeaders = (app: NestFastifyApplication, token: string): Person['headers'] => ({
+export const browserHeaders = (app: NestFastifyApplication, token: string): TestUser['headers'] => ({
   cookie: `session=${token}`,
-  'x-xsrf-token': app.get(BrowserSession).crossSiteToken(token),
+  'x-xsrf-token': app.get(BrowserSession).csrfTokenFor(token),
 });
 
 /** Headers of a browser that nobody is signed in at. */
-export const strangerHeaders = (app: NestFastifyApplication): Person['headers'] => browserHeaders(app, app.get(Secrets).token());
+export const anonymousHeaders = (app: NestFastifyApplication): TestUser['headers'] => browserHeaders(app, app.get(Secrets).createToken());
 
 /** A signed-in person of a kind, as registration, sign-in and payment would leave one. */
-export async function aPerson(app: NestFastifyApplication, kind: Kind, email = `${kind}-${++counter}@people.test`): Promise<Person> {
+export async function createUser(
+  app: NestFastifyApplication,
+  kind: UserKind,
+  email = `${kind}-${++userCount}@people.test`,
+): Promise<TestUser> {
   const { pool } = app.get(Postgres);
   const now = app.get(Clock).now();
   const { rows } = await pool.query<{ id: string }>(
@@ -43,14 +47,14 @@ export async function aPerson(app: NestFastifyApplication, kind: Kind, email = `
       [`sub_${id}`, id, now],
     );
   }
-  return { id, email, ...(await signedInAgain(app, id)) };
+  return { id, email, ...(await openSession(app, id)) };
 }
 
 /** One more session of a person, as in another browser. */
-export async function signedInAgain(app: NestFastifyApplication, userId: string): Promise<Pick<Person, 'token' | 'headers'>> {
+export async function openSession(app: NestFastifyApplication, userId: string): Promise<Pick<TestUser, 'token' | 'headers'>> {
   const secrets = app.get(Secrets);
   const now = app.get(Clock).now();
-  const token = secrets.token();
+  const token = secrets.createToken();
   await app
     .get(Postgres)
     .pool.query(

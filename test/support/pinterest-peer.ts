@@ -2,38 +2,38 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** One request the peer got. */
-export interface PeerCall {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string;
   readonly form: Readonly<Record<string, string>>;
 }
 
-export type PeerAnswer = (response: ServerResponse, call: PeerCall) => void;
+export type Responder = (response: ServerResponse, call: ReceivedRequest) => void;
 
 /** Where a behaviour shows: at the token endpoint, or where accounts are read. */
-export type PeerPart = 'token' | 'account';
+export type PinterestEndpoint = 'token' | 'account';
 
-export interface PinterestPeer {
+export interface FakePinterest {
   /** What PINTEREST_API_URL is set to. */
   readonly url: string;
-  readonly calls: PeerCall[];
+  readonly requests: ReceivedRequest[];
   /** Tokens given out, with the prefixes of the real ones. */
-  readonly tokens: string[];
+  readonly issuedTokens: string[];
   /** From now on this part behaves like that; absent: as documented. */
-  behave(part: PeerPart, answer?: PeerAnswer): void;
-  callsOf(part: PeerPart): readonly PeerCall[];
+  respondWith(part: PinterestEndpoint, answer?: Responder): void;
+  requestsTo(part: PinterestEndpoint): readonly ReceivedRequest[];
   close(): Promise<void>;
 }
 
-export const json =
-  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): PeerAnswer =>
+export const jsonResponse =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Responder =>
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-const paths: Readonly<Record<string, PeerPart>> = { '/v5/oauth/token': 'token', '/v5/user_account': 'account' };
+const endpointsByPath: Readonly<Record<string, PinterestEndpoint>> = { '/v5/oauth/token': 'token', '/v5/user_account': 'account' };
 
-async function callOf(request: IncomingMessage): Promise<PeerCall> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   let body = '';
   for await (const part of request) body += String(part);
   return {
@@ -45,22 +45,22 @@ async function callOf(request: IncomingMessage): Promise<PeerCall> {
 }
 
 /** The account a code or token of the peer belongs to: `code-of-NAME`, `pina_3_NAME`. */
-const ownerOf = (text: string) => text.replace(/^code-of-|^pin[ar]_\d+_/, '').replace(/\+.*$/, '');
+const accountName = (text: string) => text.replace(/^code-of-|^pin[ar]_\d+_/, '').replace(/\+.*$/, '');
 
 /** A local server that speaks Pinterest's API v5 as documented: `POST /oauth/token`, `GET /user_account`. Any code `code-of-NAME` is good, and so is `code-of-NAME+anything`. */
-export async function pinterestPeer(): Promise<PinterestPeer> {
-  const calls: PeerCall[] = [];
-  const tokens: string[] = [];
-  const behaviours = new Map<PeerPart, PeerAnswer>();
+export async function startFakePinterest(): Promise<FakePinterest> {
+  const requests: ReceivedRequest[] = [];
+  const issuedTokens: string[] = [];
+  const overrides = new Map<PinterestEndpoint, Responder>();
   const token = (prefix: string, owner: string) => {
-    const made = `${prefix}_${tokens.length}_${owner}`;
-    tokens.push(made);
-    return made;
+    const value = `${prefix}_${issuedTokens.length}_${owner}`;
+    issuedTokens.push(value);
+    return value;
   };
-  const documented: Readonly<Record<PeerPart, PeerAnswer>> = {
+  const defaultResponders: Readonly<Record<PinterestEndpoint, Responder>> = {
     token: (response, call) => {
-      const owner = ownerOf(call.form['code'] ?? call.form['refresh_token'] ?? '');
-      json(200, {
+      const owner = accountName(call.form['code'] ?? call.form['refresh_token'] ?? '');
+      jsonResponse(200, {
         response_type: call.form['grant_type'],
         access_token: token('pina', owner),
         token_type: 'bearer',
@@ -72,8 +72,8 @@ export async function pinterestPeer(): Promise<PinterestPeer> {
       })(response, call);
     },
     account: (response, call) => {
-      const owner = ownerOf(call.authorization.replace('Bearer ', ''));
-      json(200, {
+      const owner = accountName(call.authorization.replace('Bearer ', ''));
+      jsonResponse(200, {
         id: `id-${owner}`,
         username: owner,
         account_type: 'BUSINESS',
@@ -86,20 +86,20 @@ export async function pinterestPeer(): Promise<PinterestPeer> {
     },
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const call = await callOf(request);
-    calls.push(call);
-    const part = paths[call.path];
-    const speak = part ? (behaviours.get(part) ?? documented[part]) : json(404, { code: 404, message: 'Not found' });
-    speak(response, call);
+    const call = await readRequest(request);
+    requests.push(call);
+    const part = endpointsByPath[call.path];
+    const respond = part ? (overrides.get(part) ?? defaultResponders[part]) : jsonResponse(404, { code: 404, message: 'Not found' });
+    respond(response, call);
   };
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5`,
-    calls,
-    tokens,
-    behave: (part, answer) => void (answer ? behaviours.set(part, answer) : behaviours.delete(part)),
-    callsOf: (part) => calls.filter(({ path }) => paths[path] === part),
+    requests,
+    issuedTokens,
+    respondWith: (part, answer) => void (answer ? overrides.set(part, answer) : overrides.delete(part)),
+    requestsTo: (part) => requests.filter(({ path }) => endpointsByPath[path] === part),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -109,7 +109,7 @@ export async function pinterestPeer(): Promise<PinterestPeer> {
 }
 
 /** What a hostile or broken peer may answer, by what it is; `canary` is an address that nobody may ask. */
-export const hostileAnswers = (canary: string): readonly (readonly [name: string, answer: PeerAnswer])[] => [
+export const hostileResponses = (canary: string): readonly (readonly [name: string, answer: Responder])[] => [
   [
     'huge JSON',
     (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(`{"id":"${'x'.repeat(3_000_000)}"}`),
@@ -117,10 +117,10 @@ export const hostileAnswers = (canary: string): readonly (readonly [name: string
   ['HTML', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html><script>alert(1)</script></html>')],
   ['a redirect to this machine', (response) => void response.writeHead(302, { location: canary }).end()],
   ['silence', () => undefined],
-  ['wrong types', json(200, { access_token: 7, token_type: 'bearer', expires_in: 'soon', id: {}, username: [] })],
-  ['a token that is no bearer token', json(200, { access_token: 'pina_x', token_type: 'mac', expires_in: 60, username: 'no id' })],
+  ['wrong types', jsonResponse(200, { access_token: 7, token_type: 'bearer', expires_in: 'soon', id: {}, username: [] })],
+  ['a token that is no bearer token', jsonResponse(200, { access_token: 'pina_x', token_type: 'mac', expires_in: 60, username: 'no id' })],
   ['an empty body', (response) => void response.writeHead(200).end()],
-  ['403', json(403, { code: 29, message: 'You are not permitted to access that resource.' })],
-  ['429 with headers', json(429, { code: 8, message: 'Too many' }, { 'retry-after': '77', 'x-ratelimit-reset': '9' })],
-  ['500', json(500, { code: 0, message: 'secret internals pinr_leak' })],
+  ['403', jsonResponse(403, { code: 29, message: 'You are not permitted to access that resource.' })],
+  ['429 with headers', jsonResponse(429, { code: 8, message: 'Too many' }, { 'retry-after': '77', 'x-ratelimit-reset': '9' })],
+  ['500', jsonResponse(500, { code: 0, message: 'secret internals pinr_leak' })],
 ];

@@ -9,7 +9,7 @@ export interface TestPostgres {
   stop(): Promise<unknown>;
 }
 
-async function container(): Promise<TestPostgres> {
+async function startContainer(): Promise<TestPostgres> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const started = await new PostgreSqlContainer('postgres:18-alpine')
@@ -19,26 +19,26 @@ async function container(): Promise<TestPostgres> {
   return { url: started.getConnectionUri(), kind: 'container', stop: () => started.stop() };
 }
 
-async function embedded(): Promise<TestPostgres> {
+async function startEmbedded(): Promise<TestPostgres> {
   const home = await mkdtemp(join(tmpdir(), 'corklight-test-'));
   const running = await startEmbeddedPostgres(home, { fsync: 'off', max_connections: '200', shared_buffers: '128MB' });
   return {
     url: running.url,
     kind: 'embedded',
-    stop: () => running.stop().then(() => rm(running.home, { recursive: true, force: true })),
+    stop: () => running.stop().then(() => rm(running.directory, { recursive: true, force: true })),
   };
 }
 
 /** A disposable Postgres: TEST_DATABASE_URL, else a container, else (no Docker, no image) the embedded one. TEST_POSTGRES=embedded or container forbids the other. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given) return { url: given, kind: 'given', stop: () => Promise.resolve() };
-  const wanted = process.env['TEST_POSTGRES'];
-  if (wanted === 'embedded') return embedded();
+  const givenUrl = process.env['TEST_DATABASE_URL'];
+  if (givenUrl) return { url: givenUrl, kind: 'given', stop: () => Promise.resolve() };
+  const wantedKind = process.env['TEST_POSTGRES'];
+  if (wantedKind === 'embedded') return startEmbedded();
   try {
-    return await container();
+    return await startContainer();
   } catch (error) {
-    if (wanted === 'container') throw error;
-    return embedded();
+    if (wantedKind === 'container') throw error;
+    return startEmbedded();
   }
 }

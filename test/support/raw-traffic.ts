@@ -3,7 +3,7 @@ import type { SiteAnalytics } from '#domain/analytics/site-analytics';
 import { dayLabel, type Day, dayOf } from '#domain/days';
 
 /** The questions of the site analytics put to the raw events, one by one and in the plainest words. */
-export async function rawFigures(pool: Pool, days: number, today: Day) {
+export async function figuresFromEvents(pool: Pool, days: number, today: Day) {
   const first = `'${dayLabel(today - days + 1)}T00:00:00Z'`;
   const start = `'${dayLabel(today - 2 * days + 1)}T00:00:00Z'`;
   const end = `'${dayLabel(today + 1)}T00:00:00Z'`;
@@ -13,7 +13,7 @@ export async function rawFigures(pool: Pool, days: number, today: Day) {
   const [all] = await rows<{ events: number; visitors: number }>(
     `select count(*)::int events, count(distinct visitor)::int visitors from events where ${now}`,
   );
-  const [old] = await rows<{ events: number; visitors: number; first_at: Date | null }>(
+  const [previous] = await rows<{ events: number; visitors: number; first_at: Date | null }>(
     `select count(*) filter (where ${before})::int events, count(distinct visitor) filter (where ${before})::int visitors, min(at) first_at from events`,
   );
   const types = await rows<{ name: string; count: number }>(`select name, count(*)::int from events where ${now} group by 1`);
@@ -23,13 +23,13 @@ export async function rawFigures(pool: Pool, days: number, today: Day) {
   const top = (column: string) =>
     rows(`select ${column}, count(*)::int from events where name = 'page_view' and ${column} is not null and ${now}
           group by 1 order by 2 desc, ${column} collate "C" limit 100`);
-  const isReal = old?.first_at != null && dayOf(old.first_at) <= today - 2 * days + 1;
+  const isReal = previous?.first_at != null && dayOf(previous.first_at) <= today - 2 * days + 1;
   return {
     summary: { total_events: all?.events, unique_visitors: all?.visitors },
-    previous: isReal ? { total_events: old.events, unique_visitors: old.visitors, estimated: false } : { estimated: true },
+    previous: isReal ? { total_events: previous.events, unique_visitors: previous.visitors, estimated: false } : { estimated: true },
     types: Object.fromEntries(types.map(({ name, count }) => [name, count])),
-    byDay: Array.from({ length: days }, (_, place) => {
-      const date = dayLabel(today - days + 1 + place);
+    byDay: Array.from({ length: days }, (_, index) => {
+      const date = dayLabel(today - days + 1 + index);
       return { date, count: 0, visitors: 0, ...byDay.find((one) => one.date === date) };
     }),
     pages: await top('path'),
@@ -38,15 +38,15 @@ export async function rawFigures(pool: Pool, days: number, today: Day) {
 }
 
 /** The same parts of an answer of ours. */
-export function ownFigures({ summary, previous, ...answer }: SiteAnalytics): Awaited<ReturnType<typeof rawFigures>> {
-  const { registered_users: _, ...counted } = summary;
+export function comparableFigures({ summary, previous, ...rest }: SiteAnalytics): Awaited<ReturnType<typeof figuresFromEvents>> {
+  const { registered_users: _, ...currentCounts } = summary;
   const { registered_users: __, ...before } = previous;
   return {
-    summary: counted,
+    summary: currentCounts,
     previous: before.estimated ? { estimated: true } : { ...before, estimated: false },
-    types: { ...answer.events_by_type },
-    byDay: answer.events_by_day.map(({ date, count, visitors }) => ({ date, count, visitors })),
-    pages: [...answer.top_pages],
-    referrers: [...answer.top_referrers],
+    types: { ...rest.events_by_type },
+    byDay: rest.events_by_day.map(({ date, count, visitors }) => ({ date, count, visitors })),
+    pages: [...rest.top_pages],
+    referrers: [...rest.top_referrers],
   };
 }

@@ -3,39 +3,39 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { testKeys } from './keys';
 
-export interface RunningServer {
-  readonly address: string;
+export interface ServerProcess {
+  readonly origin: string;
   readonly output: () => string;
   readonly process: ChildProcess;
   /** Asks it to stop; answers its exit code and how long it took, in milliseconds. */
-  stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly took: number }>;
+  stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly tookMs: number }>;
 }
 
 export type Environment = Readonly<Record<string, string>>;
 
-const given = (environment: Environment): NodeJS.ProcessEnv => {
+const processEnvironment = (environment: Environment): NodeJS.ProcessEnv => {
   const { TEST_DATABASE_URL: _, NODE_ENV: __, NODE_OPTIONS: ___, DATABASE_URL: ____, ...rest } = process.env;
   return { ...rest, ...testKeys, ...environment };
 };
 
-const running = new Set<ChildProcess>();
+const runningProcesses = new Set<ChildProcess>();
 
 /** Ends what a failed test left running. */
-export function endServers(): void {
-  for (const child of running) child.kill('SIGKILL');
+export function killLeftoverProcesses(): void {
+  for (const child of runningProcesses) child.kill('SIGKILL');
 }
 
 /** The built server as a process of its own, once it listens. */
-export async function startServer(environment: Environment): Promise<RunningServer> {
+export async function startServer(environment: Environment): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', join('dist', 'server', 'main.js')], {
-    env: given({ PORT: '0', ...environment }),
+    env: processEnvironment({ PORT: '0', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  runningProcesses.add(child);
+  child.once('exit', () => runningProcesses.delete(child));
   let output = '';
   const ended = once(child, 'exit');
-  const address = await new Promise<string>((resolve, reject) => {
+  const origin = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
         output += data.toString();
@@ -46,14 +46,14 @@ export async function startServer(environment: Environment): Promise<RunningServ
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
   });
   return {
-    address,
+    origin,
     output: () => output,
     process: child,
     stop: async (signal = 'SIGTERM') => {
-      const began = performance.now();
+      const startedAt = performance.now();
       child.kill(signal);
       await ended;
-      return { code: child.exitCode, took: performance.now() - began };
+      return { code: child.exitCode, tookMs: performance.now() - startedAt };
     },
   };
 }
@@ -74,14 +74,14 @@ export interface RunningCommand {
 /** Starts one of the operator's commands, with `input` as its standard input. */
 export function startCorklight(args: readonly string[], environment: Environment, input = ''): RunningCommand {
   const child = spawn(process.execPath, [join('dist', 'server', 'cli', 'corklight.js'), ...args], {
-    env: given(environment),
+    env: processEnvironment(environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   // A command that does not read it may end first.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  runningProcesses.add(child);
+  child.once('exit', () => runningProcesses.delete(child));
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));

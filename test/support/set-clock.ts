@@ -1,7 +1,7 @@
 import { Clock } from '#domain/clock';
 
 /** A clock that shows what a test sets. */
-export class SetClock extends Clock {
+export class FixedClock extends Clock {
   constructor(public time: Date) {
     super();
   }

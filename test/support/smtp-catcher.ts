@@ -4,53 +4,53 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import PostalMime, { type Email } from 'postal-mime';
 
 /** A letter as a mail server got it. */
-export interface CaughtMail {
+export interface ReceivedEmail {
   readonly from: string;
   /** Whom the envelope named, which is where it would go. */
   readonly recipients: readonly string[];
   readonly mail: Email;
 }
 
-export interface SmtpCatcher {
+export interface TestSmtpServer {
   readonly url: string;
-  readonly caught: readonly CaughtMail[];
+  readonly received: readonly ReceivedEmail[];
   /** While true, letters are refused for now. */
-  refuses: boolean;
+  isRefusing: boolean;
   /** The newest letter to an address; waits until there is one. */
-  to(address: string, subject?: RegExp): Promise<CaughtMail>;
+  waitForEmail(address: string, subject?: RegExp): Promise<ReceivedEmail>;
   close(): Promise<void>;
 }
 
-const PATIENCE = 30_000;
+const WAIT_TIMEOUT_MS = 30_000;
 
 /** A real mail server on this machine that keeps what it gets. */
-export async function startSmtpCatcher(): Promise<SmtpCatcher> {
-  const caught: CaughtMail[] = [];
+export async function startSmtpServer(): Promise<TestSmtpServer> {
+  const received: ReceivedEmail[] = [];
   const state = { refuses: false };
   const receive = async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> => {
     const mail = await PostalMime.parse(await buffer(stream));
     if (state.refuses) throw Object.assign(new Error('try later'), { responseCode: 451 });
     const { mailFrom, rcptTo } = envelope;
-    caught.push({ from: mailFrom ? mailFrom.address : '', recipients: rcptTo.map(({ address }) => address), mail });
+    received.push({ from: mailFrom ? mailFrom.address : '', recipients: rcptTo.map(({ address }) => address), mail });
   };
   const server = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'], onData: callbackify(receive) });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as { port: number };
   return {
     url: `smtp://127.0.0.1:${port}`,
-    caught,
-    get refuses() {
+    received,
+    get isRefusing() {
       return state.refuses;
     },
-    set refuses(value) {
+    set isRefusing(value) {
       state.refuses = value;
     },
-    async to(address, subject = /./) {
-      const until = Date.now() + PATIENCE;
+    async waitForEmail(address, subject = /./) {
+      const until = Date.now() + WAIT_TIMEOUT_MS;
       for (;;) {
-        const found = caught.findLast(({ recipients, mail }) => recipients.includes(address) && subject.test(mail.subject ?? ''));
+        const found = received.findLast(({ recipients, mail }) => recipients.includes(address) && subject.test(mail.subject ?? ''));
         if (found) return found;
-        if (Date.now() > until) throw new Error(`no letter to ${address} came: ${caught.map(({ mail }) => mail.subject).join(', ')}`);
+        if (Date.now() > until) throw new Error(`no letter to ${address} came: ${received.map(({ mail }) => mail.subject).join(', ')}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

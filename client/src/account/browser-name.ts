@@ -10,7 +10,7 @@ const browsers = [
   ['Safari', 'Safari'],
 ] as const;
 
-const systems = [
+const operatingSystems = [
   ['iPhone', 'iPhone'],
   ['iPad', 'iPad'],
   ['Android', 'Android'],
@@ -23,8 +23,8 @@ const systems = [
 /** `Firefox on Windows`, as near as a browser's own text about itself lets one say it. */
 export function browserName(userAgent: string | null): string {
   const text = userAgent ?? '';
-  const browser = browsers.find(([mark]) => text.includes(`${mark}/`))?.[1];
-  const system = systems.find(([mark]) => text.includes(mark))?.[1];
+  const browser = browsers.find(([token]) => text.includes(`${token}/`))?.[1];
+  const system = operatingSystems.find(([token]) => text.includes(token))?.[1];
   if (!browser) return system ? `A browser on ${system}` : 'Unknown browser';
   return system ? `${browser} on ${system}` : browser;
 }

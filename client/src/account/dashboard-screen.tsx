@@ -23,7 +23,7 @@ export function DashboardScreen() {
 }
 
 /** The specification's figure, until there is a scheduler. */
-const SCHEDULED_PINS = 5;
+const SAMPLE_SCHEDULED_PINS = 5;
 
 function ScheduledPins() {
   return (
@@ -31,7 +31,7 @@ function ScheduledPins() {
       <h2 id="scheduled-pins">
         Scheduled Pins <span className="badge badge--plain">sample</span>
       </h2>
-      <p className="dashboard__figure">{SCHEDULED_PINS}</p>
+      <p className="dashboard__figure">{SAMPLE_SCHEDULED_PINS}</p>
       <p className="caption">The pin scheduler is planned; this figure is not yours.</p>
     </section>
   );

@@ -2,45 +2,45 @@ import { useId } from 'react';
 import type { OpenSession } from '#domain/auth/user';
 import { api } from '../api/api';
 import { Button } from '../ui/button';
-import { FormFault } from '../ui/form-fault';
-import { LoadFault } from '../ui/load-fault';
-import { Bone } from '../ui/skeleton';
+import { FormError } from '../ui/form-fault';
+import { LoadError } from '../ui/load-fault';
+import { SkeletonBar } from '../ui/skeleton';
 import { notify } from '../ui/toast';
-import { useLoaded } from '../ui/use-loaded';
+import { useResource } from '../ui/use-loaded';
 import { useSubmission } from '../ui/use-submission';
-import { dateName } from '../ui/words';
+import { formatDate } from '../ui/words';
 import { browserName } from './browser-name';
 
 /** Where one is signed in, each place with the way to end it. */
 export function OpenSessions() {
-  const { data, fault: loadFault, reload } = useLoaded((signal) => api('GET /users/me/sessions', { signal }));
-  const { busy, fault, run } = useSubmission(({ message }) => notify(message, 'error'));
-  const faultId = useId();
-  const end = (work: () => Promise<unknown>, said: string) =>
+  const { data, error: loadError, reload } = useResource((signal) => api('GET /users/me/sessions', { signal }));
+  const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
+  const errorId = useId();
+  const endSessions = (work: () => Promise<unknown>, doneMessage: string) =>
     run(async () => {
       await work();
       await reload();
-      notify(said, 'success');
+      notify(doneMessage, 'success');
     });
   return (
     <section className="card" aria-labelledby="open-sessions">
       <h2 id="open-sessions">Where you are signed in</h2>
-      <FormFault id={faultId} fault={fault} />
-      {loadFault && <LoadFault onRetry={() => void reload()} />}
-      {!data && !loadFault && <Bone />}
+      <FormError id={errorId} error={error} />
+      {loadError && <LoadError onRetry={() => void reload()} />}
+      {!data && !loadError && <SkeletonBar />}
       <ul className="dashboard__list">
         {data?.map((session) => (
           <SessionRow
             key={session.id}
             session={session}
             busy={busy}
-            onEnd={() => void end(() => api('DELETE /users/me/sessions/:id', { params: { id: session.id } }), 'Signed out there.')}
+            onEnd={() => void endSessions(() => api('DELETE /users/me/sessions/:id', { params: { id: session.id } }), 'Signed out there.')}
           />
         ))}
       </ul>
       {data && data.some(({ current }) => !current) && (
         <p>
-          <Button disabled={busy} onClick={() => void end(() => api('DELETE /users/me/sessions'), 'Signed out everywhere else.')}>
+          <Button disabled={busy} onClick={() => void endSessions(() => api('DELETE /users/me/sessions'), 'Signed out everywhere else.')}>
             End all others
           </Button>
         </p>
@@ -62,11 +62,11 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
       <div>
         <strong>{name}</strong> {session.current && <span className="badge">this one</span>}
         <p className="caption">
-          Since {dateName(session.created_at)}, last used {dateName(session.seen_at)}
+          Since {formatDate(session.created_at)}, last used {formatDate(session.seen_at)}
         </p>
       </div>
       {!session.current && (
-        <Button disabled={busy} onClick={onEnd} aria-label={`End ${name}, since ${dateName(session.created_at)}`}>
+        <Button disabled={busy} onClick={onEnd} aria-label={`End ${name}, since ${formatDate(session.created_at)}`}>
           End
         </Button>
       )}

@@ -13,7 +13,7 @@ interface CountTableProps {
 }
 
 /** How many rows have their rank said. */
-const RANKED = 3;
+const RANKED_ROWS = 3;
 
 /** Names with their counts; the first three carry their rank. */
 export function CountTable({ title, columns: [nameColumn, countColumn], rows, note }: CountTableProps) {
@@ -28,7 +28,7 @@ export function CountTable({ title, columns: [nameColumn, countColumn], rows, no
           {rows.map(({ key, name, count }, index) => (
             <tr key={key}>
               <th scope="row" className="count-table__name">
-                {index < RANKED && (
+                {index < RANKED_ROWS && (
                   <span className="badge count-table__rank" data-testid="rank-badge">
                     #{index + 1}
                   </span>

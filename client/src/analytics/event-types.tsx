@@ -1,15 +1,15 @@
 import { lazy, Suspense, useRef } from 'react';
 import { eventShares } from '#domain/analytics/event-shares';
 import { Count } from '../ui/count';
-import { PartBoundary } from '../ui/part-boundary';
-import { useNear } from '../ui/use-near';
+import { ErrorBoundary } from '../ui/part-boundary';
+import { useNearViewport } from '../ui/use-near';
 
 const DoughnutChart = lazy(() => import('../ui/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
 
 /** What kinds of events there were: a ring, and beside it each part as text. */
 export function EventTypes({ byType }: { readonly byType: Readonly<Record<string, number>> }) {
-  const place = useRef<HTMLDivElement>(null);
-  const near = useNear(place);
+  const container = useRef<HTMLDivElement>(null);
+  const isNear = useNearViewport(container);
   const shares = eventShares(byType);
   return (
     <section className="card chart" aria-label="Events by Type">
@@ -20,13 +20,13 @@ export function EventTypes({ byType }: { readonly byType: Readonly<Record<string
       ) : (
         <div className="event-types">
           {/* The list beside it says the same. */}
-          <div ref={place} className="event-types__ring" aria-hidden="true">
-            {near && (
-              <PartBoundary otherwise={null}>
+          <div ref={container} className="event-types__ring" aria-hidden="true">
+            {isNear && (
+              <ErrorBoundary fallback={null}>
                 <Suspense fallback={null}>
                   <DoughnutChart slices={shares} />
                 </Suspense>
-              </PartBoundary>
+              </ErrorBoundary>
             )}
           </div>
           <ul className="event-types__legend">

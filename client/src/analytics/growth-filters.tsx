@@ -1,7 +1,7 @@
 import { type Metric, metricName, metricsOf, type Period, periods } from '#domain/analytics/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { Select } from '../ui/select';
-import { type GrowthFilter, limits } from './growth-view';
+import { type GrowthFilter, resultLimits } from './growth-view';
 
 const entityNames = { board: 'Boards', pinner: 'Creators', pin: 'Pins' } as const satisfies Record<EntityType, string>;
 
@@ -27,25 +27,25 @@ export function GrowthFilters({ filter, onChange }: GrowthFiltersProps) {
         label="Entity Type"
         value={entity}
         options={entityTypes.map((value) => ({ name: entityNames[value], value }))}
-        onChoose={(chosen) => onChange({ entity: chosen })}
+        onChange={(selected) => onChange({ entity: selected })}
       />
       <Select<Period>
         label="Time Period"
         value={period}
         options={periods.map((value) => ({ name: periodNames[value], value }))}
-        onChoose={(chosen) => onChange({ period: chosen })}
+        onChange={(selected) => onChange({ period: selected })}
       />
       <Select<Metric>
         label="Metric"
         value={metric}
         options={(metricsOf[entity] as readonly Metric[]).map((value) => ({ name: metricName(entity, value), value }))}
-        onChoose={(chosen) => onChange({ metric: chosen })}
+        onChange={(selected) => onChange({ metric: selected })}
       />
       <Select
         label="Results"
         value={String(limit)}
-        options={limits.map((number) => ({ name: `Top ${number}`, value: String(number) }))}
-        onChoose={(chosen) => onChange({ limit: limits.find((number) => String(number) === chosen) ?? limit })}
+        options={resultLimits.map((number) => ({ name: `Top ${number}`, value: String(number) }))}
+        onChange={(selected) => onChange({ limit: resultLimits.find((number) => String(number) === selected) ?? limit })}
       />
     </section>
   );

@@ -1,38 +1,38 @@
 import { useId, useState } from 'react';
 import { growthPercent } from '#domain/analytics/growth';
 import { Count } from '../ui/count';
-import { Growth } from '../ui/growth';
+import { GrowthPercent } from '../ui/growth';
 import { Icon } from '../ui/icon';
-import { Bone } from '../ui/skeleton';
+import { SkeletonBar } from '../ui/skeleton';
 import { Sparkline } from './sparkline';
 
-interface MetricCardProps {
+interface FigureCardProps {
   readonly name: string;
   readonly value: number;
   readonly previous: number;
   /** True when `previous` was not counted. */
-  readonly estimated: boolean;
+  readonly isEstimated: boolean;
   /** The last days, oldest first. */
   readonly points: readonly number[];
 }
 
 /** One figure of a period: its value, how it changed against the period before, and its last days as a line. */
-export function MetricCard({ name, value, previous, estimated, points }: MetricCardProps) {
+export function FigureCard({ name, value, previous, isEstimated, points }: FigureCardProps) {
   return (
     <section className="card metric" aria-label={name} data-testid="metric-card">
       <h2 className="metric__name">{name}</h2>
       <p className="metric__value">{Number.isInteger(value) ? <Count value={value} /> : value.toFixed(1)}</p>
       <Sparkline points={points} />
       <div className="metric__change">
-        <Growth percent={growthPercent(value, previous)} /> <span className="caption">vs prev</span>
-        {estimated && <Estimated name={name} />}
+        <GrowthPercent percent={growthPercent(value, previous)} /> <span className="caption">vs prev</span>
+        {isEstimated && <EstimateNote name={name} />}
       </div>
     </section>
   );
 }
 
 /** Says on demand that the period before was not counted. */
-function Estimated({ name }: { readonly name: string }) {
+function EstimateNote({ name }: { readonly name: string }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -55,10 +55,10 @@ function Estimated({ name }: { readonly name: string }) {
 }
 
 /** The card's room while its figure is on its way. */
-export const MetricBones = () => (
+export const FigureCardSkeleton = () => (
   <div className="card metric">
-    <Bone width={55} />
-    <Bone width={40} height={32} />
-    <Bone width={70} />
+    <SkeletonBar width={55} />
+    <SkeletonBar width={40} height={32} />
+    <SkeletonBar width={70} />
   </div>
 );

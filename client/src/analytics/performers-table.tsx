@@ -1,15 +1,15 @@
 import type { TopPerformer } from '#domain/analytics/growth-analytics';
 import { wholeNumber } from '#domain/numbers';
-import { titleOf } from '../catalog/rows';
+import { displayName } from '../catalog/rows';
 import { Button } from '../ui/button';
 import { Count } from '../ui/count';
-import { Bone } from '../ui/skeleton';
+import { SkeletonBar } from '../ui/skeleton';
 
 /** Rows of a page. */
-const ROWS = 10;
+const ROWS_PER_PAGE = 10;
 
 /** The id of a performer's button, where the focus goes back to when its panel closes. */
-export const performerButton = (id: string): string => `performer-${id}`;
+export const performerButtonId = (id: string): string => `performer-${id}`;
 
 interface PerformersTableProps {
   readonly performers: readonly TopPerformer[];
@@ -17,25 +17,34 @@ interface PerformersTableProps {
   readonly metric: string;
   readonly page: number;
   /** The performer in the side panel. */
-  readonly open: string | null;
+  readonly openId: string | null;
   /** True while newer rows are on their way. */
-  readonly old: boolean;
+  readonly isStale: boolean;
   /** True while the rows are those of another filter: none of them opens. */
-  readonly locked: boolean;
+  readonly isLocked: boolean;
   readonly onPage: (page: number) => void;
   readonly onOpen: (id: string) => void;
 }
 
 /** The best performers, ten on a page. */
-export function PerformersTable({ performers, metric, page: asked, open, old, locked, onPage, onOpen }: PerformersTableProps) {
-  const pages = Math.max(1, Math.ceil(performers.length / ROWS));
-  const page = Math.min(asked, pages);
-  const first = (page - 1) * ROWS;
-  const rows = performers.slice(first, first + ROWS);
+export function PerformersTable({
+  performers,
+  metric,
+  page: requestedPage,
+  openId,
+  isStale,
+  isLocked,
+  onPage,
+  onOpen,
+}: PerformersTableProps) {
+  const pageCount = Math.max(1, Math.ceil(performers.length / ROWS_PER_PAGE));
+  const page = Math.min(requestedPage, pageCount);
+  const firstIndex = (page - 1) * ROWS_PER_PAGE;
+  const rows = performers.slice(firstIndex, firstIndex + ROWS_PER_PAGE);
   if (rows.length === 0) return <p className="chart__none">Nothing is scored here yet. Scores come with the nightly run.</p>;
   return (
     <>
-      <table className={`plain performers ${old ? 'performers--old' : ''}`} data-testid="performers-table">
+      <table className={`plain performers ${isStale ? 'performers--old' : ''}`} data-testid="performers-table">
         <caption className="sr-only">Top Performers</caption>
         <thead>
           <tr>
@@ -53,18 +62,18 @@ export function PerformersTable({ performers, metric, page: asked, open, old, lo
         </thead>
         <tbody>
           {rows.map((performer) => (
-            <Row key={performer._id} performer={performer} open={performer._id === open} locked={locked} onOpen={onOpen} />
+            <PerformerRow key={performer._id} performer={performer} isOpen={performer._id === openId} isLocked={isLocked} onOpen={onOpen} />
           ))}
         </tbody>
       </table>
       <nav className="performers__pages" aria-label="Pages of performers">
         <output>
-          Showing {first + 1}-{first + rows.length} of {wholeNumber(performers.length)}
+          Showing {firstIndex + 1}-{firstIndex + rows.length} of {wholeNumber(performers.length)}
         </output>
         <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
           Previous
         </Button>
-        <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <Button disabled={page >= pageCount} onClick={() => onPage(page + 1)}>
           Next
         </Button>
       </nav>
@@ -72,14 +81,14 @@ export function PerformersTable({ performers, metric, page: asked, open, old, lo
   );
 }
 
-interface RowProps {
+interface PerformerRowProps {
   readonly performer: TopPerformer;
-  readonly open: boolean;
-  readonly locked: boolean;
+  readonly isOpen: boolean;
+  readonly isLocked: boolean;
   readonly onOpen: (id: string) => void;
 }
 
-function Row({ performer, open, locked, onOpen }: RowProps) {
+function PerformerRow({ performer, isOpen, isLocked, onOpen }: PerformerRowProps) {
   const { _id: id, current_rank: rank, current_value: value, momentum_score: score } = performer;
   return (
     <tr className="performers__row" data-testid="performer-row">
@@ -89,13 +98,13 @@ function Row({ performer, open, locked, onOpen }: RowProps) {
         {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
         <button
           type="button"
-          id={performerButton(id)}
+          id={performerButtonId(id)}
           className="performers__name"
-          aria-expanded={open}
-          disabled={locked}
+          aria-expanded={isOpen}
+          disabled={isLocked}
           onClick={() => onOpen(id)}
         >
-          <span className="performers__text">{titleOf(performer)}</span>
+          <span className="performers__text">{displayName(performer)}</span>
         </button>
       </th>
       <td className="plain__number performers__value">
@@ -103,8 +112,8 @@ function Row({ performer, open, locked, onOpen }: RowProps) {
       </td>
       <td className="performers__growth">
         <div className="performers__scored">
-          <span className="performers__score">{scoreLabel(score)}</span>
-          <GrowthBar score={score} />
+          <span className="performers__score">{formatScore(score)}</span>
+          <ScoreBar score={score} />
         </div>
       </td>
     </tr>
@@ -112,10 +121,10 @@ function Row({ performer, open, locked, onOpen }: RowProps) {
 }
 
 /** A score as people read it: one decimal, `–` without one. */
-export const scoreLabel = (score: number | null): string => (score === null ? '–' : score.toFixed(1));
+export const formatScore = (score: number | null): string => (score === null ? '–' : score.toFixed(1));
 
 /** The score as a bar, full at 100; the number beside it says the same. */
-function GrowthBar({ score }: { readonly score: number | null }) {
+function ScoreBar({ score }: { readonly score: number | null }) {
   return (
     <span className="growth-bar" data-testid="growth-bar" aria-hidden="true">
       <span className="growth-bar__part" style={{ width: `${Math.min(100, Math.max(0, score ?? 0))}%` }} />
@@ -124,10 +133,10 @@ function GrowthBar({ score }: { readonly score: number | null }) {
 }
 
 /** The table's room while its rows are on their way. */
-export const PerformerBones = () => (
+export const PerformersSkeleton = () => (
   <div className="performers__bones" aria-hidden="true">
-    {Array.from({ length: ROWS }, (_, index) => (
-      <Bone key={index} height={20} />
+    {Array.from({ length: ROWS_PER_PAGE }, (_, index) => (
+      <SkeletonBar key={index} height={20} />
     ))}
   </div>
 );

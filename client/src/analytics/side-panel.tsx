@@ -7,41 +7,41 @@ import { wholeNumber } from '#domain/numbers';
 import { paths } from '../app/paths';
 import { Fact } from '../catalog/detail-parts';
 import { GrowthChart } from '../catalog/growth-chart';
-import { titleOf } from '../catalog/rows';
+import { displayName } from '../catalog/rows';
 import { Button } from '../ui/button';
 import { Count } from '../ui/count';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
-import { LoadFault } from '../ui/load-fault';
-import { lastMove } from '../ui/navigation';
-import { Bone } from '../ui/skeleton';
+import { LoadError } from '../ui/load-fault';
+import { lastNavigationKind } from '../ui/navigation';
+import { SkeletonBar } from '../ui/skeleton';
 import { notify } from '../ui/toast';
 import { useEscape } from '../ui/use-escape';
 import { useIsCompact } from '../ui/use-media';
 import type { GrowthView } from './growth-view';
-import { performerButton, scoreLabel } from './performers-table';
-import { askSeries, illustrativeLine, isLine, lastOf } from './trajectory';
-import { useAnswer } from './use-answer';
+import { performerButtonId, formatScore } from './performers-table';
+import { fetchSeries, illustrativeLine, hasLine, lastDaysOf } from './trajectory';
+import { useKeyedResource } from './use-answer';
 
-interface SidePanelProps {
+interface PerformerPanelProps {
   readonly performer: TopPerformer;
   readonly view: GrowthView;
   readonly onClose: () => void;
 }
 
 /** One performer closely: a column beside the table, or a dialog where there is no room for one. */
-export function SidePanel({ performer, view, onClose }: SidePanelProps) {
-  const compact = useIsCompact();
-  const content = <Content key={performer._id} performer={performer} view={view} />;
-  if (!compact) {
+export function PerformerPanel({ performer, view, onClose }: PerformerPanelProps) {
+  const isCompact = useIsCompact();
+  const content = <PanelContent key={performer._id} performer={performer} view={view} />;
+  if (!isCompact) {
     return (
-      <Column id={performer._id} title={titleOf(performer)} onClose={onClose}>
+      <PanelColumn id={performer._id} title={displayName(performer)} onClose={onClose}>
         {content}
-      </Column>
+      </PanelColumn>
     );
   }
   return (
-    <Dialog title={titleOf(performer)} onClose={onClose}>
+    <Dialog title={displayName(performer)} onClose={onClose}>
       <div className="side-panel side-panel--dialog" data-testid="side-panel">
         <Button data-safe kind="quiet" className="side-panel__close" onClick={onClose}>
           <Icon name="close" /> Close
@@ -52,24 +52,24 @@ export function SidePanel({ performer, view, onClose }: SidePanelProps) {
   );
 }
 
-interface ColumnProps {
+interface PanelColumnProps {
   readonly id: string;
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-function Column({ id, title, onClose, children }: ColumnProps) {
+function PanelColumn({ id, title, onClose, children }: PanelColumnProps) {
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   useEscape(true, onClose);
   useLayoutEffect(() => {
     const element = panel.current;
-    if (lastMove() !== 'load') heading.current?.focus();
+    if (lastNavigationKind() !== 'load') heading.current?.focus();
     // What had the focus goes with the panel: it returns to the row.
     return () => {
-      if (element?.contains(document.activeElement)) document.getElementById(performerButton(id))?.focus();
+      if (element?.contains(document.activeElement)) document.getElementById(performerButtonId(id))?.focus();
     };
   }, [id]);
   return (
@@ -87,17 +87,17 @@ function Column({ id, title, onClose, children }: ColumnProps) {
   );
 }
 
-function Content({ performer, view: { entity, metric, period } }: Pick<SidePanelProps, 'performer' | 'view'>) {
-  const { _id: id, current_rank: rank, previous_rank: before } = performer;
+function PanelContent({ performer, view: { entity, metric, period } }: Pick<PerformerPanelProps, 'performer' | 'view'>) {
+  const { _id: id, current_rank: rank, previous_rank: previousRank } = performer;
   return (
     <>
       <dl className="facts side-panel__facts">
         <Fact name="Current Value">
           <Count value={performer.current_value} />
         </Fact>
-        <Fact name="Growth Score">{scoreLabel(performer.momentum_score)}</Fact>
+        <Fact name="Growth Score">{formatScore(performer.momentum_score)}</Fact>
         <Fact name="Current Rank">{wholeNumber(rank)}</Fact>
-        <Fact name="Prev Rank">{before === null ? 'N/A' : wholeNumber(before)}</Fact>
+        <Fact name="Prev Rank">{previousRank === null ? 'N/A' : wholeNumber(previousRank)}</Fact>
       </dl>
       <Trajectory performer={performer} view={{ entity, metric, period }} />
       <PerformanceIndicators performer={performer} />
@@ -105,7 +105,7 @@ function Content({ performer, view: { entity, metric, period } }: Pick<SidePanel
         <Link href={paths[entity](id)} className="button button--primary">
           View Profile
         </Link>
-        <Button onClick={() => void share()}>Share</Button>
+        <Button onClick={() => void shareLink()}>Share</Button>
       </p>
     </>
   );
@@ -118,12 +118,12 @@ interface TrajectoryProps {
 
 /** The entity's own days of the period; where it has none of this metric, a line that says it is made up. */
 function Trajectory({ performer: { _id: id, current_value: current }, view: { entity, metric, period } }: TrajectoryProps) {
-  const { data, fault, busy, ask } = useAnswer(`${entity} ${id} ${metric}`, (signal) => askSeries(entity, id, metric, signal));
+  const { data, error, busy, reload } = useKeyedResource(`${entity} ${id} ${metric}`, (signal) => fetchSeries(entity, id, metric, signal));
   const [today] = useState(() => new Date());
-  if (busy) return <Bone height={200} />;
-  if (fault || !data) return <LoadFault onRetry={() => void ask()} />;
-  const series = lastOf(data, period);
-  if (isLine(series)) return <GrowthChart title="Growth Trajectory" name={metricName(entity, metric)} metric={metric} series={series} />;
+  if (busy) return <SkeletonBar height={200} />;
+  if (error || !data) return <LoadError onRetry={() => void reload()} />;
+  const series = lastDaysOf(data, period);
+  if (hasLine(series)) return <GrowthChart title="Growth Trajectory" name={metricName(entity, metric)} metric={metric} series={series} />;
   return (
     <GrowthChart
       title="Growth Trajectory"
@@ -148,7 +148,7 @@ function PerformanceIndicators({ performer }: { readonly performer: TopPerformer
   );
 }
 
-async function share(): Promise<void> {
+async function shareLink(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
     notify('Link copied.', 'success');

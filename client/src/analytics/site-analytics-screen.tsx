@@ -6,46 +6,46 @@ import { GrowthChart } from '../catalog/growth-chart';
 import { useSearchText } from '../ui/address';
 import { Button } from '../ui/button';
 import { ErrorPanel } from '../ui/error-panel';
-import { go } from '../ui/navigation';
+import { navigate } from '../ui/navigation';
 import { Screen } from '../ui/screen';
 import { Select } from '../ui/select';
-import { Bone } from '../ui/skeleton';
+import { SkeletonBar } from '../ui/skeleton';
 import { Spinner } from '../ui/spinner';
-import { counted } from '../ui/words';
+import { formatCount } from '../ui/words';
 import { EventTypes } from './event-types';
-import { MetricBones, MetricCard } from './metric-card';
+import { FigureCardSkeleton, FigureCard } from './metric-card';
 import { TabList, tabId } from './tab-list';
-import { trafficCsv, trafficFile } from './traffic-csv';
-import { measures } from './traffic-measures';
-import { trafficSentence } from './traffic-sentence';
-import { PagesTable, SourcesTable } from './traffic-tables';
-import { addressOfView, daysOnOffer, tabNames, tabs, viewIn } from './traffic-view';
-import { useAnswer } from './use-answer';
+import { siteAnalyticsCsv, siteAnalyticsFileName } from './traffic-csv';
+import { siteFigures } from './traffic-measures';
+import { eventSummary } from './traffic-sentence';
+import { TopPagesTable, TopReferrersTable } from './traffic-tables';
+import { siteAnalyticsUrl, dayChoices, tabNames, tabs, parseSiteAnalyticsView } from './traffic-view';
+import { useKeyedResource } from './use-answer';
 import '../styles/admin-colours.css';
 import '../styles/admin.css';
 
 /** How long new figures wait before they are drawn, in milliseconds. */
-const SETTLE = 300;
+const DRAW_DELAY_MS = 300;
 /** Points of the small lines. */
-const LAST_DAYS = 7;
+const SPARKLINE_DAYS = 7;
 
 /** `/admin/analytics` */
 export function SiteAnalyticsScreen() {
-  const view = viewIn(useSearchText());
+  const view = parseSiteAnalyticsView(useSearchText());
   const { days, tab } = view;
-  const question = String(days);
-  const { data, of, fault, busy, ask } = useAnswer(
-    question,
+  const queryKey = String(days);
+  const { data, dataKey, error, busy, reload } = useKeyedResource(
+    queryKey,
     (signal) => api('GET /analytics/dashboard', { query: { days }, signal }),
-    SETTLE,
+    DRAW_DELAY_MS,
   );
-  const shown = busy || of !== question ? null : data;
+  const figures = busy || dataKey !== queryKey ? null : data;
   const save = () => {
-    if (shown) exportFigures(shown);
+    if (figures) exportFigures(figures);
   };
-  useShortcuts({ r: () => void ask(), e: save });
+  useShortcuts({ r: () => void reload(), e: save });
   return (
-    <Screen className="admin" heading="Site Analytics" ready={shown !== null}>
+    <Screen className="admin" heading="Site Analytics" isReady={figures !== null}>
       <div className="admin__head">
         <p className="lead">
           Monitor traffic and user behavior <Spinner busy={busy} label="Loading the figures" />
@@ -54,10 +54,10 @@ export function SiteAnalyticsScreen() {
           <Select
             label="Period"
             value={String(days)}
-            options={daysOnOffer.map((number) => ({ name: `Last ${counted(number, 'day', 'days')}`, value: String(number) }))}
-            onChoose={(chosen) => go(addressOfView({ ...viewIn(`days=${chosen}`), tab }))}
+            options={dayChoices.map((number) => ({ name: `Last ${formatCount(number, 'day', 'days')}`, value: String(number) }))}
+            onChange={(selected) => navigate(siteAnalyticsUrl({ ...parseSiteAnalyticsView(`days=${selected}`), tab }))}
           />
-          <Button disabled={!shown} data-testid="export-csv" onClick={save}>
+          <Button disabled={!figures} data-testid="export-csv" onClick={save}>
             Export
           </Button>
         </div>
@@ -66,18 +66,18 @@ export function SiteAnalyticsScreen() {
         name="Site Analytics"
         tabs={tabs}
         names={tabNames}
-        chosen={tab}
-        onChoose={(chosen) => go(addressOfView({ days, tab: chosen }), { replace: true })}
+        selected={tab}
+        onSelect={(selected) => navigate(siteAnalyticsUrl({ days, tab: selected }), { replace: true })}
       />
       {tabs.map((one) => (
         <div key={one} id={tabId(one, 'panel')} role="tabpanel" aria-labelledby={tabId(one, 'tab')} aria-busy={busy} hidden={one !== tab}>
           {one === tab &&
             (busy ? (
-              <Bones />
-            ) : fault ? (
-              <ErrorPanel title="We could not load the figures." fault={fault} onRetry={() => void ask()} />
+              <SiteAnalyticsSkeleton />
+            ) : error ? (
+              <ErrorPanel title="We could not load the figures." error={error} onRetry={() => void reload()} />
             ) : (
-              shown && panels[tab](shown)
+              figures && panels[tab](figures)
             ))}
         </div>
       ))}
@@ -86,26 +86,26 @@ export function SiteAnalyticsScreen() {
 }
 
 const panels = {
-  overview: (of: SiteAnalytics) => <Overview of={of} />,
-  pages: (of: SiteAnalytics) => <PagesTable of={of} whole />,
-  sources: (of: SiteAnalytics) => <SourcesTable of={of} whole />,
+  overview: (analytics: SiteAnalytics) => <Overview analytics={analytics} />,
+  pages: (analytics: SiteAnalytics) => <TopPagesTable analytics={analytics} isFull />,
+  sources: (analytics: SiteAnalytics) => <TopReferrersTable analytics={analytics} isFull />,
 };
 
-function Overview({ of }: { readonly of: SiteAnalytics }) {
-  const lastDays = of.events_by_day.slice(-LAST_DAYS);
-  const series = { x: of.events_by_day.map(({ date }) => date), y: of.events_by_day.map(({ count }) => count) };
+function Overview({ analytics }: { readonly analytics: SiteAnalytics }) {
+  const lastDays = analytics.events_by_day.slice(-SPARKLINE_DAYS);
+  const series = { x: analytics.events_by_day.map(({ date }) => date), y: analytics.events_by_day.map(({ count }) => count) };
   return (
     <div className="admin__body">
-      {of.summary.total_events === 0 && <p className="notice">Nothing was counted in this period yet.</p>}
+      {analytics.summary.total_events === 0 && <p className="notice">Nothing was counted in this period yet.</p>}
       <div className="admin__cards">
-        {measures.map((measure) => (
-          <MetricCard
-            key={measure.name}
-            name={measure.name}
-            value={measure.of(of.summary)}
-            previous={measure.of(of.previous)}
-            estimated={of.previous.estimated}
-            points={lastDays.map(measure.ofDay)}
+        {siteFigures.map((figure) => (
+          <FigureCard
+            key={figure.name}
+            name={figure.name}
+            value={figure.forPeriod(analytics.summary)}
+            previous={figure.forPeriod(analytics.previous)}
+            isEstimated={analytics.previous.estimated}
+            points={lastDays.map(figure.forDay)}
           />
         ))}
       </div>
@@ -115,39 +115,39 @@ function Overview({ of }: { readonly of: SiteAnalytics }) {
           title="Events Over Time"
           note="Total user events tracked over the selected time period"
           series={series}
-          sentence={trafficSentence(of.events_by_day)}
+          summaryText={eventSummary(analytics.events_by_day)}
         />
-        <EventTypes byType={of.events_by_type} />
+        <EventTypes byType={analytics.events_by_type} />
       </div>
       <div className="admin__pair">
-        <PagesTable of={of} />
-        <SourcesTable of={of} />
+        <TopPagesTable analytics={analytics} />
+        <TopReferrersTable analytics={analytics} />
       </div>
     </div>
   );
 }
 
 /** The room of everything while it is on its way. */
-const Bones = () => (
+const SiteAnalyticsSkeleton = () => (
   <div className="admin__body" data-testid="analytics-skeleton">
     <div className="admin__cards">
-      {measures.map(({ name }) => (
-        <MetricBones key={name} />
+      {siteFigures.map(({ name }) => (
+        <FigureCardSkeleton key={name} />
       ))}
     </div>
     <div className="admin__charts">
       <div className="card admin__chart-bone">
-        <Bone height={240} />
+        <SkeletonBar height={240} />
       </div>
       <div className="card admin__chart-bone">
-        <Bone height={240} />
+        <SkeletonBar height={240} />
       </div>
     </div>
   </div>
 );
 
 function exportFigures(figures: SiteAnalytics): void {
-  const name = trafficFile(figures);
+  const name = siteAnalyticsFileName(figures);
   console.info('Exported the site analytics as', name);
-  saveFile(name, new Blob([trafficCsv(figures)], { type: 'text/csv;charset=utf-8' }));
+  saveFile(name, new Blob([siteAnalyticsCsv(figures)], { type: 'text/csv;charset=utf-8' }));
 }

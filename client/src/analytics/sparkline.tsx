@@ -1,25 +1,32 @@
-const WIDTH = 88;
-const HEIGHT = 28;
+const WIDTH_PX = 88;
+const HEIGHT_PX = 28;
 /** Room for half the line's width at the edges. */
-const EDGE = 2;
+const EDGE_PX = 2;
 
 /** The way of a line through the points, the smallest at the bottom; a line that does not change runs in the middle. */
-export function wayOf(points: readonly number[]): string {
-  const low = Math.min(...points);
-  const span = Math.max(...points) - low;
-  const step = (WIDTH - 2 * EDGE) / Math.max(1, points.length - 1);
-  const placed = points.map((point, index) => {
-    const share = span === 0 ? 0.5 : (point - low) / span;
-    return `${(EDGE + index * step).toFixed(1)} ${(HEIGHT - EDGE - share * (HEIGHT - 2 * EDGE)).toFixed(1)}`;
+export function sparklinePath(points: readonly number[]): string {
+  const minValue = Math.min(...points);
+  const valueRange = Math.max(...points) - minValue;
+  const stepPx = (WIDTH_PX - 2 * EDGE_PX) / Math.max(1, points.length - 1);
+  const coordinates = points.map((point, index) => {
+    const share = valueRange === 0 ? 0.5 : (point - minValue) / valueRange;
+    return `${(EDGE_PX + index * stepPx).toFixed(1)} ${(HEIGHT_PX - EDGE_PX - share * (HEIGHT_PX - 2 * EDGE_PX)).toFixed(1)}`;
   });
-  return `M${placed.join('L')}`;
+  return `M${coordinates.join('L')}`;
 }
 
 /** The last points of a series as a small line beside the number that says the same; never read aloud. */
 export function Sparkline({ points }: { readonly points: readonly number[] }) {
   return (
-    <svg className="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true" data-testid="sparkline">
-      {points.length > 1 && <path d={wayOf(points)} />}
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`}
+      width={WIDTH_PX}
+      height={HEIGHT_PX}
+      aria-hidden="true"
+      data-testid="sparkline"
+    >
+      {points.length > 1 && <path d={sparklinePath(points)} />}
     </svg>
   );
 }

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import type { GrowthAnalytics } from '#domain/analytics/growth-analytics';
 import { compactNumber, oneDecimal } from '#domain/numbers';
 import { Count } from '../ui/count';
-import { Bone } from '../ui/skeleton';
+import { SkeletonBar } from '../ui/skeleton';
 
-interface StatProps {
+interface StatCardProps {
   readonly name: string;
-  readonly id: string;
+  readonly testId: string;
   readonly note: string;
   readonly children: ReactNode;
 }
 
-const Stat = ({ name, id, note, children }: StatProps) => (
+const StatCard = ({ name, testId, note, children }: StatCardProps) => (
   <section className="card stat" aria-label={name}>
     <h2 className="metric__name">{name}</h2>
-    <p className="metric__value" data-testid={id}>
+    <p className="metric__value" data-testid={testId}>
       {children}
     </p>
     <p className="caption">{note}</p>
@@ -22,34 +22,34 @@ const Stat = ({ name, id, note, children }: StatProps) => (
 );
 
 /** How much is followed, and how fast it grows on average. */
-export function StatCards({ of: { database_stats: stats, momentum_insights: insights } }: { readonly of: GrowthAnalytics }) {
+export function StatCards({ analytics: { database_stats: stats, momentum_insights: insights } }: { readonly analytics: GrowthAnalytics }) {
   const average = insights.average_momentum;
   return (
     <div className="admin__cards">
-      <Stat name="Boards" id="boards-total" note={`${compactNumber(stats.boards.collaborative)} collaborative`}>
+      <StatCard name="Boards" testId="boards-total" note={`${compactNumber(stats.boards.collaborative)} collaborative`}>
         <Count value={stats.boards.total} />
-      </Stat>
-      <Stat name="Creators" id="creators-total" note="active pinners">
+      </StatCard>
+      <StatCard name="Creators" testId="creators-total" note="active pinners">
         <Count value={stats.pinners.total} />
-      </Stat>
-      <Stat name="Pins" id="pins-total" note="content tracked">
+      </StatCard>
+      <StatCard name="Pins" testId="pins-total" note="content tracked">
         <Count value={stats.pins.total} />
-      </Stat>
-      <Stat name="Avg Growth" id="avg-growth" note="mean growth score, 0 to 100">
+      </StatCard>
+      <StatCard name="Avg Growth" testId="avg-growth" note="mean growth score, 0 to 100">
         {average === null ? '–' : oneDecimal(average).toFixed(1)}
-      </Stat>
+      </StatCard>
     </div>
   );
 }
 
 /** The cards' room while their figures are on their way. */
-export const StatBones = () => (
+export const StatCardsSkeleton = () => (
   <div className="admin__cards" data-testid="growth-skeleton">
     {['boards', 'creators', 'pins', 'growth'].map((name) => (
       <div key={name} className="card stat">
-        <Bone width={40} />
-        <Bone width={50} height={32} />
-        <Bone width={60} />
+        <SkeletonBar width={40} />
+        <SkeletonBar width={50} height={32} />
+        <SkeletonBar width={60} />
       </div>
     ))}
   </div>

@@ -1,20 +1,20 @@
 import { engagementRate } from '#domain/analytics/engagement';
-import type { EventDay, TrafficSummary } from '#domain/analytics/site-analytics';
+import type { EventDay, PeriodSummary } from '#domain/analytics/site-analytics';
 
-interface Measure {
+interface SiteFigure {
   readonly name: string;
-  readonly of: (summary: TrafficSummary) => number;
-  readonly ofDay: (day: EventDay) => number;
+  readonly forPeriod: (summary: PeriodSummary) => number;
+  readonly forDay: (day: EventDay) => number;
 }
 
 /** The four figures above everything else: of a whole period, and of a day. */
-export const measures: readonly Measure[] = [
-  { name: 'Total Events', of: ({ total_events: events }) => events, ofDay: ({ count }) => count },
-  { name: 'Unique Visitors', of: ({ unique_visitors: visitors }) => visitors, ofDay: ({ visitors }) => visitors },
-  { name: 'Registered Users', of: ({ registered_users: users }) => users, ofDay: ({ registrations }) => registrations },
+export const siteFigures: readonly SiteFigure[] = [
+  { name: 'Total Events', forPeriod: ({ total_events: events }) => events, forDay: ({ count }) => count },
+  { name: 'Unique Visitors', forPeriod: ({ unique_visitors: visitors }) => visitors, forDay: ({ visitors }) => visitors },
+  { name: 'Registered Users', forPeriod: ({ registered_users: users }) => users, forDay: ({ registrations }) => registrations },
   {
     name: 'Engagement Rate',
-    of: ({ total_events: events, unique_visitors: visitors }) => engagementRate(events, visitors),
-    ofDay: ({ count, visitors }) => engagementRate(count, visitors),
+    forPeriod: ({ total_events: events, unique_visitors: visitors }) => engagementRate(events, visitors),
+    forDay: ({ count, visitors }) => engagementRate(count, visitors),
   },
 ];

@@ -2,36 +2,36 @@ import type { SiteAnalytics } from '#domain/analytics/site-analytics';
 import { Icon } from '../ui/icon';
 import { CountTable } from './count-table';
 
-interface TrafficTableProps {
-  readonly of: SiteAnalytics;
+interface TopTableProps {
+  readonly analytics: SiteAnalytics;
   /** All rows under the heading of their own tab; else the first ten. */
-  readonly whole?: boolean;
+  readonly isFull?: boolean;
 }
 
-const SHORT = 10;
+const SHORT_TABLE_ROWS = 10;
 
 /** The pages that were looked at most. */
-export function PagesTable({ of: { top_pages: pages }, whole = false }: TrafficTableProps) {
-  const shown = whole ? pages : pages.slice(0, SHORT);
+export function TopPagesTable({ analytics: { top_pages: pages }, isFull = false }: TopTableProps) {
+  const shown = isFull ? pages : pages.slice(0, SHORT_TABLE_ROWS);
   return (
     <CountTable
-      title={whole ? 'Detailed Page Analytics' : 'Top Pages'}
+      title={isFull ? 'Detailed Page Analytics' : 'Top Pages'}
       columns={['Page', 'Views']}
       rows={shown.map(({ path, count }) => ({ key: path, name: path, count }))}
-      {...(whole ? { note: 'The most viewed pages of the period, 100 at most.' } : {})}
+      {...(isFull ? { note: 'The most viewed pages of the period, 100 at most.' } : {})}
     />
   );
 }
 
 /** Where people came from. */
-export function SourcesTable({ of: { top_referrers: sources }, whole = false }: TrafficTableProps) {
-  const shown = whole ? sources : sources.slice(0, SHORT);
+export function TopReferrersTable({ analytics: { top_referrers: sources }, isFull = false }: TopTableProps) {
+  const shown = isFull ? sources : sources.slice(0, SHORT_TABLE_ROWS);
   return (
     <CountTable
-      title={whole ? 'Source Analytics' : 'Top Referrers'}
+      title={isFull ? 'Source Analytics' : 'Top Referrers'}
       columns={['Source', 'Visits']}
       rows={shown.map(({ referrer, count }) => ({ key: referrer, name: referrer === '' ? <Direct /> : referrer, count }))}
-      {...(whole ? { note: 'The sites that led here in the period, 100 at most.' } : {})}
+      {...(isFull ? { note: 'The sites that led here in the period, 100 at most.' } : {})}
     />
   );
 }

@@ -1,31 +1,31 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** Seconds from one refresh to the next. */
-const EVERY = 30;
+const REFRESH_INTERVAL_SECONDS = 30;
 
 /** While on, refreshes every 30 seconds; the count stands still while paused, under a dialog, and while nobody sees the page. Answers the seconds left. */
-export function useAutoRefresh(on: boolean, paused: boolean, refresh: () => void): number {
-  const [shown, setShown] = useState(EVERY);
-  const left = useRef(EVERY);
-  const count = (seconds: number) => {
-    left.current = seconds;
-    setShown(seconds);
+export function useAutoRefresh(isOn: boolean, isPaused: boolean, refresh: () => void): number {
+  const [shownSeconds, setShownSeconds] = useState(REFRESH_INTERVAL_SECONDS);
+  const secondsLeft = useRef(REFRESH_INTERVAL_SECONDS);
+  const setSecondsLeft = (seconds: number) => {
+    secondsLeft.current = seconds;
+    setShownSeconds(seconds);
   };
   const tick = useEffectEvent(() => {
     if (document.hidden || document.querySelector('dialog[open]')) return;
-    if (left.current > 1) return count(left.current - 1);
-    count(EVERY);
+    if (secondsLeft.current > 1) return setSecondsLeft(secondsLeft.current - 1);
+    setSecondsLeft(REFRESH_INTERVAL_SECONDS);
     refresh();
   });
-  const startAnew = useEffectEvent(() => count(EVERY));
+  const reset = useEffectEvent(() => setSecondsLeft(REFRESH_INTERVAL_SECONDS));
   useEffect(() => {
-    if (!on) return undefined;
-    return () => startAnew();
-  }, [on]);
+    if (!isOn) return undefined;
+    return () => reset();
+  }, [isOn]);
   useEffect(() => {
-    if (!on || paused) return undefined;
+    if (!isOn || isPaused) return undefined;
     const timer = setInterval(() => tick(), 1000);
     return () => clearInterval(timer);
-  }, [on, paused]);
-  return shown;
+  }, [isOn, isPaused]);
+  return shownSeconds;
 }

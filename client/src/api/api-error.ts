@@ -15,28 +15,30 @@ export class ApiError extends Error {
   }
 }
 
-const NO_ANSWER = 'We could not reach the server. Check your connection and try again.';
-const NO_REASON = 'The server could not answer. Please try again in a moment.';
+const NO_RESPONSE_MESSAGE = 'We could not reach the server. Check your connection and try again.';
+const UNKNOWN_ERROR_MESSAGE = 'The server could not answer. Please try again in a moment.';
 
 /** A fault of a field begins with the field's name as the API has it: people read a sentence. Names of more than one word stay. */
-const capitalised = (text: string): string => (/^[a-z-]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+const capitalizeFieldName = (text: string): string => (/^[a-z-]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 
 /** The error of a call to which no answer came. */
-export const noAnswer = (): ApiError => new ApiError(0, 'network', [NO_ANSWER]);
+export const networkError = (): ApiError => new ApiError(0, 'network', [NO_RESPONSE_MESSAGE]);
 
 /** The error that an answer outside 200 to 299 carries; understands bodies that are not ours (a proxy's HTML page). */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function parseErrorResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
-  const fault = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const listed = Array.isArray(fault['errors']) ? fault['errors'].filter((entry): entry is string => typeof entry === 'string') : [];
-  const single = typeof fault['error'] === 'string' ? [fault['error']] : [NO_REASON];
-  const code = typeof fault['code'] === 'string' ? fault['code'] : 'unknown';
-  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retryAfter = Number.isFinite(wait) && wait > 0 ? Math.ceil(wait) : null;
+  const errorBody = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const messages = Array.isArray(errorBody['errors'])
+    ? errorBody['errors'].filter((entry): entry is string => typeof entry === 'string')
+    : [];
+  const fallbackMessages = typeof errorBody['error'] === 'string' ? [errorBody['error']] : [UNKNOWN_ERROR_MESSAGE];
+  const code = typeof errorBody['code'] === 'string' ? errorBody['code'] : 'unknown';
+  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(retryAfterSeconds) && retryAfterSeconds > 0 ? Math.ceil(retryAfterSeconds) : null;
   return new ApiError(
     response.status,
     code,
-    (listed.length > 0 ? listed : single).map(capitalised),
+    (messages.length > 0 ? messages : fallbackMessages).map(capitalizeFieldName),
     retryAfter,
     response.headers.get('x-request-id'),
   );

@@ -1,13 +1,15 @@
 import type { Api, Endpoint } from '#domain/api';
-import { ApiError, errorOf, noAnswer } from './api-error';
-import { crossSiteHeader } from './cross-site';
+import { ApiError, parseErrorResponse, networkError } from './api-error';
+import { csrfHeader } from './cross-site';
 
 /** What a call takes: the endpoint's own input and a signal that gives it up. */
-export type Call<E extends Endpoint> = Omit<Api[E], 'answer'> & { readonly signal?: AbortSignal };
+export type CallOptions<E extends Endpoint> = Omit<Api[E], 'answer'> & { readonly signal?: AbortSignal };
 
-type Calls<E extends Endpoint> = Api[E] extends { params: unknown } | { body: unknown } ? [call: Call<E>] : [call?: Call<E>];
+type CallArguments<E extends Endpoint> = Api[E] extends { params: unknown } | { body: unknown }
+  ? [call: CallOptions<E>]
+  : [call?: CallOptions<E>];
 
-interface Parts {
+interface RequestParts {
   readonly params?: object;
   readonly query?: object;
   readonly body?: object;
@@ -15,7 +17,7 @@ interface Parts {
 }
 
 /** The address of a call: parameters filled in, query appended, undefined values left out. */
-export function addressOf(endpoint: Endpoint, call?: Parts): string {
+export function endpointUrl(endpoint: Endpoint, call?: RequestParts): string {
   const params = new Map(Object.entries(call?.params ?? {}));
   const path = endpoint
     .slice(endpoint.indexOf(' ') + 1)
@@ -25,54 +27,54 @@ export function addressOf(endpoint: Endpoint, call?: Parts): string {
   return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-let whenSignedOut: () => void = () => {};
+let signedOutListener: () => void = () => {};
 
 /** Names what is to happen when the server says that nobody is signed in; the session, which knows who should be, asks for it. */
-export const onSignedOut = (listener: () => void): void => void (whenSignedOut = listener);
+export const onSignedOut = (listener: () => void): void => void (signedOutListener = listener);
 
 /**
  * One call of the API; null where the answer has no body. Throws `ApiError` for every status outside 200 to 299 and for a
  * missing answer; a call that was given up rejects with the signal's own AbortError, which callers treat as silence.
  */
-export async function api<E extends Endpoint>(endpoint: E, ...[call]: Calls<E>): Promise<Api[E]['answer']> {
-  const parts = (call ?? {}) as Parts;
+export async function api<E extends Endpoint>(endpoint: E, ...[call]: CallArguments<E>): Promise<Api[E]['answer']> {
+  const request = (call ?? {}) as RequestParts;
   try {
-    const response = await sendTwice(endpoint, parts);
+    const response = await sendWithCsrfRetry(endpoint, request);
     return (response.status === 204 ? null : await response.json()) as Api[E]['answer'];
   } catch (error) {
     // The browser reports a lost connection and an answer that is no JSON as these two.
-    if (!parts.signal?.aborted && (error instanceof TypeError || error instanceof SyntaxError)) throw noAnswer();
+    if (!request.signal?.aborted && (error instanceof TypeError || error instanceof SyntaxError)) throw networkError();
     throw error;
   }
 }
 
 /** A session may have begun anew since its proof was read: the call is sent once more with a fresh one. */
-async function sendTwice(endpoint: Endpoint, parts: Parts): Promise<Response> {
+async function sendWithCsrfRetry(endpoint: Endpoint, request: RequestParts): Promise<Response> {
   try {
-    return await send(endpoint, parts);
+    return await send(endpoint, request);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403 || error.code !== 'cross_site') throw error;
     await send('GET /sessions', {});
-    return send(endpoint, parts);
+    return send(endpoint, request);
   }
 }
 
-async function send(endpoint: Endpoint, parts: Parts): Promise<Response> {
+async function send(endpoint: Endpoint, request: RequestParts): Promise<Response> {
   const method = endpoint.slice(0, endpoint.indexOf(' '));
-  const { body, signal = null } = parts;
-  const response = await fetch(addressOf(endpoint, parts), {
+  const { body, signal = null } = request;
+  const response = await fetch(endpointUrl(endpoint, request), {
     method,
     signal,
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
-      ...crossSiteHeader(method),
+      ...csrfHeader(method),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
-  const error = await errorOf(response);
-  if (error.status === 401 && error.code === 'not_signed_in') whenSignedOut();
+  const error = await parseErrorResponse(response);
+  if (error.status === 401 && error.code === 'not_signed_in') signedOutListener();
   throw error;
 }

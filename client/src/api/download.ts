@@ -1,4 +1,4 @@
-import { errorOf, noAnswer } from './api-error';
+import { parseErrorResponse, networkError } from './api-error';
 
 /** Hands a file to the browser to be kept under this name. */
 export function saveFile(name: string, content: Blob): void {
@@ -11,11 +11,11 @@ export function saveFile(name: string, content: Blob): void {
 }
 
 /** Fetches a file of ours and keeps it; the server's name for it wins over `name`. Throws `ApiError`. */
-export async function download(address: string, name: string): Promise<void> {
-  const response = await fetch(address, { credentials: 'same-origin' }).catch(() => {
-    throw noAnswer();
+export async function downloadFile(url: string, fallbackName: string): Promise<void> {
+  const response = await fetch(url, { credentials: 'same-origin' }).catch(() => {
+    throw networkError();
   });
-  if (!response.ok) throw await errorOf(response);
-  const given = /filename="([^"/\\]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  saveFile(given ?? name, await response.blob());
+  if (!response.ok) throw await parseErrorResponse(response);
+  const serverName = /filename="([^"/\\]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  saveFile(serverName ?? fallbackName, await response.blob());
 }

@@ -1,31 +1,31 @@
-const MOST = 20;
-const FRESH_MILLISECONDS = 5 * 60_000;
+const MAX_CACHED_RESPONSES = 20;
+const CACHE_TTL_MS = 5 * 60_000;
 
-interface Kept {
-  readonly answer: unknown;
-  readonly at: number;
+interface CachedResponse {
+  readonly response: unknown;
+  readonly cachedAtMs: number;
 }
 
-const kept = new Map<string, Kept>();
+const cachedResponses = new Map<string, CachedResponse>();
 
 /** Keeps an answer by its address; the 20 used last stay. */
-export function keep(address: string, answer: unknown): void {
-  kept.delete(address);
-  kept.set(address, { answer, at: Date.now() });
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST) break;
-    kept.delete(oldest);
+export function cacheResponse(url: string, response: unknown): void {
+  cachedResponses.delete(url);
+  cachedResponses.set(url, { response, cachedAtMs: Date.now() });
+  for (const oldestUrl of cachedResponses.keys()) {
+    if (cachedResponses.size <= MAX_CACHED_RESPONSES) break;
+    cachedResponses.delete(oldestUrl);
   }
 }
 
 /** The kept answer of an address, or undefined when there is none or it is older than five minutes. */
-export function recall(address: string): unknown {
-  const found = kept.get(address);
-  if (!found || Date.now() - found.at > FRESH_MILLISECONDS) return undefined;
-  kept.delete(address);
-  kept.set(address, found);
-  return found.answer;
+export function findCachedResponse(url: string): unknown {
+  const entry = cachedResponses.get(url);
+  if (!entry || Date.now() - entry.cachedAtMs > CACHE_TTL_MS) return undefined;
+  cachedResponses.delete(url);
+  cachedResponses.set(url, entry);
+  return entry.response;
 }
 
 /** Forgets all answers: what one viewer may see says nothing about the next. */
-export const forgetAnswers = (): void => kept.clear();
+export const clearResponseCache = (): void => cachedResponses.clear();

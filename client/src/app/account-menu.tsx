@@ -4,31 +4,31 @@ import { Link } from 'wouter';
 import { session, signOut, useIsAdmin, useUser } from '../session';
 import { usePath, useSearchText } from '../ui/address';
 import { Icon } from '../ui/icon';
-import { go } from '../ui/navigation';
+import { navigate } from '../ui/navigation';
 import { useEscape } from '../ui/use-escape';
 import { paths } from './paths';
 
 interface AccountLinksProps {
   readonly className: string;
   /** The path on screen. */
-  readonly here: string;
+  readonly currentPath: string;
   readonly onSignedOut?: () => void;
 }
 
-const own = [{ name: 'Dashboard', path: paths.dashboard }];
-const ofAdmins = [
+const userLinks = [{ name: 'Dashboard', path: paths.dashboard }];
+const adminLinks = [
   { name: 'Analytics', path: paths.analytics },
   { name: 'Growth', path: paths.growth },
   { name: 'Operations', path: paths.operations },
 ];
 
 /** Where whoever is looking can go about the account: to sign in, or what is theirs. */
-export function AccountLinks({ className, here, onSignedOut }: AccountLinksProps) {
+export function AccountLinks({ className, currentPath, onSignedOut }: AccountLinksProps) {
   const user = useUser();
   const isAdmin = useIsAdmin();
-  const { signIn, signUp } = useSignInAddresses();
-  const places = user
-    ? [...own, ...(isAdmin ? ofAdmins : [])]
+  const { signIn, signUp } = useSignInUrls();
+  const links = user
+    ? [...userLinks, ...(isAdmin ? adminLinks : [])]
     : [
         { name: 'Sign in', path: signIn },
         { name: 'Sign up', path: signUp },
@@ -36,8 +36,8 @@ export function AccountLinks({ className, here, onSignedOut }: AccountLinksProps
   return (
     <>
       {user && <p className="account__who">{user.email}</p>}
-      {places.map(({ name, path }) => (
-        <Link key={name} href={path} className={className} aria-current={path === here ? 'page' : undefined}>
+      {links.map(({ name, path }) => (
+        <Link key={name} href={path} className={className} aria-current={path === currentPath ? 'page' : undefined}>
           {name}
         </Link>
       ))}
@@ -47,7 +47,7 @@ export function AccountLinks({ className, here, onSignedOut }: AccountLinksProps
           className={`${className} account__out`}
           onClick={() => {
             onSignedOut?.();
-            leave(here);
+            signOutAndGoHome(currentPath);
           }}
         >
           Sign out
@@ -57,13 +57,13 @@ export function AccountLinks({ className, here, onSignedOut }: AccountLinksProps
   );
 }
 
-function leave(here: string): void {
-  if (here !== paths.home) go(paths.home);
+function signOutAndGoHome(currentPath: string): void {
+  if (currentPath !== paths.home) navigate(paths.home);
   void signOut();
 }
 
 /** Signing in leads back to where one was; from the screens of signing in themselves, to where those lead. */
-function useSignInAddresses(): { readonly signIn: string; readonly signUp: string } {
+function useSignInUrls(): { readonly signIn: string; readonly signUp: string } {
   const path = usePath();
   const text = useSearchText();
   const isAuth = path.startsWith('/auth/');
@@ -73,15 +73,15 @@ function useSignInAddresses(): { readonly signIn: string; readonly signUp: strin
 
 /** The account's corner of the header, from 768 px on. Its room is kept until it is known who is looking. */
 export function AccountMenu() {
-  const { known } = useSnapshot(session);
+  const { isLoaded } = useSnapshot(session);
   const user = useUser();
-  const { signIn, signUp } = useSignInAddresses();
+  const { signIn, signUp } = useSignInUrls();
   return (
     <div className="account">
       {user ? (
         <Menu email={user.email ?? 'Account'} />
       ) : (
-        known && (
+        isLoaded && (
           <>
             <Link href={signIn} className="nav__link">
               Sign in
@@ -97,35 +97,35 @@ export function AccountMenu() {
 }
 
 function Menu({ email }: { readonly email: string }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const path = usePath();
-  useEscape(open, () => {
-    setOpen(false);
+  useEscape(isOpen, () => {
+    setIsOpen(false);
     button.current?.focus();
   });
   return (
     <div
       className="account__menu"
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+        if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
       }}
     >
       <button
         ref={button}
         type="button"
         className="button button--quiet account__button"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls="account-links"
         aria-label={`Account of ${email}`}
-        onClick={() => setOpen(!open)}
+        onClick={() => setIsOpen(!isOpen)}
       >
         <span className="account__email">{email}</span>
         <Icon name="open" size={16} />
       </button>
       {/* Focusable by script, so that a click on its own ground does not close it. */}
-      <div id="account-links" className="account__links" hidden={!open} tabIndex={-1}>
-        {open && <AccountLinks className="account__link" here={path} />}
+      <div id="account-links" className="account__links" hidden={!isOpen} tabIndex={-1}>
+        {isOpen && <AccountLinks className="account__link" currentPath={path} />}
       </div>
     </div>
   );

@@ -7,10 +7,10 @@ import { ToastRegion } from '../ui/toast-region';
 import { useEscape } from '../ui/use-escape';
 import { Brand, ThemeButton } from './header';
 import { paths } from './paths';
-import { ShortcutSheet } from './shortcut-sheet';
-import { Strip } from './strip';
+import { ShortcutHelp } from './shortcut-sheet';
+import { StatusBanner } from './strip';
 
-const places = [
+const adminNavItems = [
   { name: 'Site Analytics', path: paths.analytics },
   { name: 'Growth Analytics', path: paths.growth },
   { name: 'Operations', path: paths.operations },
@@ -24,13 +24,13 @@ export function AdminLayout({ children }: { readonly children: ReactNode }) {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Strip />
+      <StatusBanner />
       <AdminHeader />
       <main id="main" className="page page--wide" tabIndex={-1}>
         {children}
       </main>
       <ToastRegion />
-      <ShortcutSheet />
+      <ShortcutHelp />
     </>
   );
 }
@@ -38,15 +38,15 @@ export function AdminLayout({ children }: { readonly children: ReactNode }) {
 /** Under 768 px the navigation folds behind one button. */
 function AdminHeader() {
   const path = usePath();
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const open = openAt === path;
-  useEscape(open, () => setOpenAt(null));
+  const [openAtPath, setOpenAtPath] = useState<string | null>(null);
+  const isOpen = openAtPath === path;
+  useEscape(isOpen, () => setOpenAtPath(null));
   return (
     <header className="site-header">
       <div className="site-header__inner site-header__inner--wide">
         <Brand />
-        <nav id="admin-nav" className={`nav nav--admin ${open ? 'nav--open' : ''}`} aria-label="Administration">
-          {places.map(({ name, path: to }) => (
+        <nav id="admin-nav" className={`nav nav--admin ${isOpen ? 'nav--open' : ''}`} aria-label="Administration">
+          {adminNavItems.map(({ name, path: to }) => (
             <Link key={to} href={to} className="nav__link" aria-current={to === path.toLowerCase().replace(/\/$/, '') ? 'page' : undefined}>
               {name}
             </Link>
@@ -56,11 +56,11 @@ function AdminHeader() {
         <Button
           kind="quiet"
           className="menu-button"
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls="admin-nav"
-          onClick={() => setOpenAt(open ? null : path)}
+          onClick={() => setOpenAtPath(isOpen ? null : path)}
         >
-          <Icon name={open ? 'close' : 'menu'} /> Menu
+          <Icon name={isOpen ? 'close' : 'menu'} /> Menu
         </Button>
       </div>
     </header>

@@ -1,13 +1,13 @@
 import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
-import { reportPageView } from '../api/events';
+import { trackPageView } from '../api/events';
 import { session, useIsAdmin, useUser } from '../session';
 import { usePath, useSearchText } from '../ui/address';
-import { Away } from '../ui/away';
-import { go } from '../ui/navigation';
+import { Redirect } from '../ui/away';
+import { navigate } from '../ui/navigation';
 import { RouteTitle } from '../ui/screen';
-import { Bone } from '../ui/skeleton';
+import { SkeletonBar } from '../ui/skeleton';
 import { AdminLayout } from './admin-layout';
 import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
@@ -17,7 +17,7 @@ import { routes, type ScreenRoute } from './routes';
 /** The whole app: the frame, and in it the screen of the present address. */
 export function App() {
   return (
-    <Router aroundNav={(_navigate, to, options) => go(to, { replace: options?.replace ?? false })}>
+    <Router aroundNav={(_navigate, to, options) => navigate(to, { replace: options?.replace ?? false })}>
       <CurrentFrame />
     </Router>
   );
@@ -37,15 +37,15 @@ function CurrentScreen() {
   usePageViews(path);
   return (
     <ScreenBoundary key={path}>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingScreen />}>
         <Switch>
           {routes.map((route) => (
             <Route key={route.path} path={route.path}>
-              {'to' in route ? <Away to={route.to} /> : <Guarded route={route} />}
+              {'to' in route ? <Redirect to={route.to} /> : <GuardedScreen route={route} />}
             </Route>
           ))}
           <Route>
-            <Away to="/" />
+            <Redirect to="/" />
           </Route>
         </Switch>
       </Suspense>
@@ -55,36 +55,36 @@ function CurrentScreen() {
 
 /** Counts the screen once its address stays; what only leads elsewhere, and administrators' own pages, are not views. */
 function usePageViews(path: string): void {
-  const { known } = useSnapshot(session);
+  const { isLoaded } = useSnapshot(session);
   useEffect(() => {
-    if (!known || isAdminPath(path)) return undefined;
-    const timer = setTimeout(reportPageView);
+    if (!isLoaded || isAdminPath(path)) return undefined;
+    const timer = setTimeout(trackPageView);
     return () => clearTimeout(timer);
-  }, [known, path]);
+  }, [isLoaded, path]);
 }
 
 /** The screen, for those who may see it: visitors sign in first and come back, everybody else goes home. */
-function Guarded({ route: { access, screen, title } }: { readonly route: ScreenRoute }) {
-  const { known } = useSnapshot(session);
+function GuardedScreen({ route: { access, screen, title } }: { readonly route: ScreenRoute }) {
+  const { isLoaded } = useSnapshot(session);
   const user = useUser();
   const isAdmin = useIsAdmin();
   const path = usePath();
-  const text = useSearchText();
+  const query = useSearchText();
   if (access !== 'anyone') {
-    if (!known) return <Waiting />;
-    if (!user) return <Away to={paths.withNext(paths.login, `${path}${text === '' ? '' : `?${text}`}`)} />;
-    if (access === 'admin' && !isAdmin) return <Away to={paths.home} />;
+    if (!isLoaded) return <LoadingScreen />;
+    if (!user) return <Redirect to={paths.withNext(paths.login, `${path}${query === '' ? '' : `?${query}`}`)} />;
+    if (access === 'admin' && !isAdmin) return <Redirect to={paths.home} />;
   }
   return <RouteTitle value={title}>{screen}</RouteTitle>;
 }
 
-function Waiting() {
+function LoadingScreen() {
   return (
     <div className="shell" aria-busy="true">
-      <Bone width={50} height={36} />
-      <Bone />
-      <Bone />
-      <Bone />
+      <SkeletonBar width={50} height={36} />
+      <SkeletonBar />
+      <SkeletonBar />
+      <SkeletonBar />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
-import { takeFromAddress } from '../arrival';
+import { captureArrivalParams } from '../arrival';
 
 /** An address with a code in it that was reached inside the app: the code leaves it, and the screen without one takes over. */
-export function CodeInAddress() {
-  useLayoutEffect(() => void takeFromAddress(), []);
+export function CaptureUrlCode() {
+  useLayoutEffect(() => void captureArrivalParams(), []);
   return null;
 }

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { settings } from '../api/settings';
 import { paths } from './paths';
-import { openSheet } from './shortcuts';
+import { openShortcutHelp } from './shortcuts';
 
 /** Policy, support, version, and what we are not. */
 export function Footer() {
@@ -27,7 +27,7 @@ export function Footer() {
             <a href="/api/docs">API</a>
           </li>
           <li>
-            <button type="button" className="link-button" onClick={openSheet}>
+            <button type="button" className="link-button" onClick={openShortcutHelp}>
               Keyboard
             </button>
           </li>

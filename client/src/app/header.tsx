@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { settings } from '../api/settings';
-import { session, useMay } from '../session';
+import { session, useEntitlement } from '../session';
 import { usePath } from '../ui/address';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
-import { nextTheme, theme } from '../ui/theme';
+import { cycleTheme, theme } from '../ui/theme';
 import { useEscape } from '../ui/use-escape';
 import { useIsNarrow } from '../ui/use-media';
 import { AccountLinks, AccountMenu } from './account-menu';
 import { paths } from './paths';
 
-const places = [
+const navItems = [
   { name: 'Pins', path: paths.pins },
   { name: 'Boards', path: paths.boards },
   { name: 'Influencers', path: paths.pinners },
@@ -21,31 +21,31 @@ const places = [
 /** Name, main navigation, theme and account; under 768 px navigation and account fold behind one button. */
 export function Header() {
   const path = usePath();
-  const narrow = useIsNarrow();
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const open = openAt === path;
-  useEscape(open, () => setOpenAt(null));
+  const isNarrow = useIsNarrow();
+  const [openAtPath, setOpenAtPath] = useState<string | null>(null);
+  const isOpen = openAtPath === path;
+  useEscape(isOpen, () => setOpenAtPath(null));
   return (
     <header className="site-header">
       <div className="site-header__inner">
         <Brand />
-        <nav id="main-nav" className={`nav ${open ? 'nav--open' : ''}`} aria-label="Main">
-          {places.map((place) => (
-            <NavLink key={place.path} {...place} here={path === place.path} />
+        <nav id="main-nav" className={`nav ${isOpen ? 'nav--open' : ''}`} aria-label="Main">
+          {navItems.map((navItem) => (
+            <NavLink key={navItem.path} {...navItem} isCurrent={path === navItem.path} />
           ))}
-          <PremiumLink here={path === paths.premium} />
-          {narrow && <AccountLinks className="nav__link" here={path} onSignedOut={() => setOpenAt(null)} />}
+          <PremiumLink isCurrent={path === paths.premium} />
+          {isNarrow && <AccountLinks className="nav__link" currentPath={path} onSignedOut={() => setOpenAtPath(null)} />}
         </nav>
         <ThemeButton />
-        {!narrow && <AccountMenu key={path} />}
+        {!isNarrow && <AccountMenu key={path} />}
         <Button
           kind="quiet"
           className="menu-button"
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls="main-nav"
-          onClick={() => setOpenAt(open ? null : path)}
+          onClick={() => setOpenAtPath(isOpen ? null : path)}
         >
-          <Icon name={open ? 'close' : 'menu'} /> Menu
+          <Icon name={isOpen ? 'close' : 'menu'} /> Menu
         </Button>
       </div>
     </header>
@@ -55,21 +55,21 @@ export function Header() {
 interface NavLinkProps {
   readonly name: string;
   readonly path: string;
-  readonly here: boolean;
+  readonly isCurrent: boolean;
   readonly className?: string;
 }
 
-const NavLink = ({ name, path, here, className = '' }: NavLinkProps) => (
-  <Link href={path} className={`nav__link ${className}`} aria-current={here ? 'page' : undefined}>
+const NavLink = ({ name, path, isCurrent, className = '' }: NavLinkProps) => (
+  <Link href={path} className={`nav__link ${className}`} aria-current={isCurrent ? 'page' : undefined}>
     {name}
   </Link>
 );
 
 /** Not for those who have Premium; until that is known its room is kept. */
-function PremiumLink({ here }: { readonly here: boolean }) {
-  const { known } = useSnapshot(session);
-  if (useMay('keyword_search')) return null;
-  return <NavLink name="Premium" path={paths.premium} here={here} className={known ? '' : 'is-undecided'} />;
+function PremiumLink({ isCurrent }: { readonly isCurrent: boolean }) {
+  const { isLoaded } = useSnapshot(session);
+  if (useEntitlement('keyword_search')) return null;
+  return <NavLink name="Premium" path={paths.premium} isCurrent={isCurrent} className={isLoaded ? '' : 'is-undecided'} />;
 }
 
 /** The product's mark and name, leading home. */
@@ -90,7 +90,7 @@ export function Brand() {
 export function ThemeButton() {
   const { value } = useSnapshot(theme);
   return (
-    <button type="button" className="icon-button" aria-label={`Theme: ${value}`} title={`Theme: ${value}`} onClick={nextTheme}>
+    <button type="button" className="icon-button" aria-label={`Theme: ${value}`} title={`Theme: ${value}`} onClick={cycleTheme}>
       <Icon name={value} size={20} />
     </button>
   );

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { ToastRegion } from '../ui/toast-region';
 import { Footer } from './footer';
 import { Header } from './header';
-import { ShortcutSheet } from './shortcut-sheet';
-import { Strip } from './strip';
+import { ShortcutHelp } from './shortcut-sheet';
+import { StatusBanner } from './strip';
 
 /** The frame around every screen. */
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -12,14 +12,14 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Strip />
+      <StatusBanner />
       <Header />
       <main id="main" className="page" tabIndex={-1}>
         {children}
       </main>
       <Footer />
       <ToastRegion />
-      <ShortcutSheet />
+      <ShortcutHelp />
     </>
   );
 }

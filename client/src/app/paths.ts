@@ -1,6 +1,6 @@
 import type { EntityType, Variant } from '#domain/catalog/variants';
 
-const detail = (entity: EntityType) => (id: string) => `/${entity}/${encodeURIComponent(id)}/`;
+const detailPath = (entity: EntityType) => (id: string) => `/${entity}/${encodeURIComponent(id)}/`;
 
 /** Every address of the app. Ids may hold `:`, `/` and `%`: they are always encoded whole. */
 export const paths = {
@@ -10,9 +10,9 @@ export const paths = {
   pins: '/pins',
   boards: '/boards',
   pinners: '/pinners',
-  pin: detail('pin'),
-  board: detail('board'),
-  pinner: detail('pinner'),
+  pin: detailPath('pin'),
+  board: detailPath('board'),
+  pinner: detailPath('pinner'),
   login: '/auth/login',
   register: '/auth/register',
   confirm: '/auth/email/confirm',
@@ -36,7 +36,7 @@ export const paths = {
 export const isAdminPath = (path: string): boolean => path.toLowerCase().startsWith('/admin/');
 
 /** The id in a detail address, from the path as the address bar has it; null when it cannot be decoded. */
-export function idInPath(path: string): string | null {
+export function entityIdFromPath(path: string): string | null {
   try {
     return decodeURIComponent(path.split('/')[2] ?? '');
   } catch {

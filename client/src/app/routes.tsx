@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { HomeScreen } from '../catalog/home-screen';
 import { ListScreen } from '../catalog/list-screen';
-import { CodeInAddress } from './code-in-address';
+import { CaptureUrlCode } from './code-in-address';
 import { lazyScreen } from './lazy-screen';
 
 const BoardScreen = lazyScreen(() => import('../catalog/board-screen').then(({ BoardScreen: Screen }) => Screen));
@@ -41,35 +41,35 @@ interface RedirectRoute {
   readonly to: string;
 }
 
-const open = (path: string, title: string | null, screen: ReactNode): ScreenRoute => ({ path, title, access: 'anyone', screen });
-const own = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'signed-in', screen });
-const ofAdmins = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'admin', screen });
+const publicRoute = (path: string, title: string | null, screen: ReactNode): ScreenRoute => ({ path, title, access: 'anyone', screen });
+const signedInRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'signed-in', screen });
+const adminRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'admin', screen });
 
 /** Every address and what it shows; an address that is not here leads home. */
 export const routes: readonly (ScreenRoute | RedirectRoute)[] = [
-  open('/', null, <HomeScreen />),
-  open('/pins', 'Find Popular Pins', <ListScreen key="pins" variant="pins" />),
-  open('/boards', 'Group Board Finder', <ListScreen key="boards" variant="boards" />),
-  open('/pinners', 'Find Influencers', <ListScreen key="pinners" variant="pinners" />),
+  publicRoute('/', null, <HomeScreen />),
+  publicRoute('/pins', 'Find Popular Pins', <ListScreen key="pins" variant="pins" />),
+  publicRoute('/boards', 'Group Board Finder', <ListScreen key="boards" variant="boards" />),
+  publicRoute('/pinners', 'Find Influencers', <ListScreen key="pinners" variant="pinners" />),
   { path: '/influencers', to: '/pinners' },
-  open('/pin/:id', null, <PinScreen />),
-  open('/board/:id', null, <BoardScreen />),
-  open('/pinner/:id', null, <PinnerScreen />),
-  open('/auth/login', 'Sign in', <LoginScreen />),
-  open('/auth/register', 'Sign up', <RegisterScreen />),
-  open('/auth/email/confirm', 'Confirm your e-mail', <ConfirmScreen />),
-  open('/auth/email/confirm/:code', 'Confirm your e-mail', <CodeInAddress />),
-  open('/auth/password/recover', 'Recover your password', <RecoverScreen />),
-  open('/auth/password/reset', 'Choose a new password', <ResetScreen />),
-  open('/auth/password/reset/:code', 'Choose a new password', <CodeInAddress />),
-  own('/dashboard', 'Dashboard', <DashboardScreen />),
-  own('/oauth2/pinterest', 'Linking your account', <LinkingScreen />),
-  open('/premium', 'Premium', <PremiumScreen />),
-  open('/designer', 'Pin designer', <DesignerScreen />),
-  ofAdmins('/admin/analytics', 'Analytics', <SiteAnalyticsScreen />),
-  ofAdmins('/admin/growth', 'Growth Analytics', <GrowthScreen />),
-  ofAdmins('/admin/operations', 'Operations', <OperationsScreen />),
-  open('/unsubscribe', 'Unsubscribe', <UnsubscribeScreen />),
-  open('/momentum', 'How the momentum score is made', <MomentumScreen />),
-  open('/privacy-policy', 'Privacy policy', <PrivacyScreen />),
+  publicRoute('/pin/:id', null, <PinScreen />),
+  publicRoute('/board/:id', null, <BoardScreen />),
+  publicRoute('/pinner/:id', null, <PinnerScreen />),
+  publicRoute('/auth/login', 'Sign in', <LoginScreen />),
+  publicRoute('/auth/register', 'Sign up', <RegisterScreen />),
+  publicRoute('/auth/email/confirm', 'Confirm your e-mail', <ConfirmScreen />),
+  publicRoute('/auth/email/confirm/:code', 'Confirm your e-mail', <CaptureUrlCode />),
+  publicRoute('/auth/password/recover', 'Recover your password', <RecoverScreen />),
+  publicRoute('/auth/password/reset', 'Choose a new password', <ResetScreen />),
+  publicRoute('/auth/password/reset/:code', 'Choose a new password', <CaptureUrlCode />),
+  signedInRoute('/dashboard', 'Dashboard', <DashboardScreen />),
+  signedInRoute('/oauth2/pinterest', 'Linking your account', <LinkingScreen />),
+  publicRoute('/premium', 'Premium', <PremiumScreen />),
+  publicRoute('/designer', 'Pin designer', <DesignerScreen />),
+  adminRoute('/admin/analytics', 'Analytics', <SiteAnalyticsScreen />),
+  adminRoute('/admin/growth', 'Growth Analytics', <GrowthScreen />),
+  adminRoute('/admin/operations', 'Operations', <OperationsScreen />),
+  publicRoute('/unsubscribe', 'Unsubscribe', <UnsubscribeScreen />),
+  publicRoute('/momentum', 'How the momentum score is made', <MomentumScreen />),
+  publicRoute('/privacy-policy', 'Privacy policy', <PrivacyScreen />),
 ];

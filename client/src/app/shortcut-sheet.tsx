@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Button } from '../ui/button';
 import { isAdminPath } from './paths';
-import { closeSheet, shortcuts, switchShortcuts } from './shortcuts';
+import { closeShortcutHelp, shortcuts, setShortcutsEnabled } from './shortcuts';
 
-const keys: readonly (readonly [keys: string, meaning: string])[] = [
+const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
   ['?', 'This list'],
   ['/', 'Go to Keywords'],
   ['g h', 'Home'],
@@ -18,26 +18,26 @@ const keys: readonly (readonly [keys: string, meaning: string])[] = [
   ['Esc', 'Close'],
 ];
 
-const adminKeys: typeof keys = [
+const adminKeyDescriptions: typeof keyDescriptions = [
   ['r', 'Refresh'],
   ['e', 'Export'],
   ['s', 'Scan'],
 ];
 
 /** The list of single-key shortcuts, with the switch that turns them off. */
-export function ShortcutSheet() {
-  const { sheetOpen, on } = useSnapshot(shortcuts);
+export function ShortcutHelp() {
+  const { isHelpOpen, isEnabled } = useSnapshot(shortcuts);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (sheetOpen) dialog.current?.showModal();
-  }, [sheetOpen]);
-  if (!sheetOpen) return null;
-  const shown = isAdminPath(location.pathname) ? [...keys, ...adminKeys] : keys;
+    if (isHelpOpen) dialog.current?.showModal();
+  }, [isHelpOpen]);
+  if (!isHelpOpen) return null;
+  const descriptions = isAdminPath(location.pathname) ? [...keyDescriptions, ...adminKeyDescriptions] : keyDescriptions;
   return (
-    <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={closeSheet}>
+    <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={closeShortcutHelp}>
       <h2 id="sheet-title">Keyboard</h2>
       <dl className="sheet__keys">
-        {shown.map(([key, meaning]) => (
+        {descriptions.map(([key, meaning]) => (
           <div key={key} className="sheet__row">
             <dt>
               {key.split(/\s+/).map((part) => (
@@ -49,7 +49,7 @@ export function ShortcutSheet() {
         ))}
       </dl>
       <label className="check">
-        <input type="checkbox" checked={on} onChange={({ target }) => switchShortcuts(target.checked)} /> Single-key shortcuts
+        <input type="checkbox" checked={isEnabled} onChange={({ target }) => setShortcutsEnabled(target.checked)} /> Single-key shortcuts
       </label>
       <form method="dialog">
         <Button type="submit">Close</Button>

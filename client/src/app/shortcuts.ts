@@ -1,28 +1,28 @@
 import { useEffect, useEffectEvent } from 'react';
 import { proxy } from 'valtio';
-import { openPage, lists, pagesOf } from '../catalog/catalog';
+import { openPage, lists, pageCountOf } from '../catalog/catalog';
 import { variants } from '#domain/catalog/variants';
-import { go } from '../ui/navigation';
-import { remember, remembered } from '../ui/remembered';
-import { nextTheme } from '../ui/theme';
+import { navigate } from '../ui/navigation';
+import { savePreference, readPreference } from '../ui/remembered';
+import { cycleTheme } from '../ui/theme';
 import { paths } from './paths';
 
-const OFF = 'shortcuts-off';
-const SEQUENCE = 1000;
+const SHORTCUTS_OFF_KEY = 'shortcuts-off';
+const SEQUENCE_TIMEOUT_MS = 1000;
 
 /** Whether single keys do anything, and whether their list is open. */
-export const shortcuts = proxy({ on: remembered(OFF) === null, sheetOpen: false });
+export const shortcuts = proxy({ isEnabled: readPreference(SHORTCUTS_OFF_KEY) === null, isHelpOpen: false });
 
-export const openSheet = (): void => void (shortcuts.sheetOpen = true);
-export const closeSheet = (): void => void (shortcuts.sheetOpen = false);
+export const openShortcutHelp = (): void => void (shortcuts.isHelpOpen = true);
+export const closeShortcutHelp = (): void => void (shortcuts.isHelpOpen = false);
 
 /** Turns the single keys on or off, for this browser. */
-export function switchShortcuts(on: boolean): void {
-  shortcuts.on = on;
-  remember(OFF, on ? null : 'yes');
+export function setShortcutsEnabled(isEnabled: boolean): void {
+  shortcuts.isEnabled = isEnabled;
+  savePreference(SHORTCUTS_OFF_KEY, isEnabled ? null : 'yes');
 }
 
-const goTo = new Map([
+const sequenceTargets = new Map([
   ['h', paths.home],
   ['p', paths.pins],
   ['b', paths.boards],
@@ -30,10 +30,10 @@ const goTo = new Map([
   ['d', paths.dashboard],
 ]);
 
-const single = new Map<string, () => void>([
-  ['?', openSheet],
+const keyActions = new Map<string, () => void>([
+  ['?', openShortcutHelp],
   ['/', focusKeywords],
-  ['t', nextTheme],
+  ['t', cycleTheme],
   ['j', () => moveRow(1)],
   ['k', () => moveRow(-1)],
   ['[', () => turnPage(-1)],
@@ -45,21 +45,21 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
   const latest = useEffectEvent((key: string) => actions[key]?.());
   const keys = Object.keys(actions).join('');
   useEffect(() => {
-    for (const key of keys) single.set(key, () => latest(key));
-    return () => keys.split('').forEach((key) => single.delete(key));
+    for (const key of keys) keyActions.set(key, () => latest(key));
+    return () => keys.split('').forEach((key) => keyActions.delete(key));
   }, [keys]);
 }
 
-let afterG = 0;
+let lastGPressedAtMs = 0;
 
 /** Starts to listen for single keys; off while typing, with any modifier, and while a dialog is open. */
 export function startShortcuts(): void {
   addEventListener('keydown', (event) => {
-    if (!shortcuts.on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!shortcuts.isEnabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (document.querySelector('dialog[open]')) return;
-    const place = event.timeStamp - afterG < SEQUENCE ? goTo.get(event.key) : undefined;
-    const action = place === undefined ? single.get(event.key) : () => go(place);
-    afterG = event.key === 'g' ? event.timeStamp : 0;
+    const target = event.timeStamp - lastGPressedAtMs < SEQUENCE_TIMEOUT_MS ? sequenceTargets.get(event.key) : undefined;
+    const action = target === undefined ? keyActions.get(event.key) : () => navigate(target);
+    lastGPressedAtMs = event.key === 'g' ? event.timeStamp : 0;
     if (!action) return;
     event.preventDefault();
     action();
@@ -71,15 +71,15 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 function focusKeywords(): void {
   const field = document.querySelector<HTMLInputElement>('[data-testid="search-input"]');
-  const place = field?.disabled ? document.getElementById('keywords-locked') : field;
-  place?.focus();
+  const target = field?.disabled ? document.getElementById('keywords-locked') : field;
+  target?.focus();
 }
 
 function moveRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-testid="result-row"] .results__link')];
-  const at = links.findIndex((link) => link === document.activeElement);
-  const next = at < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + step));
-  links[next]?.focus();
+  const currentIndex = links.findIndex((link) => link === document.activeElement);
+  const nextIndex = currentIndex < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, currentIndex + step));
+  links[nextIndex]?.focus();
 }
 
 function turnPage(step: 1 | -1): void {
@@ -87,5 +87,5 @@ function turnPage(step: 1 | -1): void {
   if (!variant) return;
   const page = lists[variant].search.page + step;
   const button = document.querySelector<HTMLButtonElement>(`[data-testid="pagination-top"] button:${step > 0 ? 'last' : 'first'}-of-type`);
-  if (page >= 1 && page <= pagesOf(lists[variant].page) && !button?.disabled) openPage(variant, page);
+  if (page >= 1 && page <= pageCountOf(lists[variant].page) && !button?.disabled) openPage(variant, page);
 }

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { settings } from '../api/settings';
-import { remember, remembered } from '../ui/remembered';
+import { savePreference, readPreference } from '../ui/remembered';
 
-const HIDDEN = 'demo-strip-hidden';
+const DEMO_BANNER_HIDDEN_KEY = 'demo-strip-hidden';
 
 function useIsOnline(): boolean {
   return useSyncExternalStore(
@@ -20,17 +20,17 @@ function useIsOnline(): boolean {
 }
 
 /** The one strip above the header: being offline matters more than the demo. */
-export function Strip() {
-  const online = useIsOnline();
+export function StatusBanner() {
+  const isOnline = useIsOnline();
   const { demo } = useSnapshot(settings).site;
-  const [hidden, setHidden] = useState(() => remembered(HIDDEN) !== null);
-  if (!online) {
+  const [isHidden, setIsHidden] = useState(() => readPreference(DEMO_BANNER_HIDDEN_KEY) !== null);
+  if (!isOnline) {
     return <output className="strip strip--offline">You are offline. What you see may be old.</output>;
   }
-  if (!demo || hidden) return null;
+  if (!demo || isHidden) return null;
   const hide = () => {
-    setHidden(true);
-    remember(HIDDEN, 'yes');
+    setIsHidden(true);
+    savePreference(DEMO_BANNER_HIDDEN_KEY, 'yes');
   };
   return (
     <aside className="strip strip--demo" aria-label="Demo" data-testid="demo-strip">

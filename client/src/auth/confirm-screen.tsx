@@ -3,47 +3,47 @@ import { Link } from 'wouter';
 import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
 import { paths } from '../app/paths';
-import { takeBrought } from '../arrival';
-import { signIn, useUser } from '../session';
+import { takeArrivalParam } from '../arrival';
+import { setCurrentUser, useUser } from '../session';
 import { Field } from '../ui/field';
-import { go } from '../ui/navigation';
+import { navigate } from '../ui/navigation';
 import { Screen } from '../ui/screen';
 import { notify } from '../ui/toast';
-import { AuthForm } from './auth-form';
-import { keepCode, keptCode } from './kept-code';
+import { SubmitForm } from './auth-form';
+import { storeConfirmationCode, storedConfirmationCode } from './kept-code';
 import { ResendCode } from './resend-code';
-import { LocalMail } from './said';
-import { useNext } from './use-next';
+import { CapturedMailLink } from './said';
+import { useNextPath } from './use-next';
 import '../styles/auth.css';
 
 /** `/auth/email/confirm`: the code of the letter, which the letter's own link fills in and sends. */
 export function ConfirmScreen() {
-  const next = useNext();
+  const next = useNextPath();
   const user = useUser();
-  const [brought] = useState(() => takeBrought('confirmation'));
+  const [codeFromUrl] = useState(() => takeArrivalParam('confirmation'));
   const [mustSignIn, setMustSignIn] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const signInFirst = useId();
-  useSubmitOnce(brought !== undefined, () => place.current?.querySelector('form')?.requestSubmit());
+  const formContainer = useRef<HTMLDivElement>(null);
+  const signInNoticeId = useId();
+  useSubmitOnce(codeFromUrl !== undefined, () => formContainer.current?.querySelector('form')?.requestSubmit());
   const confirm = async (code: string) => {
     setMustSignIn(false);
     try {
       const { user, message } = await api('POST /auth/email/confirm', { body: { confirmation_code: code } });
-      keepCode(null);
-      if (user) signIn(user);
+      storeConfirmationCode(null);
+      if (user) setCurrentUser(user);
       notify(message, 'success');
-      go(next, { replace: true });
+      navigate(next, { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      keepCode(code);
+      storeConfirmationCode(code);
       setMustSignIn(true);
     }
   };
   return (
     <Screen className="auth">
-      <div ref={place}>
-        <AuthForm action="Confirm" onSubmit={({ confirmation_code: code = '' }) => confirm(code.trim())}>
-          {(faultId) => (
+      <div ref={formContainer}>
+        <SubmitForm submitLabel="Confirm" onSubmit={({ confirmation_code: code = '' }) => confirm(code.trim())}>
+          {(errorId) => (
             <Field
               label="Confirmation code"
               name="confirmation_code"
@@ -52,31 +52,31 @@ export function ConfirmScreen() {
               spellCheck={false}
               required
               maxLength={200}
-              defaultValue={brought ?? keptCode()}
+              defaultValue={codeFromUrl ?? storedConfirmationCode()}
               hint="It is in the e-mail we sent you."
-              faultId={faultId}
+              errorId={errorId}
             />
           )}
-        </AuthForm>
+        </SubmitForm>
       </div>
       {mustSignIn && (
-        <div className="notice notice--info" role="alert" aria-labelledby={signInFirst}>
-          <p id={signInFirst}>
+        <div className="notice notice--info" role="alert" aria-labelledby={signInNoticeId}>
+          <p id={signInNoticeId}>
             Sign in first, so that we know it is you. The code waits here.{' '}
             <Link href={paths.withNext(paths.login, paths.withNext(paths.confirm, next))}>Sign in</Link>
           </p>
         </div>
       )}
       {user?.is_confirmed ? <p>Your E-Mail address is confirmed.</p> : <ResendCode />}
-      <LocalMail />
+      <CapturedMailLink />
     </Screen>
   );
 }
 
 /** Does it once, when the screen appears. */
-function useSubmitOnce(wanted: boolean, submit: () => void): void {
+function useSubmitOnce(shouldSubmit: boolean, submit: () => void): void {
   const latest = useEffectEvent(submit);
   useEffect(() => {
-    if (wanted) latest();
-  }, [wanted]);
+    if (shouldSubmit) latest();
+  }, [shouldSubmit]);
 }

@@ -4,12 +4,12 @@ import { PasswordField } from '../ui/password-field';
 interface NewPasswordFieldProps {
   readonly label: string;
   /** What follows the rule, as a sentence. */
-  readonly more?: string;
-  readonly faultId: string | undefined;
+  readonly extraHint?: string;
+  readonly errorId: string | undefined;
 }
 
 /** A password that is chosen, with the rule one can see to oneself; the server knows the others. */
-export function NewPasswordField({ label, more, faultId }: NewPasswordFieldProps) {
+export function NewPasswordField({ label, extraHint, errorId }: NewPasswordFieldProps) {
   const rule = `At least ${passwordLengths.user} characters`;
   return (
     <PasswordField
@@ -18,9 +18,9 @@ export function NewPasswordField({ label, more, faultId }: NewPasswordFieldProps
       autoComplete="new-password"
       required
       minLength={passwordLengths.user}
-      maxLength={passwordLengths.most}
-      hint={more === undefined ? rule : `${rule}. ${more}`}
-      faultId={faultId}
+      maxLength={passwordLengths.max}
+      hint={extraHint === undefined ? rule : `${rule}. ${extraHint}`}
+      errorId={errorId}
     />
   );
 }

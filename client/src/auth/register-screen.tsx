@@ -3,48 +3,48 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../app/paths';
-import { session, signIn, useUser } from '../session';
-import { Away } from '../ui/away';
+import { session, setCurrentUser, useUser } from '../session';
+import { Redirect } from '../ui/away';
 import { Field } from '../ui/field';
 import { Screen } from '../ui/screen';
 import { notify } from '../ui/toast';
-import { AuthForm } from './auth-form';
+import { SubmitForm } from './auth-form';
 import { NewPasswordField } from './new-password-field';
-import { LocalMail, Said } from './said';
-import { useNext } from './use-next';
+import { CapturedMailLink, FormSuccess } from './said';
+import { useNextPath } from './use-next';
 import '../styles/auth.css';
 
 /** `/auth/register`; the same success for a new address and for one that has an account. */
 export function RegisterScreen() {
-  const next = useNext();
+  const next = useNextPath();
   const user = useUser();
-  const { known } = useSnapshot(session);
-  const [said, setSaid] = useState<string | null>(null);
-  if (known && user) return <Away to={next} />;
+  const { isLoaded } = useSnapshot(session);
+  const [successMessage, setSuccessMessage] = useState<string | null>(null);
+  if (isLoaded && user) return <Redirect to={next} />;
   const register = async ({ email = '', password = '' }: Readonly<Record<string, string>>) => {
-    setSaid(null);
+    setSuccessMessage(null);
     const { user, message } = await api('POST /auth/register', { body: { email, password } });
-    if (user) signIn(user);
-    setSaid(message);
+    if (user) setCurrentUser(user);
+    setSuccessMessage(message);
     notify(message, 'success');
   };
   return (
     <Screen className="auth">
-      <AuthForm action="Sign up" onSubmit={register}>
-        {(faultId) => (
+      <SubmitForm submitLabel="Sign up" onSubmit={register}>
+        {(errorId) => (
           <>
-            <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} faultId={faultId} />
-            <NewPasswordField label="Password" faultId={faultId} />
+            <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} errorId={errorId} />
+            <NewPasswordField label="Password" errorId={errorId} />
           </>
         )}
-      </AuthForm>
-      <Said message={said} />
-      {said !== null && (
+      </SubmitForm>
+      <FormSuccess message={successMessage} />
+      {successMessage !== null && (
         <>
           <p>
             <Link href={paths.withNext(paths.confirm, next)}>Enter the code from the e-mail</Link>
           </p>
-          <LocalMail />
+          <CapturedMailLink />
         </>
       )}
       <p className="caption">

@@ -2,34 +2,34 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../app/paths';
-import { takeBrought } from '../arrival';
-import { leaveSession, signIn } from '../session';
+import { takeArrivalParam } from '../arrival';
+import { clearSession, setCurrentUser } from '../session';
 import { Field } from '../ui/field';
-import { go } from '../ui/navigation';
+import { navigate } from '../ui/navigation';
 import { Screen } from '../ui/screen';
 import { notify } from '../ui/toast';
-import { AuthForm } from './auth-form';
+import { SubmitForm } from './auth-form';
 import { NewPasswordField } from './new-password-field';
-import { useNext } from './use-next';
+import { useNextPath } from './use-next';
 import '../styles/auth.css';
 
 /** `/auth/password/reset`: a new password; the letter's link brings the code along unseen, without it the code is typed. */
 export function ResetScreen() {
-  const next = useNext();
-  const [brought] = useState(() => takeBrought('reset'));
+  const next = useNextPath();
+  const [codeFromUrl] = useState(() => takeArrivalParam('reset'));
   const reset = async (code: string, password: string) => {
     const { user, message } = await api('POST /auth/password/reset', { body: { reset_code: code, password } });
     notify(message, 'success');
-    if (user) signIn(user);
-    else await leaveSession();
-    go(user ? next : paths.withNext(paths.login, next), { replace: true });
+    if (user) setCurrentUser(user);
+    else await clearSession();
+    navigate(user ? next : paths.withNext(paths.login, next), { replace: true });
   };
   return (
     <Screen className="auth">
-      <AuthForm action="Save new password" onSubmit={({ reset_code: code = '', password = '' }) => reset(code.trim(), password)}>
-        {(faultId) => (
+      <SubmitForm submitLabel="Save new password" onSubmit={({ reset_code: code = '', password = '' }) => reset(code.trim(), password)}>
+        {(errorId) => (
           <>
-            {brought === undefined ? (
+            {codeFromUrl === undefined ? (
               <Field
                 label="Reset code"
                 name="reset_code"
@@ -39,15 +39,15 @@ export function ResetScreen() {
                 required
                 maxLength={200}
                 hint="It is in the e-mail we sent you."
-                faultId={faultId}
+                errorId={errorId}
               />
             ) : (
-              <input type="hidden" name="reset_code" value={brought} />
+              <input type="hidden" name="reset_code" value={codeFromUrl} />
             )}
-            <NewPasswordField label="New password" more="You are signed out everywhere else." faultId={faultId} />
+            <NewPasswordField label="New password" extraHint="You are signed out everywhere else." errorId={errorId} />
           </>
         )}
-      </AuthForm>
+      </SubmitForm>
       <p>
         <Link href={paths.recover}>Ask for a new code</Link>
       </p>

@@ -2,14 +2,14 @@ import { useSnapshot } from 'valtio';
 import { settings } from '../api/settings';
 
 /** A success in its place; the toast that says the same goes away, this stays. */
-export const Said = ({ message }: { readonly message: string | null }) => (
+export const FormSuccess = ({ message }: { readonly message: string | null }) => (
   <output className="form-said" hidden={message === null}>
     {message}
   </output>
 );
 
 /** Where letters are caught instead of being sent: the way to them. */
-export function LocalMail() {
+export function CapturedMailLink() {
   const { local_mail: isLocal } = useSnapshot(settings).site;
   if (!isLocal) return null;
   return (

@@ -1,14 +1,14 @@
 import type { Board } from '#domain/catalog/board';
-import { dateName } from '../ui/words';
-import { CountFact, Fact, GrowthFact, Notes, OwnerLine, Part, SourceLine, Topics } from './detail-parts';
+import { formatDate } from '../ui/words';
+import { CountFact, Fact, GrowthFact, DetailNotices, OwnerLine, DetailCard, SourceLine, Topics } from './detail-parts';
 import { DetailScreen } from './detail-screen';
 import { GrowthChart } from './growth-chart';
 import { MomentumPanel } from './momentum-panel';
 
 /** `/board/:id/` */
-export const BoardScreen = () => <DetailScreen entity="board" head={Head} body={Body} />;
+export const BoardScreen = () => <DetailScreen entity="board" headComponent={BoardHead} bodyComponent={BoardBody} />;
 
-function Head({ found: board }: { readonly found: Board }) {
+function BoardHead({ found: board }: { readonly found: Board }) {
   return (
     <>
       <OwnerLine owner={board.pinner} />
@@ -16,33 +16,33 @@ function Head({ found: board }: { readonly found: Board }) {
         <CountFact name="Followers" value={board.follower_count} />
         <CountFact name="Collaborators" value={board.collaborator_count} />
         <CountFact name="Pins" value={board.pin_count} />
-        <GrowthFact name="Follower growth" of={board} metric="follower_count" />
-        <GrowthFact name="Collaborator growth" of={board} metric="collaborator_count" />
-        <Fact name="Last change">{dateName(board.board_order_modified_at)}</Fact>
-        <Fact name="Created">{dateName(board.created_at)}</Fact>
+        <GrowthFact name="Follower growth" analytics={board} metric="follower_count" />
+        <GrowthFact name="Collaborator growth" analytics={board} metric="collaborator_count" />
+        <Fact name="Last change">{formatDate(board.board_order_modified_at)}</Fact>
+        <Fact name="Created">{formatDate(board.created_at)}</Fact>
       </dl>
     </>
   );
 }
 
-function Body({ found: board }: { readonly found: Board }) {
+function BoardBody({ found: board }: { readonly found: Board }) {
   return (
     <>
-      <Notes of={board} />
+      <DetailNotices details={board} />
       <div className="detail__charts">
         <GrowthChart name="Followers" metric="follower_count" series={board.time_series.followers} />
         <GrowthChart name="Collaborators" metric="collaborator_count" series={board.time_series.collaborators} />
       </div>
-      <MomentumPanel entity="board" of={board} />
+      <MomentumPanel entity="board" analytics={board} />
       <div className="detail__parts">
         {board.description !== null && (
-          <Part title="About this board">
+          <DetailCard title="About this board">
             <p className="text">{board.description}</p>
-          </Part>
+          </DetailCard>
         )}
         <Topics topics={board.topics} />
       </div>
-      <SourceLine of={board} />
+      <SourceLine provenance={board} />
     </>
   );
 }

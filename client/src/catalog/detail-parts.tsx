@@ -5,15 +5,15 @@ import type { BoardRow } from '#domain/catalog/board';
 import type { EntityAnalytics, Owner, Provenance } from '#domain/catalog/entity';
 import type { PinRow } from '#domain/catalog/pin';
 import { isStale } from '#domain/data-quality/issues';
-import { premiumOnly } from '#domain/subscriptions/entitlements';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { paths } from '../app/paths';
-import { useMay } from '../session';
+import { useEntitlement } from '../session';
 import { Count } from '../ui/count';
-import { Growth } from '../ui/growth';
+import { GrowthPercent } from '../ui/growth';
 import { ImageTile } from '../ui/image-tile';
-import { dateName } from '../ui/words';
+import { formatDate } from '../ui/words';
 import { EntityLink } from './entity-link';
-import { ownerName, titleOf } from './rows';
+import { formatOwner, displayName } from './rows';
 
 /** A fact of the head: its name above its value. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -33,16 +33,24 @@ export const CountFact = ({ name, value }: { readonly name: string; readonly val
 );
 
 /** Growth over 90 days as a fact; everybody may see it. */
-export const GrowthFact = ({ name, of, metric }: { readonly name: string; readonly of: EntityAnalytics; readonly metric: Metric }) => (
+export const GrowthFact = ({
+  name,
+  analytics,
+  metric,
+}: {
+  readonly name: string;
+  readonly analytics: EntityAnalytics;
+  readonly metric: Metric;
+}) => (
   <Fact name={name}>
-    <Growth percent={of.growth[metric]?.['90_days']} /> <span className="fact__span">90 days</span>
+    <GrowthPercent percent={analytics.growth[metric]?.['90_days']} /> <span className="fact__span">90 days</span>
   </Fact>
 );
 
 /** `by @mira_makes`, linked where the owner is known. */
 export function OwnerLine({ owner }: { readonly owner: Owner }) {
   if (owner._id === null && owner.username === null) return null;
-  const name = ownerName(owner) ?? owner._id;
+  const name = formatOwner(owner) ?? owner._id;
   return (
     <p className="detail__owner">
       by{' '}
@@ -58,17 +66,21 @@ export function OwnerLine({ owner }: { readonly owner: Owner }) {
 }
 
 /** What must be known before the numbers are believed: gone, never crawled, crawled long ago, cut history. */
-export function Notes({ of }: { readonly of: Provenance & EntityAnalytics }) {
+export function DetailNotices({ details }: { readonly details: Provenance & EntityAnalytics }) {
   const [now] = useState(() => new Date());
-  const crawledAt = of.last_crawled_at === null ? null : new Date(of.last_crawled_at);
+  const crawledAt = details.last_crawled_at === null ? null : new Date(details.last_crawled_at);
   return (
     <div className="detail__notes">
-      {!of.searchable && <p className="notice notice--warning">No longer on Pinterest. These are the last numbers we have.</p>}
-      {of.last_crawled_at === null && <p className="notice">Never crawled: we know of this only because something else refers to it.</p>}
-      {isStale(crawledAt, now) && <p className="notice">Not crawled since {dateName(of.last_crawled_at)}: all numbers are of that day.</p>}
-      {of.history_limited && (
+      {!details.searchable && <p className="notice notice--warning">No longer on Pinterest. These are the last numbers we have.</p>}
+      {details.last_crawled_at === null && (
+        <p className="notice">Never crawled: we know of this only because something else refers to it.</p>
+      )}
+      {isStale(crawledAt, now) && (
+        <p className="notice">Not crawled since {formatDate(details.last_crawled_at)}: all numbers are of that day.</p>
+      )}
+      {details.history_limited && (
         <p className="notice">
-          You see the last 90 days. {premiumOnly.full_analytics} <Link href={paths.premium}>See Premium</Link>
+          You see the last 90 days. {premiumSentences.full_analytics} <Link href={paths.premium}>See Premium</Link>
         </p>
       )}
     </div>
@@ -76,17 +88,17 @@ export function Notes({ of }: { readonly of: Provenance & EntityAnalytics }) {
 }
 
 /** Where the numbers come from, at the foot of a detail page. */
-export function SourceLine({ of }: { readonly of: Provenance }) {
+export function SourceLine({ provenance }: { readonly provenance: Provenance }) {
   return (
     <p className="caption detail__source">
-      Source: {of.source}
-      {of.last_crawled_at !== null && `, last crawled ${dateName(of.last_crawled_at)}`}
+      Source: {provenance.source}
+      {provenance.last_crawled_at !== null && `, last crawled ${formatDate(provenance.last_crawled_at)}`}
     </p>
   );
 }
 
 /** A card with a heading; nothing at all when it would be empty. */
-export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function DetailCard({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="card part" aria-label={title}>
       <h2>{title}</h2>
@@ -99,7 +111,7 @@ export function Part({ title, children }: { readonly title: string; readonly chi
 export function Topics({ topics }: { readonly topics: readonly string[] }) {
   if (topics.length === 0) return null;
   return (
-    <Part title="Topics">
+    <DetailCard title="Topics">
       <ul className="chips">
         {topics.map((topic) => (
           <li key={topic} className="chip">
@@ -107,54 +119,54 @@ export function Topics({ topics }: { readonly topics: readonly string[] }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </DetailCard>
   );
 }
 
 /** The searches in which a pin was found: links for those who may search. */
-export function Queries({ queries }: { readonly queries: readonly string[] }) {
-  const maySearch = useMay('keyword_search');
+export function SearchQueries({ queries }: { readonly queries: readonly string[] }) {
+  const canSearch = useEntitlement('keyword_search');
   if (queries.length === 0) return null;
   return (
-    <Part title="Found by searching for">
+    <DetailCard title="Found by searching for">
       <ul className="chips">
         {queries.map((query) => (
           <li key={query} className="chip">
-            {maySearch ? <Link href={paths.search('pins', query)}>{query}</Link> : query}
+            {canSearch ? <Link href={paths.search('pins', query)}>{query}</Link> : query}
           </li>
         ))}
       </ul>
-    </Part>
+    </DetailCard>
   );
 }
 
-type Work = { readonly entity: 'board'; readonly row: BoardRow } | { readonly entity: 'pin'; readonly row: PinRow };
+type OwnedEntity = { readonly entity: 'board'; readonly row: BoardRow } | { readonly entity: 'pin'; readonly row: PinRow };
 
 /** The boards or pins of a pinner. */
-export function Works({ title, works }: { readonly title: string; readonly works: readonly Work[] }) {
-  if (works.length === 0) return null;
+export function OwnedEntityList({ title, entities }: { readonly title: string; readonly entities: readonly OwnedEntity[] }) {
+  if (entities.length === 0) return null;
   return (
-    <Part title={title}>
+    <DetailCard title={title}>
       <ul className="works">
-        {works.map((work) => (
-          <li key={work.row._id} className="works__row">
-            <ImageTile id={work.row._id} name={work.row.name} image={work.row.image_url} size={40} />
-            <EntityLink entity={work.entity} id={work.row._id} className="works__link">
-              {titleOf(work.row)}
+        {entities.map((owned) => (
+          <li key={owned.row._id} className="works__row">
+            <ImageTile id={owned.row._id} name={owned.row.name} image={owned.row.image_url} size={40} />
+            <EntityLink entity={owned.entity} id={owned.row._id} className="works__link">
+              {displayName(owned.row)}
             </EntityLink>
-            <WorkCount
-              {...(work.entity === 'board'
-                ? { value: work.row.follower_count, unit: 'followers' }
-                : { value: work.row.saves, unit: 'saves' })}
+            <OwnedEntityCount
+              {...(owned.entity === 'board'
+                ? { value: owned.row.follower_count, unit: 'followers' }
+                : { value: owned.row.saves, unit: 'saves' })}
             />
           </li>
         ))}
       </ul>
-    </Part>
+    </DetailCard>
   );
 }
 
-function WorkCount({ value, unit }: { readonly value: number | null; readonly unit: string }) {
+function OwnedEntityCount({ value, unit }: { readonly value: number | null; readonly unit: string }) {
   if (value === null) return null;
   return (
     <span className="works__count">

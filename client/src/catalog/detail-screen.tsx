@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { ApiError } from '../api/api-error';
-import { idInPath, paths } from '../app/paths';
+import { entityIdFromPath, paths } from '../app/paths';
 import { usePath } from '../ui/address';
 import { Button } from '../ui/button';
 import { ErrorPanel } from '../ui/error-panel';
@@ -12,61 +12,61 @@ import { Icon } from '../ui/icon';
 import { ImageTile } from '../ui/image-tile';
 import { goBack } from '../ui/navigation';
 import { Screen } from '../ui/screen';
-import { Bone, TileBone } from '../ui/skeleton';
+import { SkeletonBar, SkeletonTile } from '../ui/skeleton';
 import { Spinner } from '../ui/spinner';
-import { detail, detailFault, type DetailOf, leaveDetail, openDetail, shownDetail } from './detail';
-import { nouns, titleOf } from './rows';
+import { detail, detailError, type DetailByEntity, cancelDetailLoad, openDetail, currentDetail } from './detail';
+import { variantNouns, displayName } from './rows';
 
-const TILE = 160;
+const TILE_SIZE_PX = 160;
 
 interface DetailScreenProps<E extends EntityType> {
   readonly entity: E;
   /** The lines beside the picture. */
-  readonly head: ComponentType<{ readonly found: DetailOf[E] }>;
+  readonly headComponent: ComponentType<{ readonly found: DetailByEntity[E] }>;
   /** All that stands below the head. */
-  readonly body: ComponentType<{ readonly found: DetailOf[E] }>;
+  readonly bodyComponent: ComponentType<{ readonly found: DetailByEntity[E] }>;
 }
 
 /** What the three detail pages share: the way back, the way to Pinterest, picture and name, waiting and failing. */
-export function DetailScreen<E extends EntityType>({ entity, head: Head, body: Body }: DetailScreenProps<E>) {
-  const id = idInPath(usePath()) ?? '';
+export function DetailScreen<E extends EntityType>({ entity, headComponent: Head, bodyComponent: Body }: DetailScreenProps<E>) {
+  const id = entityIdFromPath(usePath()) ?? '';
   const state = useSnapshot(detail);
   useEffect(() => {
     void openDetail(entity, id);
-    return leaveDetail;
+    return cancelDetailLoad;
   }, [entity, id]);
-  const found = shownDetail(state as typeof detail, entity, id);
-  const fault = found ? null : detailFault(state, entity, id);
-  const { title } = nouns[variantOf[entity]];
-  const name = found ? titleOf(found) : title;
+  const details = currentDetail(state as typeof detail, entity, id);
+  const error = details ? null : detailError(state, entity, id);
+  const { title } = variantNouns[variantOf[entity]];
+  const name = details ? displayName(details) : title;
   return (
     <Screen
       title={name}
       heading={name}
-      ready={found !== null}
-      className={`detail ${found ? '' : fault ? 'detail--failed' : 'detail--waiting'}`}
-      before={<DetailBar entity={entity} url={found?.url ?? null} busy={!found && !fault} />}
+      isReady={details !== null}
+      className={`detail ${details ? '' : error ? 'detail--failed' : 'detail--waiting'}`}
+      aboveHeading={<DetailBar entity={entity} url={details?.url ?? null} busy={!details && !error} />}
     >
-      {found && (
+      {details && (
         <>
           <div className="detail__tile">
             <ImageTile
-              id={found._id}
-              name={found.name ?? ('username' in found ? found.username : null)}
-              image={found.image_url}
-              size={TILE}
+              id={details._id}
+              name={details.name ?? ('username' in details ? details.username : null)}
+              image={details.image_url}
+              size={TILE_SIZE_PX}
             />
           </div>
           <div className="detail__head">
-            <Head found={found} />
+            <Head found={details} />
           </div>
           <div className="detail__body">
-            <Body found={found} />
+            <Body found={details} />
           </div>
         </>
       )}
-      {fault && <DetailFault entity={entity} id={id} fault={fault} />}
-      {!found && !fault && <DetailSkeleton entity={entity} />}
+      {error && <DetailError entity={entity} id={id} error={error} />}
+      {!details && !error && <DetailSkeleton entity={entity} />}
     </Screen>
   );
 }
@@ -85,17 +85,17 @@ function DetailBar({ entity, url, busy }: { readonly entity: EntityType; readonl
   );
 }
 
-function DetailFault({ entity, id, fault }: { readonly entity: EntityType; readonly id: string; readonly fault: ApiError }) {
-  const noun = nouns[variantOf[entity]];
-  const retry = () => void openDetail(entity, id, true);
-  if (fault.status !== 404) return <ErrorPanel title={`We could not load this ${noun.one}.`} fault={fault} onRetry={retry} />;
+function DetailError({ entity, id, error }: { readonly entity: EntityType; readonly id: string; readonly error: ApiError }) {
+  const noun = variantNouns[variantOf[entity]];
+  const reload = () => void openDetail(entity, id, true);
+  if (error.status !== 404) return <ErrorPanel title={`We could not load this ${noun.one}.`} error={error} onRetry={reload} />;
   return (
     <section className="panel panel--empty" data-testid="detail-missing" aria-label="Not found">
       <p className="panel__title">This {noun.one} is not in our index any more.</p>
-      {fault.errors.length > 1 && (
+      {error.errors.length > 1 && (
         <ul>
-          {fault.errors.map((error) => (
-            <li key={error}>{error}</li>
+          {error.errors.map((message) => (
+            <li key={message}>{message}</li>
           ))}
         </ul>
       )}
@@ -110,17 +110,17 @@ function DetailSkeleton({ entity }: { readonly entity: EntityType }) {
   return (
     <>
       <div className="detail__tile">
-        <TileBone size={TILE} />
+        <SkeletonTile size={TILE_SIZE_PX} />
       </div>
       <div className="detail__head" aria-busy="true" data-testid="detail-skeleton">
-        <Bone width={40} height={24} />
-        <Bone height={46} />
-        {entity === 'board' && <Bone height={46} />}
+        <SkeletonBar width={40} height={24} />
+        <SkeletonBar height={46} />
+        {entity === 'board' && <SkeletonBar height={46} />}
       </div>
       <div className="detail__body">
         <div className={`detail__charts ${entity === 'pin' ? 'detail__charts--one' : ''}`}>
-          <Bone height={430} />
-          {entity !== 'pin' && <Bone height={430} />}
+          <SkeletonBar height={430} />
+          {entity !== 'pin' && <SkeletonBar height={430} />}
         </div>
       </div>
     </>

@@ -4,7 +4,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../app/paths';
 import { prefetchDetail } from './detail';
 
-const PREFETCH_AFTER = 200;
+const PREFETCH_DELAY_MS = 200;
 
 interface EntityLinkProps {
   readonly entity: EntityType;
@@ -16,21 +16,21 @@ interface EntityLinkProps {
 /** A link to a detail page, which is fetched ahead when pointer or focus rests on it for 200 ms. */
 export function EntityLink({ entity, id, className = '', children }: EntityLinkProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const rest = () => {
+  const startPrefetch = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void prefetchDetail(entity, id), PREFETCH_AFTER);
+    timer.current = setTimeout(() => void prefetchDetail(entity, id), PREFETCH_DELAY_MS);
   };
-  const leave = () => clearTimeout(timer.current);
+  const cancelPrefetch = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <Link
       href={paths[entity](id)}
       className={className}
-      onMouseEnter={rest}
-      onFocus={rest}
-      onMouseLeave={leave}
-      onBlur={leave}
-      onClick={leave}
+      onMouseEnter={startPrefetch}
+      onFocus={startPrefetch}
+      onMouseLeave={cancelPrefetch}
+      onBlur={cancelPrefetch}
+      onClick={cancelPrefetch}
     >
       {children}
     </Link>

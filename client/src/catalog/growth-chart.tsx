@@ -3,17 +3,17 @@ import type { Metric } from '#domain/analytics/metrics';
 import type { TimeSeries } from '#domain/catalog/entity';
 import { wholeNumber } from '#domain/numbers';
 import { Button } from '../ui/button';
-import { PartBoundary } from '../ui/part-boundary';
+import { ErrorBoundary } from '../ui/part-boundary';
 import { PlainTable } from '../ui/plain-table';
-import { useNear } from '../ui/use-near';
-import { dateName } from '../ui/words';
-import { believedPoints, drawnPoints, knownPoints, omissionsOf, type DrawnPoint, type Point, summaryOf } from './series';
+import { useNearViewport } from '../ui/use-near';
+import { formatDate } from '../ui/words';
+import { withoutFailedCrawls, toLinePoints, knownPoints, omissionText, type LinePoint, type ChartPoint, trendSummary } from './series';
 
 const LineChart = lazy(() => import('../ui/line-chart').then((module) => ({ default: module.LineChart })));
 
-const MOST_LABELS = 10;
+const MAX_LABELS = 10;
 /** Room of one label with the space around it, in CSS pixels. */
-const LABEL_WIDTH = 84;
+const LABEL_WIDTH_PX = 84;
 
 interface GrowthChartProps {
   /** What is counted. */
@@ -24,20 +24,20 @@ interface GrowthChartProps {
   /** A line under the heading. */
   readonly note?: string;
   /** What the line says; left out it is how the last value compares to the first. */
-  readonly sentence?: string;
+  readonly summaryText?: string;
   /** The metric of a crawled series, whose failed crawls the line leaves out; without one every count is believed. */
   readonly metric?: Metric;
 }
 
 /** A series as a card: the line, what it says in a sentence, and the same as a table. */
-export function GrowthChart({ name, series, title = name, note, sentence, metric }: GrowthChartProps) {
-  const [asTable, setAsTable] = useState(false);
+export function GrowthChart({ name, series, title = name, note, summaryText, metric }: GrowthChartProps) {
+  const [showsTable, setShowsTable] = useState(false);
   const tableId = useId();
-  const all = useMemo(() => knownPoints(series), [series]);
-  const points = useMemo(() => (metric === undefined ? all : believedPoints(all, metric)), [all, metric]);
-  const drawn = useMemo(() => drawnPoints(points), [points]);
-  const summary = sentence ?? summaryOf(name, points);
-  const omissions = omissionsOf(all.length - points.length, drawn.length > points.length);
+  const allPoints = useMemo(() => knownPoints(series), [series]);
+  const points = useMemo(() => (metric === undefined ? allPoints : withoutFailedCrawls(allPoints, metric)), [allPoints, metric]);
+  const linePoints = useMemo(() => toLinePoints(points), [points]);
+  const summary = summaryText ?? trendSummary(name, points);
+  const omissions = omissionText(allPoints.length - points.length, linePoints.length > points.length);
   return (
     <section className="card chart" aria-label={title}>
       <h2 className="chart__title">{title}</h2>
@@ -49,16 +49,16 @@ export function GrowthChart({ name, series, title = name, note, sentence, metric
           {/* The drawing is many elements, not a picture file: an img element cannot hold it. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
           <div className="chart__drawing" role="img" aria-label={summary}>
-            <DrawnNear name={name} points={drawn} />
+            <LazyLineChart name={name} points={linePoints} />
           </div>
           <p className="chart__summary">{summary}</p>
           {omissions !== null && <p className="caption">{omissions}</p>}
           <p>
-            <Button kind="quiet" aria-expanded={asTable} aria-controls={tableId} onClick={() => setAsTable(!asTable)}>
-              {asTable ? 'Hide table' : 'Show as table'}
+            <Button kind="quiet" aria-expanded={showsTable} aria-controls={tableId} onClick={() => setShowsTable(!showsTable)}>
+              {showsTable ? 'Hide table' : 'Show as table'}
             </Button>
           </p>
-          <div id={tableId}>{asTable && <PointTable name={name} points={all} shown={points} />}</div>
+          <div id={tableId}>{showsTable && <PointTable name={name} points={allPoints} plottedPoints={points} />}</div>
         </>
       )}
     </section>
@@ -66,48 +66,48 @@ export function GrowthChart({ name, series, title = name, note, sentence, metric
 }
 
 /** Loads and draws the chart when it comes within 300 px of the view; its room is there from the start. */
-function DrawnNear({ name, points }: { readonly name: string; readonly points: readonly DrawnPoint[] }) {
-  const place = useRef<HTMLDivElement>(null);
-  const near = useNear(place);
-  const labels = useLabelRoom(place);
+function LazyLineChart({ name, points }: { readonly name: string; readonly points: readonly LinePoint[] }) {
+  const container = useRef<HTMLDivElement>(null);
+  const isNear = useNearViewport(container);
+  const maxLabels = useMaxLabels(container);
   return (
-    <div ref={place} className="chart__room">
-      {near && labels > 0 && (
-        <PartBoundary otherwise={<p className="chart__none">The chart could not be drawn. The table below has its values.</p>}>
+    <div ref={container} className="chart__room">
+      {isNear && maxLabels > 0 && (
+        <ErrorBoundary fallback={<p className="chart__none">The chart could not be drawn. The table below has its values.</p>}>
           <Suspense fallback={null}>
-            <LineChart name={name} points={points} labels={labels} />
+            <LineChart name={name} points={points} maxLabels={maxLabels} />
           </Suspense>
-        </PartBoundary>
+        </ErrorBoundary>
       )}
     </div>
   );
 }
 
-type Place = React.RefObject<HTMLElement | null>;
+type ElementRef = React.RefObject<HTMLElement | null>;
 
 /** How many labels fit side by side in a place, ten at most; 0 before it was measured. */
-function useLabelRoom(place: Place): number {
-  const [labels, setLabels] = useState(0);
+function useMaxLabels(container: ElementRef): number {
+  const [maxLabels, setMaxLabels] = useState(0);
   useEffect(() => {
-    if (!place.current) return undefined;
-    const watcher = new ResizeObserver(([entry]) =>
-      setLabels(Math.max(2, Math.min(MOST_LABELS, Math.floor((entry?.contentRect.width ?? 0) / LABEL_WIDTH)))),
+    if (!container.current) return undefined;
+    const observer = new ResizeObserver(([entry]) =>
+      setMaxLabels(Math.max(2, Math.min(MAX_LABELS, Math.floor((entry?.contentRect.width ?? 0) / LABEL_WIDTH_PX)))),
     );
-    watcher.observe(place.current);
-    return () => watcher.disconnect();
-  }, [place]);
-  return labels;
+    observer.observe(container.current);
+    return () => observer.disconnect();
+  }, [container]);
+  return maxLabels;
 }
 
 interface PointTableProps {
   readonly name: string;
-  readonly points: readonly Point[];
+  readonly points: readonly ChartPoint[];
   /** Those of the points that the line shows. */
-  readonly shown: readonly Point[];
+  readonly plottedPoints: readonly ChartPoint[];
 }
 
-function PointTable({ name, points, shown }: PointTableProps) {
-  const believed = new Set(shown);
+function PointTable({ name, points, plottedPoints }: PointTableProps) {
+  const plotted = new Set(plottedPoints);
   return (
     // A long table scrolls in its own place, which the keyboard must be able to reach.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -115,9 +115,9 @@ function PointTable({ name, points, shown }: PointTableProps) {
       <PlainTable name={`${name} by day`} columns={['Day (UTC)', { number: name }]}>
         {points.toReversed().map((point) => (
           <tr key={point.day}>
-            <th scope="row">{dateName(point.day)}</th>
+            <th scope="row">{formatDate(point.day)}</th>
             <td className="plain__number">
-              {!believed.has(point) && <span className="caption">left out </span>}
+              {!plotted.has(point) && <span className="caption">left out </span>}
               {wholeNumber(point.value)}
             </td>
           </tr>

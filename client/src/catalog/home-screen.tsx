@@ -7,18 +7,18 @@ import { settings } from '../api/settings';
 import { PremiumBox, PremiumLine } from '../subscriptions/upsell';
 import { Icon } from '../ui/icon';
 import { Screen } from '../ui/screen';
-import { home, leaveHome, loadHome } from './home';
+import { homeState, cancelHomeLoad, loadHome } from './home';
 import { RankedList } from './ranked-list';
 
 /** The home page: what this is, and a live sample of what it finds. */
 export function HomeScreen() {
-  const ready = useSnapshot(home).lists.every(({ status }) => status === 'loaded' || status === 'failed');
+  const isReady = useSnapshot(homeState).lists.every(({ status }) => status === 'loaded' || status === 'failed');
   useEffect(() => {
     void loadHome();
-    return leaveHome;
+    return cancelHomeLoad;
   }, []);
   return (
-    <Screen heading="Your Key to Unlocking Pinterest Potential" ready={ready} className="home" before={<BackNotice />}>
+    <Screen heading="Your Key to Unlocking Pinterest Potential" isReady={isReady} className="home" aboveHeading={<BackNotice />}>
       <div className="home__intro">
         <p className="lead">
           See what grows on Pinterest. Find group boards that are still alive, pins that work and people worth following, each with real

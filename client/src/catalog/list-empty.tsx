@@ -4,38 +4,38 @@ import { Button } from '../ui/button';
 import { wholeNumber } from '#domain/numbers';
 import { clearKeywords, openPage } from './catalog';
 import type { ListSearch } from './list-search';
-import { nouns } from './rows';
+import { variantNouns } from './rows';
 
 /** What stands where rows would be when there are none: why, and the way out. */
 export function ListEmpty({ variant, search, total }: { readonly variant: Variant; readonly search: ListSearch; readonly total: number }) {
   const isAdmin = useIsAdmin();
-  const { many } = nouns[variant];
+  const { many } = variantNouns[variant];
   if (total > 0) {
     return (
-      <Empty text={`There is no page ${wholeNumber(search.page)}.`}>
+      <EmptyPanel text={`There is no page ${wholeNumber(search.page)}.`}>
         <Button onClick={() => openPage(variant, 1)}>Go to page 1</Button>
-      </Empty>
+      </EmptyPanel>
     );
   }
   if (search.query !== undefined) {
     return (
-      <Empty text={`No ${many} match “${search.query}”. Check the spelling or try one word.`}>
+      <EmptyPanel text={`No ${many} match “${search.query}”. Check the spelling or try one word.`}>
         <Button onClick={() => clearKeywords(variant)}>Clear keyword</Button>
-      </Empty>
+      </EmptyPanel>
     );
   }
   return (
-    <Empty text={`No ${many} yet.`}>
+    <EmptyPanel text={`No ${many} yet.`}>
       {isAdmin && (
         <p>
           Load some with <code>corklight import</code>.
         </p>
       )}
-    </Empty>
+    </EmptyPanel>
   );
 }
 
-function Empty({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
+function EmptyPanel({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
   return (
     <section className="panel panel--empty" data-testid="list-empty" aria-label="Nothing to show">
       <p className="panel__title">{text}</p>

@@ -2,42 +2,42 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import type { Variant } from '#domain/catalog/variants';
-import { premiumOnly } from '#domain/subscriptions/entitlements';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { paths } from '../app/paths';
-import { session, useMay } from '../session';
+import { session, useEntitlement } from '../session';
 import { PremiumBanner } from '../subscriptions/upsell';
 import { useSearchText } from '../ui/address';
 import { ErrorPanel } from '../ui/error-panel';
 import { Pagination } from '../ui/pagination';
 import { Screen } from '../ui/screen';
 import { useIsNarrow } from '../ui/use-media';
-import { followAddress, leaveList, lists, openPage, pagesOf, prefetchPage, retry } from './catalog';
+import { syncWithUrl, cancelListLoad, lists, openPage, pageCountOf, prefetchPage, reloadList } from './catalog';
 import { ListEmpty } from './list-empty';
 import { ListToolbar } from './list-toolbar';
 import { isSameSearch, parseSearch } from './list-search';
 import { MatchLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
-import { nouns } from './rows';
+import { variantNouns } from './rows';
 
 /** The three lists share this screen; the route's title is its h1. */
 export function ListScreen({ variant }: { readonly variant: Variant }) {
   const text = useSearchText();
-  const isHere = useRef(false);
+  const hasArrived = useRef(false);
   const list = useSnapshot(lists)[variant];
   useEffect(() => {
-    followAddress(variant, text, !isHere.current);
-    isHere.current = true;
+    syncWithUrl(variant, text, !hasArrived.current);
+    hasArrived.current = true;
   }, [variant, text]);
-  useEffect(() => () => leaveList(variant), [variant]);
-  usePrefetch(variant);
-  useRetryOnline(variant);
-  const ready = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
+  useEffect(() => () => cancelListLoad(variant), [variant]);
+  usePrefetchNextPage(variant);
+  useReloadWhenOnline(variant);
+  const isReady = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
   return (
-    <Screen ready={ready} className="list">
+    <Screen isReady={isReady} className="list">
       <ListToolbar variant={variant} />
       {list.keywordRefused && (
         <p className="notice" data-testid="keyword-refused">
-          {premiumOnly.keyword_search} Showing all {nouns[variant].many}.
+          {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
         </p>
       )}
       <PremiumBanner />
@@ -47,35 +47,35 @@ export function ListScreen({ variant }: { readonly variant: Variant }) {
 }
 
 /** Premium reads on: the next page is fetched while nothing else happens. */
-function usePrefetch(variant: Variant): void {
+function usePrefetchNextPage(variant: Variant): void {
   const { status, search, page } = useSnapshot(lists)[variant];
-  const mayReadOn = useMay('all_pages');
-  const next = search.page + 1;
-  const wanted = mayReadOn && status === 'shown' && next <= pagesOf(page);
+  const canReadAllPages = useEntitlement('all_pages');
+  const nextPage = search.page + 1;
+  const shouldPrefetch = canReadAllPages && status === 'shown' && nextPage <= pageCountOf(page);
   useEffect(() => {
-    if (!wanted || !('requestIdleCallback' in window)) return undefined;
-    const idle = requestIdleCallback(() => void prefetchPage(variant, next));
+    if (!shouldPrefetch || !('requestIdleCallback' in window)) return undefined;
+    const idle = requestIdleCallback(() => void prefetchPage(variant, nextPage));
     return () => cancelIdleCallback(idle);
-  }, [wanted, variant, next]);
+  }, [shouldPrefetch, variant, nextPage]);
 }
 
 /** A list that failed for want of a connection is asked for again when there is one. */
-function useRetryOnline(variant: Variant): void {
+function useReloadWhenOnline(variant: Variant): void {
   useEffect(() => {
-    const again = () => {
-      if (lists[variant].fault?.code === 'network') void retry(variant);
+    const reload = () => {
+      if (lists[variant].error?.code === 'network') void reloadList(variant);
     };
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
   }, [variant]);
 }
 
 function Results({ variant }: { readonly variant: Variant }) {
-  const { search, page, status, fault } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
+  const { search, page, status, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
   const top = useRef<HTMLDivElement>(null);
   const busy = status === 'loading' || status === 'idle';
   const isEmpty = status === 'shown' && page?.rows.length === 0;
-  const pages = usePages(variant, () => top.current);
+  const pages = usePagination(variant, () => top.current);
   return (
     <div className="results-area" ref={top}>
       <div className="results-head">
@@ -83,9 +83,9 @@ function Results({ variant }: { readonly variant: Variant }) {
         <Pagination {...pages} name="top" />
       </div>
       <MatchLine query={search.query} page={page} />
-      {status === 'failed' && fault ? (
-        <ErrorPanel title="We could not load this list." fault={fault} onRetry={() => void retry(variant)}>
-          {fault.status === 403 && <Link href={paths.premium}>See Premium</Link>}
+      {status === 'failed' && error ? (
+        <ErrorPanel title="We could not load this list." error={error} onRetry={() => void reloadList(variant)}>
+          {error.status === 403 && <Link href={paths.premium}>See Premium</Link>}
         </ErrorPanel>
       ) : isEmpty ? (
         <ListEmpty variant={variant} search={search} total={page.total} />
@@ -98,15 +98,21 @@ function Results({ variant }: { readonly variant: Variant }) {
 }
 
 /** What both paginations need: on a phone the pages are locked without Premium, elsewhere only the sentence stands beside the last free page. */
-function usePages(variant: Variant, top: () => HTMLElement | null) {
+function usePagination(variant: Variant, top: () => HTMLElement | null) {
   const { search, page } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
-  const { known } = useSnapshot(session);
+  const { isLoaded } = useSnapshot(session);
   const narrow = useIsNarrow();
-  const mayReadOn = useMay('all_pages');
+  const canReadAllPages = useEntitlement('all_pages');
   const onPage = (number: number) => {
     openPage(variant, number);
     const element = top();
     if (element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
   };
-  return { page: search.page, pages: pagesOf(page), narrow, locked: known && !mayReadOn && narrow ? premiumOnly.all_pages : null, onPage };
+  return {
+    page: search.page,
+    pages: pageCountOf(page),
+    narrow,
+    locked: isLoaded && !canReadAllPages && narrow ? premiumSentences.all_pages : null,
+    onPage,
+  };
 }

@@ -19,7 +19,7 @@ export interface ListSearch {
   readonly page: number;
 }
 
-const LONGEST_QUERY = 100;
+const MAX_KEYWORD_LENGTH = 100;
 
 /** A list as it is first opened. */
 export const defaultSearch = (variant: Variant): ListSearch => ({
@@ -31,14 +31,14 @@ export const defaultSearch = (variant: Variant): ListSearch => ({
 
 /** Reads an address's query string; what is missing or wrong falls back to the default. */
 export function parseSearch(variant: Variant, text: string): ListSearch {
-  const given = new URLSearchParams(text);
+  const params = new URLSearchParams(text);
   const defaults = defaultSearch(variant);
-  const order = given.get('order_by') ?? '';
-  const page = given.get('page') ?? '';
+  const order = params.get('order_by') ?? '';
+  const page = params.get('page') ?? '';
   return {
-    query: keywords(given.get('query') ?? ''),
+    query: normalizeKeywords(params.get('query') ?? ''),
     order_by: isOrderOf(variant, order) ? (order as OrderBy) : defaults.order_by,
-    sort: sorts.find((sort) => sort === given.get('sort')) ?? defaults.sort,
+    sort: sorts.find((sort) => sort === params.get('sort')) ?? defaults.sort,
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };
 }
@@ -46,22 +46,22 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
 /** The query string of a search, defaults left out; empty for the default search. */
 export function formatSearch(variant: Variant, search: ListSearch): string {
   const defaults = defaultSearch(variant);
-  const text = new URLSearchParams();
-  if (search.query !== undefined) text.set('query', search.query);
-  if (search.order_by !== defaults.order_by) text.set('order_by', search.order_by);
-  if (search.sort !== defaults.sort) text.set('sort', search.sort);
-  if (search.page !== defaults.page) text.set('page', String(search.page));
-  return text.size > 0 ? `?${text}` : '';
+  const params = new URLSearchParams();
+  if (search.query !== undefined) params.set('query', search.query);
+  if (search.order_by !== defaults.order_by) params.set('order_by', search.order_by);
+  if (search.sort !== defaults.sort) params.set('sort', search.sort);
+  if (search.page !== defaults.page) params.set('page', String(search.page));
+  return params.size > 0 ? `?${params}` : '';
 }
 
 /** The address of a search. */
-export const addressOfSearch = (variant: Variant, search: ListSearch): string => `/${variant}${formatSearch(variant, search)}`;
+export const searchUrl = (variant: Variant, search: ListSearch): string => `/${variant}${formatSearch(variant, search)}`;
 
 /** Keywords as they are sent: trimmed, at most 100 characters, undefined when there are none. */
-export const keywords = (typed: string): string | undefined => typed.trim().slice(0, LONGEST_QUERY).trim() || undefined;
+export const normalizeKeywords = (text: string): string | undefined => text.trim().slice(0, MAX_KEYWORD_LENGTH).trim() || undefined;
 
 /** The parameters that the list call sends. */
-export const parametersOf = ({ query, order_by, sort, page }: ListSearch) => ({ query, order_by, sort, per_page: DEFAULT_PER_PAGE, page });
+export const listQuery = ({ query, order_by, sort, page }: ListSearch) => ({ query, order_by, sort, per_page: DEFAULT_PER_PAGE, page });
 
 export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
   one.query === other.query && one.order_by === other.order_by && one.sort === other.sort && one.page === other.page;
@@ -70,8 +70,8 @@ export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
  * The nearest search this viewer may see, for shared addresses: without Premium the first page without the keyword, and
  * the usual order in place of momentum. Deep pages are left for the server to refuse, with its sentence.
  */
-export function allowedSearch(variant: Variant, search: ListSearch, may: (entitlement: Entitlement) => boolean): ListSearch {
-  const withoutKeyword = search.query !== undefined && !may('keyword_search') ? { ...search, query: undefined, page: 1 } : search;
-  const isMomentum = withoutKeyword.order_by === MOMENTUM_ORDER && !may('momentum');
+export function allowedSearch(variant: Variant, search: ListSearch, isAllowed: (entitlement: Entitlement) => boolean): ListSearch {
+  const withoutKeyword = search.query !== undefined && !isAllowed('keyword_search') ? { ...search, query: undefined, page: 1 } : search;
+  const isMomentum = withoutKeyword.order_by === MOMENTUM_ORDER && !isAllowed('momentum');
   return isMomentum ? { ...withoutKeyword, order_by: defaultOrder[variant] } : withoutKeyword;
 }

@@ -1,29 +1,29 @@
 import { useSnapshot } from 'valtio';
 import { defaultMetric, metricNames } from '#domain/analytics/metrics';
 import { entityOf, MOMENTUM_ORDER, orderings, type OrderBy, sortNames, sorts, type Variant } from '#domain/catalog/variants';
-import { premiumOnly } from '#domain/subscriptions/entitlements';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { Link } from 'wouter';
 import { paths } from '../app/paths';
-import { session, useMay } from '../session';
+import { session, useEntitlement } from '../session';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Icon } from '../ui/icon';
 import { Select } from '../ui/select';
 import { ExportLink } from './export-link';
-import { nouns } from './rows';
-import { lists, orderBy, sortBy, submitSearch, typeKeywords } from './catalog';
+import { variantNouns } from './rows';
+import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './catalog';
 
 /** Keywords, Order By, Sort and Search above a list. */
 export function ListToolbar({ variant }: { readonly variant: Variant }) {
   const { search } = useSnapshot(lists)[variant];
-  const maySeeMomentum = useMay('momentum');
+  const canSeeMomentum = useEntitlement('momentum');
   return (
     <form
       className="toolbar"
       // A search element would say the same, but not every browser in use knows it.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="search"
-      aria-label={`Search ${nouns[variant].many}`}
+      aria-label={`Search ${variantNouns[variant].many}`}
       onSubmit={(event) => {
         event.preventDefault();
         submitSearch(variant);
@@ -34,14 +34,14 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
       <Select<OrderBy>
         label="Order By"
         value={search.order_by}
-        options={ordersOf(variant, maySeeMomentum)}
-        onChoose={(order) => orderBy(variant, order)}
+        options={orderOptions(variant, canSeeMomentum)}
+        onChange={(order) => changeOrder(variant, order)}
       />
       <Select
         label="Sort"
         value={search.sort}
         options={sorts.map((sort) => ({ name: sortNames[sort], value: sort }))}
-        onChoose={(sort) => sortBy(variant, sort)}
+        onChange={(sort) => changeSort(variant, sort)}
       />
       <Button type="submit" kind="primary" className="toolbar__search">
         Search
@@ -51,7 +51,7 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
   );
 }
 
-function ordersOf(variant: Variant, withMomentum: boolean): readonly { name: string; value: OrderBy }[] {
+function orderOptions(variant: Variant, withMomentum: boolean): readonly { name: string; value: OrderBy }[] {
   const momentum = {
     name: `Momentum (${metricNames[defaultMetric[entityOf[variant]]].toLowerCase()}, 90 days)`,
     value: MOMENTUM_ORDER,
@@ -61,10 +61,10 @@ function ordersOf(variant: Variant, withMomentum: boolean): readonly { name: str
 
 function KeywordsField({ variant }: { readonly variant: Variant }) {
   // Read at once, not batched: else the caret jumps to the end while typing in the middle.
-  const { typed } = useSnapshot(lists, { sync: true })[variant];
-  const { known } = useSnapshot(session);
-  const maySearch = useMay('keyword_search');
-  const isLocked = known && !maySearch;
+  const { keywordText } = useSnapshot(lists, { sync: true })[variant];
+  const { isLoaded } = useSnapshot(session);
+  const canSearch = useEntitlement('keyword_search');
+  const isLocked = isLoaded && !canSearch;
   return (
     <Field
       className="toolbar__keywords"
@@ -80,28 +80,28 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
       }
       type="search"
       name="query"
-      value={typed}
+      value={keywordText}
       maxLength={100}
       autoComplete="off"
       spellCheck={false}
-      disabled={!maySearch}
+      disabled={!canSearch}
       aria-describedby={isLocked ? 'keywords-locked' : undefined}
       data-testid="search-input"
-      onChange={({ target }) => typeKeywords(variant, target.value)}
+      onChange={({ target }) => setKeywordText(variant, target.value)}
     />
   );
 }
 
 /** The line that says why Keywords is disabled; its room is kept while it is not known who is looking. */
 function KeywordsHint() {
-  const { known } = useSnapshot(session);
-  const maySearch = useMay('keyword_search');
-  if (maySearch) return null;
+  const { isLoaded } = useSnapshot(session);
+  const canSearch = useEntitlement('keyword_search');
+  if (canSearch) return null;
   return (
     <p className="toolbar__hint" id="keywords-locked" tabIndex={-1}>
-      {known && (
+      {isLoaded && (
         <>
-          {premiumOnly.keyword_search} <Link href={paths.sample}>See what it finds</Link>
+          {premiumSentences.keyword_search} <Link href={paths.sample}>See what it finds</Link>
         </>
       )}
     </p>

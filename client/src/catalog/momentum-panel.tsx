@@ -4,13 +4,13 @@ import type { EntityAnalytics, MomentumReading } from '#domain/catalog/entity';
 import type { EntityType } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { paths } from '../app/paths';
-import { Growth } from '../ui/growth';
+import { GrowthPercent } from '../ui/growth';
 import { Icon } from '../ui/icon';
-import { confidenceNames, periodNames, reasonsOf, seenOf, trendNames } from './momentum-words';
+import { confidenceNames, periodNames, scoreReasons, coverageText, trendNames } from './momentum-words';
 
 /** Momentum and growth of every metric over every period, with reasons; nothing for those whose answer does not carry it. */
-export function MomentumPanel({ entity, of }: { readonly entity: EntityType; readonly of: EntityAnalytics }) {
-  const readings = of.momentum;
+export function MomentumPanel({ entity, analytics }: { readonly entity: EntityType; readonly analytics: EntityAnalytics }) {
+  const readings = analytics.momentum;
   if (!readings || readings.length === 0) return null;
   const metrics = (metricsOf[entity] as readonly Metric[]).filter((metric) => readings.some((reading) => reading.metric === metric));
   return (
@@ -24,7 +24,7 @@ export function MomentumPanel({ entity, of }: { readonly entity: EntityType; rea
           key={metric}
           name={metricName(entity, metric)}
           readings={readings.filter((reading) => reading.metric === metric)}
-          growth={of.growth[metric]}
+          growth={analytics.growth[metric]}
         />
       ))}
     </section>
@@ -38,7 +38,7 @@ interface MetricTableProps {
 }
 
 function MetricTable({ name, readings, growth }: MetricTableProps) {
-  if (readings.every(({ score }) => score === null)) return <NoScores name={name} readings={readings} />;
+  if (readings.every(({ score }) => score === null)) return <MissingScores name={name} readings={readings} />;
   return (
     <table className="plain momentum__table">
       <caption>{name}</caption>
@@ -57,23 +57,23 @@ function MetricTable({ name, readings, growth }: MetricTableProps) {
         </tr>
       </thead>
       {readings.map((reading) => (
-        <ReadingRows key={reading.period} reading={reading} growth={growth?.[reading.period]} />
+        <ReadingRow key={reading.period} reading={reading} growth={growth?.[reading.period]} />
       ))}
     </table>
   );
 }
 
 /** A metric without any score: why, once, in place of a table of dashes. */
-function NoScores({ name, readings }: Pick<MetricTableProps, 'name' | 'readings'>) {
+function MissingScores({ name, readings }: Pick<MetricTableProps, 'name' | 'readings'>) {
   return (
     <div className="momentum__none">
       <h3>{name}</h3>
-      <p>{[...new Set(readings.flatMap(reasonsOf))].join(' ')}</p>
+      <p>{[...new Set(readings.flatMap(scoreReasons))].join(' ')}</p>
     </div>
   );
 }
 
-function ReadingRows({ reading, growth }: { readonly reading: MomentumReading; readonly growth: number | null | undefined }) {
+function ReadingRow({ reading, growth }: { readonly reading: MomentumReading; readonly growth: number | null | undefined }) {
   const hasRank = reading.rank !== null || reading.previous_rank !== null;
   // What needs no explaining gets no line of its own: then those that do are seen.
   const isPlain = reading.score !== null && reading.confidence === 'high' && reading.flags.length === 0;
@@ -83,10 +83,10 @@ function ReadingRows({ reading, growth }: { readonly reading: MomentumReading; r
         <th scope="row">{periodNames[reading.period]}</th>
         <td className="momentum__score">{reading.score === null ? '–' : reading.score.toFixed(1)}</td>
         <td>
-          <TrendWord trend={reading.trend} />
+          <TrendLabel trend={reading.trend} />
         </td>
         <td className="momentum__growth">
-          <Growth percent={growth} />
+          <GrowthPercent percent={growth} />
         </td>
         <td className="momentum__rank">
           {wholeNumber(reading.rank)}
@@ -94,13 +94,13 @@ function ReadingRows({ reading, growth }: { readonly reading: MomentumReading; r
         </td>
         <td>
           {confidenceNames[reading.confidence]}
-          {isPlain && <span className="caption momentum__seen"> {seenOf(reading)}</span>}
+          {isPlain && <span className="caption momentum__seen"> {coverageText(reading)}</span>}
         </td>
       </tr>
       {!isPlain && (
         <tr>
           <td colSpan={6} className="momentum__reasons">
-            {reasonsOf(reading).join(' ')}
+            {scoreReasons(reading).join(' ')}
           </td>
         </tr>
       )}
@@ -110,7 +110,7 @@ function ReadingRows({ reading, growth }: { readonly reading: MomentumReading; r
 
 const trendIcons = { rising: 'up', flat: 'flat', falling: 'down' } as const;
 
-function TrendWord({ trend }: { readonly trend: MomentumReading['trend'] }) {
+function TrendLabel({ trend }: { readonly trend: MomentumReading['trend'] }) {
   if (trend === null) return '–';
   return (
     <span className={`growth growth--${trendIcons[trend]}`}>

@@ -2,7 +2,7 @@ import type { MomentumFlag } from '#domain/analytics/momentum-flags';
 import type { Confidence, Trend } from '#domain/analytics/momentum';
 import type { Period } from '#domain/analytics/metrics';
 import type { MomentumReading } from '#domain/catalog/entity';
-import { counted } from '../ui/words';
+import { formatCount } from '../ui/words';
 
 export const periodNames = {
   '7_days': '7 days',
@@ -16,7 +16,7 @@ export const trendNames = { rising: 'Rising', flat: 'Steady', falling: 'Falling'
 export const confidenceNames = { high: 'High', medium: 'Medium', low: 'Low' } as const satisfies Record<Confidence, string>;
 
 /** What the reading of a series found, in words. */
-export const flagWords = {
+export const flagDescriptions = {
   zero_dropout: 'Zeros between real counts were taken for failed crawls and left out.',
   unconfirmed_zero: 'The last count is zero, seen once only: held back until a second day confirms it.',
   outlier: 'A count that fits neither of its neighbours was left out.',
@@ -28,16 +28,17 @@ export const flagWords = {
   all_zero: 'No score: every count is zero.',
 } as const satisfies Record<MomentumFlag, string>;
 
-const percent = (coverage: number): string => `${Math.round(coverage * 100)}\u00a0%`;
+const formatCoverage = (coverage: number): string => `${Math.round(coverage * 100)}\u00a0%`;
 
 /** What a score rests on, in short: `90 days, 100 %`. */
-export const seenOf = ({ points, coverage }: MomentumReading): string => `${counted(points, 'day', 'days')}, ${percent(coverage)}`;
+export const coverageText = ({ points, coverage }: MomentumReading): string =>
+  `${formatCount(points, 'day', 'days')}, ${formatCoverage(coverage)}`;
 
 /** Why a score is what it is: what was set aside, and how well the period was seen. */
-export function reasonsOf(reading: MomentumReading): readonly string[] {
-  const found = reading.flags.map((flag) => flagWords[flag]);
-  if (reading.score === null) return found.length > 0 ? found : ['No score yet.'];
-  const seen = `Rests on ${counted(reading.points, 'day', 'days')} with a count, ${percent(reading.coverage)} of the period seen`;
-  const gap = reading.largest_gap > 1 ? `, longest gap ${counted(Math.round(reading.largest_gap), 'day', 'days')}` : '';
-  return [...found, `${seen}${gap}.`];
+export function scoreReasons(reading: MomentumReading): readonly string[] {
+  const flagTexts = reading.flags.map((flag) => flagDescriptions[flag]);
+  if (reading.score === null) return flagTexts.length > 0 ? flagTexts : ['No score yet.'];
+  const coverage = `Rests on ${formatCount(reading.points, 'day', 'days')} with a count, ${formatCoverage(reading.coverage)} of the period seen`;
+  const gapText = reading.largest_gap > 1 ? `, longest gap ${formatCount(Math.round(reading.largest_gap), 'day', 'days')}` : '';
+  return [...flagTexts, `${coverage}${gapText}.`];
 }

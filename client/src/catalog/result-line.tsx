@@ -1,15 +1,15 @@
 import type { Variant } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { Spinner } from '../ui/spinner';
-import { counted, dateName } from '../ui/words';
-import { pagesOf, type ShownPage } from './catalog';
+import { formatCount, formatDate } from '../ui/words';
+import { pageCountOf, type ListPage } from './catalog';
 import type { ListSearch } from './list-search';
-import { nouns } from './rows';
+import { variantNouns } from './rows';
 
 interface ResultLineProps {
   readonly variant: Variant;
   readonly search: ListSearch;
-  readonly page: ShownPage | null;
+  readonly page: ListPage | null;
   readonly busy: boolean;
 }
 
@@ -18,24 +18,24 @@ export function ResultLine({ variant, search, page, busy }: ResultLineProps) {
   return (
     <div className="result-line">
       <output data-testid="result-count">
-        {page ? describe(variant, page, search.page) : busy ? <span className="sr-only">Loading</span> : ''}
-        {page && page.as_of !== null && page.total > 0 && <span className="result-line__as-of"> · as of {dateName(page.as_of)}</span>}
+        {page ? resultSummary(variant, page, search.page) : busy ? <span className="sr-only">Loading</span> : ''}
+        {page && page.as_of !== null && page.total > 0 && <span className="result-line__as-of"> · as of {formatDate(page.as_of)}</span>}
       </output>
       <Spinner busy={busy} />
     </div>
   );
 }
 
-function describe(variant: Variant, page: ShownPage, number: number): string {
-  const { one, many } = nouns[variant];
+function resultSummary(variant: Variant, page: ListPage, pageNumber: number): string {
+  const { one, many } = variantNouns[variant];
   if (page.total === 0) return `No ${many}`;
-  const total = counted(page.total, one, many);
-  const place = `page ${wholeNumber(number)}`;
-  return page.total_is_exact ? `${total} · ${place} of ${wholeNumber(pagesOf(page))}` : `More than ${total} · ${place}`;
+  const total = formatCount(page.total, one, many);
+  const pageText = `page ${wholeNumber(pageNumber)}`;
+  return page.total_is_exact ? `${total} · ${pageText} of ${wholeNumber(pageCountOf(page))}` : `More than ${total} · ${pageText}`;
 }
 
 /** How the keywords were taken, when not as they were written. */
-export function MatchLine({ query, page }: { readonly query: string | undefined; readonly page: ShownPage | null }) {
+export function MatchLine({ query, page }: { readonly query: string | undefined; readonly page: ListPage | null }) {
   const match = page?.match;
   if (!match || match.how === 'whole' || query === undefined || page.rows.length === 0) return null;
   return (

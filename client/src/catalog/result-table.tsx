@@ -1,27 +1,27 @@
-import type { RowOf } from '#domain/catalog/catalog';
+import type { ListRow } from '#domain/catalog/catalog';
 import { DEFAULT_PER_PAGE, type Variant } from '#domain/catalog/variants';
 import { Count } from '../ui/count';
 import { Icon } from '../ui/icon';
 import { ImageTile } from '../ui/image-tile';
-import { Bone, TileBone } from '../ui/skeleton';
-import { orderBy, sortBy } from './catalog';
+import { SkeletonBar, SkeletonTile } from '../ui/skeleton';
+import { changeOrder, changeSort } from './catalog';
 import { EntityLink } from './entity-link';
 import type { ListSearch } from './list-search';
-import { type Column, columns, nouns, type ShownRow, shownRow } from './rows';
+import { type NumberColumn, numberColumns, variantNouns, type TableRow, toTableRow } from './rows';
 
 interface ResultTableProps {
   readonly variant: Variant;
   readonly search: ListSearch;
   /** Null while the first answer is on its way: rows in their final size stand in for it. */
-  readonly rows: readonly RowOf[Variant][] | null;
+  readonly rows: readonly ListRow[Variant][] | null;
   readonly busy: boolean;
 }
 
-const TILE = 48;
+const TILE_SIZE_PX = 48;
 
 /** The rows of a list: picture, title link over the whole row, two numbers. */
 export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
-  const { title, many } = nouns[variant];
+  const { title, many } = variantNouns[variant];
   return (
     <table className={`results ${busy && rows ? 'results--old' : ''}`} data-testid="results-table" aria-busy={busy}>
       <caption className="sr-only">{`${many}, page ${search.page}`}</caption>
@@ -31,32 +31,36 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
             <span className="sr-only">Picture</span>
           </th>
           <th scope="col">{title}</th>
-          {columns[variant].map((column) => (
-            <NumberHead key={column.order} variant={variant} column={column} search={search} />
+          {numberColumns[variant].map((column) => (
+            <NumberHeader key={column.order} variant={variant} column={column} search={search} />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows
-          ? rows.map((row) => <Row key={row._id} row={shownRow(variant, row, search.order_by)} />)
+          ? rows.map((row) => <Row key={row._id} row={toTableRow(variant, row, search.order_by)} />)
           : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => <PlaceholderRow key={index} index={index} />)}
       </tbody>
     </table>
   );
 }
 
-interface NumberHeadProps {
+interface NumberHeaderProps {
   readonly variant: Variant;
-  readonly column: Column;
+  readonly column: NumberColumn;
   readonly search: ListSearch;
 }
 
-function NumberHead({ variant, column: { name, short, order }, search }: NumberHeadProps) {
+function NumberHeader({ variant, column: { name, shortName: short, order }, search }: NumberHeaderProps) {
   const isSorted = search.order_by === order;
-  const flipped = search.sort === 'desc' ? 'asc' : 'desc';
+  const oppositeSort = search.sort === 'desc' ? 'asc' : 'desc';
   return (
     <th scope="col" className="results__number" aria-sort={isSorted ? (search.sort === 'desc' ? 'descending' : 'ascending') : undefined}>
-      <button type="button" className="results__sort" onClick={() => (isSorted ? sortBy(variant, flipped) : orderBy(variant, order))}>
+      <button
+        type="button"
+        className="results__sort"
+        onClick={() => (isSorted ? changeSort(variant, oppositeSort) : changeOrder(variant, order))}
+      >
         <span className="results__long">{name}</span>
         <span className="results__short" aria-hidden="true">
           {short}
@@ -67,11 +71,11 @@ function NumberHead({ variant, column: { name, short, order }, search }: NumberH
   );
 }
 
-function Row({ row }: { readonly row: ShownRow }) {
+function Row({ row }: { readonly row: TableRow }) {
   return (
     <tr className="results__row" data-testid="result-row">
       <td className="results__tile">
-        <ImageTile id={row.id} name={row.name} image={row.image} size={TILE} />
+        <ImageTile id={row.id} name={row.name} image={row.image} size={TILE_SIZE_PX} />
       </td>
       <th scope="row" className="results__title">
         <EntityLink entity={row.entity} id={row.id} className="results__link">
@@ -96,17 +100,17 @@ function PlaceholderRow({ index }: { readonly index: number }) {
   return (
     <tr className="results__row" data-testid="placeholder-row" aria-hidden="true">
       <td className="results__tile">
-        <TileBone size={TILE} />
+        <SkeletonTile size={TILE_SIZE_PX} />
       </td>
       <td className="results__title">
-        <Bone width={45 + ((index * 17) % 40)} />
-        <Bone width={30} height={10} />
+        <SkeletonBar width={45 + ((index * 17) % 40)} />
+        <SkeletonBar width={30} height={10} />
       </td>
       <td className="results__number">
-        <Bone width={70} />
+        <SkeletonBar width={70} />
       </td>
       <td className="results__number">
-        <Bone width={70} />
+        <SkeletonBar width={70} />
       </td>
     </tr>
   );

@@ -8,14 +8,14 @@ interface CleanupKind {
   /** What its button says. */
   readonly name: string;
   readonly issue: Cleanup['issue_type'];
-  readonly of: keyof QualityTotals;
-  readonly question: (count: number) => string;
-  readonly done: (count: number) => string;
+  readonly total: keyof QualityTotals;
+  readonly confirmText: (count: number) => string;
+  readonly doneText: (count: number) => string;
   /** A failure of this one makes no alert; it is logged and said in its place. */
-  readonly quietly: boolean;
+  readonly isSilent: boolean;
 }
 
-const removed = (count: number): string => `Removed ${count} items`;
+const removedText = (count: number): string => `Removed ${count} items`;
 
 /** The three ways to remove what is of no use. */
 export const cleanups: readonly CleanupKind[] = [
@@ -23,34 +23,34 @@ export const cleanups: readonly CleanupKind[] = [
     id: 'remove-deleted',
     name: 'Remove Deleted',
     issue: 'not_searchable',
-    of: 'deleted',
-    question: (count) => `Remove ${count} deleted items?`,
-    done: removed,
-    quietly: true,
+    total: 'deleted',
+    confirmText: (count) => `Remove ${count} deleted items?`,
+    doneText: removedText,
+    isSilent: true,
   },
   {
     id: 'remove-never-crawled',
     name: 'Remove Never Crawled',
     issue: 'never_crawled',
-    of: 'neverCrawled',
-    question: (count) => `Remove ${count} never-crawled items? This action cannot be undone.`,
-    done: (count) => `Removed ${count} never-crawled items`,
-    quietly: false,
+    total: 'neverCrawled',
+    confirmText: (count) => `Remove ${count} never-crawled items? This action cannot be undone.`,
+    doneText: (count) => `Removed ${count} never-crawled items`,
+    isSilent: false,
   },
   {
     id: 'remove-all-zero',
     name: 'Remove All Zero',
     issue: 'all_zero',
-    of: 'suspicious',
-    question: (count) => `Remove ${count} items with all zero metrics? This action cannot be undone.`,
-    done: removed,
-    quietly: false,
+    total: 'suspicious',
+    confirmText: (count) => `Remove ${count} items with all zero metrics? This action cannot be undone.`,
+    doneText: removedText,
+    isSilent: false,
   },
 ];
 export type { CleanupKind };
 
 /** Removes everything with an issue, one type after the other; answers how many went. Throws `ApiError`; what went before stays gone. */
-export async function removeAll(issue: Cleanup['issue_type']): Promise<number> {
+export async function removeAllWithIssue(issue: Cleanup['issue_type']): Promise<number> {
   let total = 0;
   for (const entity of entityTypes) {
     const { deleted } = await api('POST /admin/data-quality/cleanup', { body: { entity_type: entity, issue_type: issue } });

@@ -1,11 +1,11 @@
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { Count } from '../ui/count';
-import { LoadFault } from '../ui/load-fault';
+import { LoadError } from '../ui/load-fault';
 import { Spinner } from '../ui/spinner';
-import { counted, momentName } from '../ui/words';
+import { formatCount, formatDateTime } from '../ui/words';
 import { cleanups } from './cleanups';
-import type { Quality } from './use-quality';
+import type { DataQuality } from './use-quality';
 
 const counters = [
   { of: 'suspicious', name: 'Suspicious', note: 'all zero metrics', id: 'suspicious-count' },
@@ -14,15 +14,15 @@ const counters = [
 ] as const;
 
 /** What is wrong with the catalogue, in numbers, and the buttons that clean it. */
-export function QualityTools({ quality }: { readonly quality: Quality }) {
-  const { totals, scanning, scanFailed, scannedAt, said, asking, scan, askFor, remove } = quality;
+export function DataQualityTools({ quality }: { readonly quality: DataQuality }) {
+  const { totals, isScanning, hasScanFailed, scannedAt, message, pendingCleanup, scan, requestCleanup, runCleanup } = quality;
   return (
     <section className="card quality" aria-labelledby="quality-tools">
       <div className="quality__head">
         <h2 id="quality-tools">Data Quality Tools</h2>
-        <Spinner busy={scanning} label="Scanning" />
-        <Button data-testid="scan-now" aria-disabled={scanning} onClick={() => void scan()}>
-          {scanning ? 'Scanning…' : 'Scan Now'}
+        <Spinner busy={isScanning} label="Scanning" />
+        <Button data-testid="scan-now" aria-disabled={isScanning} onClick={() => void scan()}>
+          {isScanning ? 'Scanning…' : 'Scan Now'}
         </Button>
       </div>
       <dl className="quality__counters">
@@ -35,27 +35,32 @@ export function QualityTools({ quality }: { readonly quality: Quality }) {
               <Count value={totals?.[of]} />
             </dd>
             {cleanups
-              .filter((kind) => kind.of === of)
-              .map((kind) => (
-                <dd key={kind.id}>
-                  <Button kind="danger" data-testid={kind.id} disabled={!totals || totals[of] === 0} onClick={() => askFor(kind)}>
-                    {kind.name}
+              .filter((cleanup) => cleanup.total === of)
+              .map((cleanup) => (
+                <dd key={cleanup.id}>
+                  <Button
+                    kind="danger"
+                    data-testid={cleanup.id}
+                    disabled={!totals || totals[of] === 0}
+                    onClick={() => requestCleanup(cleanup)}
+                  >
+                    {cleanup.name}
                   </Button>
                 </dd>
               ))}
           </div>
         ))}
       </dl>
-      {scannedAt !== null && <p className="caption">Scanned {momentName(scannedAt)}</p>}
-      {scanFailed && <LoadFault onRetry={() => void scan()} />}
-      {said && <p className={`quality__said quality__said--${said.level}`}>{said.message}</p>}
-      {asking && totals && (
+      {scannedAt !== null && <p className="caption">Scanned {formatDateTime(scannedAt)}</p>}
+      {hasScanFailed && <LoadError onRetry={() => void scan()} />}
+      {message && <p className={`quality__said quality__said--${message.level}`}>{message.message}</p>}
+      {pendingCleanup && totals && (
         <ConfirmDialog
           danger
-          title={asking.question(totals[asking.of])}
-          action={`Remove ${counted(totals[asking.of], 'item', 'items')}`}
-          onConfirm={() => remove(asking)}
-          onClose={() => askFor(null)}
+          title={pendingCleanup.confirmText(totals[pendingCleanup.total])}
+          actionLabel={`Remove ${formatCount(totals[pendingCleanup.total], 'item', 'items')}`}
+          onConfirm={() => runCleanup(pendingCleanup)}
+          onClose={() => requestCleanup(null)}
         />
       )}
     </section>

@@ -1,74 +1,84 @@
 import { useState } from 'react';
 import type { QualityCounts } from '#domain/analytics/growth-analytics';
-import { type QualityTotals, totalsOf } from '#domain/data-quality/totals';
+import { type QualityTotals, qualityTotals } from '#domain/data-quality/totals';
 import { api } from '../api/api';
 import { notify } from '../ui/toast';
-import { faultOf } from '../ui/use-submission';
-import { type CleanupKind, removeAll } from './cleanups';
+import { toApiError } from '../ui/use-submission';
+import { type CleanupKind, removeAllWithIssue } from './cleanups';
 
-interface Said {
+interface CleanupMessage {
   readonly message: string;
   readonly level: 'success' | 'error';
 }
 
-export interface Quality {
+export interface DataQuality {
   /** Null until they are known. */
   readonly totals: QualityTotals | null;
   /** When they were counted by a scan, ISO 8601; null where they came with the figures. */
   readonly scannedAt: string | null;
-  readonly scanning: boolean;
-  readonly scanFailed: boolean;
+  readonly isScanning: boolean;
+  readonly hasScanFailed: boolean;
   /** What came of the last cleanup. */
-  readonly said: Said | null;
+  readonly message: CleanupMessage | null;
   /** The cleanup that waits for a yes. */
-  readonly asking: CleanupKind | null;
+  readonly pendingCleanup: CleanupKind | null;
   readonly scan: () => Promise<void>;
-  readonly askFor: (kind: CleanupKind | null) => void;
-  readonly remove: (kind: CleanupKind) => Promise<void>;
+  readonly requestCleanup: (kind: CleanupKind | null) => void;
+  readonly runCleanup: (kind: CleanupKind) => Promise<void>;
 }
 
-const totalsIn = (counts: QualityCounts): QualityTotals => ({
+const toTotals = (counts: QualityCounts): QualityTotals => ({
   suspicious: counts.suspicious_count,
   neverCrawled: counts.never_crawled,
   deleted: counts.deleted_count,
 });
 
 /** What is wrong with the catalogue, and the ways to clean it; `counts` came with the figures and hold until the first scan. */
-export function useQuality(counts: QualityCounts | null, reload: () => Promise<void>): Quality {
-  const [scanned, setScanned] = useState<{ readonly totals: QualityTotals; readonly at: string } | null>(null);
-  const [scanning, setScanning] = useState(false);
-  const [scanFailed, setScanFailed] = useState(false);
-  const [said, setSaid] = useState<Said | null>(null);
-  const [asking, setAsking] = useState<CleanupKind | null>(null);
+export function useDataQuality(counts: QualityCounts | null, reload: () => Promise<void>): DataQuality {
+  const [lastScan, setLastScan] = useState<{ readonly totals: QualityTotals; readonly at: string } | null>(null);
+  const [isScanning, setIsScanning] = useState(false);
+  const [hasScanFailed, setHasScanFailed] = useState(false);
+  const [message, setMessage] = useState<CleanupMessage | null>(null);
+  const [pendingCleanup, setPendingCleanup] = useState<CleanupKind | null>(null);
   const scan = async () => {
-    if (scanning) return;
-    setScanning(true);
-    setScanFailed(false);
+    if (isScanning) return;
+    setIsScanning(true);
+    setHasScanFailed(false);
     try {
       const found = await api('GET /admin/data-quality/scan');
-      setScanned({ totals: totalsOf(found), at: found.scanned_at });
+      setLastScan({ totals: qualityTotals(found), at: found.scanned_at });
     } catch (error) {
       console.error(error);
-      setScanFailed(true);
+      setHasScanFailed(true);
     }
-    setScanning(false);
+    setIsScanning(false);
   };
-  const remove = async (kind: CleanupKind) => {
-    const outcome = await outcomeOf(kind);
-    setSaid(outcome);
-    if (outcome.level === 'success' || !kind.quietly) notify(outcome.message, outcome.level);
-    setAsking(null);
+  const runCleanup = async (cleanup: CleanupKind) => {
+    const outcome = await removeAndDescribe(cleanup);
+    setMessage(outcome);
+    if (outcome.level === 'success' || !cleanup.isSilent) notify(outcome.message, outcome.level);
+    setPendingCleanup(null);
     await Promise.all([scan(), reload()]);
   };
-  const totals = scanned?.totals ?? (counts && totalsIn(counts));
-  return { totals, scannedAt: scanned?.at ?? null, scanning, scanFailed, said, asking, scan, askFor: setAsking, remove };
+  const totals = lastScan?.totals ?? (counts && toTotals(counts));
+  return {
+    totals,
+    scannedAt: lastScan?.at ?? null,
+    isScanning,
+    hasScanFailed,
+    message,
+    pendingCleanup,
+    scan,
+    requestCleanup: setPendingCleanup,
+    runCleanup,
+  };
 }
 
-async function outcomeOf(kind: CleanupKind): Promise<Said> {
+async function removeAndDescribe(cleanup: CleanupKind): Promise<CleanupMessage> {
   try {
-    return { message: kind.done(await removeAll(kind.issue)), level: 'success' };
+    return { message: cleanup.doneText(await removeAllWithIssue(cleanup.issue)), level: 'success' };
   } catch (error) {
     console.error(error);
-    return { message: `Error removing items: ${faultOf(error).message}`, level: 'error' };
+    return { message: `Error removing items: ${toApiError(error).message}`, level: 'error' };
   }
 }

@@ -2,16 +2,16 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useS
 import { Screen } from '../ui/screen';
 import { useEscape } from '../ui/use-escape';
 import {
-  CANVAS,
-  FIRST_SELECTION,
+  CANVAS_SIZE_PX,
+  INITIAL_SELECTION,
   type Handle,
   handleNames,
   handles,
-  moved,
-  resized,
+  moveSelection,
+  resizeSelection,
   type Selection,
-  selectionWords,
-  stepOf,
+  formatSelection,
+  keyboardStep,
 } from './selection';
 import '../styles/designer.css';
 
@@ -21,23 +21,23 @@ type Grip = Handle | 'all';
 interface Drag {
   readonly grip: Grip;
   readonly from: Selection;
-  readonly at: { readonly x: number; readonly y: number };
+  readonly pointerStart: { readonly x: number; readonly y: number };
 }
 
-const pulled = (grip: Grip, from: Selection, right: number, down: number): Selection =>
-  grip === 'all' ? moved(from, right, down) : resized(from, grip, right, down);
+const applyDrag = (grip: Grip, from: Selection, right: number, down: number): Selection =>
+  grip === 'all' ? moveSelection(from, right, down) : resizeSelection(from, grip, right, down);
 
-const share = (part: number, whole: number): string => `${(part / whole) * 100}%`;
+const percentOf = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
 /** `/designer`: a picture and a selection on it. A prototype: nothing is kept. */
 export function DesignerScreen() {
   const canvas = useRef<HTMLDivElement>(null);
   const { selection, gripProps } = useSelection(canvas);
   const box: CSSProperties = {
-    left: share(selection.x, CANVAS.width),
-    top: share(selection.y, CANVAS.height),
-    width: share(selection.width, CANVAS.width),
-    height: share(selection.height, CANVAS.height),
+    left: percentOf(selection.x, CANVAS_SIZE_PX.width),
+    top: percentOf(selection.y, CANVAS_SIZE_PX.height),
+    width: percentOf(selection.width, CANVAS_SIZE_PX.width),
+    height: percentOf(selection.height, CANVAS_SIZE_PX.height),
   };
   return (
     <Screen className="designer">
@@ -48,8 +48,8 @@ export function DesignerScreen() {
         <img
           src="/sample-pin.svg"
           alt="Sample: a shelf with plants above a title"
-          width={CANVAS.width}
-          height={CANVAS.height}
+          width={CANVAS_SIZE_PX.width}
+          height={CANVAS_SIZE_PX.height}
           draggable={false}
         />
         <div className="designer__selection" style={box} data-testid="designer-selection">
@@ -66,7 +66,7 @@ export function DesignerScreen() {
           ))}
         </div>
       </div>
-      <output>{selectionWords(selection)}</output>
+      <output>{formatSelection(selection)}</output>
       <p className="caption">
         Drag the frame or its handles. With the keyboard: arrows move by 1 pixel, with Shift by 10; Esc takes a drag back.
       </p>
@@ -76,31 +76,33 @@ export function DesignerScreen() {
 
 /** The selection, and what makes an element a grip of it: pointer and arrow keys. Esc takes back the drag under way. */
 function useSelection(canvas: React.RefObject<HTMLElement | null>) {
-  const [selection, setSelection] = useState(FIRST_SELECTION);
+  const [selection, setSelection] = useState(INITIAL_SELECTION);
   const [drag, setDrag] = useState<Drag | null>(null);
   useEscape(drag !== null, () => {
     if (drag) setSelection(drag.from);
     setDrag(null);
   });
-  const follow = (event: PointerEvent) => {
+  const onPointerMove = (event: PointerEvent) => {
     if (!drag) return;
     // The canvas may be drawn smaller than it is.
-    const scale = CANVAS.width / (canvas.current?.getBoundingClientRect().width || CANVAS.width);
-    setSelection(pulled(drag.grip, drag.from, (event.clientX - drag.at.x) * scale, (event.clientY - drag.at.y) * scale));
+    const scale = CANVAS_SIZE_PX.width / (canvas.current?.getBoundingClientRect().width || CANVAS_SIZE_PX.width);
+    setSelection(
+      applyDrag(drag.grip, drag.from, (event.clientX - drag.pointerStart.x) * scale, (event.clientY - drag.pointerStart.y) * scale),
+    );
   };
   const gripProps = (grip: Grip) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       event.currentTarget.setPointerCapture(event.pointerId);
-      setDrag({ grip, from: selection, at: { x: event.clientX, y: event.clientY } });
+      setDrag({ grip, from: selection, pointerStart: { x: event.clientX, y: event.clientY } });
     },
-    onPointerMove: follow,
+    onPointerMove,
     onPointerUp: () => setDrag(null),
     onPointerCancel: () => setDrag(null),
     onKeyDown: (event: KeyboardEvent) => {
-      const step = stepOf(event.key, event.shiftKey);
+      const step = keyboardStep(event.key, event.shiftKey);
       if (!step) return;
       event.preventDefault();
-      setSelection((before) => pulled(grip, before, ...step));
+      setSelection((before) => applyDrag(grip, before, ...step));
     },
   });
   return { selection, gripProps };

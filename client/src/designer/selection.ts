@@ -6,10 +6,10 @@ export interface Selection {
   readonly y: number;
 }
 
-export const CANVAS = { width: 500, height: 750 } as const;
-export const FIRST_SELECTION: Selection = { width: 300, height: 300, x: 100, y: 225 };
+export const CANVAS_SIZE_PX = { width: 500, height: 750 } as const;
+export const INITIAL_SELECTION: Selection = { width: 300, height: 300, x: 100, y: 225 };
 /** No side of the selection is shorter. */
-export const SHORTEST = 20;
+export const MIN_SIDE_PX = 20;
 
 export const handles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
 export type Handle = (typeof handles)[number];
@@ -25,41 +25,44 @@ export const handleNames: Readonly<Record<Handle, string>> = {
   w: 'left',
 };
 
-const between = (value: number, least: number, most: number): number => Math.round(Math.min(most, Math.max(least, value)));
+const clampRounded = (value: number, min: number, max: number): number => Math.round(Math.min(max, Math.max(min, value)));
 
 /** One direction of a rectangle: where it starts and how long it is. */
-type Span = readonly [start: number, length: number];
+type Extent = readonly [start: number, length: number];
 
-const withStart = ([start, length]: Span, by: number): Span => {
+const moveStart = ([start, length]: Extent, by: number): Extent => {
   const end = start + length;
-  const moved = between(start + by, 0, end - SHORTEST);
-  return [moved, end - moved];
+  const newStart = clampRounded(start + by, 0, end - MIN_SIDE_PX);
+  return [newStart, end - newStart];
 };
 
-const withEnd = ([start, length]: Span, by: number, room: number): Span => [start, between(length + by, SHORTEST, room - start)];
+const moveEnd = ([start, length]: Extent, by: number, maxEnd: number): Extent => [
+  start,
+  clampRounded(length + by, MIN_SIDE_PX, maxEnd - start),
+];
 
 /** The selection after a handle was pulled this far; the sides across stay, the canvas holds it, no side gets shorter than `SHORTEST`. */
-export function resized(from: Selection, handle: Handle, right: number, down: number): Selection {
-  let across: Span = [from.x, from.width];
-  let along: Span = [from.y, from.height];
-  if (handle.includes('w')) across = withStart(across, right);
-  if (handle.includes('e')) across = withEnd(across, right, CANVAS.width);
-  if (handle.includes('n')) along = withStart(along, down);
-  if (handle.includes('s')) along = withEnd(along, down, CANVAS.height);
+export function resizeSelection(from: Selection, handle: Handle, right: number, down: number): Selection {
+  let across: Extent = [from.x, from.width];
+  let along: Extent = [from.y, from.height];
+  if (handle.includes('w')) across = moveStart(across, right);
+  if (handle.includes('e')) across = moveEnd(across, right, CANVAS_SIZE_PX.width);
+  if (handle.includes('n')) along = moveStart(along, down);
+  if (handle.includes('s')) along = moveEnd(along, down, CANVAS_SIZE_PX.height);
   return { x: across[0], width: across[1], y: along[0], height: along[1] };
 }
 
 /** The selection moved this far, as far as the canvas lets it. */
-export const moved = (from: Selection, right: number, down: number): Selection => ({
+export const moveSelection = (from: Selection, right: number, down: number): Selection => ({
   ...from,
-  x: between(from.x + right, 0, CANVAS.width - from.width),
-  y: between(from.y + down, 0, CANVAS.height - from.height),
+  x: clampRounded(from.x + right, 0, CANVAS_SIZE_PX.width - from.width),
+  y: clampRounded(from.y + down, 0, CANVAS_SIZE_PX.height - from.height),
 });
 
 /** `300 × 300 at 100, 225` */
-export const selectionWords = ({ width, height, x, y }: Selection): string => `${width} × ${height} at ${x}, ${y}`;
+export const formatSelection = ({ width, height, x, y }: Selection): string => `${width} × ${height} at ${x}, ${y}`;
 
-const arrows = new Map<string, readonly [right: number, down: number]>([
+const arrowDirections = new Map<string, readonly [right: number, down: number]>([
   ['ArrowLeft', [-1, 0]],
   ['ArrowRight', [1, 0]],
   ['ArrowUp', [0, -1]],
@@ -67,8 +70,8 @@ const arrows = new Map<string, readonly [right: number, down: number]>([
 ]);
 
 /** How far a key moves: 1 pixel, with Shift 10; null for a key that moves nothing. */
-export function stepOf(key: string, shift: boolean): readonly [right: number, down: number] | null {
-  const arrow = arrows.get(key);
+export function keyboardStep(key: string, shift: boolean): readonly [right: number, down: number] | null {
+  const arrow = arrowDirections.get(key);
   if (!arrow) return null;
   const size = shift ? 10 : 1;
   return [arrow[0] * size, arrow[1] * size];

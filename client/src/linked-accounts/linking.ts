@@ -1,6 +1,6 @@
 import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
-import { leaveFor } from '../ui/leave';
+import { openTrustedUrl } from '../ui/leave';
 
 let justLinked: string | null = null;
 
@@ -14,7 +14,7 @@ export function takeJustLinked(): string | null {
 /** Goes to the platform's page of consent; the server names it, and only an encrypted address or one of ours is followed. */
 export async function startLinking(): Promise<void> {
   const started = await api('POST /users/me/pinterest_accounts', { body: {} });
-  if ('redirect_uri' in started && leaveFor(started.redirect_uri)) return;
+  if ('redirect_uri' in started && openTrustedUrl(started.redirect_uri)) return;
   throw new ApiError(0, 'consent', ['We could not open the page where Pinterest asks you. Please try again.']);
 }
 

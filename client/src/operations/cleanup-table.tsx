@@ -1,7 +1,7 @@
 import type { CleanupRecord } from '#domain/data-quality/quality';
 import { Count } from '../ui/count';
 import { PlainTable } from '../ui/plain-table';
-import { momentName } from '../ui/words';
+import { formatDateTime } from '../ui/words';
 
 const issueNames = new Map([
   ['not_searchable', 'Deleted'],
@@ -26,7 +26,7 @@ export function CleanupTable({ records }: { readonly records: readonly CleanupRe
       {records.map((record) => (
         <tr key={record.id} data-testid="cleanup-row">
           <th scope="row" className="operations__moment">
-            {momentName(record.started_at)}
+            {formatDateTime(record.started_at)}
           </th>
           <td data-name="By">{record.email ?? 'An account that is gone'}</td>
           <td data-name="What">
@@ -39,7 +39,7 @@ export function CleanupTable({ records }: { readonly records: readonly CleanupRe
             <Count value={record.deleted} />
           </td>
           <td data-name="Finished" className="operations__moment">
-            {record.finished_at === null ? <span className="badge badge--plain">Not finished</span> : momentName(record.finished_at)}
+            {record.finished_at === null ? <span className="badge badge--plain">Not finished</span> : formatDateTime(record.finished_at)}
           </td>
         </tr>
       ))}

@@ -1,5 +1,5 @@
 /** A duration in milliseconds as people read it: `640 ms`, `12.4 s`, `3 min 20 s`; `–` when unknown. */
-export function durationName(milliseconds: number | null): string {
+export function formatDuration(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   const tenths = Math.round(milliseconds / 100);

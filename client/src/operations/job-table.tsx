@@ -1,8 +1,8 @@
 import type { JobStatus } from '#domain/jobs';
 import { Count } from '../ui/count';
 import { PlainTable } from '../ui/plain-table';
-import { momentName } from '../ui/words';
-import { durationName } from './duration-name';
+import { formatDateTime } from '../ui/words';
+import { formatDuration } from './duration-name';
 
 /** What runs by itself: when it ran last, how that went, and when it runs next. */
 export function JobTable({ jobs }: { readonly jobs: readonly JobStatus[] }) {
@@ -19,16 +19,16 @@ export function JobTable({ jobs }: { readonly jobs: readonly JobStatus[] }) {
             <span className="caption operations__purpose">{job.purpose}</span>
           </th>
           <td data-name="Last run" className="operations__moment">
-            {job.last_started_at === null ? 'None noted' : momentName(job.last_started_at)}
+            {job.last_started_at === null ? 'None noted' : formatDateTime(job.last_started_at)}
           </td>
           <td data-name="Duration" className="plain__number">
-            {durationName(job.took)}
+            {formatDuration(job.took)}
           </td>
           <td data-name="Rows" className="plain__number">
             <Count value={job.rows} />
           </td>
           <td data-name="Next run" className="operations__moment">
-            {job.next_at === null ? '–' : momentName(job.next_at)}
+            {job.next_at === null ? '–' : formatDateTime(job.next_at)}
           </td>
           <td data-name="Error" className={job.error === null ? '' : 'operations__error'}>
             {job.error ?? 'None'}

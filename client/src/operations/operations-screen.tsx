@@ -4,24 +4,24 @@ import { useShortcuts } from '../app/shortcuts';
 import { Button } from '../ui/button';
 import { ErrorPanel } from '../ui/error-panel';
 import { Screen } from '../ui/screen';
-import { Bone } from '../ui/skeleton';
+import { SkeletonBar } from '../ui/skeleton';
 import { Spinner } from '../ui/spinner';
-import { type Loaded, useLoaded } from '../ui/use-loaded';
+import { type Resource, useResource } from '../ui/use-loaded';
 import { CleanupTable } from './cleanup-table';
 import { JobTable } from './job-table';
 import '../styles/admin.css';
 
 /** `/admin/operations`: what was removed, and what runs by itself. */
 export function OperationsScreen() {
-  const cleanups = useLoaded((signal) => api('GET /admin/data-quality/cleanups', { signal }));
-  const jobs = useLoaded((signal) => api('GET /admin/jobs', { signal }));
+  const cleanups = useResource((signal) => api('GET /admin/data-quality/cleanups', { signal }));
+  const jobs = useResource((signal) => api('GET /admin/jobs', { signal }));
   const refresh = () => {
     void cleanups.reload();
     void jobs.reload();
   };
   useShortcuts({ r: refresh });
   return (
-    <Screen className="admin" ready={cleanups.data !== null && jobs.data !== null}>
+    <Screen className="admin" isReady={cleanups.data !== null && jobs.data !== null}>
       <div className="admin__head">
         <p className="lead">
           What was removed, and the work that runs by itself <Spinner busy={cleanups.busy || jobs.busy} label="Loading the tables" />
@@ -30,38 +30,43 @@ export function OperationsScreen() {
           <Button onClick={refresh}>Refresh</Button>
         </div>
       </div>
-      <Part title="Cleanups" of={cleanups} fault="We could not load the cleanups." none="Nothing was removed yet.">
+      <OperationsCard
+        title="Cleanups"
+        resource={cleanups}
+        errorTitle="We could not load the cleanups."
+        emptyText="Nothing was removed yet."
+      >
         {(records) => <CleanupTable records={records} />}
-      </Part>
-      <Part title="Jobs" of={jobs} fault="We could not load the jobs." none="No jobs are set up.">
+      </OperationsCard>
+      <OperationsCard title="Jobs" resource={jobs} errorTitle="We could not load the jobs." emptyText="No jobs are set up.">
         {(states) => <JobTable jobs={states} />}
-      </Part>
+      </OperationsCard>
     </Screen>
   );
 }
 
-interface PartProps<T> {
+interface OperationsCardProps<T> {
   readonly title: string;
-  readonly of: Loaded<readonly T[]>;
+  readonly resource: Resource<readonly T[]>;
   /** What did not work, as a sentence. */
-  readonly fault: string;
+  readonly errorTitle: string;
   /** What to say when there is nothing. */
-  readonly none: string;
+  readonly emptyText: string;
   readonly children: (rows: readonly T[]) => ReactNode;
 }
 
-function Part<T>({ title, of: { data, fault, busy, reload }, fault: sentence, none, children }: PartProps<T>) {
+function OperationsCard<T>({ title, resource: { data, error, busy, reload }, errorTitle, emptyText, children }: OperationsCardProps<T>) {
   return (
     <section className="card operations" aria-label={title} aria-busy={busy}>
       <h2>{title}</h2>
-      {fault && <ErrorPanel title={sentence} fault={fault} onRetry={() => void reload()} />}
+      {error && <ErrorPanel title={errorTitle} error={error} onRetry={() => void reload()} />}
       {data && data.length > 0 && children(data)}
-      {data && data.length === 0 && <p className="chart__none">{none}</p>}
-      {!data && !fault && (
+      {data && data.length === 0 && <p className="chart__none">{emptyText}</p>}
+      {!data && !error && (
         <div className="performers__bones" data-testid="operations-skeleton">
-          <Bone height={20} />
-          <Bone height={20} />
-          <Bone height={20} />
+          <SkeletonBar height={20} />
+          <SkeletonBar height={20} />
+          <SkeletonBar height={20} />
         </div>
       )}
     </section>

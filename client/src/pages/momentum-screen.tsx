@@ -1,23 +1,24 @@
 import { type Metric, metricNames } from '#domain/analytics/metrics';
-import { HALF_POINT, priors } from '#domain/analytics/momentum';
+import { HALF_SCORE_GROWTH, priors } from '#domain/analytics/momentum';
 import { wholeNumber } from '#domain/numbers';
-import { flagWords } from '../catalog/momentum-words';
+import { flagDescriptions } from '../catalog/momentum-words';
 import { PlainTable } from '../ui/plain-table';
 import { Screen } from '../ui/screen';
 
 const examplePaces = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
 
 /** The score of a steady pace per 30 days: half of what is left to 100 for every `HALF_POINT` of compounded growth. */
-const scoreOfPace = (pace: number): number => 100 * (1 - 2 ** (-Math.log(1 + pace) / Math.log(1 + HALF_POINT)));
+const scoreForPace = (pace: number): number => 100 * (1 - 2 ** (-Math.log(1 + pace) / Math.log(1 + HALF_SCORE_GROWTH)));
 
-const percent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
+const formatShare = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 
 /** `/momentum`: how the momentum score is made, in words, with the very constants it is made with. */
 export function MomentumScreen() {
   return (
     <Screen className="reading">
       <p className="lead">
-        Momentum says how fast a count grows now, on a scale from 0 to 100. A score of 50 means a pace of +{percent(HALF_POINT)} in 30 days.
+        Momentum says how fast a count grows now, on a scale from 0 to 100. A score of 50 means a pace of +{formatShare(HALF_SCORE_GROWTH)}{' '}
+        in 30 days.
       </p>
       <p>It is a fixed formula on daily counts: the same counts always give the same score, and no one can buy a better one.</p>
       <Steps />
@@ -32,7 +33,7 @@ export function MomentumScreen() {
       <h2>Doubtful counts</h2>
       <p>A crawl can fail. What was set aside, or why there is no score, stands beside each score:</p>
       <ul>
-        {Object.entries(flagWords).map(([flag, words]) => (
+        {Object.entries(flagDescriptions).map(([flag, words]) => (
           <li key={flag}>{words}</li>
         ))}
       </ul>
@@ -70,8 +71,8 @@ function PaceTable() {
     <PlainTable name="Score by pace" className="reading__table" columns={['Pace in 30 days', { number: 'Score' }]}>
       {examplePaces.map((pace) => (
         <tr key={pace}>
-          <th scope="row">+{percent(pace)}</th>
-          <td className="plain__number">{scoreOfPace(pace).toFixed(1)}</td>
+          <th scope="row">+{formatShare(pace)}</th>
+          <td className="plain__number">{scoreForPace(pace).toFixed(1)}</td>
         </tr>
       ))}
     </PlainTable>

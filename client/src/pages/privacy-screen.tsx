@@ -3,15 +3,15 @@ import { useSnapshot } from 'valtio';
 import { settings } from '../api/settings';
 import { Screen } from '../ui/screen';
 
-interface Chapter {
+interface PolicySection {
   readonly id: string;
   readonly title: string;
   readonly text: ReactNode;
 }
 
-const LAST_CHANGED = '21 November 2026';
+const LAST_CHANGED_DATE = '21 November 2026';
 
-const chapters = (brand: string, contact: ReactNode): readonly Chapter[] => [
+const policySections = (brand: string, contact: ReactNode): readonly PolicySection[] => [
   {
     id: 'information',
     title: 'Information we collect',
@@ -98,20 +98,20 @@ export function PrivacyScreen() {
         Write to <a href={`mailto:${support}`}>{support}</a>.
       </>
     );
-  const all = chapters(brand, contact);
+  const sections = policySections(brand, contact);
   return (
     <Screen className="reading">
-      <p className="caption">Last changed on {LAST_CHANGED}</p>
+      <p className="caption">Last changed on {LAST_CHANGED_DATE}</p>
       <nav aria-label="Contents">
         <ol>
-          {all.map(({ id, title }) => (
+          {sections.map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
           ))}
         </ol>
       </nav>
-      {all.map(({ id, title, text }) => (
+      {sections.map(({ id, title, text }) => (
         <section key={id} aria-labelledby={id}>
           <h2 id={id}>{title}</h2>
           {text}

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../app/paths';
-import { takeBrought } from '../arrival';
+import { takeArrivalParam } from '../arrival';
 import { Button } from '../ui/button';
 import { Screen } from '../ui/screen';
-import { Bone } from '../ui/skeleton';
+import { SkeletonBar } from '../ui/skeleton';
 import { useSubmission } from '../ui/use-submission';
 
-type State = 'asking' | 'unknown' | { readonly email: string; readonly subscribed: boolean };
+type UnsubscribeState = 'asking' | 'unknown' | { readonly email: string; readonly subscribed: boolean };
 
 /** `/unsubscribe`: no more marketing mail, without signing in; whether it worked for a token we do not know is not said. */
 export function UnsubscribeScreen() {
-  const [token] = useState(() => takeBrought('unsubscribe'));
-  const [state, setState] = useState<State>(token === undefined ? 'unknown' : 'asking');
-  const { busy, fault, run } = useSubmission();
+  const [token] = useState(() => takeArrivalParam('unsubscribe'));
+  const [state, setState] = useState<UnsubscribeState>(token === undefined ? 'unknown' : 'asking');
+  const { busy, error, run } = useSubmission();
   useEffect(() => {
     if (token === undefined) return;
     const call = { query: { campaign_referral_id: token } };
@@ -29,8 +29,8 @@ export function UnsubscribeScreen() {
   };
   return (
     <Screen className="reading">
-      <output>{sentenceOf(state)}</output>
-      {state === 'asking' && <Bone width={60} />}
+      <output>{statusText(state)}</output>
+      {state === 'asking' && <SkeletonBar width={60} />}
       {typeof state === 'object' && !state.subscribed && (
         <p>
           Was it a mistake?{' '}
@@ -39,7 +39,7 @@ export function UnsubscribeScreen() {
           </Button>
         </p>
       )}
-      {fault && <p role="alert">{fault.message}</p>}
+      {error && <p role="alert">{error.message}</p>}
       <p>
         <Link href={paths.home}>Go to the home page</Link>
       </p>
@@ -47,7 +47,7 @@ export function UnsubscribeScreen() {
   );
 }
 
-function sentenceOf(state: State): string {
+function statusText(state: UnsubscribeState): string {
   if (state === 'asking') return '';
   if (state === 'unknown') return 'If this address was on our list, it has been removed.';
   return state.subscribed ? `${state.email} will get marketing mail again.` : `${state.email} will get no more marketing mail.`;

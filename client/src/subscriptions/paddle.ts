@@ -1,6 +1,6 @@
 import { initializePaddle, type Paddle, type PaddleEventData } from '@paddle/paddle-js';
 import type { CheckoutSettings } from '#domain/subscriptions/subscription';
-import { wholePages } from '../ui/navigation';
+import { fullPageNavigation } from '../ui/navigation';
 
 interface Checkout {
   readonly settings: CheckoutSettings;
@@ -10,21 +10,21 @@ interface Checkout {
   readonly onEvent: (event: string) => void;
 }
 
-let loading: Promise<Paddle | undefined> | null = null;
-let tell: (event: string) => void = () => {};
+let paddleLoading: Promise<Paddle | undefined> | null = null;
+let eventListener: (event: string) => void = () => {};
 
 /** Opens the payment partner's checkout above the page. Throws when its script cannot be had. The one place that knows the partner's script. */
 export async function openPaddle({ settings, priceId, email, onEvent }: Checkout): Promise<void> {
-  tell = onEvent;
-  wholePages.on = true;
-  loading ??= initializePaddle({
+  eventListener = onEvent;
+  fullPageNavigation.enabled = true;
+  paddleLoading ??= initializePaddle({
     token: settings.client_token ?? '',
     environment: settings.environment,
-    eventCallback: ({ name }: PaddleEventData) => tell(name ?? ''),
+    eventCallback: ({ name }: PaddleEventData) => eventListener(name ?? ''),
   });
-  const paddle = await loading.catch(() => undefined);
+  const paddle = await paddleLoading.catch(() => undefined);
   if (!paddle) {
-    loading = null;
+    paddleLoading = null;
     throw new Error('The script of the payment partner is not there.');
   }
   paddle.Checkout.open({

@@ -10,61 +10,61 @@ import { paths } from '../app/paths';
 import { loadSession } from '../session';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { LoadFault } from '../ui/load-fault';
-import { Bone } from '../ui/skeleton';
+import { LoadError } from '../ui/load-fault';
+import { SkeletonBar } from '../ui/skeleton';
 import { notify } from '../ui/toast';
-import { useLoaded } from '../ui/use-loaded';
-import { dateName } from '../ui/words';
-import { plan } from './plan-state';
-import { planName, planSentence } from './plan-words';
+import { useResource } from '../ui/use-loaded';
+import { formatDate } from '../ui/words';
+import { planState } from './plan-state';
+import { planName, planStatusText } from './plan-words';
 
 /** The plan: what it is, until when, and how it ends. */
 export function PlanCard({ user }: { readonly user: CurrentUser }) {
-  const { data, fault, reload, put } = useLoaded((signal) => api('GET /users/me/subscription', { signal }));
+  const { data, error, reload, setData } = useResource((signal) => api('GET /users/me/subscription', { signal }));
   useReloadOnChange(reload);
-  useEffect(() => void (plan.exists = data && data.status !== 'none'), [data]);
-  const [asking, setAsking] = useState(false);
+  useEffect(() => void (planState.exists = data && data.status !== 'none'), [data]);
+  const [isConfirming, setIsConfirming] = useState(false);
   const isAdmin = isAdminViewer({ kind: 'user', user });
-  if (!data) return fault ? <LoadFault onRetry={() => void reload()} /> : <Bone width={60} />;
+  if (!data) return error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar width={60} />;
   const cancel = async () => {
-    put(await api('POST /users/me/subscription/cancel'));
-    setAsking(false);
+    setData(await api('POST /users/me/subscription/cancel'));
+    setIsConfirming(false);
     notify('Premium is cancelled. Nothing more is paid.', 'success');
     await loadSession();
   };
   return (
     <div className="plan" data-testid="plan">
       <p>
-        <span className="badge">{planName(data, isAdmin)}</span> {planSentence(data, isAdmin)}{' '}
+        <span className="badge">{planName(data, isAdmin)}</span> {planStatusText(data, isAdmin)}{' '}
         {!data.is_premium && !isAdmin && <Link href={paths.premium}>See what Premium adds</Link>}
       </p>
-      {(data.can_cancel || ownRoute(data.update_url) !== null) && (
+      {(data.can_cancel || ownApiUrl(data.update_url) !== null) && (
         <p className="plan__actions">
-          {ownRoute(data.update_url) !== null && (
+          {ownApiUrl(data.update_url) !== null && (
             <a className="button" href={data.update_url ?? ''}>
               Update card
             </a>
           )}
-          {data.can_cancel && <Button onClick={() => setAsking(true)}>Cancel Premium</Button>}
+          {data.can_cancel && <Button onClick={() => setIsConfirming(true)}>Cancel Premium</Button>}
         </p>
       )}
-      {goesOn(data) && <CancelRule user={user} />}
-      {asking && <CancelDialog view={data} onConfirm={cancel} onClose={() => setAsking(false)} />}
+      {canStillCancel(data) && <CancelInstructions user={user} />}
+      {isConfirming && <CancelDialog view={data} onConfirm={cancel} onClose={() => setIsConfirming(false)} />}
     </div>
   );
 }
 
 /** Is there still something to cancel? A payment that failed may yet go through. */
-const goesOn = ({ is_premium: isPremium, ends_at: ends, status }: SubscriptionView): boolean =>
+const canStillCancel = ({ is_premium: isPremium, ends_at: ends, status }: SubscriptionView): boolean =>
   isPremium && (ends === null || status === 'past_due');
 
 /** Routes of ours lead to the provider's pages; nothing else is linked. */
-const ownRoute = (address: string | null): string | null => (address?.startsWith('/api/') ? address : null);
+const ownApiUrl = (url: string | null): string | null => (url?.startsWith('/api/') ? url : null);
 
 /** How one cancels by letter, and the payment partner's own way where the record has one. */
-export function CancelRule({ user }: { readonly user: CurrentUser | null }) {
+export function CancelInstructions({ user }: { readonly user: CurrentUser | null }) {
   const { support_email: support } = useSnapshot(settings).site;
-  const link = ownRoute(user?.paddle_subscription_cancel_url ?? null);
+  const link = ownApiUrl(user?.paddle_subscription_cancel_url ?? null);
   return (
     <p className="caption">
       To cancel, write to {support === '' ? 'support' : <a href={`mailto:${support}`}>support</a>} from your account e-mail.{' '}
@@ -81,11 +81,18 @@ interface CancelDialogProps {
 
 function CancelDialog({ view, onConfirm, onClose }: CancelDialogProps) {
   return (
-    <ConfirmDialog title="Cancel Premium?" action="Cancel Premium" cancel="Keep Premium" danger onConfirm={onConfirm} onClose={onClose}>
+    <ConfirmDialog
+      title="Cancel Premium?"
+      actionLabel="Cancel Premium"
+      cancelLabel="Keep Premium"
+      danger
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
       <p>
         {view.renews_at === null
           ? 'Nothing more is paid.'
-          : `Premium stays until ${dateName(view.renews_at)}. Nothing more is paid after that.`}
+          : `Premium stays until ${formatDate(view.renews_at)}. Nothing more is paid after that.`}
       </p>
     </ConfirmDialog>
   );
@@ -93,11 +100,11 @@ function CancelDialog({ view, onConfirm, onClose }: CancelDialogProps) {
 
 /** What another part did to the plan is asked for again. */
 function useReloadOnChange(reload: () => Promise<void>): void {
-  const { version } = useSnapshot(plan);
-  const seen = useRef(version);
+  const { version } = useSnapshot(planState);
+  const seenVersion = useRef(version);
   useEffect(() => {
-    if (seen.current === version) return;
-    seen.current = version;
+    if (seenVersion.current === version) return;
+    seenVersion.current = version;
     void reload();
   }, [version, reload]);
 }

@@ -8,6 +8,6 @@ interface PlanState {
 }
 
 /** What the parts of a page tell each other about the plan. */
-export const plan = proxy<PlanState>({ version: 0, exists: null });
+export const planState = proxy<PlanState>({ version: 0, exists: null });
 
-export const planChanged = (): void => void (plan.version += 1);
+export const markPlanChanged = (): void => void (planState.version += 1);

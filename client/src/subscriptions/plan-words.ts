@@ -1,5 +1,5 @@
 import type { SubscriptionView } from '#domain/subscriptions/subscription';
-import { dateName } from '../ui/words';
+import { formatDate } from '../ui/words';
 
 /** The plan's name, for its badge. */
 export function planName(view: SubscriptionView, isAdmin: boolean): string {
@@ -8,14 +8,14 @@ export function planName(view: SubscriptionView, isAdmin: boolean): string {
 }
 
 /** Where a plan stands, as a sentence. */
-export function planSentence(view: SubscriptionView, isAdmin: boolean): string {
+export function planStatusText(view: SubscriptionView, isAdmin: boolean): string {
   const { status, is_premium: isPremium, renews_at: renews, ends_at: ends } = view;
   if (!isPremium && isAdmin) return 'Administrators may use everything.';
-  if (!isPremium) return ends === null ? 'You have no Premium.' : `Premium ended on ${dateName(ends)}.`;
+  if (!isPremium) return ends === null ? 'You have no Premium.' : `Premium ended on ${formatDate(ends)}.`;
   if (status === 'past_due') {
-    const until = ends === null ? '' : ` Premium ends on ${dateName(ends)} unless it goes through.`;
+    const until = ends === null ? '' : ` Premium ends on ${formatDate(ends)} unless it goes through.`;
     return `The last payment failed.${until} Please check your card.`;
   }
-  if (ends !== null) return `Cancelled. Premium stays until ${dateName(ends)}; nothing more is paid.`;
-  return renews === null ? 'Premium is active.' : `Premium is active. The next payment is on ${dateName(renews)}.`;
+  if (ends !== null) return `Cancelled. Premium stays until ${formatDate(ends)}; nothing more is paid.`;
+  return renews === null ? 'Premium is active.' : `Premium is active. The next payment is on ${formatDate(renews)}.`;
 }

@@ -9,11 +9,11 @@ import { useUser } from '../session';
 import { ErrorPanel } from '../ui/error-panel';
 import { Icon } from '../ui/icon';
 import { Screen } from '../ui/screen';
-import { documentPath, outside } from '../ui/leave';
-import { Bone } from '../ui/skeleton';
-import { type Loaded, useLoaded } from '../ui/use-loaded';
-import { CancelRule } from './plan-card';
-import { giveUp, purchase } from './purchase';
+import { loadedDocumentPath, browserNavigation } from '../ui/leave';
+import { SkeletonBar } from '../ui/skeleton';
+import { type Resource, useResource } from '../ui/use-loaded';
+import { CancelInstructions } from './plan-card';
+import { cancelPurchase, purchase } from './purchase';
 import { PurchaseBox } from './purchase-box';
 import { SandboxCheckout } from './sandbox-checkout';
 import '../styles/premium.css';
@@ -46,10 +46,10 @@ const benefits = [
 
 /** `/premium`: what it is, what it costs, and the way to buy it. */
 export function PremiumScreen() {
-  const checkout = useLoaded((signal) => api('GET /checkout', { signal }));
-  useForgetting();
-  useFreshTerms(checkout);
-  useOwnDocument(checkout.data);
+  const checkout = useResource((signal) => api('GET /checkout', { signal }));
+  useResetOnLeave();
+  useReloadOnUserChange(checkout);
+  useFullPageLoad(checkout.data);
   return (
     <Screen className="premium" heading="Research what works, before you pin">
       <div className="premium__features">
@@ -63,13 +63,13 @@ export function PremiumScreen() {
           </section>
         ))}
       </div>
-      <Offer checkout={checkout} />
+      <PremiumPlan checkout={checkout} />
       <SandboxCheckout />
     </Screen>
   );
 }
 
-function Offer({ checkout: { data, fault, reload } }: { readonly checkout: Loaded<CheckoutSettings> }) {
+function PremiumPlan({ checkout: { data, error, reload } }: { readonly checkout: Resource<CheckoutSettings> }) {
   const user = useUser();
   return (
     <section className="card premium__offer" aria-labelledby="offer">
@@ -85,18 +85,18 @@ function Offer({ checkout: { data, fault, reload } }: { readonly checkout: Loade
         ))}
       </ul>
       {data && <PurchaseBox checkout={data} />}
-      {!data && fault && <ErrorPanel title="We could not load the offer." fault={fault} onRetry={() => void reload()} />}
-      {!data && !fault && <Bone height={44} />}
-      <CancelRule user={user} />
+      {!data && error && <ErrorPanel title="We could not load the offer." error={error} onRetry={() => void reload()} />}
+      {!data && !error && <SkeletonBar height={44} />}
+      <CancelInstructions user={user} />
     </section>
   );
 }
 
 /** What is over, or never came to anything, is not shown again the next time. */
-function useForgetting(): void {
+function useResetOnLeave(): void {
   useEffect(
     () => () => {
-      if (purchase.phase !== 'activating') giveUp();
+      if (purchase.phase !== 'activating') cancelPurchase();
     },
     [],
   );
@@ -106,22 +106,22 @@ function useForgetting(): void {
  * The partner's script is let into the document of this very address alone. Who came from another screen is still in that one's
  * document, and gets this one before the button can be pressed.
  */
-function useOwnDocument(settings: CheckoutSettings | null): void {
+function useFullPageLoad(settings: CheckoutSettings | null): void {
   const user = useUser();
   const needsScript = settings?.provider === 'paddle' && purchaseState(user, settings.provider) === 'ready';
   useEffect(() => {
-    const path = documentPath();
-    if (needsScript && path !== null && !/^\/premium\/?$/i.test(path)) outside.reload();
+    const path = loadedDocumentPath();
+    if (needsScript && path !== null && !/^\/premium\/?$/i.test(path)) browserNavigation.reload();
   }, [needsScript]);
 }
 
 /** The signed data of the checkout belong to one user: another one gets new ones. */
-function useFreshTerms({ reload }: Loaded<CheckoutSettings>): void {
+function useReloadOnUserChange({ reload }: Resource<CheckoutSettings>): void {
   const id = useUser()?.id ?? null;
-  const seen = useRef(id);
+  const seenUserId = useRef(id);
   useEffect(() => {
-    if (seen.current === id) return;
-    seen.current = id;
+    if (seenUserId.current === id) return;
+    seenUserId.current = id;
     void reload();
   }, [id, reload]);
 }

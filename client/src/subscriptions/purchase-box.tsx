@@ -11,7 +11,7 @@ import { paths } from '../app/paths';
 import { ResendCode } from '../auth/resend-code';
 import { useUser } from '../session';
 import { Button } from '../ui/button';
-import { activate, giveUp, openCheckout, type Product, purchase, type PurchasePhase } from './purchase';
+import { waitForPremium, cancelPurchase, openCheckout, type Product, purchase, type PurchasePhase } from './purchase';
 
 /** The button that buys, what it waits for, and why it may not be pressed. */
 export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings }) {
@@ -31,7 +31,7 @@ export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings 
         {state === 'signed_out' && <SignInLinks />}
       </div>
       {state === 'not_confirmed' && <ResendCode />}
-      <Progress phase={phase} user={user} />
+      <PurchaseProgress phase={phase} user={user} />
     </div>
   );
 }
@@ -57,12 +57,12 @@ function PurchaseButton({ product, state, hintId, checkout, email }: PurchaseBut
       data-testid={product === 'user' ? 'purchase-button' : 'purchase-button-admin'}
       onClick={() => void openCheckout(checkout, product, email)}
     >
-      {phase === 'opening' && wanted === product ? 'Opening checkout…' : labelOf(product, state)}
+      {phase === 'opening' && wanted === product ? 'Opening checkout…' : purchaseLabel(product, state)}
     </Button>
   );
 }
 
-function labelOf(product: Product, state: PurchaseState): string {
+function purchaseLabel(product: Product, state: PurchaseState): string {
   if (product === 'admin') return 'Get Premium (admin)';
   return state === 'already_premium' ? 'You are Premium' : `Get Premium for ${PREMIUM_PRICE} a month`;
 }
@@ -75,42 +75,42 @@ const SignInLinks = () => (
 );
 
 /** What comes after the button: the wait, its end, or what to do when nothing comes. */
-function Progress({ phase, user }: { readonly phase: PurchasePhase; readonly user: CurrentUser | null }) {
-  if (phase === 'activating') return <Line>Thank you. Premium is being activated…</Line>;
+function PurchaseProgress({ phase, user }: { readonly phase: PurchasePhase; readonly user: CurrentUser | null }) {
+  if (phase === 'activating') return <ProgressLine>Thank you. Premium is being activated…</ProgressLine>;
   if (phase === 'stuck') {
     return (
-      <Line>
-        The checkout did not open. <Button onClick={giveUp}>Try again</Button> <Support />
-      </Line>
+      <ProgressLine>
+        The checkout did not open. <Button onClick={cancelPurchase}>Try again</Button> <SupportLink />
+      </ProgressLine>
     );
   }
   if (phase === 'late') {
     return (
-      <Line>
-        The payment is on its way to us. Premium starts as soon as it arrives. <Button onClick={() => void activate()}>Look again</Button>{' '}
-        <Support />
-      </Line>
+      <ProgressLine>
+        The payment is on its way to us. Premium starts as soon as it arrives.{' '}
+        <Button onClick={() => void waitForPremium()}>Look again</Button> <SupportLink />
+      </ProgressLine>
     );
   }
-  return phase === 'done' && user?.is_premium ? <Done /> : null;
+  return phase === 'done' && user?.is_premium ? <PremiumActive /> : null;
 }
 
-const Line = ({ children }: { readonly children: ReactNode }) => <output className="purchase__progress">{children}</output>;
+const ProgressLine = ({ children }: { readonly children: ReactNode }) => <output className="purchase__progress">{children}</output>;
 
-function Support() {
+function SupportLink() {
   const { support_email: support } = useSnapshot(settings).site;
   return support === '' ? null : <a href={`mailto:${support}`}>Write to support</a>;
 }
 
-function Done() {
+function PremiumActive() {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);
   return (
-    <Line>
+    <ProgressLine>
       <strong>Premium is active.</strong>{' '}
       <Link ref={link} href={paths.boards} className="button">
         Try a keyword
       </Link>
-    </Line>
+    </ProgressLine>
   );
 }

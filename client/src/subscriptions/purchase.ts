@@ -1,10 +1,10 @@
 import { proxy } from 'valtio';
 import type { CheckoutSettings } from '#domain/subscriptions/subscription';
 import { api } from '../api/api';
-import { report } from '../api/events';
+import { trackEvent } from '../api/events';
 import { loadSession, session } from '../session';
 import { notify } from '../ui/toast';
-import { planChanged } from './plan-state';
+import { markPlanChanged } from './plan-state';
 
 /** What is sold: to everybody, or through the second button of administrators. */
 export type Product = 'user' | 'admin';
@@ -19,73 +19,73 @@ export type PurchasePhase = 'idle' | 'opening' | 'stuck' | 'open' | 'asking' | '
 export const purchase = proxy<{ phase: PurchasePhase; product: Product }>({ phase: 'idle', product: 'user' });
 
 /** After so long without a checkout one may try again. */
-const PATIENCE = 8000;
+const CHECKOUT_TIMEOUT_MS = 8000;
 /** Seconds between looks at whether Premium is there: about a minute in all. */
-const pauses = [1, 2, 4, 8, 15, 30];
+const pollDelaysSeconds = [1, 2, 4, 8, 15, 30];
 
-let patience: ReturnType<typeof setTimeout> | undefined;
+let checkoutTimer: ReturnType<typeof setTimeout> | undefined;
 
-function enter(phase: PurchasePhase): void {
-  clearTimeout(patience);
+function setPhase(phase: PurchasePhase): void {
+  clearTimeout(checkoutTimer);
   purchase.phase = phase;
 }
 
 /** Opens the checkout of this provider for one product. */
 export async function openCheckout(settings: CheckoutSettings, product: Product, email: string): Promise<void> {
   purchase.product = product;
-  report('purchase_opened', { product });
-  if (settings.provider === 'sandbox') return enter('asking');
-  enter('opening');
-  patience = setTimeout(() => enter('stuck'), PATIENCE);
+  trackEvent('purchase_opened', { product });
+  if (settings.provider === 'sandbox') return setPhase('asking');
+  setPhase('opening');
+  checkoutTimer = setTimeout(() => setPhase('stuck'), CHECKOUT_TIMEOUT_MS);
   try {
     const { openPaddle } = await import('./paddle');
     await openPaddle({
       settings,
       priceId: (product === 'admin' ? settings.admin_price_id : settings.price_id) ?? '',
       email,
-      onEvent: follow,
+      onEvent: handleCheckoutEvent,
     });
   } catch (error) {
     // An ad blocker, no connection, or a content policy: to the buyer it is all the same.
     console.warn('The checkout could not be opened.', error);
-    enter('stuck');
+    setPhase('stuck');
   }
 }
 
 /** What the provider's checkout says about itself. */
-function follow(event: string): void {
-  if (event === 'checkout.completed') void activate();
-  else if (event === 'checkout.loaded') enter('open');
-  else if (event === 'checkout.error') enter('stuck');
+function handleCheckoutEvent(event: string): void {
+  if (event === 'checkout.completed') void waitForPremium();
+  else if (event === 'checkout.loaded') setPhase('open');
+  else if (event === 'checkout.error') setPhase('stuck');
   else if (event === 'checkout.closed' && (purchase.phase === 'open' || purchase.phase === 'opening')) {
-    enter('idle');
+    setPhase('idle');
     void loadSession();
   }
 }
 
 /** The sandbox's payment: no money, but the same notices as from the provider. */
-export async function pretendToPay(): Promise<void> {
+export async function payInSandbox(): Promise<void> {
   await api('POST /sandbox/payments', { body: { action: 'pay', product: purchase.product } });
-  void activate();
+  void waitForPremium();
 }
 
 /** Nothing was bought. */
-export const giveUp = (): void => enter('idle');
+export const cancelPurchase = (): void => setPhase('idle');
 
 /** Only the provider's notice to the server makes somebody Premium: we look until it has come. */
-export async function activate(): Promise<void> {
+export async function waitForPremium(): Promise<void> {
   if (purchase.phase === 'activating') return;
-  enter('activating');
-  for (const pause of [0, ...pauses]) {
-    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause * 1000));
+  setPhase('activating');
+  for (const delaySeconds of [0, ...pollDelaysSeconds]) {
+    if (delaySeconds > 0) await new Promise((resolve) => setTimeout(resolve, delaySeconds * 1000));
     await loadSession();
     if (session.user?.is_premium) {
-      enter('done');
-      planChanged();
-      report('premium_started', { product: purchase.product });
+      setPhase('done');
+      markPlanChanged();
+      trackEvent('premium_started', { product: purchase.product });
       notify('Premium is active. Try a keyword.', 'success');
       return;
     }
   }
-  enter('late');
+  setPhase('late');
 }

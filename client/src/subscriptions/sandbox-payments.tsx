@@ -6,13 +6,13 @@ import { api } from '../api/api';
 import { paths } from '../app/paths';
 import { loadSession } from '../session';
 import { Button } from '../ui/button';
-import { FormFault } from '../ui/form-fault';
+import { FormError } from '../ui/form-fault';
 import { notify } from '../ui/toast';
-import { useLoaded } from '../ui/use-loaded';
+import { useResource } from '../ui/use-loaded';
 import { useSubmission } from '../ui/use-submission';
-import { plan, planChanged } from './plan-state';
+import { planState, markPlanChanged } from './plan-state';
 
-const actions: readonly { readonly name: string; readonly action: SandboxPaymentOrder['action'] }[] = [
+const sandboxActions: readonly { readonly name: string; readonly action: SandboxPaymentOrder['action'] }[] = [
   { name: 'Renew', action: 'renew' },
   { name: 'Fail payment', action: 'fail' },
   { name: 'Cancel', action: 'cancel' },
@@ -22,16 +22,16 @@ const actions: readonly { readonly name: string; readonly action: SandboxPayment
 
 /** Where payments are pretended: what the provider may do to a plan, at the press of a button. */
 export function SandboxPayments() {
-  const { data: checkout } = useLoaded((signal) => api('GET /checkout', { signal }));
-  const { busy, fault, run } = useSubmission(({ message }) => notify(message, 'error'));
-  const { exists } = useSnapshot(plan);
-  const faultId = useId();
-  const whyId = useId();
+  const { data: checkout } = useResource((signal) => api('GET /checkout', { signal }));
+  const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
+  const { exists } = useSnapshot(planState);
+  const errorId = useId();
+  const descriptionId = useId();
   if (checkout?.provider !== 'sandbox') return null;
-  const act = async (action: SandboxPaymentOrder['action'], name: string) => {
+  const runAction = async (action: SandboxPaymentOrder['action'], name: string) => {
     await api('POST /sandbox/payments', { body: { action } });
     await loadSession();
-    planChanged();
+    markPlanChanged();
     notify(`Sandbox: ${name.toLowerCase()} done.`, 'success');
   };
   return (
@@ -39,7 +39,7 @@ export function SandboxPayments() {
       <h2 id="sandbox-payments">
         Sandbox payments <span className="badge badge--plain">no money moves</span>
       </h2>
-      <p className="caption" id={whyId}>
+      <p className="caption" id={descriptionId}>
         What the payment partner would tell this installation about your plan.
         {exists === false && (
           <>
@@ -48,14 +48,14 @@ export function SandboxPayments() {
           </>
         )}
       </p>
-      <FormFault id={faultId} fault={fault} />
+      <FormError id={errorId} error={error} />
       <p className="plan__actions">
-        {actions.map(({ name, action }) => (
+        {sandboxActions.map(({ name, action }) => (
           <Button
             key={action}
             disabled={busy || exists === false}
-            aria-describedby={whyId}
-            onClick={() => void run(() => act(action, name))}
+            aria-describedby={descriptionId}
+            onClick={() => void run(() => runAction(action, name))}
           >
             {name}
           </Button>

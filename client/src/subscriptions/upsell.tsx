@@ -3,12 +3,12 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
 import { paths } from '../app/paths';
-import { session, useMay } from '../session';
+import { session, useEntitlement } from '../session';
 import { Icon } from '../ui/icon';
-import { remember, remembered } from '../ui/remembered';
+import { savePreference, readPreference } from '../ui/remembered';
 
-const FOLDED = 'premium-folded';
-const FOLDED_FOR = 14 * 86_400_000;
+const BANNER_DISMISSED_KEY = 'premium-folded';
+const BANNER_DISMISSED_MS = 14 * 86_400_000;
 
 const Price = () => (
   <>
@@ -16,7 +16,7 @@ const Price = () => (
   </>
 );
 
-interface OfferProps {
+interface PremiumOfferProps {
   readonly className: string;
   readonly label: string;
   readonly testId?: string;
@@ -24,11 +24,11 @@ interface OfferProps {
 }
 
 /** A place that speaks of Premium: not to those who have it; until that is known only its room is kept. */
-function Offer({ className, label, testId, children }: OfferProps) {
-  const { known } = useSnapshot(session);
-  if (useMay('keyword_search')) return null;
+function PremiumOffer({ className, label, testId, children }: PremiumOfferProps) {
+  const { isLoaded } = useSnapshot(session);
+  if (useEntitlement('keyword_search')) return null;
   return (
-    <aside className={`${className} ${known ? '' : 'is-undecided'}`} aria-label={label} data-testid={testId}>
+    <aside className={`${className} ${isLoaded ? '' : 'is-undecided'}`} aria-label={label} data-testid={testId}>
       {children}
     </aside>
   );
@@ -37,7 +37,7 @@ function Offer({ className, label, testId, children }: OfferProps) {
 /** The box beside the headline of the home page. */
 export function PremiumBox() {
   return (
-    <Offer className="premium-box" label="Premium">
+    <PremiumOffer className="premium-box" label="Premium">
       <h2 className="premium-box__title">Premium</h2>
       <ul className="premium-box__list">
         {['Search by keyword', 'See momentum and the whole history', 'Read every page of every list'].map((benefit) => (
@@ -52,45 +52,47 @@ export function PremiumBox() {
       <p>
         <Link href={paths.premium}>See Premium</Link>
       </p>
-    </Offer>
+    </PremiumOffer>
   );
 }
 
 /** The same in one line, at the end of the home page. */
 export function PremiumLine() {
   return (
-    <Offer className="premium-line" label="Premium, in short">
+    <PremiumOffer className="premium-line" label="Premium, in short">
       <p>
         Premium searches all boards, pins and influencers by keyword. <Price /> · <Link href={paths.premium}>See Premium</Link>
       </p>
-    </Offer>
+    </PremiumOffer>
   );
 }
 
 /** The banner of the lists; dismissed, it folds to a text button for 14 days. */
 export function PremiumBanner() {
-  const [folded, setFolded] = useState(() => Date.now() - Number(remembered(FOLDED) ?? 0) < FOLDED_FOR);
-  const fold = (away: boolean) => {
-    setFolded(away);
-    remember(FOLDED, away ? String(Date.now()) : null);
+  const [isDismissed, setIsDismissed] = useState(
+    () => Date.now() - Number(readPreference(BANNER_DISMISSED_KEY) ?? 0) < BANNER_DISMISSED_MS,
+  );
+  const dismiss = (isDismissing: boolean) => {
+    setIsDismissed(isDismissing);
+    savePreference(BANNER_DISMISSED_KEY, isDismissing ? String(Date.now()) : null);
   };
-  if (folded) {
+  if (isDismissed) {
     return (
-      <Offer className="premium-folded" label="Premium">
-        <button type="button" className="link-button" onClick={() => fold(false)}>
+      <PremiumOffer className="premium-folded" label="Premium">
+        <button type="button" className="link-button" onClick={() => dismiss(false)}>
           What Premium adds
         </button>
-      </Offer>
+      </PremiumOffer>
     );
   }
   return (
-    <Offer className="premium-banner" label="Premium" testId="premium-banner">
+    <PremiumOffer className="premium-banner" label="Premium" testId="premium-banner">
       <p>
         <strong>Premium:</strong> every page and keyword search. <Price /> · <Link href={paths.premium}>See Premium</Link>
       </p>
-      <button type="button" className="icon-button" aria-label="Hide for two weeks" onClick={() => fold(true)}>
+      <button type="button" className="icon-button" aria-label="Hide for two weeks" onClick={() => dismiss(true)}>
         <Icon name="close" />
       </button>
-    </Offer>
+    </PremiumOffer>
   );
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
-import { go } from './navigation';
+import { navigate } from './navigation';
 
 /** Goes elsewhere without leaving a trace in the history. */
-export function Away({ to }: { readonly to: string }) {
-  useLayoutEffect(() => go(to, { replace: true }), [to]);
+export function Redirect({ to }: { readonly to: string }) {
+  useLayoutEffect(() => navigate(to, { replace: true }), [to]);
   return null;
 }

@@ -2,15 +2,15 @@ import { type ReactNode, useId } from 'react';
 import { notify } from './toast';
 import { Button } from './button';
 import { Dialog } from './dialog';
-import { FormFault } from './form-fault';
-import { fieldsOf, useSubmission } from './use-submission';
+import { FormError } from './form-fault';
+import { formFields, useSubmission } from './use-submission';
 
 interface ConfirmDialogProps {
   readonly title: string;
   /** What the button does, as a verb. */
-  readonly action: string;
+  readonly actionLabel: string;
   /** The button that leaves everything as it is. */
-  readonly cancel?: string;
+  readonly cancelLabel?: string;
   readonly danger?: boolean;
   /** Gets the dialog's own fields by their names; what it throws is shown in the dialog. */
   readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<void>;
@@ -19,27 +19,35 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is done; stays open while it is being done and when it failed. */
-export function ConfirmDialog({ title, action, cancel = 'Cancel', danger = false, onConfirm, onClose, children }: ConfirmDialogProps) {
-  const { busy, fault, run } = useSubmission(({ message }) => notify(message, 'error'));
-  const faultId = useId();
+export function ConfirmDialog({
+  title,
+  actionLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
+  const errorId = useId();
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          const fields = fieldsOf(event.currentTarget);
+          const fields = formFields(event.currentTarget);
           void run(() => onConfirm(fields));
         }}
       >
-        <FormFault id={faultId} fault={fault} />
+        <FormError id={errorId} error={error} />
         {children}
         <div className="form__actions">
           <Button data-safe onClick={onClose}>
-            {cancel}
+            {cancelLabel}
           </Button>
           <Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={busy}>
-            {action}
+            {actionLabel}
           </Button>
         </div>
       </form>

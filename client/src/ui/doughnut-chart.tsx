@@ -1,14 +1,14 @@
 import type { ApexOptions } from 'apexcharts';
 import { compactNumber } from '#domain/numbers';
-import { ApexChart, chartNonce, colourOf, useThemeKey } from './apex-chart';
-import { wantsLittleMotion } from './use-media';
+import { ApexChart, chartNonce, tokenColor, useThemeKey } from './apex-chart';
+import { prefersReducedMotion } from './use-media';
 
 interface DoughnutChartProps {
   readonly slices: readonly { readonly name: string; readonly count: number }[];
 }
 
 /** How many colours there are for slices; a doughnut has no more of them. */
-const COLOURS = 6;
+const SLICE_COLOR_COUNT = 6;
 
 /** A ring of parts in the category colours, the first at the top; names and values stand beside it as text. */
 export function DoughnutChart({ slices }: DoughnutChartProps) {
@@ -20,24 +20,24 @@ export function DoughnutChart({ slices }: DoughnutChartProps) {
       height={220}
       width="100%"
       series={slices.map(({ count }) => count)}
-      options={optionsOf(slices.map(({ name }) => name))}
+      options={doughnutOptions(slices.map(({ name }) => name))}
     />
   );
 }
 
-function optionsOf(labels: string[]): ApexOptions {
+function doughnutOptions(labels: string[]): ApexOptions {
   return {
     chart: {
       ...chartNonce(),
       type: 'donut',
-      animations: { enabled: !wantsLittleMotion(), speed: 250 },
+      animations: { enabled: !prefersReducedMotion(), speed: 250 },
       fontFamily: 'inherit',
       background: 'transparent',
     },
     labels,
-    colors: Array.from({ length: COLOURS }, (_, index) => colourOf(`--category-${index + 1}`)),
+    colors: Array.from({ length: SLICE_COLOR_COUNT }, (_, index) => tokenColor(`--category-${index + 1}`)),
     // Neighbouring colours are equally bright: the ground between them is what tells the slices apart.
-    stroke: { width: 2, colors: [colourOf('--surface')] },
+    stroke: { width: 2, colors: [tokenColor('--surface')] },
     fill: { type: 'solid', opacity: 1 },
     dataLabels: { enabled: false },
     legend: { show: false },

@@ -1,40 +1,40 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../api/api-error';
 import { Button } from './button';
-import { TooMany, useCountdown } from './countdown';
+import { RateLimitMessage, useRetryCountdown } from './countdown';
 
 interface ErrorPanelProps {
   /** What did not work, as a sentence. */
   readonly title: string;
-  readonly fault: ApiError;
+  readonly error: ApiError;
   readonly onRetry: () => void;
   readonly children?: ReactNode;
 }
 
 /** A failure in its place: what, why, and a way to try again. */
-export function ErrorPanel({ title, fault, onRetry, children }: ErrorPanelProps) {
-  const waiting = useCountdown(fault);
+export function ErrorPanel({ title, error, onRetry, children }: ErrorPanelProps) {
+  const secondsToWait = useRetryCountdown(error);
   return (
     <section className="panel panel--error" data-testid="error-panel" aria-label="Error">
       <p className="panel__title">{title}</p>
-      {fault.status === 429 ? <TooMany seconds={waiting} /> : <Reasons errors={fault.errors} />}
+      {error.status === 429 ? <RateLimitMessage seconds={secondsToWait} /> : <ErrorList errors={error.errors} />}
       <p className="panel__actions">
-        <Button onClick={onRetry} disabled={waiting > 0}>
+        <Button onClick={onRetry} disabled={secondsToWait > 0}>
           Try again
         </Button>
         {children}
       </p>
-      {fault.reference !== null && <p className="caption">Reference: {fault.reference}</p>}
+      {error.reference !== null && <p className="caption">Reference: {error.reference}</p>}
     </section>
   );
 }
 
-function Reasons({ errors }: { readonly errors: readonly string[] }) {
+function ErrorList({ errors }: { readonly errors: readonly string[] }) {
   if (errors.length === 1) return <p>{errors[0]}</p>;
   return (
     <ul>
-      {errors.map((error) => (
-        <li key={error}>{error}</li>
+      {errors.map((message) => (
+        <li key={message}>{message}</li>
       ))}
     </ul>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { report } from '../api/events';
+import { trackEvent } from '../api/events';
 import { Icon } from './icon';
 
 interface ExternalLinkProps {
@@ -9,20 +9,20 @@ interface ExternalLinkProps {
 }
 
 /** Is this an address a click may lead to? Everything but http(s) is not, whatever was imported. */
-export function isWebAddress(address: string | null): address is string {
-  return address !== null && /^https?:\/\//i.test(address) && URL.canParse(address);
+export function isWebUrl(url: string | null): url is string {
+  return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
 /** A link that leaves the product in a new tab; just its text when the address is none. */
 export function ExternalLink({ href, className = '', children }: ExternalLinkProps) {
-  if (!isWebAddress(href)) return null;
+  if (!isWebUrl(href)) return null;
   return (
     <a
       className={`external ${className}`}
       href={href}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      onClick={() => report('visit_click', { host: new URL(href).host })}
+      onClick={() => trackEvent('visit_click', { host: new URL(href).host })}
     >
       {children}
       <Icon name="external" size={16} />

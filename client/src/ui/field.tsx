@@ -5,27 +5,27 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   /** What is asked for, in a line under the input. */
   readonly hint?: ReactNode;
   /** The element that says what is wrong with what was typed; undefined while nothing is. */
-  readonly faultId?: string | undefined;
+  readonly errorId?: string | undefined;
   /** Beside the input, inside its frame. */
-  readonly after?: ReactNode;
+  readonly inputAddon?: ReactNode;
 }
 
 /** A text input under its visible label. */
-export function Field({ label, hint, faultId, after, className = '', ...rest }: FieldProps) {
+export function Field({ label, hint, errorId, inputAddon, className = '', ...rest }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
-  const described = [faultId, hint === undefined ? undefined : hintId].filter((one) => one !== undefined).join(' ');
+  const describedBy = [errorId, hint === undefined ? undefined : hintId].filter((one) => one !== undefined).join(' ');
   return (
     <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
       <div className="field__box">
         <input
           id={id}
-          {...(described === '' ? {} : { 'aria-describedby': described })}
-          {...(faultId === undefined ? {} : { 'aria-invalid': true })}
+          {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
+          {...(errorId === undefined ? {} : { 'aria-invalid': true })}
           {...rest}
         />
-        {after}
+        {inputAddon}
       </div>
       {hint !== undefined && (
         <p className="caption" id={hintId}>

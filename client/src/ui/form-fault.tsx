@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react';
 import type { ApiError } from '../api/api-error';
-import { TooMany, useCountdown } from './countdown';
+import { RateLimitMessage, useRetryCountdown } from './countdown';
 
-interface FormFaultProps {
+interface FormErrorProps {
   readonly id: string;
-  readonly fault: ApiError | null;
+  readonly error: ApiError | null;
 }
 
 /** The red box above a form: why it was refused. It takes the focus, so that one reads on from there. */
-export function FormFault({ id, fault }: FormFaultProps) {
+export function FormError({ id, error }: FormErrorProps) {
   const box = useRef<HTMLDivElement>(null);
-  const seconds = useCountdown(fault);
+  const seconds = useRetryCountdown(error);
   useEffect(() => {
-    if (fault) box.current?.focus();
-  }, [fault]);
-  if (!fault) return null;
+    if (error) box.current?.focus();
+  }, [error]);
+  if (!error) return null;
   return (
     <div ref={box} id={id} className="form-fault" role="alert" tabIndex={-1} data-testid="form-error">
-      {fault.status === 429 ? <TooMany seconds={seconds} /> : fault.errors.map((error) => <p key={error}>{error}</p>)}
+      {error.status === 429 ? <RateLimitMessage seconds={seconds} /> : error.errors.map((message) => <p key={message}>{message}</p>)}
     </div>
   );
 }

@@ -8,7 +8,7 @@ const directions = {
 } as const;
 
 /** Growth in percent with arrow, sign and, for readers, a word: colour never carries the meaning alone. */
-export function Growth({ percent }: { readonly percent: number | null | undefined }) {
+export function GrowthPercent({ percent }: { readonly percent: number | null | undefined }) {
   if (percent === null || percent === undefined) {
     return (
       <span className="growth">

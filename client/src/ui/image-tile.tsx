@@ -9,7 +9,7 @@ interface ImageTileProps {
 }
 
 /** The hue of an id's tile, 0 to 359: always the same for the same id. */
-export function hueOf(id: string): number {
+export function hueForId(id: string): number {
   // FNV-1a with a last stir, so that neighbouring ids get colours far apart.
   let hash = 2_166_136_261;
   for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 16_777_619);
@@ -17,23 +17,22 @@ export function hueOf(id: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) % 360;
 }
 
-const letters = new Intl.Segmenter();
+const graphemes = new Intl.Segmenter();
 
 /** The first letter or digit of a name, capital; the first sign when it has neither; null without a name. */
-export function firstLetter(name: string | null): string | null {
-  const signs = [...letters.segment((name ?? '').trim())].map(({ segment }) => segment);
-  return (signs.find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? null)?.toUpperCase() ?? null;
+export function firstCharacter(name: string | null): string | null {
+  const characters = [...graphemes.segment((name ?? '').trim())].map(({ segment }) => segment);
+  return (characters.find((character) => /[\p{L}\p{N}]/u.test(character)) ?? characters[0] ?? null)?.toUpperCase() ?? null;
 }
 
 /** Pictures of other sites are never loaded: only our own files and drawings inside the answer are. */
-export const isOwnImage = (address: string | null): address is string =>
-  address !== null && (/^\/(?![/\\])/.test(address) || /^data:image\//i.test(address));
+export const isOwnImage = (url: string | null): url is string => url !== null && (/^\/(?![/\\])/.test(url) || /^data:image\//i.test(url));
 
 /** The picture of an entity beside its name, or a tile with the name's first letter; same size either way. */
 export function ImageTile({ id, name, image, size }: ImageTileProps) {
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failedImage, setFailedImage] = useState<string | null>(null);
   const box: CSSProperties = { width: size, height: size };
-  if (isOwnImage(image) && failed !== image) {
+  if (isOwnImage(image) && failedImage !== image) {
     return (
       <img
         className="tile"
@@ -43,16 +42,16 @@ export function ImageTile({ id, name, image, size }: ImageTileProps) {
         height={size}
         loading="lazy"
         decoding="async"
-        onError={() => setFailed(image)}
+        onError={() => setFailedImage(image)}
       />
     );
   }
-  const letter = firstLetter(name);
-  if (letter === null) return <span className="tile tile--blank" data-testid="tile-blank" style={box} aria-hidden="true" />;
-  const style = { ...box, '--hue': hueOf(id), fontSize: Math.round(size * 0.45) } as CSSProperties;
+  const character = firstCharacter(name);
+  if (character === null) return <span className="tile tile--blank" data-testid="tile-blank" style={box} aria-hidden="true" />;
+  const style = { ...box, '--hue': hueForId(id), fontSize: Math.round(size * 0.45) } as CSSProperties;
   return (
     <span className="tile tile--letter" data-testid="tile-letter" style={style} aria-hidden="true">
-      {letter}
+      {character}
     </span>
   );
 }

@@ -1,9 +1,9 @@
 import type { ApexOptions } from 'apexcharts';
 import { type Day, dayLabel } from '#domain/days';
 import { roundHalfAway, wholeNumber } from '#domain/numbers';
-import { ApexChart, chartNonce, colourOf, isDark, useThemeKey } from './apex-chart';
-import { useIsNarrow, wantsLittleMotion } from './use-media';
-import { dateName, dayName, monthName } from './words';
+import { ApexChart, chartNonce, tokenColor, isDark, useThemeKey } from './apex-chart';
+import { useIsNarrow, prefersReducedMotion } from './use-media';
+import { formatDate, formatDay, formatMonth } from './words';
 
 interface LinePoint {
   readonly day: Day;
@@ -15,69 +15,69 @@ interface LineChartProps {
   /** Oldest first; the line joins neighbours, and where the value is null it has a gap. */
   readonly points: readonly LinePoint[];
   /** The most labels that fit below the line. */
-  readonly labels: number;
+  readonly maxLabels: number;
 }
 
 /** Days from which on the labels name months with their year. */
-const LONG = 300;
+const MONTH_LABELS_FROM_DAYS = 300;
 
 /** A pink line over days, gaps as gaps. */
-export function LineChart({ name, points, labels }: LineChartProps) {
+export function LineChart({ name, points, maxLabels }: LineChartProps) {
   const themeKey = useThemeKey();
   const narrow = useIsNarrow();
   return (
     <ApexChart
-      key={`${themeKey}-${labels}`}
+      key={`${themeKey}-${maxLabels}`}
       type="line"
       height={narrow ? 220 : 260}
       width="100%"
       series={[{ name, data: points.map(({ day, value }): [number, number | null] => [day, value]) }]}
-      options={optionsOf(points, labels)}
+      options={lineOptions(points, maxLabels)}
     />
   );
 }
 
-function optionsOf(points: readonly LinePoint[], labels: number): ApexOptions {
-  const line = colourOf('--chart-line');
-  const label = { colors: colourOf('--muted'), fontSize: '12px', fontFamily: 'inherit' };
-  const span = (points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0);
-  const ticks = Math.max(1, Math.min(labels - 1, span));
+function lineOptions(points: readonly LinePoint[], maxLabels: number): ApexOptions {
+  const lineColor = tokenColor('--chart-line');
+  const labelStyle = { colors: tokenColor('--muted'), fontSize: '12px', fontFamily: 'inherit' };
+  const spanDays = (points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0);
+  const ticks = Math.max(1, Math.min(maxLabels - 1, spanDays));
   return {
     chart: {
       ...chartNonce(),
       type: 'line',
-      animations: { enabled: !wantsLittleMotion(), speed: 250 },
+      animations: { enabled: !prefersReducedMotion(), speed: 250 },
       toolbar: { show: false },
       zoom: { enabled: false },
       fontFamily: 'inherit',
       background: 'transparent',
     },
-    colors: [line],
+    colors: [lineColor],
     // Without it the library thins the line's colour.
     fill: { type: 'solid', opacity: 1 },
     stroke: { width: 2.5, curve: 'straight', lineCap: 'round' },
     // A marker for one point makes the library draw one for all: without a rim those of no size stay unseen.
-    markers: { size: 0, strokeWidth: 0, hover: { size: 5 }, discrete: lonePoints(points, line) },
-    grid: { borderColor: colourOf('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
+    markers: { size: 0, strokeWidth: 0, hover: { size: 5 }, discrete: isolatedPointMarkers(points, lineColor) },
+    grid: { borderColor: tokenColor('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
     xaxis: {
       type: 'numeric',
       tickAmount: ticks,
       labels: {
-        style: label,
+        style: labelStyle,
         rotate: 0,
         hideOverlappingLabels: true,
-        formatter: (day) => (span > LONG ? monthName : dayName)(dayLabel(Math.round(Number(day)))),
+        formatter: (day) => (spanDays > MONTH_LABELS_FROM_DAYS ? formatMonth : formatDay)(dayLabel(Math.round(Number(day)))),
       },
-      axisBorder: { color: colourOf('--border') },
+      axisBorder: { color: tokenColor('--border') },
       axisTicks: { show: false },
-      crosshairs: { stroke: { color: colourOf('--control') } },
+      crosshairs: { stroke: { color: tokenColor('--control') } },
       tooltip: { enabled: false },
     },
-    yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: label, formatter: axisName } },
+    yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: labelStyle, formatter: formatAxisValue } },
     tooltip: {
       marker: { show: false },
       theme: isDark() ? 'dark' : 'light',
-      x: { formatter: (day) => dateName(dayLabel(Math.round(day))) },
+      x: { formatter: (day) => formatDate(dayLabel(Math.round(day))) },
       y: { formatter: (count) => wholeNumber(count) },
     },
     legend: { show: false },
@@ -85,18 +85,18 @@ function optionsOf(points: readonly LinePoint[], labels: number): ApexOptions {
 }
 
 /** A line's height at the axis: 35K, 1.02M. Two decimals, since with one neighbours may read alike; nothing where it is no whole count. */
-function axisName(count: number): string {
+function formatAxisValue(count: number): string {
   if (count >= 1_000_000) return `${roundHalfAway(count / 1_000_000, 2)}M`;
   if (count >= 1000) return `${roundHalfAway(count / 1000, 2)}K`;
   return Number.isInteger(count) ? String(count) : '';
 }
 
 /** A value between two gaps has no line: it gets a dot, else it would not be seen at all. */
-function lonePoints(points: readonly LinePoint[], colour: string) {
-  const seen = (index: number): boolean => (points[index]?.value ?? null) !== null;
+function isolatedPointMarkers(points: readonly LinePoint[], color: string) {
+  const hasValue = (index: number): boolean => (points[index]?.value ?? null) !== null;
   return points.flatMap((_, index) =>
-    seen(index) && !seen(index - 1) && !seen(index + 1)
-      ? [{ seriesIndex: 0, dataPointIndex: index, size: 3, fillColor: colour, strokeColor: colour, shape: 'circle' as const }]
+    hasValue(index) && !hasValue(index - 1) && !hasValue(index + 1)
+      ? [{ seriesIndex: 0, dataPointIndex: index, size: 3, fillColor: color, strokeColor: color, shape: 'circle' as const }]
       : [],
   );
 }

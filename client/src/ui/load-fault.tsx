@@ -1,7 +1,7 @@
 import { Button } from './button';
 
 /** A part that could not be loaded says so in its place, without an alarm. */
-export function LoadFault({ onRetry }: { readonly onRetry: () => void }) {
+export function LoadError({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <p className="load-fault">
       Could not load. <Button onClick={onRetry}>Try again</Button>

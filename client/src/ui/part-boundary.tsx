@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
-interface PartBoundaryProps {
-  readonly otherwise: ReactNode;
+interface ErrorBoundaryProps {
+  readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Keeps a fault of one part of a screen from taking the rest with it. */
-export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -18,6 +18,6 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
   }
 
   override render() {
-    return this.state.failed ? this.props.otherwise : this.props.children;
+    return this.state.failed ? this.props.fallback : this.props.children;
   }
 }

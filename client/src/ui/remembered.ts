@@ -1,5 +1,5 @@
 /** What this browser remembered under a name, or null; also null where storage is forbidden. */
-export function remembered(name: string): string | null {
+export function readPreference(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -8,7 +8,7 @@ export function remembered(name: string): string | null {
 }
 
 /** Remembers a text in this browser, or forgets it with null; without storage it is simply not remembered. */
-export function remember(name: string, text: string | null): void {
+export function savePreference(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);

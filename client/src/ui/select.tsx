@@ -4,11 +4,11 @@ interface SelectProps<T extends string> {
   readonly label: string;
   readonly value: T;
   readonly options: readonly { readonly name: string; readonly value: T }[];
-  readonly onChoose: (value: T) => void;
+  readonly onChange: (value: T) => void;
 }
 
 /** A choice of one under its visible label. */
-export function Select<T extends string>({ label, value, options, onChoose }: SelectProps<T>) {
+export function Select<T extends string>({ label, value, options, onChange }: SelectProps<T>) {
   const id = useId();
   return (
     <div className="field">
@@ -17,8 +17,8 @@ export function Select<T extends string>({ label, value, options, onChoose }: Se
         id={id}
         value={value}
         onChange={({ target }) => {
-          const chosen = options.find((option) => option.value === target.value);
-          if (chosen) onChoose(chosen.value);
+          const selected = options.find((option) => option.value === target.value);
+          if (selected) onChange(selected.value);
         }}
       >
         {options.map((option) => (

@@ -1,30 +1,30 @@
 import { useEffect, useRef, useState } from 'react';
 
-const APPEARS_AFTER = 150;
-const STAYS_AT_LEAST = 300;
+const SHOW_AFTER_MS = 150;
+const MIN_VISIBLE_MS = 300;
 
 /** Turns a busy flag into one for the eye: a short wait shows nothing, and what shows does not flicker. */
-export function useSteady(busy: boolean): boolean {
-  const [shown, setShown] = useState(false);
-  const since = useRef(0);
+export function useSteadyBusy(busy: boolean): boolean {
+  const [isShown, setIsShown] = useState(false);
+  const changedAtMs = useRef(0);
   useEffect(() => {
-    if (busy === shown) return undefined;
-    const wait = busy ? APPEARS_AFTER : Math.max(0, STAYS_AT_LEAST - (Date.now() - since.current));
+    if (busy === isShown) return undefined;
+    const delayMs = busy ? SHOW_AFTER_MS : Math.max(0, MIN_VISIBLE_MS - (Date.now() - changedAtMs.current));
     const timer = setTimeout(() => {
-      since.current = Date.now();
-      setShown(busy);
-    }, wait);
+      changedAtMs.current = Date.now();
+      setIsShown(busy);
+    }, delayMs);
     return () => clearTimeout(timer);
-  }, [busy, shown]);
-  return shown;
+  }, [busy, isShown]);
+  return isShown;
 }
 
 /** The turning sign of a wait; keeps its room so that nothing moves when it comes. */
 export function Spinner({ busy, label = 'Loading' }: { readonly busy: boolean; readonly label?: string }) {
-  const shown = useSteady(busy);
+  const isShown = useSteadyBusy(busy);
   return (
     <span className="spinner-room">
-      {shown && (
+      {isShown && (
         <span className="spinner" data-testid="spinner">
           <span className="sr-only">{label}</span>
         </span>

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-const NARROW = '(max-width: 767.98px)';
-const COMPACT = '(max-width: 1023.98px)';
-const DARK = '(prefers-color-scheme: dark)';
+const NARROW_QUERY = '(max-width: 767.98px)';
+const COMPACT_QUERY = '(max-width: 1023.98px)';
+const DARK_QUERY = '(prefers-color-scheme: dark)';
 
-function useMedia(query: string): boolean {
+function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
       const media = matchMedia(query);
@@ -16,13 +16,13 @@ function useMedia(query: string): boolean {
 }
 
 /** Is the window narrower than a tablet (under 768 px)? */
-export const useIsNarrow = (): boolean => useMedia(NARROW);
+export const useIsNarrow = (): boolean => useMediaQuery(NARROW_QUERY);
 
 /** Is there no room for a column beside the content (under 1024 px)? */
-export const useIsCompact = (): boolean => useMedia(COMPACT);
+export const useIsCompact = (): boolean => useMediaQuery(COMPACT_QUERY);
 
 /** Does the device ask for dark colours? */
-export const useDeviceIsDark = (): boolean => useMedia(DARK);
+export const usePrefersDark = (): boolean => useMediaQuery(DARK_QUERY);
 
 /** Does this person want little movement? */
-export const wantsLittleMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CatalogSource, type SourceLine } from '#domain/catalog/catalog-source';
 import { UnreadableSource } from '#domain/catalog/catalog-intake';
-import { parseRecord } from '#domain/catalog/intake-json';
+import { parseJsonLine } from '#domain/catalog/intake-json';
 import { csvRecords } from '#server/catalog/import/csv-records';
 import { type TextLine, textLines } from '#server/catalog/import/text-lines';
 
 export const fileFormats = ['ndjson', 'csv'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
-const messages: Readonly<Record<string, string>> = {
+const errorMessages: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',
   EISDIR: 'That is a folder, not a file.',
   EACCES: 'The file may not be read.',
@@ -22,33 +22,34 @@ const messages: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'The gzip data are damaged.',
 };
 
-const explain = (name: string, error: unknown): UnreadableSource => {
+const toUnreadableSource = (name: string, error: unknown): UnreadableSource => {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   if (error instanceof UnreadableSource) return error.message.startsWith(name) ? error : new UnreadableSource(`${name}: ${error.message}`);
-  return new UnreadableSource(`${name}: ${messages[code ?? ''] ?? message ?? String(error)}`);
+  return new UnreadableSource(`${name}: ${errorMessages[code ?? ''] ?? message ?? String(error)}`);
 };
 
 async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {
   for await (const line of lines) {
     if ('fault' in line) yield line;
-    else if (line.text.trim() !== '') yield { line: line.line, ...parseRecord(line.text) };
+    else if (line.text.trim() !== '') yield { line: line.line, ...parseJsonLine(line.text) };
   }
 }
 
 /** UTF-16 and UTF-32 announce themselves, or have a NUL in every other byte of plain text. */
-function refuseWideText(start: Buffer): void {
-  const marked = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
-  const zeros = start.subarray(0, 64).filter((byte) => byte === 0).length;
-  if (marked || zeros > 8) throw new UnreadableSource('The file is UTF-16, not UTF-8. `iconv -f UTF-16 -t UTF-8` converts it.');
+function rejectUtf16(firstBytes: Buffer): void {
+  const hasByteOrderMark = (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) || (firstBytes[0] === 0xfe && firstBytes[1] === 0xff);
+  const zeroBytes = firstBytes.subarray(0, 64).filter((byte) => byte === 0).length;
+  if (hasByteOrderMark || zeroBytes > 8)
+    throw new UnreadableSource('The file is UTF-16, not UTF-8. `iconv -f UTF-16 -t UTF-8` converts it.');
 }
 
-function formatOf(name: string, start: Buffer): FileFormat {
+function detectFormat(name: string, firstBytes: Buffer): FileFormat {
   const extension = /\.(ndjson|jsonl|json|csv)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
   if (extension !== undefined) return extension === 'csv' ? 'csv' : 'ndjson';
-  return /^(?:\uFEFF)?\s*[[{]/.test(start.toString('utf8')) ? 'ndjson' : 'csv';
+  return /^(?:\uFEFF)?\s*[[{]/.test(firstBytes.toString('utf8')) ? 'ndjson' : 'csv';
 }
 
-async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 1 << 16 });
   const feeding = pipeline(bytes, gunzip).catch(() => undefined);
   try {
@@ -61,15 +62,15 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 /** A file of records: NDJSON or CSV, also gzipped. Standard input is put into a temporary file first, so that it can be recognised and taken up again. */
 export class FileSource extends CatalogSource {
-  #read = 0;
+  #readBytes = 0;
   #fingerprint: string | null = null;
 
   private constructor(
     readonly name: string,
     private readonly path: string,
-    private readonly size: number,
+    private readonly sizeBytes: number,
     private readonly format: FileFormat | undefined,
-    private readonly temporary: string | null,
+    private readonly temporaryFolder: string | null,
   ) {
     super();
   }
@@ -78,16 +79,16 @@ export class FileSource extends CatalogSource {
   static async open(path: string, stdin: NodeJS.ReadableStream, format?: FileFormat): Promise<FileSource> {
     try {
       if (path !== '-') {
-        const found = await stat(path);
-        if (found.isDirectory()) throw new UnreadableSource('That is a folder, not a file.');
-        return new FileSource(basename(path), path, found.size, format, null);
+        const fileStats = await stat(path);
+        if (fileStats.isDirectory()) throw new UnreadableSource('That is a folder, not a file.');
+        return new FileSource(basename(path), path, fileStats.size, format, null);
       }
       const folder = await mkdtemp(join(tmpdir(), 'corklight-import-'));
-      const spooled = join(folder, 'stdin');
-      await pipeline(stdin, createWriteStream(spooled, { mode: 0o600 }));
-      return new FileSource('stdin', spooled, (await stat(spooled)).size, format, folder);
+      const spoolPath = join(folder, 'stdin');
+      await pipeline(stdin, createWriteStream(spoolPath, { mode: 0o600 }));
+      return new FileSource('stdin', spoolPath, (await stat(spoolPath)).size, format, folder);
     } catch (error) {
-      throw explain(path === '-' ? 'stdin' : path, error);
+      throw toUnreadableSource(path === '-' ? 'stdin' : path, error);
     }
   }
 
@@ -96,7 +97,7 @@ export class FileSource extends CatalogSource {
     const hash = createHash('sha256');
     // One buffer for the whole file: as many fresh ones as a big file needs would be freed late.
     const buffer = Buffer.allocUnsafe(1 << 18);
-    const file = await open(this.path, 'r').catch((error: unknown) => Promise.reject(explain(this.name, error)));
+    const file = await open(this.path, 'r').catch((error: unknown) => Promise.reject(toUnreadableSource(this.name, error)));
     try {
       for (;;) {
         const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
@@ -110,25 +111,25 @@ export class FileSource extends CatalogSource {
   }
 
   progress(): number | null {
-    return this.size === 0 ? null : Math.min(1, this.#read / this.size);
+    return this.sizeBytes === 0 ? null : Math.min(1, this.#readBytes / this.sizeBytes);
   }
 
   async *lines(): AsyncGenerator<SourceLine> {
     try {
-      const start = await this.#start();
-      const format = this.format ?? formatOf(this.name, start);
+      const firstBytes = await this.#firstBytes();
+      const format = this.format ?? detectFormat(this.name, firstBytes);
       const lines = textLines(this.#chunks());
       yield* format === 'csv' ? csvRecords(lines) : ndjsonRecords(lines);
     } catch (error) {
-      throw explain(this.name, error);
+      throw toUnreadableSource(this.name, error);
     }
   }
 
   /** The first bytes, unpacked. */
-  async #start(): Promise<Buffer> {
+  async #firstBytes(): Promise<Buffer> {
     for await (const chunk of this.#chunks()) {
-      refuseWideText(chunk);
-      this.#read = 0;
+      rejectUtf16(chunk);
+      this.#readBytes = 0;
       return chunk.subarray(0, 4096);
     }
     return Buffer.alloc(0);
@@ -145,26 +146,26 @@ export class FileSource extends CatalogSource {
   }
 
   async *#chunks(): AsyncGenerator<Buffer> {
-    const packed = await this.#isGzip();
+    const isGzip = await this.#isGzip();
     const bytes = createReadStream(this.path, { highWaterMark: 1 << 16 });
-    const counted = this.#counted(bytes);
+    const countedBytes = this.#countBytes(bytes);
     try {
-      if (packed) yield* unpacked(counted);
-      else yield* counted;
+      if (isGzip) yield* gunzipped(countedBytes);
+      else yield* countedBytes;
     } finally {
       bytes.destroy();
     }
   }
 
-  async *#counted(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *#countBytes(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of bytes) {
-      this.#read += chunk.length;
+      this.#readBytes += chunk.length;
       yield chunk;
     }
   }
 
   /** Throws away the temporary copy of standard input. */
   async close(): Promise<void> {
-    if (this.temporary !== null) await rm(this.temporary, { recursive: true, force: true });
+    if (this.temporaryFolder !== null) await rm(this.temporaryFolder, { recursive: true, force: true });
   }
 }

@@ -1,32 +1,32 @@
 import type { StagedTotals } from '#domain/catalog/catalog-intake';
 import type { CatalogSource, SourceLine } from '#domain/catalog/catalog-source';
-import type { IntakeKind, IntakeOptions, Reject, Understood } from '#domain/catalog/intake';
-import { understand } from '#domain/catalog/intake-record';
+import type { ImportKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/intake';
+import { parseRecord } from '#domain/catalog/intake-record';
 
-export interface ImportSettings extends Omit<IntakeOptions, 'now'> {
-  readonly kind: IntakeKind;
+export interface ImportSettings extends Omit<ParseOptions, 'now'> {
+  readonly kind: ImportKind;
   /** The share of lines, 0 to 1, that may be rejected; with more nothing is applied. */
-  readonly maxBad: number;
+  readonly maxRejectedShare: number;
   /** Stop at the first rejected line and apply nothing. */
   readonly stopOnReject: boolean;
   /** The time of crawls that name none; the time of the import when not given. */
   readonly crawledAt?: Date | undefined;
   /** How many lines make a transaction; only tests need other than the default. */
-  readonly sliceLines?: number | undefined;
+  readonly batchLines?: number | undefined;
 }
 
-export interface ImportWatch {
+export interface ImportObserver {
   onReject(line: number, reject: Reject): void;
   /** `share` is 0 to 1, null where it is unknown; `lines` counts those read so far. */
   onProgress(phase: 'reading' | 'applying' | 'growth', share: number | null, lines: number): void;
   onWait(): void;
 }
 
-type Taken = Extract<Understood, { row: unknown }>;
+type AcceptedLine = Extract<ParsedLine, { row: unknown }>;
 
-function judge(line: SourceLine, settings: ImportSettings, now: Date): Understood {
+function parseLine(line: SourceLine, settings: ImportSettings, now: Date): ParsedLine {
   if ('fault' in line) return { rejects: [{ field: 'line', reason: line.fault }] };
-  return understand(settings.kind, line.record, { now, as: settings.as, round: settings.round, metrics: settings.metrics });
+  return parseRecord(settings.kind, line.record, { now, as: settings.as, round: settings.round, metrics: settings.metrics });
 }
 
 /** Reads a source to its end, or to the first rejected line where that is asked for. What is understood goes to `take`, the rest to the watch. */
@@ -34,29 +34,29 @@ export async function readSource(
   source: CatalogSource,
   settings: ImportSettings,
   now: Date,
-  watch: ImportWatch,
-  take: (line: Taken) => Promise<void>,
+  observer: ImportObserver,
+  onAccepted: (line: AcceptedLine) => Promise<void>,
 ): Promise<StagedTotals> {
   let lines = 0;
   let rejected = 0;
   for await (const line of source.lines()) {
     lines += 1;
-    const understood = judge(line, settings, now);
-    if ('row' in understood) await take(understood);
+    const parsed = parseLine(line, settings, now);
+    if ('row' in parsed) await onAccepted(parsed);
     else {
       rejected += 1;
-      for (const reject of understood.rejects) watch.onReject(line.line, reject);
+      for (const reject of parsed.rejects) observer.onReject(line.line, reject);
       if (settings.stopOnReject) break;
     }
-    if (lines % 1_000 === 0) watch.onProgress('reading', source.progress(), lines);
+    if (lines % 1_000 === 0) observer.onProgress('reading', source.progress(), lines);
   }
-  watch.onProgress('reading', 1, lines);
+  observer.onProgress('reading', 1, lines);
   return { lines, rejected };
 }
 
 /** Why nothing of a source may be applied; null when it may. */
-export function refusal({ lines, rejected }: StagedTotals, settings: ImportSettings): string | null {
+export function refusalReason({ lines, rejected }: StagedTotals, settings: ImportSettings): string | null {
   if (settings.stopOnReject && rejected > 0) return 'a line was rejected, and --on-error stop asks to stop there';
-  if (rejected === 0 || rejected / lines <= settings.maxBad) return null;
-  return `${((rejected / lines) * 100).toFixed(1)} % of the lines were rejected, more than the ${settings.maxBad * 100} % of --max-bad`;
+  if (rejected === 0 || rejected / lines <= settings.maxRejectedShare) return null;
+  return `${((rejected / lines) * 100).toFixed(1)} % of the lines were rejected, more than the ${settings.maxRejectedShare * 100} % of --max-bad`;
 }

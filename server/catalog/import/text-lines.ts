@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 
 /** No line may be longer: it would have to be held whole. */
-export const MAX_LINE = 1_000_000;
+export const MAX_LINE_BYTES = 1_000_000;
 
 /** A line of a text file: its text, or why it has none. */
 export type TextLine = { readonly line: number; readonly text: string } | { readonly line: number; readonly fault: string };
 
-const NEWLINE = 10;
-const RETURN = 13;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
-function textOf(line: number, bytes: Buffer): TextLine {
-  const end = bytes.at(-1) === RETURN ? bytes.length - 1 : bytes.length;
-  if (end > MAX_LINE) return { line, fault: `is longer than ${MAX_LINE} bytes` };
+function decodeLine(line: number, bytes: Buffer): TextLine {
+  const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
+  if (end > MAX_LINE_BYTES) return { line, fault: `is longer than ${MAX_LINE_BYTES} bytes` };
   if (!isUtf8(bytes)) return { line, fault: 'is not UTF-8 (Latin-1 or damaged?)' };
   const start = line === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return { line, text: bytes.toString('utf8', start, end) };
@@ -19,26 +19,26 @@ function textOf(line: number, bytes: Buffer): TextLine {
 
 /** Cuts bytes into lines, in constant memory: of a line that is too long nothing is kept. Lines count from 1; LF and CRLF end them. */
 export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine> {
-  let kept: Buffer[] = [];
-  let size = 0;
+  let buffered: Buffer[] = [];
+  let lineSize = 0;
   let line = 1;
-  const flush = (last: Buffer): TextLine => {
-    const whole = size > MAX_LINE + 1 ? null : kept.length === 0 ? last : Buffer.concat([...kept, last]);
-    kept = [];
-    size = 0;
-    return whole === null ? { line: line++, fault: `is longer than ${MAX_LINE} bytes` } : textOf(line++, whole);
+  const flush = (lastChunk: Buffer): TextLine => {
+    const lineBytes = lineSize > MAX_LINE_BYTES + 1 ? null : buffered.length === 0 ? lastChunk : Buffer.concat([...buffered, lastChunk]);
+    buffered = [];
+    lineSize = 0;
+    return lineBytes === null ? { line: line++, fault: `is longer than ${MAX_LINE_BYTES} bytes` } : decodeLine(line++, lineBytes);
   };
   for await (const chunk of chunks) {
     let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      size += end - start;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      lineSize += end - start;
       yield flush(chunk.subarray(start, end));
       start = end + 1;
     }
     const rest = chunk.subarray(start);
-    size += rest.length;
-    if (size > MAX_LINE + 1) kept = [];
-    else if (rest.length > 0) kept.push(Buffer.from(rest));
+    lineSize += rest.length;
+    if (lineSize > MAX_LINE_BYTES + 1) buffered = [];
+    else if (rest.length > 0) buffered.push(Buffer.from(rest));
   }
-  if (size > 0) yield flush(Buffer.alloc(0));
+  if (lineSize > 0) yield flush(Buffer.alloc(0));
 }

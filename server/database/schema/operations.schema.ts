@@ -1,21 +1,21 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { count, instant, known, required, text } from '#server/database/schema/columns';
+import { nullableInteger, nullableTimestamp, requiredTimestamp, requiredText, nullableText } from '#server/database/schema/columns';
 
-const number: EntitySchemaColumnOptions = { type: 'integer', primary: true, generated: 'increment' };
-const zero: EntitySchemaColumnOptions = { type: 'integer', default: 0 };
-const whole: EntitySchemaColumnOptions = { type: 'integer' };
+const identityKey: EntitySchemaColumnOptions = { type: 'integer', primary: true, generated: 'increment' };
+const integerDefaultZero: EntitySchemaColumnOptions = { type: 'integer', default: 0 };
+const requiredInteger: EntitySchemaColumnOptions = { type: 'integer' };
 
 /** How much there is, and which generation of lists and scores is shown. */
 const catalogStats = new EntitySchema<Record<string, unknown>>({
   name: 'catalog_stats',
   columns: {
     variant: { type: 'text', primary: true },
-    total: zero,
+    total: integerDefaultZero,
     known: { type: 'jsonb', default: () => `'{}'` },
-    changed_at: instant,
-    scored_day: count,
-    generation: count,
-    ordered_at: instant,
+    changed_at: nullableTimestamp,
+    scored_day: nullableInteger,
+    generation: nullableInteger,
+    ordered_at: nullableTimestamp,
     behind: { type: 'boolean', default: false },
   },
 });
@@ -24,17 +24,17 @@ const catalogStats = new EntitySchema<Record<string, unknown>>({
 const importRuns = new EntitySchema<Record<string, unknown>>({
   name: 'import_runs',
   columns: {
-    id: number,
-    kind: required,
-    source: required,
-    fingerprint: required,
-    phase: required,
-    lines: zero,
-    staged: zero,
-    rejected: zero,
-    applied_slice: zero,
-    started_at: known,
-    finished_at: instant,
+    id: identityKey,
+    kind: requiredText,
+    source: requiredText,
+    fingerprint: requiredText,
+    phase: requiredText,
+    lines: integerDefaultZero,
+    staged: integerDefaultZero,
+    rejected: integerDefaultZero,
+    applied_slice: integerDefaultZero,
+    started_at: requiredTimestamp,
+    finished_at: nullableTimestamp,
   },
 });
 
@@ -42,13 +42,13 @@ const importRuns = new EntitySchema<Record<string, unknown>>({
 const jobRuns = new EntitySchema<Record<string, unknown>>({
   name: 'job_runs',
   columns: {
-    id: number,
-    job: required,
-    slot: required,
-    started_at: known,
-    finished_at: instant,
-    rows: { ...whole, nullable: true },
-    error: text,
+    id: identityKey,
+    job: requiredText,
+    slot: requiredText,
+    started_at: requiredTimestamp,
+    finished_at: nullableTimestamp,
+    rows: { ...requiredInteger, nullable: true },
+    error: nullableText,
     progress: { type: 'jsonb', nullable: true },
   },
 });
@@ -56,7 +56,7 @@ const jobRuns = new EntitySchema<Record<string, unknown>>({
 /** What this installation remembers about itself. */
 const settings = new EntitySchema<Record<string, unknown>>({
   name: 'settings',
-  columns: { name: { type: 'text', primary: true }, value: required },
+  columns: { name: { type: 'text', primary: true }, value: requiredText },
 });
 
 export const operationsSchemas = [catalogStats, importRuns, jobRuns, settings];

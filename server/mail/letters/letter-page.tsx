@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Letter } from '#domain/mail/letter';
+import type { Email } from '#domain/mail/letter';
 
 // Mail programs read styles from the elements alone, and few of them.
 const styles = {
@@ -32,39 +32,39 @@ const styles = {
   small: { margin: '16px 0 0', color: '#5E564B', fontSize: 14, lineHeight: '20px' },
 } as const satisfies Record<string, CSSProperties>;
 
-interface LetterProps {
-  readonly letter: Letter;
+interface EmailProps {
+  readonly email: Email;
   readonly brand: string;
 }
 
 /** What a letter says, without the page around it. */
-export function LetterBody({ letter, brand }: LetterProps) {
+export function EmailBody({ email, brand }: EmailProps) {
   return (
     <div style={styles.card}>
       <p style={styles.brand}>{brand}</p>
-      {letter.paragraphs.map((paragraph) => (
+      {email.paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-      {letter.action && (
+      {email.action && (
         <p style={{ margin: '24px 0' }}>
-          <a href={letter.action.url} style={styles.button}>
-            {letter.action.label}
+          <a href={email.action.url} style={styles.button}>
+            {email.action.label}
           </a>
         </p>
       )}
-      {letter.code !== undefined && (
+      {email.code !== undefined && (
         <p>
-          Or type this code: <span style={styles.code}>{letter.code}</span>
+          Or type this code: <span style={styles.code}>{email.code}</span>
         </p>
       )}
-      {(letter.after ?? []).map((sentence) => (
+      {(email.after ?? []).map((sentence) => (
         <p key={sentence} style={styles.small}>
           {sentence}
         </p>
       ))}
-      {letter.unsubscribe && (
+      {email.unsubscribe && (
         <p style={styles.small}>
-          You get this letter because you have an account. <a href={letter.unsubscribe.page}>No more marketing letters</a>
+          You get this letter because you have an account. <a href={email.unsubscribe.page}>No more marketing letters</a>
         </p>
       )}
     </div>
@@ -72,16 +72,16 @@ export function LetterBody({ letter, brand }: LetterProps) {
 }
 
 /** A whole letter as HTML. */
-export function LetterPage({ letter, brand }: LetterProps) {
+export function EmailPage({ email, brand }: EmailProps) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
-        <title>{letter.subject}</title>
+        <title>{email.subject}</title>
       </head>
       <body style={styles.body}>
-        <LetterBody letter={letter} brand={brand} />
+        <EmailBody email={email} brand={brand} />
       </body>
     </html>
   );

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { LetterBody } from '#letters/letter-page';
-import type { Letter } from '#domain/mail/letter';
+import { EmailBody } from '#letters/letter-page';
+import type { Email } from '#domain/mail/letter';
 
 /** A letter of the outbox, as the local mailbox shows it. */
-export interface CaughtLetter {
+export interface CapturedEmail {
   readonly id: number;
-  readonly letter: Letter;
+  readonly email: Email;
   readonly created_at: Date;
 }
 
-const style = `
+const pageStyle = `
   :root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; }
   body { max-width: 720px; margin: 0 auto; padding: 24px 16px; }
   table { width: 100%; border-collapse: collapse; } th, td { text-align: left; padding: 8px 8px 8px 0; border-bottom: 1px solid #8884; vertical-align: top; }
@@ -29,7 +29,7 @@ function Frame({ title, nonce, children }: FrameProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
-        <style nonce={nonce}>{style}</style>
+        <style nonce={nonce}>{pageStyle}</style>
       </head>
       <body>
         <main>{children}</main>
@@ -38,15 +38,15 @@ function Frame({ title, nonce, children }: FrameProps) {
   );
 }
 
-const timeOf = (at: Date) => <time dateTime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>;
+const formattedTime = (at: Date) => <time dateTime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>;
 
 /** All caught letters, the newest first. */
-export function MailboxPage({
-  letters,
+export function CapturedMailPage({
+  emails,
   brand,
   nonce,
 }: {
-  readonly letters: readonly CaughtLetter[];
+  readonly emails: readonly CapturedEmail[];
   readonly brand: string;
   readonly nonce: string;
 }) {
@@ -54,7 +54,7 @@ export function MailboxPage({
     <Frame title={`Captured mail · ${brand}`} nonce={nonce}>
       <h1>Captured mail</h1>
       <p className="note">No mail server is set up: letters end here instead of leaving. Set SMTP_URL to send them.</p>
-      {letters.length === 0 ? (
+      {emails.length === 0 ? (
         <p>No letters yet.</p>
       ) : (
         <table>
@@ -66,13 +66,13 @@ export function MailboxPage({
             </tr>
           </thead>
           <tbody>
-            {letters.map(({ id, letter, created_at }) => (
+            {emails.map(({ id, email, created_at }) => (
               <tr key={id}>
                 <td>
-                  <a href={`/dev/mail/${id}`}>{letter.subject}</a>
+                  <a href={`/dev/mail/${id}`}>{email.subject}</a>
                 </td>
-                <td className="caption">{letter.to}</td>
-                <td className="caption">{timeOf(created_at)}</td>
+                <td className="caption">{email.to}</td>
+                <td className="caption">{formattedTime(created_at)}</td>
               </tr>
             ))}
           </tbody>
@@ -86,25 +86,25 @@ export function MailboxPage({
 }
 
 /** One caught letter: what its reader sees. */
-export function CaughtLetterPage({
-  caught,
+export function CapturedEmailPage({
+  captured,
   brand,
   nonce,
 }: {
-  readonly caught: CaughtLetter;
+  readonly captured: CapturedEmail;
   readonly brand: string;
   readonly nonce: string;
 }) {
   return (
-    <Frame title={`${caught.letter.subject} · Captured mail`} nonce={nonce}>
+    <Frame title={`${captured.email.subject} · Captured mail`} nonce={nonce}>
       <p>
         <a href="/dev/mail">All captured mail</a>
       </p>
-      <h1>{caught.letter.subject}</h1>
+      <h1>{captured.email.subject}</h1>
       <p className="caption">
-        To {caught.letter.to}, {timeOf(caught.created_at)}
+        To {captured.email.to}, {formattedTime(captured.created_at)}
       </p>
-      <LetterBody letter={caught.letter} brand={brand} />
+      <EmailBody email={captured.email} brand={brand} />
     </Frame>
   );
 }

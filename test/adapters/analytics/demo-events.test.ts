@@ -1,13 +1,13 @@
 import { dayOf } from '#domain/days';
-import { PostgresEventFold } from '#server/analytics/postgres-event-fold';
-import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
-import { PostgresTrafficLedger } from '#server/analytics/postgres-traffic-ledger';
+import { PostgresEventAggregation } from '#server/analytics/postgres-event-fold';
+import { PostgresEventPartitions } from '#server/analytics/postgres-event-months';
+import { PostgresDailyTotals } from '#server/analytics/postgres-traffic-ledger';
 import { ViewSiteAnalytics } from '#server/analytics/site-analytics';
 import { Postgres } from '#server/database/postgres';
 import { clearDemoEvents, loadDemoEvents } from '#server/demo/demo-events';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { ownFigures, rawFigures } from '../../support/raw-traffic';
-import { SetClock } from '../../support/set-clock';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { comparableFigures, figuresFromEvents } from '../../support/raw-traffic';
+import { FixedClock } from '../../support/set-clock';
 
 const NOW = new Date('2026-04-15T16:20:00Z');
 const periods = [7, 30, 90] as const;
@@ -15,16 +15,16 @@ const periods = [7, 30, 90] as const;
 describe('the demo’s visits', () => {
   let database: TestDatabase;
   let postgres: Postgres;
-  let demo: { postgres: Postgres; months: PostgresEventMonths; traffic: PostgresTrafficLedger };
+  let demo: { postgres: Postgres; eventPartitions: PostgresEventPartitions; dailyTotals: PostgresDailyTotals };
   let site: ViewSiteAnalytics;
 
   beforeEach(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     postgres = new Postgres(database.url);
-    const clock = new SetClock(NOW);
-    const traffic = new PostgresTrafficLedger(postgres, new PostgresEventFold(postgres, clock), clock);
-    demo = { postgres, months: new PostgresEventMonths(postgres, clock, { EVENTS_KEPT_DAYS: 200 }), traffic };
-    site = new ViewSiteAnalytics(traffic);
+    const clock = new FixedClock(NOW);
+    const dailyTotals = new PostgresDailyTotals(postgres, new PostgresEventAggregation(postgres, clock), clock);
+    demo = { postgres, eventPartitions: new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 }), dailyTotals };
+    site = new ViewSiteAnalytics(dailyTotals);
   });
   afterEach(async () => {
     await postgres.close();
@@ -32,22 +32,23 @@ describe('the demo’s visits', () => {
   });
 
   const expectExact = async () => {
-    for (const days of periods) expect(ownFigures(await site.of(days))).toEqual(await rawFigures(database.pool, days, dayOf(NOW)));
+    for (const days of periods)
+      expect(comparableFigures(await site.forLastDays(days))).toEqual(await figuresFromEvents(database.pool, days, dayOf(NOW)));
   };
 
   it('fill 180 days with a weekly rhythm and growth, are counted at once, and come only once', async () => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const events = await loadDemoEvents(demo, NOW);
-    process.stdout.write(`${events} demo events in ${Math.round(performance.now() - began)} ms\n`);
+    process.stdout.write(`${events} demo events in ${Math.round(performance.now() - startedAt)} ms\n`);
     expect(events).toBeGreaterThan(100_000);
     await expectExact();
-    const { previous, events_by_day, summary, events_by_type } = await site.of(90);
+    const { previous, events_by_day, summary, events_by_type } = await site.forLastDays(90);
     expect(previous.estimated).toBe(false);
     expect(summary.total_events).toBeGreaterThan(previous.total_events);
     expect(events_by_day.every(({ count, visitors }) => count > visitors && visitors > 50 && visitors < 1_500)).toBe(true);
-    const on = (weekday: number) =>
+    const eventsOnWeekday = (weekday: number) =>
       events_by_day.filter(({ date }) => new Date(date).getUTCDay() === weekday).reduce((sum, { count }) => sum + count, 0);
-    expect(on(2)).toBeGreaterThan(1.2 * on(6));
+    expect(eventsOnWeekday(2)).toBeGreaterThan(1.2 * eventsOnWeekday(6));
     expect(Object.keys(events_by_type)[0]).toBe('page_view');
     const { rows } = await database.pool.query('select tableoid::regclass::text name, count(*) from events group by 1');
     expect(rows.map(({ name }: { name: string }) => name)).not.toContain('events_rest');
@@ -55,17 +56,17 @@ describe('the demo’s visits', () => {
   });
 
   it('go without a trace, and real visits stay as they were', async () => {
-    await demo.traffic.count();
+    await demo.dailyTotals.aggregateNewEvents();
     await database.pool.query(
       `insert into events (at, visitor, name, path, referrer)
        select timestamptz '2026-04-15 12:00Z' - i % 170 * interval '1 day', ('00000000-0000-4000-9000-0000000000' || 10 + i % 60)::uuid,
          'page_view', '/real/' || i % 7, 'real.example' from generate_series(1, 600) i`,
     );
-    const before = await Promise.all(periods.map((days) => site.of(days)));
+    const before = await Promise.all(periods.map((days) => site.forLastDays(days)));
     const events = await loadDemoEvents(demo, NOW);
     await expectExact();
     expect(await clearDemoEvents(demo)).toBe(events);
-    expect(await Promise.all(periods.map((days) => site.of(days)))).toEqual(before);
+    expect(await Promise.all(periods.map((days) => site.forLastDays(days)))).toEqual(before);
     await expectExact();
     expect(await clearDemoEvents(demo)).toBe(0);
   });

@@ -1,14 +1,14 @@
 import { Argon2Passwords } from '#server/auth/argon2-passwords';
 import { BundledCommonPasswords } from '#server/auth/bundled-common-passwords';
-import { CleanUp } from '#server/auth/clean-up';
+import { DeleteExpiredAuthData } from '#server/auth/clean-up';
 import { JsonSecurityLog } from '#server/auth/json-security-log';
 import { Clock } from '#domain/clock';
-import { TooMany } from '#domain/errors';
+import { TooManyRequests } from '#domain/errors';
 import { RateLimits } from '#domain/limits';
 import { Secrets } from '#domain/secrets';
 import { MemoryRateLimits } from '#server/http/memory-rate-limits';
-import { type OwnSite, ownSite, testApp } from '../../support/app';
-import { SetClock } from '../../support/set-clock';
+import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../support/app';
+import { FixedClock } from '../../support/set-clock';
 
 describe('passwords', () => {
   const passwords = new Argon2Passwords({ ARGON2_MEMORY: 1_024 });
@@ -35,7 +35,7 @@ describe('passwords', () => {
   });
 
   it('that everybody tries first are known by ten thousands', async () => {
-    const isCommon = await new BundledCommonPasswords().list();
+    const isCommon = await new BundledCommonPasswords().loadMatcher();
     expect(['password1234', '1234567890', 'qwertyuiop'].map(isCommon)).toContain(true);
     expect(isCommon('plum otter lake 42')).toBe(false);
   });
@@ -43,16 +43,16 @@ describe('passwords', () => {
 
 describe('limits of one process', () => {
   it('refuse what is too much and forget it in time', async () => {
-    const clock = new SetClock(new Date('2026-01-01T00:00:00Z'));
+    const clock = new FixedClock(new Date('2026-01-01T00:00:00Z'));
     const limits = new MemoryRateLimits(clock);
     const limit = { name: 'lists', hits: 3, seconds: 60 };
-    for (let turn = 0; turn < 3; turn++) await limits.hit(limit, 'a');
-    await expect(limits.hit(limit, 'a')).rejects.toThrow(TooMany);
-    await limits.hit(limit, 'b');
+    for (let turn = 0; turn < 3; turn++) await limits.record(limit, 'a');
+    await expect(limits.record(limit, 'a')).rejects.toThrow(TooManyRequests);
+    await limits.record(limit, 'b');
     clock.time = new Date(clock.time.getTime() + 60_000);
-    expect(await limits.isFull(limit, 'a')).toBe(true);
+    expect(await limits.isReached(limit, 'a')).toBe(true);
     clock.time = new Date(clock.time.getTime() + 60_000);
-    await limits.hit(limit, 'a');
+    await limits.record(limit, 'a');
   });
 });
 
@@ -60,8 +60,8 @@ describe('the log of what concerns security', () => {
   it('is a line of JSON per event, in which nobody’s address can be read', () => {
     const lines: string[] = [];
     const secrets = { sign: (_: string, text: string) => Buffer.from(text).toString('hex').padEnd(43, '0') } as unknown as Secrets;
-    const log = new JsonSecurityLog(new SetClock(new Date('2026-01-01T00:00:00Z')), secrets, (line) => void lines.push(line));
-    log.note({ event: 'sign-in-failed', email: 'ann@example.com\n', network: '203.0.113.7' });
+    const log = new JsonSecurityLog(new FixedClock(new Date('2026-01-01T00:00:00Z')), secrets, (line) => void lines.push(line));
+    log.record({ event: 'sign-in-failed', email: 'ann@example.com\n', clientIp: '203.0.113.7' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toMatch(/ann@|203\.0|\n/);
     expect(JSON.parse(lines[0] ?? '')).toEqual({
@@ -74,15 +74,15 @@ describe('the log of what concerns security', () => {
 });
 
 describe('what instances share', () => {
-  let site: OwnSite;
-  beforeAll(async () => void (site = await ownSite({ RATE_LIMITS: '' })));
+  let site: TestAppWithDatabase;
+  beforeAll(async () => void (site = await createTestAppWithDatabase({ RATE_LIMITS: '' })));
   afterAll(() => site.close());
 
   it('a limit lets exactly its number through, however many come at once, and holds no address', async () => {
-    const other = await testApp(site.database.url, { RATE_LIMITS: '' });
+    const other = await createTestApp(site.database.url, { RATE_LIMITS: '' });
     const limit = { name: 'shared', hits: 10, seconds: 86_400 };
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, n) => (n % 2 ? site : other).app.get(RateLimits).hit(limit, 'ann@example.com')),
+      Array.from({ length: 50 }, (_, n) => (n % 2 ? site : other).app.get(RateLimits).record(limit, 'ann@example.com')),
     );
     await other.close();
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
@@ -92,7 +92,7 @@ describe('what instances share', () => {
   });
 
   it('what is over is cleaned up, what is not stays, once an hour', async () => {
-    const person = await site.person('free');
+    const person = await site.createUser('free');
     const secrets = site.app.get(Secrets);
     const now = site.app.get(Clock).now();
     await site.database.pool.query(
@@ -106,13 +106,13 @@ describe('what instances share', () => {
     );
     await site.database.pool.query(`insert into rate_limits values ('x', 'y', 1, 1, $1::timestamptz - interval '1 second')`, [now]);
     await site.database.pool.query(`insert into sign_in_tries values ('z', 1, $1::timestamptz - interval '31 days')`, [now]);
-    const cleanUp = site.app.get(CleanUp, { strict: false });
-    expect([await cleanUp.hourly(), await cleanUp.hourly()]).toEqual(['ran', 'done']);
-    const left = async (table: string, column: string) =>
+    const cleanUp = site.app.get(DeleteExpiredAuthData, { strict: false });
+    expect([await cleanUp.runHourly(), await cleanUp.runHourly()]).toEqual(['ran', 'done']);
+    const remainingValues = async (table: string, column: string) =>
       (await site.database.pool.query(`select ${column} one from ${table}`)).rows.map((row: { one: string }) => row.one);
-    expect(await left('sessions', 'token_hash')).toEqual([secrets.hash(person.token)]);
-    expect(await left('codes', 'code_hash')).toEqual(['fresh']);
-    expect(await left('rate_limits', 'name')).not.toContain('x');
-    expect(await left('sign_in_tries', 'subject')).toEqual([]);
+    expect(await remainingValues('sessions', 'token_hash')).toEqual([secrets.hash(person.token)]);
+    expect(await remainingValues('codes', 'code_hash')).toEqual(['fresh']);
+    expect(await remainingValues('rate_limits', 'name')).not.toContain('x');
+    expect(await remainingValues('sign_in_tries', 'subject')).toEqual([]);
   });
 });

@@ -3,29 +3,29 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { OrderedLists } from '#domain/catalog/ordered-lists';
+import { ReadModel } from '#domain/catalog/ordered-lists';
 import { type Variant, variants } from '#domain/catalog/variants';
 import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { QualityScans } from '#domain/data-quality/quality-scans';
 import { FileSource } from '#server/catalog/import/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
-import { PostgresIntake } from '#server/catalog/import/postgres-intake';
-import { PostgresLists } from '#server/catalog/postgres-lists';
-import { listOrder } from '#server/catalog/tables';
-import { TypeormOrderedLists } from '#server/catalog/typeorm-ordered-lists';
+import { PostgresCatalogImport } from '#server/catalog/import/postgres-intake';
+import { PostgresListPages } from '#server/catalog/postgres-lists';
+import { resolveListOrder } from '#server/catalog/tables';
+import { PostgresReadModel } from '#server/catalog/typeorm-ordered-lists';
 import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { PostgresCleanups } from '#server/data-quality/postgres-cleanups';
 import { Postgres } from '#server/database/postgres';
-import { TypeormJobs } from '#server/jobs/typeorm-jobs';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { counted, stored } from '../../support/factories';
-import { settingsFor, silent } from '../../support/imports';
+import { PostgresJobs } from '#server/jobs/typeorm-jobs';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
+import { importSettings, silentObserver } from '../../support/imports';
 
-const never = (entity_type: Cleanup['entity_type']): Cleanup => ({ entity_type, issue_type: 'never_crawled' });
+const neverCrawled = (entityType: Cleanup['entity_type']): Cleanup => ({ entity_type: entityType, issue_type: 'never_crawled' });
 const clock = { now: () => new Date('2026-08-23T12:00:00Z') };
-const scans = { forget: () => undefined } as QualityScans;
+const scans = { invalidate: () => undefined } as QualityScans;
 
 let database: TestDatabase;
 let postgres: Postgres;
@@ -33,10 +33,10 @@ let userId: string;
 let folder: string;
 
 beforeEach(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   postgres = new Postgres(database.url);
   folder = await mkdtemp(join(tmpdir(), 'corklight-cleanups-'));
-  userId = await anAdmin('admin@people.test');
+  userId = await insertAdmin('admin@people.test');
 });
 afterEach(async () => {
   await postgres.close();
@@ -44,47 +44,47 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const all = async (sql: string, values: unknown[] = []) => (await database.pool.query<Record<string, unknown>>(sql, values)).rows;
-const one = async (sql: string, values: unknown[] = []) => (await all(sql, values))[0];
+const queryRows = async (sql: string, values: unknown[] = []) => (await database.pool.query<Record<string, unknown>>(sql, values)).rows;
+const queryRow = async (sql: string, values: unknown[] = []) => (await queryRows(sql, values))[0];
 
-async function anAdmin(email: string): Promise<string> {
-  const rows = await all('insert into users (id, email, role_id, is_confirmed, created_at) values ($1, $2, 1, true, now()) returning id', [
-    randomUUID(),
-    email,
-  ]);
+async function insertAdmin(email: string): Promise<string> {
+  const rows = await queryRows(
+    'insert into users (id, email, role_id, is_confirmed, created_at) values ($1, $2, 1, true, now()) returning id',
+    [randomUUID(), email],
+  );
   return String(rows[0]?.['id']);
 }
 
 /** A cleaner as an instance of the server has it. `ordered`: from how many rows on there is an ordered read model. */
-function cleaner(batchRows = 10, ordered = 1): { cleaning: CleanCatalog; cleanups: PostgresCleanups; jobs: TypeormJobs } {
+function createCleanup(batchRows = 10, orderedListsFrom = 1): { cleaning: CleanCatalog; cleanups: PostgresCleanups; jobs: PostgresJobs } {
   const cleanups = new PostgresCleanups(postgres);
   cleanups.batchRows = batchRows;
-  const jobs = new TypeormJobs(postgres);
-  const lists = new TypeormOrderedLists(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(ordered) }));
+  const jobs = new PostgresJobs(postgres);
+  const lists = new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(orderedListsFrom) }));
   return { cleaning: new CleanCatalog(cleanups, lists, scans, jobs, clock), cleanups, jobs };
 }
 
 const series = { at: [1], follower_count: [0], saves: [0] };
 
 /** So many boards nobody has crawled, then three sound ones. */
-async function boards(uncrawled: number): Promise<void> {
-  for (let place = 0; place < uncrawled; place++) {
-    await stored(database.pool, 'boards', { _id: `n${String(place).padStart(3, '0')}`, last_crawled_at: null });
+async function insertBoards(uncrawled: number): Promise<void> {
+  for (let index = 0; index < uncrawled; index++) {
+    await insertEntity(database.pool, 'boards', { _id: `n${String(index).padStart(3, '0')}`, last_crawled_at: null });
   }
-  for (let place = 0; place < 3; place++)
-    await stored(database.pool, 'boards', { _id: `s${place}`, follower_count: 5, series, momentum: 1 });
-  await counted(database.pool);
+  for (let index = 0; index < 3; index++)
+    await insertEntity(database.pool, 'boards', { _id: `s${index}`, follower_count: 5, series, momentum: 1 });
+  await updateCatalogStats(database.pool);
 }
 
 describe('a cleanup', () => {
   it('T54 removes what matches with all that is kept of it, in several batches, and writes down who, what and how many', async () => {
-    await boards(25);
-    await stored(database.pool, 'boards', { _id: 'n-scored', last_crawled_at: null, series, momentum: 4 });
-    expect(await cleaner().cleaning.run(userId, never('board'))).toBe(26);
+    await insertBoards(25);
+    await insertEntity(database.pool, 'boards', { _id: 'n-scored', last_crawled_at: null, series, momentum: 4 });
+    expect(await createCleanup().cleaning.cleanUp(userId, neverCrawled('board'))).toBe(26);
     for (const table of ['boards', 'board_metrics', 'board_series', 'board_scores']) {
-      expect((await all(`select _id from ${table} order by 1`)).map((row) => row['_id'])).toEqual(['s0', 's1', 's2']);
+      expect((await queryRows(`select _id from ${table} order by 1`)).map((row) => row['_id'])).toEqual(['s0', 's1', 's2']);
     }
-    expect(await cleaner().cleanups.newest(100)).toEqual([
+    expect(await createCleanup().cleanups.listNewest(100)).toEqual([
       {
         id: 1,
         email: 'admin@people.test',
@@ -99,58 +99,58 @@ describe('a cleanup', () => {
   });
 
   it.each([1, 1_000_000])('leaves lists and totals right (ordered read model from %s rows on)', async (ordered) => {
-    await boards(12);
-    await stored(database.pool, 'boards', { _id: 'gone', follower_count: 50, searchable: false });
-    await counted(database.pool);
-    const { cleaning } = cleaner(5, ordered);
-    await new TypeormOrderedLists(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(ordered) })).rebuild();
-    expect(await cleaning.run(userId, never('board'))).toBe(12);
-    expect(await cleaning.run(userId, { entity_type: 'board', issue_type: 'not_searchable' })).toBe(1);
-    const lists = new PostgresLists(database.pool, ordered);
+    await insertBoards(12);
+    await insertEntity(database.pool, 'boards', { _id: 'gone', follower_count: 50, searchable: false });
+    await updateCatalogStats(database.pool);
+    const { cleaning } = createCleanup(5, ordered);
+    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(ordered) })).rebuild();
+    expect(await cleaning.cleanUp(userId, neverCrawled('board'))).toBe(12);
+    expect(await cleaning.cleanUp(userId, { entity_type: 'board', issue_type: 'not_searchable' })).toBe(1);
+    const lists = new PostgresListPages(database.pool, ordered);
     for (const sort of ['desc', 'asc'] as const) {
-      const page = await lists.plain('boards', { order: listOrder('boards', 'follower_count'), sort, offset: 0, rows: 10 });
+      const page = await lists.plainPage('boards', { order: resolveListOrder('boards', 'follower_count'), sort, offset: 0, limit: 10 });
       expect({ sort, total: page.total, ids: [...page.ids].toSorted() }).toEqual({ sort, total: 3, ids: ['s0', 's1', 's2'] });
     }
-    expect(await one(`select total, (known ->> 'follower_count')::int known from catalog_stats where variant = 'boards'`)).toEqual({
+    expect(await queryRow(`select total, (known ->> 'follower_count')::int known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 3,
       known: 3,
     });
   });
 
   it('keeps the totals of the live lists right with every batch, also when it is cut off', async () => {
-    await boards(7);
-    await stored(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
-    await counted(database.pool);
-    const { cleanups } = cleaner(5);
-    const { id } = await cleanups.begin(userId, never('board'), clock.now());
-    expect(await cleanups.remove(id, never('board'), '')).toEqual({ removed: 5, next: 'n004' });
-    expect(await one(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
+    await insertBoards(7);
+    await insertEntity(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
+    await updateCatalogStats(database.pool);
+    const { cleanups } = createCleanup(5);
+    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
+    expect(await cleanups.removeBatch(id, neverCrawled('board'), '')).toEqual({ removed: 5, next: 'n004' });
+    expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 6,
       known: '4',
     });
     const zeros = { entity_type: 'board', issue_type: 'all_zero' } as const;
     const second = await cleanups.begin(userId, zeros, clock.now());
-    expect(await cleanups.remove(second.id, zeros, '')).toEqual({ removed: 1, next: null });
-    expect(await one(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
+    expect(await cleanups.removeBatch(second.id, zeros, '')).toEqual({ removed: 1, next: null });
+    expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 5,
       known: '3',
     });
   });
 
   it('leaves a removed pinner’s boards and pins, with the username as text and as a word', async () => {
-    await stored(database.pool, 'pinners', { _id: 'p1', username: 'fernmaker', last_crawled_at: null });
-    await stored(database.pool, 'pinners', { _id: 'p2', username: 'kilnmaker' });
-    await stored(database.pool, 'boards', { _id: 'b1', pinner_id: 'p1', name: 'Ferns' });
-    await stored(database.pool, 'pins', { _id: 'x1', pinner_id: 'p1', pinner_username: 'as_it_was' });
-    await stored(database.pool, 'pins', { _id: 'x2', pinner_id: 'p2', pinner_username: 'kilnmaker' });
-    await counted(database.pool);
-    expect(await cleaner().cleaning.run(userId, never('pinner'))).toBe(1);
-    expect(await one(`select pinner_id, pinner_username, 'fernmak' = any(terms) found from boards`)).toEqual({
+    await insertEntity(database.pool, 'pinners', { _id: 'p1', username: 'fernmaker', last_crawled_at: null });
+    await insertEntity(database.pool, 'pinners', { _id: 'p2', username: 'kilnmaker' });
+    await insertEntity(database.pool, 'boards', { _id: 'b1', pinner_id: 'p1', name: 'Ferns' });
+    await insertEntity(database.pool, 'pins', { _id: 'x1', pinner_id: 'p1', pinner_username: 'as_it_was' });
+    await insertEntity(database.pool, 'pins', { _id: 'x2', pinner_id: 'p2', pinner_username: 'kilnmaker' });
+    await updateCatalogStats(database.pool);
+    expect(await createCleanup().cleaning.cleanUp(userId, neverCrawled('pinner'))).toBe(1);
+    expect(await queryRow(`select pinner_id, pinner_username, 'fernmak' = any(terms) found from boards`)).toEqual({
       pinner_id: null,
       pinner_username: 'fernmaker',
       found: true,
     });
-    expect(await all('select pinner_id, pinner_username from pins order by _id')).toEqual([
+    expect(await queryRows('select pinner_id, pinner_username from pins order by _id')).toEqual([
       { pinner_id: null, pinner_username: 'as_it_was' },
       { pinner_id: 'p2', pinner_username: 'kilnmaker' },
     ]);
@@ -159,33 +159,35 @@ describe('a cleanup', () => {
   it('knows the three issues of each type and removes nothing else', async () => {
     for (const variant of variants) {
       const [metric] = { boards: ['follower_count'], pinners: ['follower_count'], pins: ['saves'] }[variant];
-      await stored(database.pool, variant, { _id: 'sound', [metric!]: 1 });
-      await stored(database.pool, variant, { _id: 'zero', [metric!]: 0 });
-      await stored(database.pool, variant, { _id: 'gone', [metric!]: 2, searchable: false });
-      await stored(database.pool, variant, { _id: 'referred', last_crawled_at: null });
+      await insertEntity(database.pool, variant, { _id: 'sound', [metric!]: 1 });
+      await insertEntity(database.pool, variant, { _id: 'zero', [metric!]: 0 });
+      await insertEntity(database.pool, variant, { _id: 'gone', [metric!]: 2, searchable: false });
+      await insertEntity(database.pool, variant, { _id: 'referred', last_crawled_at: null });
     }
-    await counted(database.pool);
-    const left = async (variant: Variant) => (await all(`select _id from ${variant} order by 1`)).map((row) => row['_id']);
+    await updateCatalogStats(database.pool);
+    const remainingIds = async (variant: Variant) => (await queryRows(`select _id from ${variant} order by 1`)).map((row) => row['_id']);
     for (const [entity_type, variant] of [
       ['board', 'boards'],
       ['pinner', 'pinners'],
       ['pin', 'pins'],
     ] as const) {
-      const { cleaning } = cleaner();
-      expect(await cleaning.run(userId, { entity_type, issue_type: 'all_zero' })).toBe(1);
-      expect(await left(variant)).toEqual(['gone', 'referred', 'sound']);
-      expect(await cleaning.run(userId, { entity_type, issue_type: 'not_searchable' })).toBe(1);
-      expect(await left(variant)).toEqual(['referred', 'sound']);
-      expect(await cleaning.run(userId, { entity_type, issue_type: 'never_crawled' })).toBe(1);
-      expect(await left(variant)).toEqual(['sound']);
+      const { cleaning } = createCleanup();
+      expect(await cleaning.cleanUp(userId, { entity_type, issue_type: 'all_zero' })).toBe(1);
+      expect(await remainingIds(variant)).toEqual(['gone', 'referred', 'sound']);
+      expect(await cleaning.cleanUp(userId, { entity_type, issue_type: 'not_searchable' })).toBe(1);
+      expect(await remainingIds(variant)).toEqual(['referred', 'sound']);
+      expect(await cleaning.cleanUp(userId, { entity_type, issue_type: 'never_crawled' })).toBe(1);
+      expect(await remainingIds(variant)).toEqual(['sound']);
     }
   });
 
   it('done twice finds nothing the second time', async () => {
-    await boards(3);
-    const { cleaning } = cleaner();
-    expect([await cleaning.run(userId, never('board')), await cleaning.run(userId, never('board'))]).toEqual([3, 0]);
-    expect((await all('select matched, deleted from cleanups order by id')).map(({ matched, deleted }) => [matched, deleted])).toEqual([
+    await insertBoards(3);
+    const { cleaning } = createCleanup();
+    expect([await cleaning.cleanUp(userId, neverCrawled('board')), await cleaning.cleanUp(userId, neverCrawled('board'))]).toEqual([3, 0]);
+    expect(
+      (await queryRows('select matched, deleted from cleanups order by id')).map(({ matched, deleted }) => [matched, deleted]),
+    ).toEqual([
       [3, 3],
       [0, 0],
     ]);
@@ -194,43 +196,46 @@ describe('a cleanup', () => {
 
 describe('a cleanup beside others', () => {
   it('T54 and another of the same kind remove every row once: their sum is the number of rows', async () => {
-    await boards(64);
-    const other = await anAdmin('other@people.test');
-    const deleted = await Promise.all([cleaner(4).cleaning.run(userId, never('board')), cleaner(4).cleaning.run(other, never('board'))]);
+    await insertBoards(64);
+    const other = await insertAdmin('other@people.test');
+    const deleted = await Promise.all([
+      createCleanup(4).cleaning.cleanUp(userId, neverCrawled('board')),
+      createCleanup(4).cleaning.cleanUp(other, neverCrawled('board')),
+    ]);
     expect(deleted[0] + deleted[1]).toBe(64);
-    expect(await one('select count(*)::int boards from boards')).toEqual({ boards: 3 });
-    expect(await one('select sum(deleted)::int deleted, bool_and(finished_at is not null) finished from cleanups')).toEqual({
+    expect(await queryRow('select count(*)::int boards from boards')).toEqual({ boards: 3 });
+    expect(await queryRow('select sum(deleted)::int deleted, bool_and(finished_at is not null) finished from cleanups')).toEqual({
       deleted: 64,
       finished: true,
     });
   });
 
   it('T54 lets an import in between two batches, and keeps what it revives', async () => {
-    await boards(20);
-    const { cleaning, jobs } = cleaner(10);
+    await insertBoards(20);
+    const { cleaning, jobs } = createCleanup(10);
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query(`select from boards where _id = 'n009' for update`);
-    const cleaned = cleaning.run(userId, never('board'));
-    await untilSomebodyWaitsFor('boards');
+    const cleaned = cleaning.cleanUp(userId, neverCrawled('board'));
+    await waitForRowLockWaiter('boards');
     // The first batch holds the catalogue and waits for a row; the import gets in line.
     const path = join(folder, 'boards.ndjson');
     await writeFile(path, ['n001', 'n010', 'n014'].map((_id) => `${JSON.stringify({ _id, name: 'Back', follower_count: 3 })}\n`).join(''));
     const source = await FileSource.open(path, Readable.from([]));
-    const importer = new ImportCatalog(new PostgresIntake(database.pool), clock, jobs, async () => undefined);
+    const importer = new ImportCatalog(new PostgresCatalogImport(database.pool), clock, jobs, async () => undefined);
     let imported: Promise<unknown> | undefined;
     await new Promise<void>((inLine) => {
-      imported = importer.run(source, settingsFor('boards'), { ...silent, onWait: inLine });
+      imported = importer.importSource(source, importSettings('boards'), { ...silentObserver, onWait: inLine });
     });
-    await untilSomebodyWaitsForTheTurn();
+    await waitForAdvisoryLockWaiter();
     await holder.query('commit');
     holder.release();
     expect(await imported).toMatchObject({ outcome: 'applied', inserted: 1, updated: 2 });
     expect(await cleaned).toBe(18);
-    const left = (await all('select _id, follower_count from boards join board_metrics using (_id) order by 1')).map((row) =>
+    const remainingIds = (await queryRows('select _id, follower_count from boards join board_metrics using (_id) order by 1')).map((row) =>
       Object.values(row),
     );
-    expect(left).toEqual([
+    expect(remainingIds).toEqual([
       ['n001', 3],
       ['n010', 3],
       ['n014', 3],
@@ -239,86 +244,88 @@ describe('a cleanup beside others', () => {
       ['s2', 5],
     ]);
     for (const table of ['board_metrics', 'board_series', 'board_scores']) {
-      expect(await all(`select _id from ${table} where _id not in (select _id from boards)`)).toEqual([]);
+      expect(await queryRows(`select _id from ${table} where _id not in (select _id from boards)`)).toEqual([]);
     }
-    expect(await one('select matched, deleted from cleanups')).toEqual({ matched: 20, deleted: 18 });
+    expect(await queryRow('select matched, deleted from cleanups')).toEqual({ matched: 20, deleted: 18 });
   });
 
   it('T54 looks again at a row that is being changed while it waits for it', async () => {
-    await boards(5);
-    await stored(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
-    const { cleaning } = cleaner();
+    await insertBoards(5);
+    await insertEntity(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
+    const { cleaning } = createCleanup();
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query(`update boards set last_crawled_at = now() where _id = 'n002'`);
-    const cleaned = cleaning.run(userId, never('board'));
-    await untilSomebodyWaitsFor('boards');
+    const cleaned = cleaning.cleanUp(userId, neverCrawled('board'));
+    await waitForRowLockWaiter('boards');
     await holder.query('commit');
     expect(await cleaned).toBe(4);
     await holder.query('begin');
     await holder.query(`update board_metrics set follower_count = 8 where _id = 'zero'`);
-    const zeros = cleaning.run(userId, { entity_type: 'board', issue_type: 'all_zero' });
-    await untilSomebodyWaitsFor('board_metrics');
+    const zeros = cleaning.cleanUp(userId, { entity_type: 'board', issue_type: 'all_zero' });
+    await waitForRowLockWaiter('board_metrics');
     await holder.query('commit');
     holder.release();
     expect(await zeros).toBe(0);
-    expect((await all('select _id from boards order by 1')).map((row) => row['_id'])).toEqual(['n002', 's0', 's1', 's2', 'zero']);
+    expect((await queryRows('select _id from boards order by 1')).map((row) => row['_id'])).toEqual(['n002', 's0', 's1', 's2', 'zero']);
   });
 
   it('that was cut off goes on with the same call, and the lists are refreshed though nothing was left to remove', async () => {
-    await boards(20);
-    const { cleaning, cleanups } = cleaner(20, 1_000_000);
-    const { id } = await cleanups.begin(userId, never('board'), clock.now());
-    await cleanups.remove(id, never('board'), '');
-    expect(await one('select deleted, finished_at from cleanups')).toEqual({ deleted: 20, finished_at: null });
+    await insertBoards(20);
+    const { cleaning, cleanups } = createCleanup(20, 1_000_000);
+    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
+    await cleanups.removeBatch(id, neverCrawled('board'), '');
+    expect(await queryRow('select deleted, finished_at from cleanups')).toEqual({ deleted: 20, finished_at: null });
     await database.pool.query(`update catalog_stats set ordered_at = null`);
-    expect(await cleaning.run(userId, never('board'))).toBe(0);
-    expect(await all('select matched, deleted, finished_at is not null finished from cleanups')).toEqual([
+    expect(await cleaning.cleanUp(userId, neverCrawled('board'))).toBe(0);
+    expect(await queryRows('select matched, deleted, finished_at is not null finished from cleanups')).toEqual([
       { matched: 20, deleted: 20, finished: true },
     ]);
-    expect(await one(`select ordered_at is not null refreshed from catalog_stats where variant = 'boards'`)).toEqual({ refreshed: true });
+    expect(await queryRow(`select ordered_at is not null refreshed from catalog_stats where variant = 'boards'`)).toEqual({
+      refreshed: true,
+    });
   });
 
   it('of another administrator has an audit row of its own and closes the one that was cut off', async () => {
-    await boards(20);
-    const { cleaning, cleanups } = cleaner(15);
-    const { id } = await cleanups.begin(userId, never('board'), clock.now());
-    await cleanups.remove(id, never('board'), '');
-    expect(await cleaning.run(await anAdmin('second@people.test'), never('board'))).toBe(5);
-    expect((await cleanups.newest(9)).map(({ email, deleted, finished_at }) => [email, deleted, finished_at !== null])).toEqual([
+    await insertBoards(20);
+    const { cleaning, cleanups } = createCleanup(15);
+    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
+    await cleanups.removeBatch(id, neverCrawled('board'), '');
+    expect(await cleaning.cleanUp(await insertAdmin('second@people.test'), neverCrawled('board'))).toBe(5);
+    expect((await cleanups.listNewest(9)).map(({ email, deleted, finished_at }) => [email, deleted, finished_at !== null])).toEqual([
       ['second@people.test', 5, true],
       ['admin@people.test', 15, true],
     ]);
     await database.pool.query('delete from users where id = $1', [userId]);
-    expect((await cleanups.newest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
+    expect((await cleanups.listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
   });
 
   it('gives up with a sentence when the catalogue stays taken, and has removed nothing', async () => {
-    await boards(2);
-    const { cleanups } = cleaner();
+    await insertBoards(2);
+    const { cleanups } = createCleanup();
     const taken = {
-      asWriter: async (_: unknown, onWait?: () => void) => {
+      runAsWriter: async (_: unknown, onWait?: () => void) => {
         onWait?.();
         throw new Error('asked to wait');
       },
-    } as unknown as TypeormJobs;
-    const lists = { rebuild: async () => undefined } as unknown as OrderedLists;
+    } as unknown as PostgresJobs;
+    const lists = { rebuild: async () => undefined } as unknown as ReadModel;
     const impatient = new CleanCatalog(cleanups, lists, scans, taken, clock);
-    impatient.patience = 0;
-    await expect(impatient.run(userId, never('board'))).rejects.toThrow(CatalogBusy);
-    expect(await one('select count(*)::int boards from boards')).toEqual({ boards: 5 });
+    impatient.lockTimeoutMs = 0;
+    await expect(impatient.cleanUp(userId, neverCrawled('board'))).rejects.toThrow(CatalogBusy);
+    expect(await queryRow('select count(*)::int boards from boards')).toEqual({ boards: 5 });
   });
 });
 
 /** Until a statement waits for a row of this table. */
-async function untilSomebodyWaitsFor(table: string): Promise<void> {
+async function waitForRowLockWaiter(table: string): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     and wait_event in ('transactionid', 'tuple') and query like '%' || $1 || '%'`;
-  while ((await all(waiting, [table])).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  while ((await queryRows(waiting, [table])).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 /** Until somebody waits for the turn as the catalogue's writer. */
-async function untilSomebodyWaitsForTheTurn(): Promise<void> {
+async function waitForAdvisoryLockWaiter(): Promise<void> {
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
-  while ((await all(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  while ((await queryRows(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { CatchUp } from '#server/jobs/catch-up';
-import type { CronTimes } from '#server/jobs/cron-times';
+import type { CronTriggers } from '#server/jobs/cron-times';
 import { PostgresJobRuns } from '#server/jobs/postgres-job-runs';
-import { LOCKS, TypeormJobs } from '#server/jobs/typeorm-jobs';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { JOB_LOCK_CLASS, PostgresJobs } from '#server/jobs/typeorm-jobs';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 let database: TestDatabase;
 let instances: Postgres[];
-const jobs = (place: number) => new TypeormJobs(instances[place]!);
+const jobsOf = (index: number) => new PostgresJobs(instances[index]!);
 
 beforeEach(async () => {
-  database = await freshDatabase();
+  database = await createTestDatabase();
   instances = [new Postgres(database.url), new Postgres(database.url), new Postgres(database.url)];
 });
 afterEach(async () => {
@@ -22,13 +22,13 @@ afterEach(async () => {
 });
 
 /** Another process that is in the middle of a job. */
-async function holder(job: string, slot: string) {
+async function spawnLockHolder(job: string, scheduledFor: string) {
   const script = `
     import { Client } from 'pg';
     const client = new Client({ connectionString: process.argv[1] });
     await client.connect();
-    await client.query('select pg_advisory_lock($1, hashtext($2))', [${LOCKS}, '${job}']);
-    await client.query("insert into job_runs (job, slot, started_at) values ($1, $2, now())", ['${job}', '${slot}']);
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [${JOB_LOCK_CLASS}, '${job}']);
+    await client.query("insert into job_runs (job, slot, started_at) values ($1, $2, now())", ['${job}', '${scheduledFor}']);
     console.log('at it');
     setInterval(() => undefined, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -47,7 +47,7 @@ describe('jobs on several instances', () => {
     let runs = 0;
     const outcomes: string[] = [];
     for (let tick = 0; tick < 100; tick++) {
-      const ticks = [0, 1, 2].map((place) => jobs(place).exclusively('growth', `slot ${tick}`, async () => ++runs));
+      const ticks = [0, 1, 2].map((index) => jobsOf(index).runExclusively('growth', `slot ${tick}`, async () => ++runs));
       outcomes.push(...(await Promise.all(ticks)));
     }
     expect(runs).toBe(100);
@@ -57,20 +57,20 @@ describe('jobs on several instances', () => {
   });
 
   it('T56 go on when the process that was at it is killed: the next try takes over the same slot', async () => {
-    const other = await holder('growth', '2026-08-23');
+    const other = await spawnLockHolder('growth', '2026-08-23');
     const runs = new PostgresJobRuns(instances[0]!);
-    expect(await jobs(0).exclusively('growth', '2026-08-23', async () => 1)).toBe('busy');
-    expect([...(await runs.running(['growth', 'letters-forget']))]).toEqual(['growth']);
+    expect(await jobsOf(0).runExclusively('growth', '2026-08-23', async () => 1)).toBe('busy');
+    expect([...(await runs.runningJobs(['growth', 'letters-forget']))]).toEqual(['growth']);
     await other.kill();
-    while ((await runs.running(['growth'])).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await jobs(1).exclusively('growth', '2026-08-23', async () => 7)).toBe('ran');
-    expect(await runs.last(['growth'])).toMatchObject([{ slot: '2026-08-23', rows: 7, error: null, finished_at: expect.any(Date) }]);
+    while ((await runs.runningJobs(['growth'])).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await jobsOf(1).runExclusively('growth', '2026-08-23', async () => 7)).toBe('ran');
+    expect(await runs.lastRuns(['growth'])).toMatchObject([{ slot: '2026-08-23', rows: 7, error: null, finished_at: expect.any(Date) }]);
   });
 });
 
 describe('a job whose lock is lost with its connection', () => {
   /** Ends, from outside, every connection that holds a lock of ours. */
-  const cutOff = () =>
+  const terminateLockConnections = () =>
     database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'corklight lock' and datname = current_database()`,
     );
@@ -78,26 +78,26 @@ describe('a job whose lock is lost with its connection', () => {
 
   it('T56 takes no further step, says so in the log, and leaves its slot to the next try', async () => {
     const { jobPool } = instances[0]!;
-    const run = jobs(0).exclusively('growth', 'cut', () =>
-      jobs(0).asWriter(async () => {
-        await cutOff();
+    const run = jobsOf(0).runExclusively('growth', 'cut', () =>
+      jobsOf(0).runAsWriter(async () => {
+        await terminateLockConnections();
         // Nothing but the loss ends this.
         for (;;) await jobPool.query('select 1');
       }),
     );
     await expect(run).rejects.toThrow(lost);
     const runs = new PostgresJobRuns(instances[1]!);
-    expect(await runs.last(['growth'])).toMatchObject([{ slot: 'cut', finished_at: null, error: expect.stringMatching(lost) }]);
-    expect(await jobs(1).exclusively('growth', 'cut', async () => 5)).toBe('ran');
-    expect(await runs.last(['growth'])).toMatchObject([{ slot: 'cut', rows: 5, error: null, finished_at: expect.any(Date) }]);
+    expect(await runs.lastRuns(['growth'])).toMatchObject([{ slot: 'cut', finished_at: null, error: expect.stringMatching(lost) }]);
+    expect(await jobsOf(1).runExclusively('growth', 'cut', async () => 5)).toBe('ran');
+    expect(await runs.lastRuns(['growth'])).toMatchObject([{ slot: 'cut', rows: 5, error: null, finished_at: expect.any(Date) }]);
   });
 
   it('T56 ends in the middle of a long statement, and what it had begun is taken back', async () => {
     await database.pool.query('create table steps (name text)');
-    const run = jobs(0).exclusively('growth', 'long', () =>
+    const run = jobsOf(0).runExclusively('growth', 'long', () =>
       inTransaction(instances[0]!.jobPool, async (client) => {
         await client.query(`insert into steps values ('half')`);
-        await Promise.all([client.query('select pg_sleep(600)'), cutOff()]);
+        await Promise.all([client.query('select pg_sleep(600)'), terminateLockConnections()]);
         return 1;
       }),
     );
@@ -107,8 +107,8 @@ describe('a job whose lock is lost with its connection', () => {
 
   it('R9 ends with a server that stops, and leaves its slot to the next start', async () => {
     const { jobPool } = instances[0]!;
-    const stopping = jobs(0);
-    const run = stopping.exclusively('growth', 'stopped', async () => {
+    const stopping = jobsOf(0);
+    const run = stopping.runExclusively('growth', 'stopped', async () => {
       await jobPool.query('select 1');
       void stopping.beforeApplicationShutdown();
       // Nothing but the stop ends this.
@@ -116,14 +116,16 @@ describe('a job whose lock is lost with its connection', () => {
     });
     await expect(run).rejects.toThrow(/server was stopped/);
     const runs = new PostgresJobRuns(instances[1]!);
-    expect(await runs.last(['growth'])).toMatchObject([{ slot: 'stopped', finished_at: null, error: expect.stringMatching(/stopped/) }]);
-    expect(await jobs(1).exclusively('growth', 'stopped', async () => 3)).toBe('ran');
+    expect(await runs.lastRuns(['growth'])).toMatchObject([
+      { slot: 'stopped', finished_at: null, error: expect.stringMatching(/stopped/) },
+    ]);
+    expect(await jobsOf(1).runExclusively('growth', 'stopped', async () => 3)).toBe('ran');
   });
 
   it('T56 is not done, though it took no notice', async () => {
     const { jobPool } = instances[0]!;
-    const run = jobs(0).exclusively('growth', 'deaf', async () => {
-      await cutOff();
+    const run = jobsOf(0).runExclusively('growth', 'deaf', async () => {
+      await terminateLockConnections();
       while (await jobPool.query('select 1').catch(() => null));
       return 3;
     });
@@ -141,7 +143,7 @@ describe('the log of runs', () => {
       ('growth', 'b', '2026-08-22T03:10:00Z', '2026-08-22T03:10:02.250Z', 6, null),
       ('growth', 'c', '2026-08-23T03:10:00Z', null, null, 'Error: no disk'),
       ('other', 'x', '2026-08-23T03:10:00Z', null, null, null)`);
-    expect(await runs.last(['growth', 'never'])).toEqual([
+    expect(await runs.lastRuns(['growth', 'never'])).toEqual([
       {
         job: 'growth',
         slot: 'c',
@@ -152,7 +154,7 @@ describe('the log of runs', () => {
         took: 2_250,
       },
     ]);
-    const finished = new Map((await runs.finished()).map((run) => [run.job, run.finished_at]));
+    const finished = new Map((await runs.lastFinishes()).map((run) => [run.job, run.finished_at]));
     expect(finished).toEqual(
       new Map([
         ['growth', new Date('2026-08-22T03:10:02.250Z')],
@@ -168,13 +170,13 @@ describe('the log of runs', () => {
     expect(new Set(rows.map(({ negative }) => negative))).toEqual(new Set([true, false]));
     for (const name of names) {
       let seen: readonly string[] = [];
-      await jobs(1).exclusively(name, 'once', async () => {
-        seen = [...(await runs.running(names))];
+      await jobsOf(1).runExclusively(name, 'once', async () => {
+        seen = [...(await runs.runningJobs(names))];
         return 0;
       });
       expect(seen).toEqual([name]);
     }
-    expect((await runs.running(names)).size).toBe(0);
+    expect((await runs.runningJobs(names)).size).toBe(0);
   });
 });
 
@@ -194,11 +196,11 @@ describe('catching up', () => {
       ('subscriptions', '2026-08-23', '2026-08-23T04:20:00Z', '2026-08-23T04:21:00Z'),
       ('auth-clean-up', '2026-08-21T03', '2026-08-21T03:12:00Z', '2026-08-21T03:12:01Z')`);
     const times = new FakeTimes();
-    const catchUp = new CatchUp(new PostgresJobRuns(instances[0]!), times as unknown as CronTimes, { now: () => NOW });
-    expect(await catchUp.run()).toEqual(['growth']);
+    const catchUp = new CatchUp(new PostgresJobRuns(instances[0]!), times as unknown as CronTriggers, { now: () => NOW });
+    expect(await catchUp.runMissed()).toEqual(['growth']);
     expect(times.fired).toEqual(['0 10 3 * * *']);
     await database.pool.query(`insert into job_runs (job, slot, started_at, finished_at) values ('growth', '2026-08-23', $1, $1)`, [NOW]);
-    expect(await catchUp.run()).toEqual([]);
+    expect(await catchUp.runMissed()).toEqual([]);
     expect(times.fired).toHaveLength(1);
   });
 });

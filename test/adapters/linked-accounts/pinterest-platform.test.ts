@@ -5,59 +5,59 @@ import { Unavailable } from '#domain/errors';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/refusals';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest-platform';
 import { FixedClock } from '../../support/fakes/linked-accounts';
-import { hostileAnswers, json, type PinterestPeer, pinterestPeer } from '../../support/pinterest-peer';
+import { hostileResponses, jsonResponse, type FakePinterest, startFakePinterest } from '../../support/pinterest-peer';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const held = { access: 'pina_0_maple', access_expires_at: now, refresh: 'pinr_0_maple', refresh_expires_at: now };
+const storedTokens = { access: 'pina_0_maple', access_expires_at: now, refresh: 'pinr_0_maple', refresh_expires_at: now };
 
-let peer: PinterestPeer;
+let pinterest: FakePinterest;
 let canary: Server;
 let canaryUrl: string;
-let asked = 0;
-let logged: string[];
+let canaryRequests = 0;
+let logLines: string[];
 let platform: PinterestPlatform;
 
-const platformThatWaits = (milliseconds: number) =>
+const platformWithTimeout = (milliseconds: number) =>
   new PinterestPlatform(
     {
       id: 'app-1',
       secret: 'app-secret',
-      apiUrl: peer.url,
+      apiUrl: pinterest.url,
       oauthUrl: 'https://www.pinterest.com/oauth/',
       origin: () => 'https://pins.example.com',
     },
     new FixedClock(now),
-    { token: milliseconds, profile: milliseconds },
+    { tokenMs: milliseconds, profileMs: milliseconds },
   );
 
-const hear = (said: unknown) => void logged.push(String(said));
+const captureLog = (said: unknown) => void logLines.push(String(said));
 
 beforeAll(async () => {
-  Logger.overrideLogger({ log: hear, warn: hear, error: hear });
-  peer = await pinterestPeer();
+  Logger.overrideLogger({ log: captureLog, warn: captureLog, error: captureLog });
+  pinterest = await startFakePinterest();
   canary = createServer((_, response) => {
-    asked++;
+    canaryRequests++;
     response.end('{}');
   });
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
   canaryUrl = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`;
-  platform = platformThatWaits(30_000);
+  platform = platformWithTimeout(30_000);
 });
 
 afterAll(async () => {
-  await peer.close();
+  await pinterest.close();
   canary.closeAllConnections();
   await new Promise((resolve) => canary.close(resolve));
 });
 
 beforeEach(() => {
-  peer.calls.length = 0;
-  peer.behave('token');
-  peer.behave('account');
-  logged = [];
+  pinterest.requests.length = 0;
+  pinterest.respondWith('token');
+  pinterest.respondWith('account');
+  logLines = [];
 });
 
-const failure = async (work: Promise<unknown>): Promise<Error> =>
+const errorOf = async (work: Promise<unknown>): Promise<Error> =>
   work.then(
     () => new Error('it did not fail'),
     (error: Error) => error,
@@ -65,7 +65,7 @@ const failure = async (work: Promise<unknown>): Promise<Error> =>
 
 describe('Pinterest, spoken to as documented', () => {
   it('asks for permission with the least scopes and a fixed return', () => {
-    const url = new URL(platform.authorisationUrl('the-state'));
+    const url = new URL(platform.authorizationUrl('the-state'));
     expect(url.origin + url.pathname).toBe('https://www.pinterest.com/oauth/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: 'app-1',
@@ -78,7 +78,7 @@ describe('Pinterest, spoken to as documented', () => {
   });
 
   it('turns a code into tokens and a profile', async () => {
-    expect(await platform.exchange('code-of-maple')).toEqual({
+    expect(await platform.exchangeCode('code-of-maple')).toEqual({
       tokens: {
         access: expect.stringMatching(/^pina_\d+_maple$/),
         access_expires_at: new Date('2026-12-21T12:00:00Z'),
@@ -93,7 +93,7 @@ describe('Pinterest, spoken to as documented', () => {
         website_url: 'https://example.com/',
       },
     });
-    expect(peer.calls[0]).toEqual({
+    expect(pinterest.requests[0]).toEqual({
       method: 'POST',
       path: '/v5/oauth/token',
       authorization: `Basic ${Buffer.from('app-1:app-secret').toString('base64')}`,
@@ -107,53 +107,60 @@ describe('Pinterest, spoken to as documented', () => {
   });
 
   it('takes a new refresh token with every renewal', async () => {
-    const fresh = await platform.refresh(held);
+    const fresh = await platform.refreshTokens(storedTokens);
     expect(fresh.refresh).toMatch(/^pinr_\d+_maple$/);
-    expect(fresh.refresh).not.toBe(held.refresh);
-    expect(peer.calls[0]?.form).toEqual({ grant_type: 'refresh_token', refresh_token: 'pinr_0_maple' });
+    expect(fresh.refresh).not.toBe(storedTokens.refresh);
+    expect(pinterest.requests[0]?.form).toEqual({ grant_type: 'refresh_token', refresh_token: 'pinr_0_maple' });
   });
 
   it.each([400, 401])('knows a refused code and an ended permission by %d', async (status) => {
-    peer.behave('token', json(status, { code: 2, message: 'Authentication failed. pinr_0_maple' }, { 'x-pinterest-rid': 'rid-7' }));
-    expect(await failure(platform.exchange('code-of-maple'))).toBeInstanceOf(LinkingEnded);
-    expect(await failure(platform.refresh(held))).toBeInstanceOf(PermissionEnded);
-    expect(logged).toEqual([`oauth/token: ${status}, code 2, rid rid-7`, `oauth/token: ${status}, code 2, rid rid-7`]);
+    pinterest.respondWith(
+      'token',
+      jsonResponse(status, { code: 2, message: 'Authentication failed. pinr_0_maple' }, { 'x-pinterest-rid': 'rid-7' }),
+    );
+    expect(await errorOf(platform.exchangeCode('code-of-maple'))).toBeInstanceOf(LinkingEnded);
+    expect(await errorOf(platform.refreshTokens(storedTokens))).toBeInstanceOf(PermissionEnded);
+    expect(logLines).toEqual([`oauth/token: ${status}, code 2, rid rid-7`, `oauth/token: ${status}, code 2, rid rid-7`]);
   });
 
   it('knows an ended permission by a 401 at the account', async () => {
-    peer.behave('account', json(401, { code: 2, message: 'Authentication failed.' }));
-    expect(await failure(platform.profile(held.access))).toBeInstanceOf(PermissionEnded);
-    expect(await failure(platform.exchange('code-of-maple'))).toBeInstanceOf(Unavailable);
+    pinterest.respondWith('account', jsonResponse(401, { code: 2, message: 'Authentication failed.' }));
+    expect(await errorOf(platform.fetchProfile(storedTokens.access))).toBeInstanceOf(PermissionEnded);
+    expect(await errorOf(platform.exchangeCode('code-of-maple'))).toBeInstanceOf(Unavailable);
   });
 
   it('cannot renew without a refresh token, and does not try', async () => {
-    expect(await failure(platform.refresh({ ...held, refresh: null }))).toBeInstanceOf(PermissionEnded);
-    expect(peer.calls).toEqual([]);
+    expect(await errorOf(platform.refreshTokens({ ...storedTokens, refresh: null }))).toBeInstanceOf(PermissionEnded);
+    expect(pinterest.requests).toEqual([]);
   });
 
   it('does not take a renewal without a new refresh token', async () => {
-    peer.behave('token', json(200, { access_token: 'pina_x', token_type: 'bearer', expires_in: 60 }));
-    expect(await failure(platform.refresh(held))).toBeInstanceOf(Unavailable);
+    pinterest.respondWith('token', jsonResponse(200, { access_token: 'pina_x', token_type: 'bearer', expires_in: 60 }));
+    expect(await errorOf(platform.refreshTokens(storedTokens))).toBeInstanceOf(Unavailable);
   });
 });
 
 describe('T41: a hostile Pinterest', () => {
-  it.each(hostileAnswers('http://127.0.0.1:1/').map(([name], place) => ({ name, place })))(
+  it.each(hostileResponses('http://127.0.0.1:1/').map(([name], place) => ({ name, place })))(
     'that answers with $name',
     async ({ name, place }) => {
-      const answer = hostileAnswers(canaryUrl)[place]![1];
-      peer.behave('token', answer);
-      peer.behave('account', answer);
+      const answer = hostileResponses(canaryUrl)[place]![1];
+      pinterest.respondWith('token', answer);
+      pinterest.respondWith('account', answer);
       // Only silence is waited out, so only there the patience is short.
-      const hostile = name === 'silence' ? platformThatWaits(200) : platform;
-      for (const work of [() => hostile.exchange('code-of-secret'), () => hostile.refresh(held), () => hostile.profile(held.access)]) {
-        const error = await failure(work());
+      const hostile = name === 'silence' ? platformWithTimeout(200) : platform;
+      for (const work of [
+        () => hostile.exchangeCode('code-of-secret'),
+        () => hostile.refreshTokens(storedTokens),
+        () => hostile.fetchProfile(storedTokens.access),
+      ]) {
+        const error = await errorOf(work());
         expect(error).toBeInstanceOf(Unavailable);
-        expect((error as Unavailable).seconds).toBe(name === '429 with headers' ? 77 : 5);
+        expect((error as Unavailable).retryAfterSeconds).toBe(name === '429 with headers' ? 77 : 5);
         expect(error.message + error.stack).not.toMatch(/pin[ar]_|code-of|app-secret|leak/);
       }
-      expect(asked).toBe(0);
-      expect(logged.join('\n')).not.toMatch(/pin[ar]_|code-of|app-secret|leak|127\.0\.0\.1/);
+      expect(canaryRequests).toBe(0);
+      expect(logLines.join('\n')).not.toMatch(/pin[ar]_|code-of|app-secret|leak|127\.0\.0\.1/);
     },
   );
 
@@ -165,13 +172,16 @@ describe('T41: a hostile Pinterest', () => {
     ['addresses of this machine', 'https://127.0.0.1/', null, null],
     ['markup', 'https://example.com/"><script>', 'https://example.com/%22%3E%3Cscript%3E', 'https://example.com/%22%3E%3Cscript%3E'],
   ])('keeps no link people should not follow: %s', async (_, link, image, website) => {
-    peer.behave('account', json(200, { id: '1', username: 'maple', profile_image: link, website_url: link, pin_count: null }));
-    expect(await platform.profile(held.access)).toMatchObject({ profile_image: image, website_url: website, pin_count: null });
+    pinterest.respondWith(
+      'account',
+      jsonResponse(200, { id: '1', username: 'maple', profile_image: link, website_url: link, pin_count: null }),
+    );
+    expect(await platform.fetchProfile(storedTokens.access)).toMatchObject({ profile_image: image, website_url: website, pin_count: null });
   });
 
   it.each([['<b>maple</b>'], ['maple\r\nBcc: all@people.test'], ['']])('takes no name like %p', async (username) => {
-    peer.behave('account', json(200, { id: '1', username }));
-    expect(await failure(platform.profile(held.access))).toBeInstanceOf(Unavailable);
+    pinterest.respondWith('account', jsonResponse(200, { id: '1', username }));
+    expect(await errorOf(platform.fetchProfile(storedTokens.access))).toBeInstanceOf(Unavailable);
   });
 
   it('that cannot be reached', async () => {
@@ -179,6 +189,6 @@ describe('T41: a hostile Pinterest', () => {
       { id: 'a', secret: 'b', apiUrl: 'http://127.0.0.1:1/v5', oauthUrl: 'https://www.pinterest.com/oauth/', origin: () => '' },
       new FixedClock(now),
     );
-    expect((await failure(gone.refresh(held))).message).toBe('Pinterest could not be reached. Please try again later.');
+    expect((await errorOf(gone.refreshTokens(storedTokens))).message).toBe('Pinterest could not be reached. Please try again later.');
   });
 });

@@ -1,25 +1,25 @@
-import { resetLetter } from '#domain/mail/letters';
-import { campaignLetter, parseCampaign } from '#domain/mail/campaign';
+import { passwordResetEmail } from '#domain/mail/letters';
+import { campaignEmail, parseCampaign } from '#domain/mail/campaign';
 import { Postgres } from '#server/database/postgres';
-import { queueLetters } from '#server/mail/outbox';
-import { renderLetter } from '#server/mail/render-letter';
+import { queueEmails } from '#server/mail/outbox';
+import { renderEmail } from '#server/mail/render-letter';
 import { SmtpMailer } from '#server/mail/smtp-mailer';
-import { TypeormOutbox } from '#server/mail/typeorm-outbox';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { type SmtpCatcher, startSmtpCatcher } from '../../support/smtp-catcher';
+import { TypeormEmailOutbox } from '#server/mail/typeorm-outbox';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { type TestSmtpServer, startSmtpServer } from '../../support/smtp-catcher';
 
-const about = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.test', user_id: null };
+const branding = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.test', user_id: null };
 const now = new Date('2026-11-21T12:00:00Z');
-const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 describe('the outbox', () => {
   let database: TestDatabase;
   let postgres: Postgres;
-  let outbox: TypeormOutbox;
+  let outbox: TypeormEmailOutbox;
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     postgres = new Postgres(database.url);
-    outbox = new TypeormOutbox(postgres);
+    outbox = new TypeormEmailOutbox(postgres);
   });
   afterAll(async () => {
     await postgres.close();
@@ -27,63 +27,63 @@ describe('the outbox', () => {
   });
   beforeEach(() => database.pool.query('delete from letters'));
 
-  const queue = (count: number) =>
-    queueLetters(
+  const queueResetEmails = (count: number) =>
+    queueEmails(
       database.pool,
-      Array.from({ length: count }, (_, index) => resetLetter({ ...about, to: `p${index}@site.test` }, 'CODE')),
+      Array.from({ length: count }, (_, index) => passwordResetEmail({ ...branding, to: `p${index}@site.test` }, 'CODE')),
       now,
     );
-  const rows = async () => (await database.pool.query('select * from letters order by id')).rows as Record<string, unknown>[];
+  const outboxRows = async () => (await database.pool.query('select * from letters order by id')).rows as Record<string, unknown>[];
 
   it('gives each letter to one of many who ask at once', async () => {
-    await queue(50);
-    const sets = await Promise.all(Array.from({ length: 10 }, () => outbox.take(20, now, later(5))));
+    await queueResetEmails(50);
+    const sets = await Promise.all(Array.from({ length: 10 }, () => outbox.leaseDue(20, now, minutesLater(5))));
     const ids = sets.flat().map(({ id }) => id);
     expect(ids).toHaveLength(50);
     expect(new Set(ids).size).toBe(50);
   });
 
   it('gives a letter again when whoever took it was cut off', async () => {
-    await queue(1);
-    expect(await outbox.take(20, now, later(5))).toHaveLength(1);
-    expect(await outbox.take(20, later(4), later(9))).toEqual([]);
-    expect((await outbox.take(20, later(5), later(10)))[0]?.failures).toBe(1);
+    await queueResetEmails(1);
+    expect(await outbox.leaseDue(20, now, minutesLater(5))).toHaveLength(1);
+    expect(await outbox.leaseDue(20, minutesLater(4), minutesLater(9))).toEqual([]);
+    expect((await outbox.leaseDue(20, minutesLater(5), minutesLater(10)))[0]?.failures).toBe(1);
   });
 
   it('wipes what it delivered, since it may hold a code, unless the local mailbox reads it there', async () => {
-    await queue(2);
-    const [first, second] = await outbox.take(20, now, later(5));
-    await outbox.delivered(first?.id ?? 0, now, false);
-    await outbox.delivered(second?.id ?? 0, now, true);
-    expect((await rows()).map(({ content, due_at, sent_at }) => [content === null, due_at, sent_at])).toEqual([
+    await queueResetEmails(2);
+    const [first, second] = await outbox.leaseDue(20, now, minutesLater(5));
+    await outbox.markDelivered(first?.id ?? 0, now, false);
+    await outbox.markDelivered(second?.id ?? 0, now, true);
+    expect((await outboxRows()).map(({ content, due_at, sent_at }) => [content === null, due_at, sent_at])).toEqual([
       [true, null, now],
       [false, null, now],
     ]);
   });
 
   it('keeps the reason of a failure, and does not offer a letter that was given up', async () => {
-    await queue(1);
-    const [letter] = await outbox.take(20, now, later(5));
-    await outbox.failed(letter?.id ?? 0, 'no such mailbox', null, now);
-    expect((await rows())[0]).toMatchObject({ error: 'no such mailbox', given_up_at: now, due_at: null });
-    expect(await outbox.take(20, later(10_000), later(10_001))).toEqual([]);
+    await queueResetEmails(1);
+    const [letter] = await outbox.leaseDue(20, now, minutesLater(5));
+    await outbox.markFailed(letter?.id ?? 0, 'no such mailbox', null, now);
+    expect((await outboxRows())[0]).toMatchObject({ error: 'no such mailbox', given_up_at: now, due_at: null });
+    expect(await outbox.leaseDue(20, minutesLater(10_000), minutesLater(10_001))).toEqual([]);
   });
 
   it('writes nothing when the transaction it was part of is undone', async () => {
     const client = await database.pool.connect();
     await client.query('begin');
-    await queueLetters(client, [resetLetter(about, 'CODE')], now);
+    await queueEmails(client, [passwordResetEmail(branding, 'CODE')], now);
     await client.query('rollback');
     client.release();
-    expect(await rows()).toEqual([]);
+    expect(await outboxRows()).toEqual([]);
   });
 });
 
 describe('a mail server', () => {
-  let catcher: SmtpCatcher;
+  let catcher: TestSmtpServer;
   let mailer: SmtpMailer;
   beforeAll(async () => {
-    catcher = await startSmtpCatcher();
+    catcher = await startSmtpServer();
     mailer = new SmtpMailer(catcher.url, 'Corklight <hello@pins.example>', 'pins.example');
   });
   afterAll(async () => {
@@ -92,8 +92,8 @@ describe('a mail server', () => {
   });
 
   it('gets a letter as HTML and as text, with a name of its own', async () => {
-    await mailer.deliver(renderLetter(7, resetLetter(about, 'CODE'), 'Corklight'));
-    const { mail, recipients, from } = await catcher.to('mira@site.test');
+    await mailer.deliver(renderEmail(7, passwordResetEmail(branding, 'CODE'), 'Corklight'));
+    const { mail, recipients, from } = await catcher.waitForEmail('mira@site.test');
     expect(recipients).toEqual(['mira@site.test']);
     expect(from).toBe('hello@pins.example');
     expect(mail.messageId).toBe('<letter-7@pins.example>');
@@ -102,12 +102,12 @@ describe('a mail server', () => {
   });
 
   it('gets the one-click headers with marketing letters alone (RFC 8058)', async () => {
-    const letter = campaignLetter({ ...about, to: 'many@site.test' }, parseCampaign('Subject: Hi\n\nText.'), 'TOKEN');
-    await mailer.deliver(renderLetter(8, letter, 'Corklight'));
-    const headers = new Map((await catcher.to('many@site.test')).mail.headers.map(({ key, value }) => [key, value]));
+    const letter = campaignEmail({ ...branding, to: 'many@site.test' }, parseCampaign('Subject: Hi\n\nText.'), 'TOKEN');
+    await mailer.deliver(renderEmail(8, letter, 'Corklight'));
+    const headers = new Map((await catcher.waitForEmail('many@site.test')).mail.headers.map(({ key, value }) => [key, value]));
     expect(headers.get('list-unsubscribe')).toBe('<https://pins.example/api/unsubscribe?campaign_referral_id=TOKEN>');
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-    const plain = await catcher.to('mira@site.test');
+    const plain = await catcher.waitForEmail('mira@site.test');
     expect(plain.mail.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
   });
 
@@ -117,15 +117,15 @@ describe('a mail server', () => {
     'Name <victim@site.test>\n',
     'a@site.test>\r\nRCPT TO:<victim@site.test',
   ])('T18 never gets a second recipient out of %j', async (to) => {
-    await mailer.deliver(renderLetter(9, resetLetter({ ...about, to }, 'CODE'), 'Corklight')).catch(() => undefined);
-    for (const { recipients } of catcher.caught) expect(recipients.length).toBe(1);
-    expect(catcher.caught.flatMap(({ mail }) => mail.headers.map(({ key }) => key))).not.toContain('bcc');
+    await mailer.deliver(renderEmail(9, passwordResetEmail({ ...branding, to }, 'CODE'), 'Corklight')).catch(() => undefined);
+    for (const { recipients } of catcher.received) expect(recipients.length).toBe(1);
+    expect(catcher.received.flatMap(({ mail }) => mail.headers.map(({ key }) => key))).not.toContain('bcc');
   });
 
   it('T18 shows markup in a letter as text', () => {
-    const { html } = renderLetter(
+    const { html } = renderEmail(
       1,
-      { ...resetLetter(about, 'CODE'), paragraphs: ['<a href="https://evil.test">click</a>'] },
+      { ...passwordResetEmail(branding, 'CODE'), paragraphs: ['<a href="https://evil.test">click</a>'] },
       '<b>Brand</b>',
     );
     expect(html).not.toContain('<a href="https://evil.test"');
@@ -133,8 +133,8 @@ describe('a mail server', () => {
   });
 
   it('that refuses for now makes the delivery fail', async () => {
-    catcher.refuses = true;
-    await expect(mailer.deliver(renderLetter(10, resetLetter(about, 'CODE'), 'Corklight'))).rejects.toThrow('try later');
-    catcher.refuses = false;
+    catcher.isRefusing = true;
+    await expect(mailer.deliver(renderEmail(10, passwordResetEmail(branding, 'CODE'), 'Corklight'))).rejects.toThrow('try later');
+    catcher.isRefusing = false;
   });
 });

@@ -1,20 +1,20 @@
 import { readConfig } from '#server/config/config';
-import { PaddlePayments, PATIENCE } from '#server/subscriptions/paddle-payments';
+import { PaddlePayments, PADDLE_TIMEOUT_MS } from '#server/subscriptions/paddle-payments';
 import { paddleSettings } from '../../api/subscriptions/paddle-notices';
-import { entity, PaddlePeer, urls } from '../../api/subscriptions/paddle-peer';
+import { subscriptionResponse, FakePaddle, managementUrls } from '../../api/subscriptions/paddle-peer';
 import { testKeys } from '../../support/keys';
 
-const fault = (type: string, code: string) => ({
+const errorBody = (type: string, code: string) => ({
   error: { type, code, detail: `the detail of ${code}`, documentation_url: 'https://developer.paddle.com' },
   meta: { request_id: 'r1' },
 });
 const subscription = { id: 'sub_1' } as Parameters<PaddlePayments['cancel']>[0];
 
 describe("Paddle's API", () => {
-  let peer: PaddlePeer;
+  let peer: FakePaddle;
   let paddle: PaddlePayments;
   beforeEach(async () => {
-    peer = new PaddlePeer();
+    peer = new FakePaddle();
     paddle = new PaddlePayments(
       readConfig({ NODE_ENV: 'test', ...testKeys, ...paddleSettings, PADDLE_API_URL: `${await peer.listen()}/` }),
     );
@@ -22,11 +22,11 @@ describe("Paddle's API", () => {
   afterEach(() => peer.close());
 
   it('gives the links, made for this click', async () => {
-    peer.says(200, entity());
-    expect(await paddle.link('sub_1', 'cancel')).toBe(urls.cancel);
-    expect(await paddle.link('sub_1', 'update')).toBe(urls.update_payment_method);
-    expect(peer.asked).toHaveLength(2);
-    expect(peer.asked[0]).toMatchObject({
+    peer.respondWith(200, subscriptionResponse());
+    expect(await paddle.createLink('sub_1', 'cancel')).toBe(managementUrls.cancel);
+    expect(await paddle.createLink('sub_1', 'update')).toBe(managementUrls.update_payment_method);
+    expect(peer.requests).toHaveLength(2);
+    expect(peer.requests[0]).toMatchObject({
       method: 'GET',
       url: expect.stringMatching(/^\/subscriptions\/sub_1\??$/),
       key: 'bearer pdl_sdbx_apikey_test',
@@ -35,31 +35,31 @@ describe("Paddle's API", () => {
 
   it.each([
     ['no links', { management_urls: null }],
-    ['no link of that kind', { management_urls: { ...urls, update_payment_method: null } }],
+    ['no link of that kind', { management_urls: { ...managementUrls, update_payment_method: null } }],
   ])('gives none where there are %s', async (_, given) => {
-    peer.says(200, entity(given));
-    expect(await paddle.link('sub_1', 'update')).toBeNull();
+    peer.respondWith(200, subscriptionResponse(given));
+    expect(await paddle.createLink('sub_1', 'update')).toBeNull();
   });
 
   it.each(['javascript:alert(1)', 'https://evil.test/cancel', 'http://buyer-portal.paddle.com/x'])(
     'T44 refuses %s as a link',
     async (cancel) => {
-      peer.says(200, entity({ management_urls: { ...urls, cancel } }));
-      await expect(paddle.link('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
+      peer.respondWith(200, subscriptionResponse({ management_urls: { ...managementUrls, cancel } }));
+      await expect(paddle.createLink('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
     },
   );
 
   it('cancels with the end of the period and tells the new state', async () => {
-    peer.says(
+    peer.respondWith(
       200,
-      entity({
+      subscriptionResponse({
         scheduled_change: { action: 'cancel', effective_at: '2026-06-01T00:00:00Z', resume_at: null },
         custom_data: { user_id: 'u1', nonce: 'n' },
       }),
     );
     const told = await paddle.cancel(subscription);
-    expect(peer.asked[0]).toMatchObject({ method: 'POST', url: '/subscriptions/sub_1/cancel' });
-    expect(JSON.parse(peer.asked[0]?.body ?? '')).toEqual({ effective_from: 'next_billing_period' });
+    expect(peer.requests[0]).toMatchObject({ method: 'POST', url: '/subscriptions/sub_1/cancel' });
+    expect(JSON.parse(peer.requests[0]?.body ?? '')).toEqual({ effective_from: 'next_billing_period' });
     expect(told).toMatchObject({
       provider: 'paddle',
       subscription_id: 'sub_1',
@@ -71,32 +71,32 @@ describe("Paddle's API", () => {
   });
 
   it('tells the same state under the same name', async () => {
-    peer.says(200, entity());
-    expect((await paddle.current('sub_1'))?.event_id).toBe((await paddle.current('sub_1'))?.event_id);
+    peer.respondWith(200, subscriptionResponse());
+    expect((await paddle.fetchCurrentState('sub_1'))?.event_id).toBe((await paddle.fetchCurrentState('sub_1'))?.event_id);
   });
 
   it('knows nothing of what Paddle does not know', async () => {
-    peer.says(404, fault('request_error', 'not_found'));
-    expect(await paddle.current('sub_9')).toBeNull();
-    expect(await paddle.link('sub_9', 'cancel')).toBeNull();
+    peer.respondWith(404, errorBody('request_error', 'not_found'));
+    expect(await paddle.fetchCurrentState('sub_9')).toBeNull();
+    expect(await paddle.createLink('sub_9', 'cancel')).toBeNull();
     await expect(paddle.cancel(subscription)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it.each<[number, unknown, string]>([
-    [400, fault('request_error', 'subscription_locked_pending_changes'), 'not_possible'],
-    [400, fault('request_error', 'subscription_outstanding_pending_refund'), 'not_possible'],
-    [400, fault('request_error', 'bad_request'), 'unavailable'],
-    [403, fault('request_error', 'forbidden'), 'unavailable'],
-    [403, fault('request_error', 'authentication_malformed'), 'unavailable'],
-    [429, fault('request_error', 'too_many_requests'), 'unavailable'],
-    [500, fault('api_error', 'internal_error'), 'unavailable'],
+    [400, errorBody('request_error', 'subscription_locked_pending_changes'), 'not_possible'],
+    [400, errorBody('request_error', 'subscription_outstanding_pending_refund'), 'not_possible'],
+    [400, errorBody('request_error', 'bad_request'), 'unavailable'],
+    [403, errorBody('request_error', 'forbidden'), 'unavailable'],
+    [403, errorBody('request_error', 'authentication_malformed'), 'unavailable'],
+    [429, errorBody('request_error', 'too_many_requests'), 'unavailable'],
+    [500, errorBody('api_error', 'internal_error'), 'unavailable'],
     [502, '<html>Bad gateway</html>', 'unavailable'],
     [503, '', 'unavailable'],
     [200, {}, 'unavailable'],
     [200, { data: { id: 'sub_1' } }, 'unavailable'],
-    [200, entity({ status: 'unheard_of' }), 'unavailable'],
+    [200, subscriptionResponse({ status: 'unheard_of' }), 'unavailable'],
   ])('answers %d %j with %s, and never with its words', async (status, body, code) => {
-    peer.says(status, body);
+    peer.respondWith(status, body);
     const error: unknown = await paddle.cancel(subscription).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code });
     expect((error as Error).message).not.toContain('the detail of');
@@ -104,15 +104,15 @@ describe("Paddle's API", () => {
 
   it('is unavailable when nobody listens', async () => {
     await peer.close();
-    await expect(paddle.link('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
-    peer = new PaddlePeer();
+    await expect(paddle.createLink('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
+    peer = new FakePaddle();
     await peer.listen();
   });
 
   it('is unavailable when it does not answer in ten seconds', async () => {
     const started = performance.now();
-    await expect(paddle.link('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(paddle.createLink('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
     const waited = performance.now() - started;
-    expect(waited).toBeGreaterThanOrEqual(PATIENCE - 50);
+    expect(waited).toBeGreaterThanOrEqual(PADDLE_TIMEOUT_MS - 50);
   });
 });

@@ -2,45 +2,45 @@ import { z } from 'zod';
 import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { OpenApi } from '#server/api-docs/open-api';
 import { parseDay } from '#domain/days';
-import { type OwnSite, ownSite } from '../../support/app';
-import { callsOf, type DocumentedCall } from '../../support/documented';
-import { counted, stored } from '../../support/factories';
-import type { Person } from '../../support/people';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
+import { documentedOperations, type DocumentedOperation } from '../../support/documented';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
+import type { TestUser } from '../../support/people';
 
 const password = 'plum otter lake 42';
-const newest = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
+const newestMinute = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
 
 /** The same schema, which lets nothing in that it does not name. */
-function strict(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strict);
+function withoutExtraProperties(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutExtraProperties);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value)]));
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withoutExtraProperties(value)]));
   return 'properties' in schema && !('additionalProperties' in schema) ? { ...inner, additionalProperties: false } : inner;
 }
 
 describe('what the document says of answers', () => {
-  let site: OwnSite;
-  let admin: Person;
+  let site: TestAppWithDatabase;
+  let admin: TestUser;
   let document: OpenApi;
-  let calls: ReadonlyMap<string, DocumentedCall>;
+  let calls: ReadonlyMap<string, DocumentedOperation>;
 
   beforeAll(async () => {
-    site = await ownSite({ DEMO: 'false' });
-    admin = await site.person('admin');
+    site = await createTestAppWithDatabase({ DEMO: 'false' });
+    admin = await site.createUser('admin');
     const { pool } = site.database;
-    const series = { at: [newest - 30 * 1440, newest], follower_count: [1_000, 1_100] };
-    await stored(pool, 'pinners', { _id: 'p', username: 'mira', name: 'Mira', follower_count: 1_100, series });
-    await stored(pool, 'boards', { _id: 'b', name: 'Board', pinner_id: 'p', pinner_username: 'mira', follower_count: 1_500, series });
-    await stored(pool, 'pins', { _id: 'x', name: 'Pin', pinner_id: 'p', saves: 9, link: 'https://shop.example/' });
-    await counted(pool);
+    const series = { at: [newestMinute - 30 * 1440, newestMinute], follower_count: [1_000, 1_100] };
+    await insertEntity(pool, 'pinners', { _id: 'p', username: 'mira', name: 'Mira', follower_count: 1_100, series });
+    await insertEntity(pool, 'boards', { _id: 'b', name: 'Board', pinner_id: 'p', pinner_username: 'mira', follower_count: 1_500, series });
+    await insertEntity(pool, 'pins', { _id: 'x', name: 'Pin', pinner_id: 'p', saves: 9, link: 'https://shop.example/' });
+    await updateCatalogStats(pool);
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
-    calls = new Map(callsOf(document).map((call) => [call.endpoint, call]));
+    calls = new Map(documentedOperations(document).map((call) => [call.endpoint, call]));
   });
   afterAll(() => site.close());
 
   const schemaFor = (schema: JsonSchema): z.ZodType => {
-    const told = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/');
-    return z.fromJSONSchema(strict(JSON.parse(told)) as Parameters<typeof z.fromJSONSchema>[0]);
+    const text = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/');
+    return z.fromJSONSchema(withoutExtraProperties(JSON.parse(text)) as Parameters<typeof z.fromJSONSchema>[0]);
   };
 
   it.each<[endpoint: string, path?: string, body?: unknown]>([
@@ -81,7 +81,7 @@ describe('what the document says of answers', () => {
     const call = calls.get(endpoint);
     const [status = '', response] = Object.entries(call?.operation.responses ?? {})[0] ?? [];
     const [media, content] = Object.entries(response?.content ?? {})[0] ?? [];
-    const answer = await site.call(call?.method ?? 'GET', `/api${path}`, { as: admin, body });
+    const answer = await site.request(call?.method ?? 'GET', `/api${path}`, { as: admin, body });
     expect([answer.text.slice(0, 200), answer.status]).toEqual([expect.any(String), Number(status)]);
     if (!content) return expect(answer.text).toBe('');
     expect(String(answer.headers['content-type'])).toContain(media);

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { OpenApi, Parameter } from '#server/api-docs/open-api';
-import { type OwnSite, ownSite } from '../../support/app';
-import { bodyOf, callsOf, type DocumentedCall } from '../../support/documented';
-import type { Person } from '../../support/people';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
+import { requestBodySchema, documentedOperations, type DocumentedOperation } from '../../support/documented';
+import type { TestUser } from '../../support/people';
 
 /** Values just outside what a schema allows. */
-function outside({ enum: values, minimum, maximum, minLength, maxLength, pattern, format }: JsonSchema): string[] {
+function invalidValues({ enum: values, minimum, maximum, minLength, maxLength, pattern, format }: JsonSchema): string[] {
   return [
     ...(values ? ['no such word'] : []),
     ...(minimum === undefined ? [] : [String(minimum - 1)]),
@@ -17,7 +17,7 @@ function outside({ enum: values, minimum, maximum, minLength, maxLength, pattern
 }
 
 /** Values at the very edge of what a schema allows. */
-function inside({ enum: values, minimum, maximum, maxLength }: JsonSchema): string[] {
+function validValues({ enum: values, minimum, maximum, maxLength }: JsonSchema): string[] {
   return [
     ...(values ?? []),
     ...(minimum === undefined ? [] : [minimum]),
@@ -27,32 +27,32 @@ function inside({ enum: values, minimum, maximum, maxLength }: JsonSchema): stri
 }
 
 /** What depends on another parameter too: the list in the path, the kind of performer. */
-const dependent = new Set(['GET /exports/:variant order_by', 'GET /exports/:variant metric', 'GET /admin/analytics metric']);
+const dependentParameters = new Set(['GET /exports/:variant order_by', 'GET /exports/:variant metric', 'GET /admin/analytics metric']);
 
 describe('T7 what the document allows', () => {
-  let site: OwnSite;
-  let admin: Person;
-  let calls: readonly DocumentedCall[];
+  let site: TestAppWithDatabase;
+  let admin: TestUser;
+  let calls: readonly DocumentedOperation[];
   beforeAll(async () => {
-    site = await ownSite();
-    admin = await site.person('admin');
+    site = await createTestAppWithDatabase();
+    admin = await site.createUser('admin');
     const document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
-    calls = callsOf(document).filter(({ operation }) => operation['x-access'] !== 'outside');
+    calls = documentedOperations(document).filter(({ operation }) => operation['x-access'] !== 'outside');
   });
   afterAll(() => site.close());
 
-  const valid = ({ examples, enum: values, format }: JsonSchema): string =>
+  const exampleValue = ({ examples, enum: values, format }: JsonSchema): string =>
     format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : String(examples?.[0] ?? values?.[0] ?? 'x');
 
   /** Makes a call with one parameter as given and every other one that must be there. */
-  async function ask({ method, path, operation }: DocumentedCall, asked?: Parameter, value = '') {
+  async function requestWith({ method, path, operation }: DocumentedOperation, asked?: Parameter, value = '') {
     const all = (operation.parameters ?? []).filter((one) => one.required || one === asked);
-    const given = all.map((one) => [one, one === asked ? value : valid(one.schema)] as const);
+    const given = all.map((one) => [one, one === asked ? value : exampleValue(one.schema)] as const);
     const where = given
       .filter(([one]) => one.in === 'path')
       .reduce((text, [{ name }, own]) => text.replace(`{${name}}`, encodeURIComponent(own)), path);
     const query = new URLSearchParams(given.filter(([one]) => one.in === 'query').map(([{ name }, own]) => [name, own]));
-    return site.call(method, `/api${where}?${query}`, { as: admin });
+    return site.request(method, `/api${where}?${query}`, { as: admin });
   }
 
   const parameters = () => calls.flatMap((call) => (call.operation.parameters ?? []).map((parameter) => ({ call, parameter })));
@@ -61,14 +61,14 @@ describe('T7 what the document allows', () => {
     let asked = 0;
     for (const { call, parameter } of parameters()) {
       const name = `${call.endpoint} ${parameter.name}`;
-      for (const value of outside(parameter.schema)) {
+      for (const value of invalidValues(parameter.schema)) {
         if (parameter.in === 'path' && value === '') continue;
-        const { status, body } = await ask(call, parameter, value);
+        const { status, body } = await requestWith(call, parameter, value);
         expect([name, value, status, String(body['error']).split(' ')[0]]).toEqual([name, value, 400, parameter.name]);
         asked++;
       }
-      for (const value of dependent.has(name) ? [] : inside(parameter.schema)) {
-        const { status } = await ask(call, parameter, value);
+      for (const value of dependentParameters.has(name) ? [] : validValues(parameter.schema)) {
+        const { status } = await requestWith(call, parameter, value);
         expect([name, value, status === 400]).toEqual([name, value, false]);
         expect(Object.keys(call.operation.responses)).toContain(String(status));
         asked++;
@@ -81,20 +81,23 @@ describe('T7 what the document allows', () => {
     for (const { call, parameter } of parameters()) {
       const { default: usual } = parameter.schema;
       if (typeof usual !== 'string' && typeof usual !== 'number') continue;
-      const [without, named] = [await ask(call), await ask(call, parameter, String(usual))];
+      const [without, named] = [await requestWith(call), await requestWith(call, parameter, String(usual))];
       // Times of making differ, the figures do not.
-      const figures = (text: string) => text.replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"');
-      expect([call.endpoint, parameter.name, figures(named.text)]).toEqual([call.endpoint, parameter.name, figures(without.text)]);
+      const maskTimes = (text: string) => text.replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"');
+      expect([call.endpoint, parameter.name, maskTimes(named.text)]).toEqual([call.endpoint, parameter.name, maskTimes(without.text)]);
     }
   });
 
   /** The fields of a body, those of objects inside it too, each with a body that has this one value in it. */
-  function wrongBodies(schema: JsonSchema, base: Record<string, unknown>, within = ''): (readonly [field: string, body: unknown])[] {
+  function invalidBodies(schema: JsonSchema, base: Record<string, unknown>, within = ''): (readonly [field: string, body: unknown])[] {
     return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-      const wrong: (readonly [string, unknown])[] = [...outside(field), 7].map((value) => [within + name, { ...base, [name]: value }]);
+      const wrong: (readonly [string, unknown])[] = [...invalidValues(field), 7].map((value) => [
+        within + name,
+        { ...base, [name]: value },
+      ]);
       if (schema.required?.includes(name))
         wrong.push([within + name, Object.fromEntries(Object.entries(base).filter(([key]) => key !== name))]);
-      const deeper = wrongBodies(field, {}, `${within}${name}.`).map(([path, value]) => [path, { ...base, [name]: value }] as const);
+      const deeper = invalidBodies(field, {}, `${within}${name}.`).map(([path, value]) => [path, { ...base, [name]: value }] as const);
       return [...wrong, ...deeper];
     });
   }
@@ -102,13 +105,13 @@ describe('T7 what the document allows', () => {
   it('is the same in bodies: wrong, missing and unknown fields are refused by name', async () => {
     let asked = 0;
     for (const { endpoint, method, path, operation } of calls) {
-      const schema = bodyOf(operation);
+      const schema = requestBodySchema(operation);
       if (!schema) continue;
       const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
-      const base = Object.fromEntries(required.map(([name, field]) => [name, valid(field)]));
+      const base = Object.fromEntries(required.map(([name, field]) => [name, exampleValue(field)]));
       const unknown = schema.additionalProperties === false ? [['.*no_such_field', { ...base, no_such_field: 1 }] as const] : [];
-      for (const [field, body] of [...wrongBodies(schema, base), ...unknown]) {
-        const answer = await site.call(method, `/api${path}`, { as: admin, body });
+      for (const [field, body] of [...invalidBodies(schema, base), ...unknown]) {
+        const answer = await site.request(method, `/api${path}`, { as: admin, body });
         expect([endpoint, body, answer.status]).toEqual([endpoint, body, 400]);
         expect(answer.body['errors']).toContainEqual(expect.stringMatching(new RegExp(`^${field}\\b`)));
         asked++;
@@ -118,20 +121,20 @@ describe('T7 what the document allows', () => {
   });
 
   it('needs who it says: each call refuses a visitor, or somebody without rights, by the status it names', async () => {
-    const free = await site.person('free');
+    const free = await site.createUser('free');
     for (const { endpoint, method, path, operation } of calls) {
       const access = operation['x-access'];
       const where = (operation.parameters ?? []).reduce(
-        (text, { name, schema }) => text.replace(`{${name}}`, valid(schema)),
+        (text, { name, schema }) => text.replace(`{${name}}`, exampleValue(schema)),
         `/api${path}`,
       );
       if (access === 'signed-in' || access === 'admin')
-        expect([endpoint, (await site.call(method, where)).status]).toEqual([endpoint, 401]);
-      if (access === 'admin') expect([endpoint, (await site.call(method, where, { as: free })).status]).toEqual([endpoint, 403]);
+        expect([endpoint, (await site.request(method, where)).status]).toEqual([endpoint, 401]);
+      if (access === 'admin') expect([endpoint, (await site.request(method, where, { as: free })).status]).toEqual([endpoint, 403]);
       if (operation.security.some((one) => 'crossSite' in one)) {
-        const bare = await site.call(method, where, { as: null });
+        const bare = await site.request(method, where, { as: null });
         expect([endpoint, bare.status, bare.body['code']]).toEqual([endpoint, 403, 'cross_site']);
-        const form = await site.call(method, where, {
+        const form = await site.request(method, where, {
           as: admin,
           body: 'a=b',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },

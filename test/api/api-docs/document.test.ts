@@ -1,23 +1,23 @@
 import { openApiDocument } from '#server/api-docs/document';
 import type { OpenApi } from '#server/api-docs/open-api';
-import { limitSettings } from '#server/http/limit-settings';
-import { type OwnSite, ownSite } from '../../support/app';
-import { callsOf, type DocumentedCall } from '../../support/documented';
+import { parseRateLimitSettings } from '#server/http/limit-settings';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
+import { documentedOperations, type DocumentedOperation } from '../../support/documented';
 
 /** Every value of this key, however deep. */
-function valuesOf(key: string, inside: unknown): unknown[] {
+function valuesOfKey(key: string, inside: unknown): unknown[] {
   if (typeof inside !== 'object' || inside === null) return [];
-  return Object.entries(inside).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(key, value)]);
+  return Object.entries(inside).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOfKey(key, value)]);
 }
 
 describe('GET /api/openapi.json', () => {
-  let site: OwnSite;
+  let site: TestAppWithDatabase;
   let document: OpenApi;
-  let calls: readonly DocumentedCall[];
+  let calls: readonly DocumentedOperation[];
   beforeAll(async () => {
-    site = await ownSite({ RATE_LIMITS: 'lists=7/60' });
+    site = await createTestAppWithDatabase({ RATE_LIMITS: 'lists=7/60' });
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
-    calls = callsOf(document);
+    calls = documentedOperations(document);
   });
   afterAll(() => site.close());
 
@@ -27,7 +27,7 @@ describe('GET /api/openapi.json', () => {
 
   it('refers to nothing that it does not have', () => {
     const known = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`));
-    const referred = valuesOf('$ref', document);
+    const referred = valuesOfKey('$ref', document);
     expect(referred.length).toBeGreaterThan(100);
     expect(referred.filter((one) => !known.has(String(one)))).toEqual([]);
     const [schemes, tags] = [Object.keys(document.components.securitySchemes), document.tags.map(({ name }) => name)];
@@ -65,7 +65,7 @@ describe('GET /api/openapi.json', () => {
   });
 
   it('names the session as the site does', () => {
-    const secure = openApiDocument({ brand: 'Corklight', version: '1', secure: true, limits: limitSettings('') });
+    const secure = openApiDocument({ brand: 'Corklight', version: '1', secure: true, limits: parseRateLimitSettings('') });
     expect(document.components.securitySchemes['session']?.name).toBe('session');
     expect(secure.components.securitySchemes['session']?.name).toBe('__Host-session');
   });

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { docsStyle } from '#server/api-docs/docs-style';
 import type { OpenApi } from '#server/api-docs/open-api';
-import { type Answer, type OwnSite, ownSite } from '../../support/app';
-import { callsOf } from '../../support/documented';
+import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
+import { documentedOperations } from '../../support/documented';
 
 /** The custom properties that a style sheet sets, block by block. */
-const blocks = (style: string): ReadonlyMap<string, string>[] =>
+const rootBlocks = (style: string): ReadonlyMap<string, string>[] =>
   [...style.matchAll(/:root[^{]*\{([^}]*)\}/g)].map(
     ([, block = '']) => new Map([...block.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value])),
   );
 
 describe('/api/docs', () => {
-  let site: OwnSite;
-  let page: Answer;
+  let site: TestAppWithDatabase;
+  let page: TestResponse;
   let document: OpenApi;
   beforeAll(async () => {
-    site = await ownSite({ PUBLIC_URL: 'https://pins.example.com' });
+    site = await createTestAppWithDatabase({ PUBLIC_URL: 'https://pins.example.com' });
     page = await site.get('/api/docs');
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
   });
@@ -36,7 +36,7 @@ describe('/api/docs', () => {
       .replaceAll('&#x27;', "'")
       .replaceAll('&quot;', '"')
       .replaceAll('&amp;', '&');
-    for (const { method, path, operation } of callsOf(document)) {
+    for (const { method, path, operation } of documentedOperations(document)) {
       const from = page.text.indexOf(`id="${operation.operationId}"`);
       const part = page.text.slice(from, page.text.indexOf('</article>', from));
       expect([operation.operationId, from > 0, part.includes(`/api${path}`)]).toEqual([operation.operationId, true, true]);
@@ -56,8 +56,8 @@ describe('/api/docs', () => {
   });
 
   it('has the colours of the product', () => {
-    const [light, dark] = blocks(docsStyle);
-    const [first, ...others] = blocks(readFileSync('client/src/styles/tokens.css', 'utf8'));
+    const [light, dark] = rootBlocks(docsStyle);
+    const [first, ...others] = rootBlocks(readFileSync('client/src/styles/tokens.css', 'utf8'));
     expect(Object.fromEntries(first ?? [])).toMatchObject(Object.fromEntries(light ?? []));
     expect(Object.fromEntries(others.find((block) => block.has('--bg')) ?? [])).toMatchObject(Object.fromEntries(dark ?? []));
     expect([light?.size, dark?.size]).toEqual([16, 16]);

@@ -5,24 +5,26 @@ import { Readable } from 'node:stream';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/passwords';
 import { adminCommand } from '#server/cli/admin.command';
-import { openWorkshop, type Workshop } from '#server/cli/workshop';
+import { openApplicationContext, type ApplicationContext } from '#server/cli/workshop';
 import { readConfig } from '#server/config/config';
 import { ensureDemoUsers, removeDemoUsers } from '#server/demo/demo-users';
-import { type TestApp, testApp } from '../../support/app';
+import { type TestApp, createTestApp } from '../../support/app';
 import { testKeys } from '../../support/keys';
 import { CookieBrowser } from '../../support/cookie-browser';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const password = 'fifteen signs at least';
 
 describe('administrators', () => {
   let database: TestDatabase;
   let site: TestApp;
-  let workshop: Workshop;
+  let workshop: ApplicationContext;
   beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url);
-    workshop = await openWorkshop(readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, ARGON2_MEMORY: '1024', ...testKeys }));
+    database = await createTestDatabase();
+    site = await createTestApp(database.url);
+    workshop = await openApplicationContext(
+      readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, ARGON2_MEMORY: '1024', ...testKeys }),
+    );
   });
   afterAll(async () => {
     await workshop.close();
@@ -30,7 +32,7 @@ describe('administrators', () => {
     await database.close();
   });
 
-  const command = async (args: readonly string[], stdin = '') => {
+  const runAdminCommand = async (args: readonly string[], stdin = '') => {
     let [out, err] = ['', ''];
     const io = {
       stdin: Readable.from([stdin]),
@@ -45,7 +47,7 @@ describe('administrators', () => {
     (await database.pool.query('select role_id from users where email = $1', [email])).rows[0]?.role_id;
 
   it('are made with a link that works once and asks for a long password', async () => {
-    const { code, out } = await command(['create', '--email', 'Boss@Example.com']);
+    const { code, out } = await runAdminCommand(['create', '--email', 'Boss@Example.com']);
     expect(code).toBe(0);
     const [, reset_code] = /\/auth\/password\/reset\/([\w-]{22})\n/.exec(out) ?? [];
     const browser = await CookieBrowser.open(site.app);
@@ -53,31 +55,31 @@ describe('administrators', () => {
     const answer = await browser.post('/api/auth/password/reset', { reset_code, password });
     expect(answer.body).toMatchObject({ user: { email: 'boss@example.com', role_id: 1, is_confirmed: true } });
     expect((await browser.post('/api/auth/password/reset', { reset_code, password })).status).toBe(422);
-    expect((await command(['list'])).out).toBe('boss@example.com\n');
+    expect((await runAdminCommand(['list'])).out).toBe('boss@example.com\n');
   });
 
   it('are made with a password from the standard input', async () => {
-    expect(await command(['create', '--email', 'second@example.com', '--password-stdin'], 'short\n')).toMatchObject({
+    expect(await runAdminCommand(['create', '--email', 'second@example.com', '--password-stdin'], 'short\n')).toMatchObject({
       code: 1,
       err: expect.stringContaining('at least 15 characters'),
     });
-    expect((await command(['create', '--email', 'second@example.com', '--password-stdin'], `${password}\n`)).code).toBe(0);
+    expect((await runAdminCommand(['create', '--email', 'second@example.com', '--password-stdin'], `${password}\n`)).code).toBe(0);
     const answer = await (await CookieBrowser.open(site.app)).post('/api/auth/login', { email: 'second@example.com', password });
     expect(answer.body).toMatchObject({ user: { role_id: 1 } });
   });
 
   it('T4 are made of users, and unmade, and either ends their sessions', async () => {
-    const person = await site.person('free', 'rising@example.com');
-    expect((await command(['create', '--email', person.email])).code).toBe(0);
+    const person = await site.createUser('free', 'rising@example.com');
+    expect((await runAdminCommand(['create', '--email', person.email])).code).toBe(0);
     expect(await roleOf(person.email)).toBe(1);
-    expect((await site.call('GET', '/api/users/me/sessions', { as: person })).status).toBe(401);
-    expect((await command(['create', '--email', person.email, '--password-stdin'], password)).code).toBe(0);
+    expect((await site.request('GET', '/api/users/me/sessions', { as: person })).status).toBe(401);
+    expect((await runAdminCommand(['create', '--email', person.email, '--password-stdin'], password)).code).toBe(0);
     const browser = await CookieBrowser.open(site.app);
     await browser.post('/api/auth/login', { email: person.email, password });
-    expect((await command(['remove', '--email', person.email])).code).toBe(0);
+    expect((await runAdminCommand(['remove', '--email', person.email])).code).toBe(0);
     expect(await roleOf(person.email)).toBe(2);
     expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(401);
-    expect(await command(['remove', '--email', person.email])).toMatchObject({
+    expect(await runAdminCommand(['remove', '--email', person.email])).toMatchObject({
       code: 1,
       err: `${person.email} is not an administrator.\n`,
     });
@@ -86,7 +88,7 @@ describe('administrators', () => {
   it('T17 do not keep the password of an account whose address nobody proved', async () => {
     const attacker = await CookieBrowser.open(site.app);
     await attacker.post('/api/auth/register', { email: 'future@example.com', password });
-    const { out } = await command(['create', '--email', 'future@example.com']);
+    const { out } = await runAdminCommand(['create', '--email', 'future@example.com']);
     expect(out).toContain('/auth/password/reset/');
     expect((await attacker.post('/api/auth/login', { email: 'future@example.com', password })).status).toBe(401);
   });
@@ -99,7 +101,7 @@ describe('administrators', () => {
     [['rise', '--email', 'a@b.de']],
     [['create', '--email', 'a@b.de', 'x']],
   ])('are not made by %j', async (args) => {
-    expect((await command(args)).code).toBe(2);
+    expect((await runAdminCommand(args)).code).toBe(2);
   });
 });
 
@@ -108,8 +110,8 @@ describe('the demo’s users', () => {
   let site: TestApp;
   let folder: string;
   beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url);
+    database = await createTestDatabase();
+    site = await createTestApp(database.url);
     folder = await mkdtemp(join(tmpdir(), 'corklight-demo-users-'));
   });
   afterAll(async () => {
@@ -117,17 +119,17 @@ describe('the demo’s users', () => {
     await database.close();
     await rm(folder, { recursive: true });
   });
-  const ensure = () => ensureDemoUsers(database.pool, site.app.get(Passwords, { strict: false }), folder, site.app.get(Clock).now());
+  const ensureUsers = () => ensureDemoUsers(database.pool, site.app.get(Passwords, { strict: false }), folder, site.app.get(Clock).now());
   const demoSignIn = async (one: TestApp, role: string) => (await CookieBrowser.open(one.app)).post('/api/auth/demo', { role });
-  const demo = (value: string) =>
+  const setDemoSetting = (value: string) =>
     database.pool.query(`insert into settings values ('demo', $1) on conflict (name) do update set value = excluded.value`, [value]);
 
   it('have one password per installation, told once and kept for its owner alone', async () => {
-    const { password: told, file } = await ensure();
+    const { password: told, path: file } = await ensureUsers();
     expect(told).toMatch(/^[a-z]+-[a-z]+-\d\d-[a-z]+-[a-z]+$/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, 'utf8')).toContain(told);
-    expect((await ensure()).password).toBeNull();
+    expect((await ensureUsers()).password).toBeNull();
     const answer = await (await CookieBrowser.open(site.app)).post('/api/auth/login', { email: 'admin@demo.test', password: told });
     expect(answer.body).toMatchObject({ user: { role_id: 1 } });
   });
@@ -137,7 +139,7 @@ describe('the demo’s users', () => {
     ['premium', { role_id: 2, is_premium: true }],
     ['free', { role_id: 2, is_premium: false }],
   ])('let anybody be %s without a password while the demo is there', async (role, rights) => {
-    await demo('true');
+    await setDemoSetting('true');
     const answer = await demoSignIn(site, role);
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -146,20 +148,20 @@ describe('the demo’s users', () => {
   });
 
   it('are nobody once the demo is gone, or on a real site', async () => {
-    await demo('true');
-    const real = await testApp(database.url, {
+    await setDemoSetting('true');
+    const real = await createTestApp(database.url, {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://pins.example.com',
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'a@example.com',
       ARGON2_MEMORY: '19456',
     });
-    const page = await real.call('GET', '/api/sessions', { as: null });
+    const page = await real.request('GET', '/api/sessions', { as: null });
     const cookies = (page.headers['set-cookie'] as string[]).map((one) => one.split(';')[0] ?? '');
     const headers = { cookie: cookies.join('; '), 'x-xsrf-token': cookies[1]?.slice('XSRF-TOKEN='.length) ?? '' };
-    expect((await real.call('POST', '/api/auth/demo', { as: null, headers, body: { role: 'admin' } })).status).toBe(404);
+    expect((await real.request('POST', '/api/auth/demo', { as: null, headers, body: { role: 'admin' } })).status).toBe(404);
     await real.close();
-    await demo('false');
+    await setDemoSetting('false');
     expect((await demoSignIn(site, 'admin')).status).toBe(404);
     expect((await demoSignIn(site, 'owner')).status).toBe(400);
   });

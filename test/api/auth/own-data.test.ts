@@ -1,20 +1,20 @@
-import { PostgresEventPeople } from '#server/analytics/postgres-event-people';
-import { type OwnSite, ownSite, testApp } from '../../support/app';
-import { wholeDatabase } from '../../support/attacks';
-import { codeFor, CookieBrowser } from '../../support/cookie-browser';
+import { PostgresEventAnonymizer } from '#server/analytics/postgres-event-people';
+import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../support/app';
+import { dumpDatabase } from '../../support/attacks';
+import { latestCode, CookieBrowser } from '../../support/cookie-browser';
 
 const password = 'plum otter lake 42';
 
 describe('what is held about a person', () => {
-  let site: OwnSite;
-  beforeAll(async () => void (site = await ownSite()));
+  let site: TestAppWithDatabase;
+  beforeAll(async () => void (site = await createTestAppWithDatabase()));
   afterAll(() => site.close());
 
   /** Somebody with something in every table that people are in; the subscription ended. */
-  const fullPerson = async (email: string) => {
+  const createUserWithData = async (email: string) => {
     const browser = await CookieBrowser.open(site.app);
     await browser.post('/api/auth/register', { email, password });
-    await browser.post('/api/auth/email/confirm', { confirmation_code: await codeFor(site.database.pool, email, 'confirm') });
+    await browser.post('/api/auth/email/confirm', { confirmation_code: await latestCode(site.database.pool, email, 'confirm') });
     const { rows } = await site.database.pool.query<{ id: string }>('select id from users where email = $1', [email]);
     const id = rows[0]?.id ?? '';
     await site.database.pool.query(
@@ -63,7 +63,7 @@ describe('what is held about a person', () => {
   };
 
   it('T51 is given out in whole to that person alone, without secrets, for the password', async () => {
-    const { browser, id, email } = await fullPerson('export@example.com');
+    const { browser, id, email } = await createUserWithData('export@example.com');
     const wrong = await browser.post('/api/users/me/export', { password: 'not the password' });
     expect([wrong.status, wrong.body['error']]).toEqual([422, 'That is not your current password.']);
     const answer = await browser.post('/api/users/me/export', { password });
@@ -81,19 +81,19 @@ describe('what is held about a person', () => {
       events: { count: 2, first_at: expect.stringMatching(/Z$/), last_at: expect.stringMatching(/Z$/) },
     });
     expect(answer.text).not.toMatch(/TOP-SECRET|argon2id|_hash|token/);
-    expect(answer.text).not.toContain(await codeFor(site.database.pool, email, 'reset'));
+    expect(answer.text).not.toContain(await latestCode(site.database.pool, email, 'reset'));
   });
 
   it('T51 is gone everywhere once the person deletes the account; payments stay, nobody’s', async () => {
-    const { browser, id, email } = await fullPerson('delete@example.com');
-    expect(await wholeDatabase(site.database.pool)).toContain(email);
+    const { browser, id, email } = await createUserWithData('delete@example.com');
+    expect(await dumpDatabase(site.database.pool)).toContain(email);
     expect((await browser.post('/api/users/me/deletion', { password: 'not the password' })).status).toBe(422);
-    const before = browser.token;
+    const before = browser.sessionToken;
     const answer = await browser.post('/api/users/me/deletion', { password });
     expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(browser.token).not.toBe(before);
-    expect(await site.app.get(PostgresEventPeople, { strict: false }).forget()).toBe(2);
-    const left = await wholeDatabase(site.database.pool);
+    expect(browser.sessionToken).not.toBe(before);
+    expect(await site.app.get(PostgresEventAnonymizer, { strict: false }).anonymizeDeletedUsers()).toBe(2);
+    const left = await dumpDatabase(site.database.pool);
     expect(left).not.toContain(email);
     expect(left).not.toContain(id);
     expect(left).not.toMatch(new RegExp(`(aff|session)-of-${id.slice(0, 8)}`));
@@ -109,22 +109,22 @@ describe('what is held about a person', () => {
   });
 
   it('keeps the events of people who are there, in every month', async () => {
-    const { id } = await fullPerson('stays@example.com');
-    const seen = (user: string, time: string) =>
+    const { id } = await createUserWithData('stays@example.com');
+    const insertPageView = (user: string, time: string) =>
       site.database.pool.query(`insert into events (at, visitor, user_id, name) values ($1, gen_random_uuid(), $2, 'page_view')`, [
         time,
         user,
       ]);
-    await seen('00000000-0000-4000-8000-00000000dead', '2020-01-01T00:00:00Z');
-    await seen('00000000-0000-4000-8000-00000000dead', new Date().toISOString());
-    const people = site.app.get(PostgresEventPeople, { strict: false });
-    expect(await people.forget()).toBe(2);
-    expect(await people.forget()).toBe(0);
+    await insertPageView('00000000-0000-4000-8000-00000000dead', '2020-01-01T00:00:00Z');
+    await insertPageView('00000000-0000-4000-8000-00000000dead', new Date().toISOString());
+    const people = site.app.get(PostgresEventAnonymizer, { strict: false });
+    expect(await people.anonymizeDeletedUsers()).toBe(2);
+    expect(await people.anonymizeDeletedUsers()).toBe(0);
     expect((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount).toBe(2);
   });
 
   it('cannot be deleted while a subscription runs that nobody cancelled, and the answer says what to do', async () => {
-    const { browser, id, email } = await fullPerson('running@example.com');
+    const { browser, id, email } = await createUserWithData('running@example.com');
     await site.database.pool.query(`update subscriptions set status = 'active', ends_at = null, ended_at = null where user_id = $1`, [id]);
     const answer = await browser.post('/api/users/me/deletion', { password });
     expect([answer.status, answer.body['error']]).toEqual([
@@ -137,11 +137,11 @@ describe('what is held about a person', () => {
   });
 
   it('is asked for five times an hour at most', async () => {
-    const limited = await testApp(site.database.url, { RATE_LIMITS: '' });
-    const person = await limited.person('free');
+    const limited = await createTestApp(site.database.url, { RATE_LIMITS: '' });
+    const person = await limited.createUser('free');
     const statuses = [];
     for (let turn = 0; turn < 6; turn++)
-      statuses.push((await limited.call('POST', '/api/users/me/export', { as: person, body: { password: 'x' } })).status);
+      statuses.push((await limited.request('POST', '/api/users/me/export', { as: person, body: { password: 'x' } })).status);
     await limited.close();
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });

@@ -1,29 +1,29 @@
 import { Secrets } from '#domain/secrets';
-import { type OwnSite, ownSite } from '../../support/app';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
 import { CookieBrowser } from '../../support/cookie-browser';
-import { signedInAgain } from '../../support/people';
+import { openSession } from '../../support/people';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 describe('the session of a browser', () => {
-  let site: OwnSite;
-  beforeAll(async () => void (site = await ownSite()));
+  let site: TestAppWithDatabase;
+  beforeAll(async () => void (site = await createTestAppWithDatabase()));
   afterAll(() => site.close());
 
-  const rows = async () => Number((await site.database.pool.query('select count(*) from sessions')).rows[0].count);
-  const stored = async (token: string) =>
+  const countSessions = async () => Number((await site.database.pool.query('select count(*) from sessions')).rows[0].count);
+  const findSession = async (token: string) =>
     (await site.database.pool.query('select * from sessions where token_hash = $1', [site.app.get(Secrets).hash(token)])).rows[0];
 
   it('starts with two cookies and no row', async () => {
-    const before = await rows();
+    const before = await countSessions();
     const browser = new CookieBrowser(site.app);
     const answer = await browser.send('GET', '/api/sessions');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ user: null, uuid: expect.stringMatching(UUID), sscid: '' });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Cookie' });
-    expect(browser.token).toMatch(/^[\w-]{43}$/);
+    expect(browser.sessionToken).toMatch(/^[\w-]{43}$/);
     expect(browser.jar.get('visitor')).toBe(answer.body['uuid']);
-    expect(await rows()).toBe(before);
+    expect(await countSessions()).toBe(before);
   });
 
   it('keeps its token and its visitor id when it comes again', async () => {
@@ -36,10 +36,10 @@ describe('the session of a browser', () => {
 
   it('gets a new cross-site token when its own does not fit', async () => {
     const browser = await CookieBrowser.open(site.app);
-    const { token } = browser;
+    const { sessionToken: token } = browser;
     browser.jar.set('XSRF-TOKEN', 'something old');
     await browser.send('GET', '/api/sessions');
-    expect(browser.token).toBe(token);
+    expect(browser.sessionToken).toBe(token);
     expect((await browser.send('PATCH', '/api/sessions', { sscid: 'aff-1' })).status).toBe(200);
   });
 
@@ -53,14 +53,14 @@ describe('the session of a browser', () => {
 
   it('is written down once it has something to remember, under a new token', async () => {
     const browser = await CookieBrowser.open(site.app);
-    const { token } = browser;
+    const { sessionToken: token } = browser;
     const answer = await browser.send('PATCH', '/api/sessions', { sscid: 'aff_42' });
     expect(answer.body).toMatchObject({ user: null, sscid: 'aff_42' });
-    expect(browser.token).not.toBe(token);
-    expect(await stored(browser.token)).toMatchObject({ sscid: 'aff_42', user_id: null });
-    const kept = browser.token;
+    expect(browser.sessionToken).not.toBe(token);
+    expect(await findSession(browser.sessionToken)).toMatchObject({ sscid: 'aff_42', user_id: null });
+    const kept = browser.sessionToken;
     await browser.send('PATCH', '/api/sessions', { sscid: 'aff_43' });
-    expect(browser.token).toBe(kept);
+    expect(browser.sessionToken).toBe(kept);
     expect((await browser.send('GET', '/api/sessions')).body['sscid']).toBe('aff_43');
   });
 
@@ -72,8 +72,8 @@ describe('the session of a browser', () => {
   });
 
   it('answers who is signed in', async () => {
-    const premium = await site.person('premium');
-    const { body } = await site.call('GET', '/api/sessions', { as: premium });
+    const premium = await site.createUser('premium');
+    const { body } = await site.request('GET', '/api/sessions', { as: premium });
     expect(body['user']).toEqual({
       id: premium.id,
       email: premium.email,
@@ -86,32 +86,32 @@ describe('the session of a browser', () => {
   });
 
   it('ends at sign-out: the row is gone and the browser holds a stranger’s token', async () => {
-    const person = await site.person('free');
-    const answer = await site.call('DELETE', '/api/sessions', { as: person });
+    const person = await site.createUser('free');
+    const answer = await site.request('DELETE', '/api/sessions', { as: person });
     expect(answer.status).toBe(204);
     expect(answer.headers['clear-site-data']).toBe('"cache"');
     expect(String(answer.headers['set-cookie'])).toMatch(/session=[\w-]{43}/);
-    expect(await stored(person.token)).toBeUndefined();
-    expect((await site.call('GET', '/api/sessions', { as: person })).body['user']).toBeNull();
+    expect(await findSession(person.token)).toBeUndefined();
+    expect((await site.request('GET', '/api/sessions', { as: person })).body['user']).toBeNull();
   });
 
   it('is listed with the person’s other ones, each of which can be ended', async () => {
-    const person = await site.person('free');
-    const elsewhere = await signedInAgain(site.app, person.id);
-    const third = await signedInAgain(site.app, person.id);
-    const stranger = await site.person('free');
-    const list = async () =>
-      JSON.parse((await site.call('GET', '/api/users/me/sessions', { as: person })).text) as { id: string; current: boolean }[];
-    expect((await list()).filter(({ current }) => current)).toHaveLength(1);
-    expect(await list()).toHaveLength(3);
-    const { id } = await stored(elsewhere.token);
-    expect((await site.call('DELETE', `/api/users/me/sessions/${id}`, { as: stranger })).status).toBe(404);
-    expect((await site.call('DELETE', '/api/users/me/sessions/nonsense', { as: person })).status).toBe(400);
-    expect((await site.call('DELETE', `/api/users/me/sessions/${id}`, { as: person })).status).toBe(204);
-    expect((await site.call('GET', '/api/users/me/sessions', { as: elsewhere })).status).toBe(401);
-    expect(await list()).toHaveLength(2);
-    expect((await site.call('DELETE', '/api/users/me/sessions', { as: person })).status).toBe(204);
-    expect((await site.call('GET', '/api/users/me/sessions', { as: third })).status).toBe(401);
-    expect(await list()).toEqual([expect.objectContaining({ current: true })]);
+    const person = await site.createUser('free');
+    const elsewhere = await openSession(site.app, person.id);
+    const third = await openSession(site.app, person.id);
+    const stranger = await site.createUser('free');
+    const listSessions = async () =>
+      JSON.parse((await site.request('GET', '/api/users/me/sessions', { as: person })).text) as { id: string; current: boolean }[];
+    expect((await listSessions()).filter(({ current }) => current)).toHaveLength(1);
+    expect(await listSessions()).toHaveLength(3);
+    const { id } = await findSession(elsewhere.token);
+    expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: stranger })).status).toBe(404);
+    expect((await site.request('DELETE', '/api/users/me/sessions/nonsense', { as: person })).status).toBe(400);
+    expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: person })).status).toBe(204);
+    expect((await site.request('GET', '/api/users/me/sessions', { as: elsewhere })).status).toBe(401);
+    expect(await listSessions()).toHaveLength(2);
+    expect((await site.request('DELETE', '/api/users/me/sessions', { as: person })).status).toBe(204);
+    expect((await site.request('GET', '/api/users/me/sessions', { as: third })).status).toBe(401);
+    expect(await listSessions()).toEqual([expect.objectContaining({ current: true })]);
   });
 });

@@ -1,9 +1,9 @@
-import { type OwnSite, ownSite } from '../../support/app';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
 
 describe('bad input', () => {
-  let server: OwnSite;
+  let server: TestAppWithDatabase;
 
-  beforeAll(async () => void (server = await ownSite({}, 'premium')));
+  beforeAll(async () => void (server = await createTestAppWithDatabase({}, 'premium')));
   afterAll(() => server.close());
 
   const numbers = [

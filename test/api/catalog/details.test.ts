@@ -1,35 +1,35 @@
 import { parseDay } from '#domain/days';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { counted, stored } from '../../support/factories';
-import type { Kind } from '../../support/people';
+import { type TestApp, createTestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
+import type { UserKind } from '../../support/people';
 
-const newest = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
+const newestMinute = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
 /** Crawls so many days before the newest one. */
-const crawls = (...ages: number[]) => ages.map((age) => newest - age * 1440);
+const crawlMinutes = (...ages: number[]) => ages.map((age) => newestMinute - age * 1440);
 
 describe('details', () => {
   let database: TestDatabase;
   const servers = new Map<string, TestApp>();
 
   beforeAll(async () => {
-    database = await freshDatabase();
-    await stored(database.pool, 'pinners', {
+    database = await createTestDatabase();
+    await insertEntity(database.pool, 'pinners', {
       _id: 'p',
       username: 'mira',
       name: 'Mira',
       follower_count: 1100,
-      series: { at: crawls(30, 0), follower_count: [1000, 1100], profile_views: [null, 9] },
+      series: { at: crawlMinutes(30, 0), follower_count: [1000, 1100], profile_views: [null, 9] },
     });
-    await stored(database.pool, 'boards', {
+    await insertEntity(database.pool, 'boards', {
       _id: 'b',
       name: '"><img src=x onerror=window.hit=1>',
       pinner_id: 'p',
       pinner_username: 'mira',
       follower_count: 1500,
-      series: { at: crawls(200, 90, 3, 0), follower_count: [900, 1000, null, 1500] },
+      series: { at: crawlMinutes(200, 90, 3, 0), follower_count: [900, 1000, null, 1500] },
     });
-    await stored(database.pool, 'pins', {
+    await insertEntity(database.pool, 'pins', {
       _id: 'x:1/2',
       name: 'Pin',
       pinner_id: 'p',
@@ -37,20 +37,20 @@ describe('details', () => {
       link: 'https://shop.example/a?b=1#c',
       url: 'https://www.pinterest.com/pin/1/',
     });
-    await counted(database.pool);
+    await updateCatalogStats(database.pool);
     await database.pool.query(`update catalog_stats set scored_day = $1`, [parseDay('2026-08-20')]);
     for (const viewer of ['anonymous', 'free', 'premium', 'admin']) {
-      servers.set(viewer, await testApp(database.url, {}, viewer === 'anonymous' ? undefined : (viewer as Kind)));
+      servers.set(viewer, await createTestApp(database.url, {}, viewer === 'anonymous' ? undefined : (viewer as UserKind)));
     }
   });
   afterAll(async () => {
     for (const server of servers.values()) await server.close();
     await database.close();
   });
-  const ask = async (viewer: string, path: string) => (await servers.get(viewer)?.get(`/api/${path}`))?.body ?? {};
+  const getEntity = async (viewer: string, path: string) => (await servers.get(viewer)?.get(`/api/${path}`))?.body ?? {};
 
   it('shows premium users the whole history, a day a place, gaps as gaps', async () => {
-    const { time_series, history_limited } = await ask('premium', 'boards/b');
+    const { time_series, history_limited } = await getEntity('premium', 'boards/b');
     const { followers, collaborators } = time_series as Record<string, { x: string[]; y: (number | null)[] }>;
     expect(followers?.x).toHaveLength(201);
     expect([followers?.x[0], followers?.x.at(-1)]).toEqual(['2026-02-01', '2026-08-20']);
@@ -60,7 +60,7 @@ describe('details', () => {
   });
 
   it.each(['anonymous', 'free'])('shows %s the last 90 days and their growth alone', async (viewer) => {
-    const body = await ask(viewer, 'boards/b');
+    const body = await getEntity(viewer, 'boards/b');
     const { followers } = body['time_series'] as Record<string, { x: string[] }>;
     expect(followers?.x[0]).toBe('2026-05-22');
     expect(body['growth']).toEqual({
@@ -73,7 +73,7 @@ describe('details', () => {
   });
 
   it.each(['premium', 'admin'])('shows %s growth over all periods and momentum with its reasons', async (viewer) => {
-    const body = await ask(viewer, 'pinners/p');
+    const body = await getEntity(viewer, 'pinners/p');
     expect((body['growth'] as Record<string, unknown>)['follower_count']).toEqual({
       '7_days': 10,
       '15_days': 10,
@@ -93,25 +93,25 @@ describe('details', () => {
   });
 
   it('lists the boards and pins of a pinner', async () => {
-    const { boards, pins } = await ask('anonymous', 'pinners/p');
+    const { boards, pins } = await getEntity('anonymous', 'pinners/p');
     expect([(boards as unknown[]).length, (pins as unknown[]).length]).toEqual([1, 1]);
   });
 
   it('T35 appends the referral tag to the links of a pin by the rules of URLs', async () => {
-    const pin = await ask('anonymous', `pins/${encodeURIComponent('x:1/2')}`);
+    const pin = await getEntity('anonymous', `pins/${encodeURIComponent('x:1/2')}`);
     expect(pin['link']).toBe('https://shop.example/a?b=1&utm_source=corklight#c');
     expect(pin['url']).toBe('https://www.pinterest.com/pin/1/?utm_source=corklight');
     expect(pin['saves']).toBe(0);
   });
 
   it('T28 gives every viewer the same fields but momentum', async () => {
-    const keys = async (viewer: string) => Object.keys(await ask(viewer, 'boards/b')).toSorted();
-    expect(await keys('free')).toEqual(await keys('anonymous'));
-    expect((await keys('premium')).filter((key) => key !== 'momentum')).toEqual(await keys('free'));
-    expect(await keys('admin')).toEqual(await keys('premium'));
+    const boardKeys = async (viewer: string) => Object.keys(await getEntity(viewer, 'boards/b')).toSorted();
+    expect(await boardKeys('free')).toEqual(await boardKeys('anonymous'));
+    expect((await boardKeys('premium')).filter((key) => key !== 'momentum')).toEqual(await boardKeys('free'));
+    expect(await boardKeys('admin')).toEqual(await boardKeys('premium'));
   });
 
   it('counts the catalogue', async () => {
-    expect(await ask('anonymous', 'stats')).toMatchObject({ boards: 1, pinners: 1, pins: 1, as_of: expect.any(String) });
+    expect(await getEntity('anonymous', 'stats')).toMatchObject({ boards: 1, pinners: 1, pins: 1, as_of: expect.any(String) });
   });
 });

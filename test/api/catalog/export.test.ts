@@ -1,51 +1,51 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { Viewer } from '#domain/auth/viewer';
-import { Catalog, type Found, type RowOf } from '#domain/catalog/catalog';
+import { Catalog, type CatalogPage, type ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/search';
 import type { Variant } from '#domain/catalog/variants';
 import { ExportList } from '#server/catalog/export-list';
-import { formulaSafe } from '#domain/analytics/csv';
-import { csvOf } from '#server/catalog/export-csv';
-import { exportColumns } from '#server/catalog/export-columns';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { counted, stored } from '../../support/factories';
-import type { Person } from '../../support/people';
+import { escapeFormula } from '#domain/analytics/csv';
+import { csvStream } from '#server/catalog/export-csv';
+import { exportColumnNames } from '#server/catalog/export-columns';
+import { type TestApp, createTestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
+import type { TestUser } from '../../support/people';
 
-const rowsOf = (text: string) => parse(text, { columns: true }) as Record<string, string>[];
+const parseRows = (text: string) => parse(text, { columns: true }) as Record<string, string>[];
 
 describe('a list as a file', () => {
   let database: TestDatabase;
   let server: TestApp;
-  let premium: Person;
+  let premium: TestUser;
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     for (let i = 0; i < 230; i++) {
-      await stored(database.pool, 'boards', {
+      await insertEntity(database.pool, 'boards', {
         name: i % 2 ? `etsy finds ${i}` : `garden "ideas", ${i}`,
         follower_count: i,
         momentum: i % 90,
         follower_growth_last_90_days: -i / 10,
       });
     }
-    await stored(database.pool, 'pins', { name: '=HYPERLINK("https://evil.test","Click")', saves: 3 });
-    await stored(database.pool, 'pins', { name: '-2+3', saves: 2 });
-    await stored(database.pool, 'pins', { name: 'two\nlines', saves: null });
-    await stored(database.pool, 'pinners', { name: '@SUM(A1)', username: 'anna', follower_count: 1 });
-    await counted(database.pool);
-    server = await testApp(database.url);
-    premium = await server.person('premium');
+    await insertEntity(database.pool, 'pins', { name: '=HYPERLINK("https://evil.test","Click")', saves: 3 });
+    await insertEntity(database.pool, 'pins', { name: '-2+3', saves: 2 });
+    await insertEntity(database.pool, 'pins', { name: 'two\nlines', saves: null });
+    await insertEntity(database.pool, 'pinners', { name: '@SUM(A1)', username: 'anna', follower_count: 1 });
+    await updateCatalogStats(database.pool);
+    server = await createTestApp(database.url);
+    premium = await server.createUser('premium');
   });
   afterAll(async () => {
     await server.close();
     await database.close();
   });
 
-  const take = (path: string, as: Person = premium) => server.call('GET', `/api/exports/${path}`, { as });
+  const exportCsv = (path: string, as: TestUser = premium) => server.request('GET', `/api/exports/${path}`, { as });
 
   it('has every row of the search in its order, under the names of its fields', async () => {
-    const answer = await take('boards?order_by=follower_count&page=3&per_page=5');
+    const answer = await exportCsv('boards?order_by=follower_count&page=3&per_page=5');
     expect(answer).toMatchObject({
       status: 200,
       headers: {
@@ -56,9 +56,9 @@ describe('a list as a file', () => {
         'x-export-total': '230',
       },
     });
-    const rows = rowsOf(answer.text);
+    const rows = parseRows(answer.text);
     expect(rows.map((row) => Number(row['follower_count']))).toEqual(Array.from({ length: 230 }, (_, i) => 229 - i));
-    expect(Object.keys(rows[0] ?? {})).toEqual(exportColumns('boards', { order_by: 'follower_count' }));
+    expect(Object.keys(rows[0] ?? {})).toEqual(exportColumnNames('boards', { order_by: 'follower_count' }));
     expect(rows[0]).toMatchObject({ name: 'etsy finds 229', follower_growth_last_90_days: '-22.9' });
     expect(rows[1]).toMatchObject({ name: 'garden "ideas", 228' });
     expect(answer.text.startsWith('_id,name,url,')).toBe(true);
@@ -66,7 +66,7 @@ describe('a list as a file', () => {
   });
 
   it('has the rows of keywords, and the momentum score where they are ordered by it', async () => {
-    const rows = rowsOf((await take('boards?query=etsy&order_by=momentum_score&metric=follower_count&period=90_days')).text);
+    const rows = parseRows((await exportCsv('boards?query=etsy&order_by=momentum_score&metric=follower_count&period=90_days')).text);
     expect(rows).toHaveLength(115);
     const scores = rows.map((row) => Number(row['momentum_score']));
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -74,17 +74,17 @@ describe('a list as a file', () => {
   });
 
   it('has its header alone where nothing matches', async () => {
-    const answer = await take('pins?query=zzzzqqqq');
+    const answer = await exportCsv('pins?query=zzzzqqqq');
     expect(answer.status).toBe(200);
-    expect(rowsOf(answer.text)).toEqual([]);
-    expect(answer.text).toBe(`${exportColumns('pins', { order_by: 'saves' }).join(',')}\r\n`);
+    expect(parseRows(answer.text)).toEqual([]);
+    expect(answer.text).toBe(`${exportColumnNames('pins', { order_by: 'saves' }).join(',')}\r\n`);
   });
 
   it('T55 runs no formula, and leaves what is unknown empty', async () => {
-    const rows = rowsOf((await take('pins?order_by=saves')).text);
+    const rows = parseRows((await exportCsv('pins?order_by=saves')).text);
     expect(rows.map((row) => row['name'])).toEqual([`'=HYPERLINK("https://evil.test","Click")`, "'-2+3", 'two\nlines']);
     expect(rows[2]?.['saves']).toBe('');
-    expect(rowsOf((await take('pinners')).text)[0]).toMatchObject({ name: "'@SUM(A1)", username: 'anna' });
+    expect(parseRows((await exportCsv('pinners')).text)[0]).toMatchObject({ name: "'@SUM(A1)", username: 'anna' });
   });
 
   it.each([
@@ -92,13 +92,13 @@ describe('a list as a file', () => {
     ['a registered user', 'registered'],
     ['a free user', 'free'],
   ] as const)('is refused to %s with its sentence', async (_, kind) => {
-    const as = kind && (await server.person(kind));
-    const answer = await server.call('GET', '/api/exports/boards', as ? { as } : {});
+    const as = kind && (await server.createUser(kind));
+    const answer = await server.request('GET', '/api/exports/boards', as ? { as } : {});
     expect(answer).toMatchObject({ status: 403, body: { error: 'Export is part of Premium.', code: 'premium_required' } });
     expect(answer.headers['content-disposition']).toBeUndefined();
   });
 
-  it('is there for administrators', async () => expect((await take('pinners', await server.person('admin'))).status).toBe(200));
+  it('is there for administrators', async () => expect((await exportCsv('pinners', await server.createUser('admin'))).status).toBe(200));
 
   it.each([
     ['users', 'variant'],
@@ -107,7 +107,7 @@ describe('a list as a file', () => {
     ['boards?query=%00', 'query'],
     ['boards?per_page=101', 'per_page'],
   ])('%s is malformed', async (path, field) => {
-    const answer = await take(path);
+    const answer = await exportCsv(path);
     expect(answer.status).toBe(400);
     expect(String(answer.body['error'])).toMatch(new RegExp(`^${field} `));
   });
@@ -121,20 +121,20 @@ class LongCatalog extends Catalog {
     super();
   }
 
-  override search<V extends Variant>(_variant: V, { page, per_page }: CatalogSearch): Promise<Found<V>> {
+  override search<V extends Variant>(_variant: V, { page, per_page }: CatalogSearch): Promise<CatalogPage<V>> {
     this.pages.push(page);
     const first = (page - 1) * per_page;
-    const rows = Array.from({ length: Math.max(0, Math.min(per_page, this.total - first)) }, (_, place) => ({
-      _id: `b${Math.max(0, first + place - (page > 1 ? 1 : 0))}`,
+    const rows = Array.from({ length: Math.max(0, Math.min(per_page, this.total - first)) }, (_, index) => ({
+      _id: `b${Math.max(0, first + index - (page > 1 ? 1 : 0))}`,
     }));
-    return Promise.resolve({ rows: rows as unknown as RowOf[V][], total: this.total, total_is_exact: true, as_of: null });
+    return Promise.resolve({ rows: rows as unknown as ListRow[V][], total: this.total, total_is_exact: true, as_of: null });
   }
 
-  override state = () => Promise.reject(new Error('not asked for'));
+  override listVersion = () => Promise.reject(new Error('not asked for'));
   override find = () => Promise.reject(new Error('not asked for'));
-  override worksOf = () => Promise.reject(new Error('not asked for'));
+  override findTopWorks = () => Promise.reject(new Error('not asked for'));
   override totals = () => Promise.reject(new Error('not asked for'));
-  override scoredDay = () => Promise.reject(new Error('not asked for'));
+  override findScoredDay = () => Promise.reject(new Error('not asked for'));
 }
 
 describe('a long list', () => {
@@ -148,7 +148,7 @@ describe('a long list', () => {
     [0, 0, 1],
   ])('of %d rows gives %d, each once, in %d pages', async (total, rows, pages) => {
     const catalog = new LongCatalog(total);
-    const { sets, total: said } = await new ExportList(catalog).of(viewer, 'boards', search);
+    const { batches: sets, total: said } = await new ExportList(catalog).openExport(viewer, 'boards', search);
     const ids: string[] = [];
     for await (const set of sets) ids.push(...set.map(({ _id }) => _id));
     expect(said).toBe(total);
@@ -163,19 +163,19 @@ describe('T55 cells of spreadsheets', () => {
     ['=1+1', "'=1+1"], ['+1', "'+1"], ['-1', "'-1"], ['@SUM(A1)', "'@SUM(A1)"], ['\t=1', "'\t=1"], ['\rx', "'\rx"], ['\nx', "'\nx"], ['\0x', "'\0x"],
     ['＝1', "'＝1"], ['＋1', "'＋1"], ['－1', "'－1"], ['＠x', "'＠x"], ['   =1', "'   =1"], ['\uFEFF=1', "'\uFEFF=1"], ['\u200B@x', "'\u200B@x"],
     ['a=1', 'a=1'], ["it's", "it's"], ['', ''], ['5', '5'], ['"=1"', '"=1"'], ['e-mail', 'e-mail'], ['  plain', '  plain'],
-  ])('%j becomes %j', (text, safe) => expect(formulaSafe(text)).toBe(safe)); // prettier-ignore
+  ])('%j becomes %j', (text, safe) => expect(escapeFormula(text)).toBe(safe)); // prettier-ignore
 
-  const written = async (rows: (string | number | null)[][], columns: readonly string[]) => {
+  const csvText = async (rows: (string | number | null)[][], columns: readonly string[]) => {
     const sets = (async function* () {
       yield rows;
     })();
     let text = '';
-    for await (const chunk of csvOf(columns, sets)) text += String(chunk);
+    for await (const chunk of csvStream(columns, sets)) text += String(chunk);
     return text;
   };
 
   it('keeps numbers numbers, negative ones too', async () => {
-    expect(await written([[-12.5, 0, 7, null]], ['a', 'b', 'c', 'd'])).toBe('a,b,c,d\r\n-12.5,0,7,\r\n');
+    expect(await csvText([[-12.5, 0, 7, null]], ['a', 'b', 'c', 'd'])).toBe('a,b,c,d\r\n-12.5,0,7,\r\n');
   });
 
   it('come back as they were, but for the apostrophe: 100,000 texts', async () => {
@@ -188,7 +188,7 @@ describe('T55 cells of spreadsheets', () => {
     );
     const texts = fc.sample(nasty, 100_000);
     const rows = Array.from({ length: 25_000 }, (_, row) => texts.slice(row * 4, row * 4 + 4));
-    const text = await written(rows, ['a', 'b', 'c', 'd']);
+    const text = await csvText(rows, ['a', 'b', 'c', 'd']);
     const back = parse(text, { from_line: 2, record_delimiter: '\r\n' });
     expect(back).toHaveLength(rows.length);
     const runs = /^[\s\0\uFEFF\u200B]*[=+\-@＝＋－＠]|^[\t\r\n\0]/;
@@ -210,7 +210,7 @@ describe('T55 cells of spreadsheets', () => {
       throw new Error('the search failed');
     })();
     const reading = (async () => {
-      for await (const _ of csvOf(['name'], sets)) continue;
+      for await (const _ of csvStream(['name'], sets)) continue;
     })();
     await expect(reading).rejects.toThrow('the search failed');
   });

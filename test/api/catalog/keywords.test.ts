@@ -1,7 +1,7 @@
-import { OrderedLists } from '#domain/catalog/ordered-lists';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { counted, stored } from '../../support/factories';
+import { ReadModel } from '#domain/catalog/ordered-lists';
+import { type TestApp, createTestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
 
 const pins = [
   { _id: 'a', name: 'Handmade earrings on Etsy', saves: 9, topics: ['jewellery'], pinner_username: 'mira_makes' },
@@ -22,11 +22,11 @@ describe.each([
   let server: TestApp;
 
   beforeAll(async () => {
-    database = await freshDatabase();
-    for (const pin of pins) await stored(database.pool, 'pins', pin);
-    await counted(database.pool);
-    server = await testApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
-    await server.app.get(OrderedLists).rebuild();
+    database = await createTestDatabase();
+    for (const pin of pins) await insertEntity(database.pool, 'pins', pin);
+    await updateCatalogStats(database.pool);
+    server = await createTestApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
+    await server.app.get(ReadModel).rebuild();
     // From this size on a list is long; without a read model its tables answer.
     if (from === '7') await database.pool.query('update catalog_stats set generation = null');
   });

@@ -1,28 +1,28 @@
-import { OrderedLists } from '#domain/catalog/ordered-lists';
+import { ReadModel } from '#domain/catalog/ordered-lists';
 import { orderings, sorts, type Variant, variants } from '#domain/catalog/variants';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { counted, stored } from '../../support/factories';
+import { type TestApp, createTestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
 
-const ROWS = 137;
+const ROW_COUNT = 137;
 const KEYWORD = 'lantern';
 
 /** Few different values, so that ties are common, and some unknown. */
-const count = (i: number) => (i % 11 === 0 ? null : (i * 7919) % 23);
-const time = (i: number) => (i % 13 === 0 ? null : new Date(Date.UTC(2020, i % 9, 1)));
+const testCount = (i: number) => (i % 11 === 0 ? null : (i * 7919) % 23);
+const testTime = (i: number) => (i % 13 === 0 ? null : new Date(Date.UTC(2020, i % 9, 1)));
 
-function valuesOf(variant: Variant, i: number): Record<string, unknown> {
-  const columns = orderings[variant].map((ordering, place) => {
+function rowValues(variant: Variant, i: number): Record<string, unknown> {
+  const columns = orderings[variant].map((ordering, index) => {
     const isTime = ordering.value.endsWith('_at');
-    return [ordering.value, isTime ? time(i + place) : count(i + place * 3)] as const;
+    return [ordering.value, isTime ? testTime(i + index) : testCount(i + index * 3)] as const;
   });
   return Object.fromEntries(columns);
 }
 
-const key = (value: unknown): number | null => (value instanceof Date ? value.getTime() : (value as number | null));
+const sortKey = (value: unknown): number | null => (value instanceof Date ? value.getTime() : (value as number | null));
 
 /** What the spec asks for, computed without a database. */
-function expected(rows: readonly { _id: string; value: number | null }[], sort: 'asc' | 'desc'): string[] {
+function expectedIds(rows: readonly { _id: string; value: number | null }[], sort: 'asc' | 'desc'): string[] {
   const compare = (a: string, b: string) => (a < b ? -1 : 1);
   const sign = sort === 'desc' ? 1 : -1;
   return rows
@@ -43,22 +43,22 @@ describe.each([
   const rows = new Map<Variant, { _id: string; values: Record<string, unknown>; found: boolean }[]>();
 
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     for (const variant of variants) {
       const made = [];
-      for (let i = 0; i < ROWS; i++) {
-        const values = valuesOf(variant, i);
+      for (let i = 0; i < ROW_COUNT; i++) {
+        const values = rowValues(variant, i);
         const found = i % 3 === 0;
         const momentum = i % 17 === 0 ? null : (i * 31) % 19;
-        const _id = `${variant}-${String((i * 37) % ROWS).padStart(3, '0')}`;
-        await stored(database.pool, variant, { _id, ...values, momentum, name: found ? `Paper ${KEYWORD} ${i}` : `Candle ${i}` });
+        const _id = `${variant}-${String((i * 37) % ROW_COUNT).padStart(3, '0')}`;
+        await insertEntity(database.pool, variant, { _id, ...values, momentum, name: found ? `Paper ${KEYWORD} ${i}` : `Candle ${i}` });
         made.push({ _id, values: { ...values, momentum_score: momentum }, found });
       }
       rows.set(variant, made);
     }
-    await counted(database.pool);
-    server = await testApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
-    await server.app.get(OrderedLists).rebuild();
+    await updateCatalogStats(database.pool);
+    server = await createTestApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
+    await server.app.get(ReadModel).rebuild();
     // From this size on the walk is tried first where there is no read model.
     if (from === '100') await database.pool.query('update catalog_stats set generation = null');
   });
@@ -67,7 +67,7 @@ describe.each([
     await database.close();
   });
 
-  async function everyPage(variant: Variant, query: string): Promise<{ ids: string[]; total: unknown }> {
+  async function readAllPages(variant: Variant, query: string): Promise<{ ids: string[]; total: unknown }> {
     const ids: string[] = [];
     let total: unknown;
     for (let page = 1; ; page++) {
@@ -92,17 +92,17 @@ describe.each([
   );
 
   it.each(cases)('%s by %s, %s: whole, in order, ties by id, unknown last', async (variant, order, sort) => {
-    const all = (rows.get(variant) ?? []).map((row) => ({ ...row, value: key(row.values[order]) }));
-    const { ids, total } = await everyPage(variant, `order_by=${order}&sort=${sort}`);
-    expect(total).toBe(ROWS);
-    expect(ids).toEqual(expected(all, sort));
+    const all = (rows.get(variant) ?? []).map((row) => ({ ...row, value: sortKey(row.values[order]) }));
+    const { ids, total } = await readAllPages(variant, `order_by=${order}&sort=${sort}`);
+    expect(total).toBe(ROW_COUNT);
+    expect(ids).toEqual(expectedIds(all, sort));
   });
 
   it.each(cases)('%s by %s, %s, with a keyword', async (variant, order, sort) => {
-    const hits = (rows.get(variant) ?? []).filter((row) => row.found).map((row) => ({ ...row, value: key(row.values[order]) }));
-    const { ids, total } = await everyPage(variant, `order_by=${order}&sort=${sort}&query=${KEYWORD}`);
+    const hits = (rows.get(variant) ?? []).filter((row) => row.found).map((row) => ({ ...row, value: sortKey(row.values[order]) }));
+    const { ids, total } = await readAllPages(variant, `order_by=${order}&sort=${sort}&query=${KEYWORD}`);
     expect(total).toBe(hits.length);
-    expect(ids).toEqual(expected(hits, sort));
+    expect(ids).toEqual(expectedIds(hits, sort));
   });
 
   it('ranks momentum of any metric and period', async () => {

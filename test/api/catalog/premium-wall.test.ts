@@ -1,12 +1,12 @@
 import { homeLists } from '#domain/catalog/home-lists';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { counted, stored } from '../../support/factories';
-import type { Kind } from '../../support/people';
+import { type TestApp, createTestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
+import type { UserKind } from '../../support/people';
 
 type Query = Record<string, string>;
 
-const home = (keyword: string): Query => ({
+const homeQuery = (keyword: string): Query => ({
   query: keyword,
   order_by: 'momentum_score',
   sort: 'desc',
@@ -16,10 +16,10 @@ const home = (keyword: string): Query => ({
   per_page: '5',
   page: '1',
 });
-const path = (variant: string, query: Query) => `/api/${variant}?${new URLSearchParams(query).toString()}`;
+const listPath = (variant: string, query: Query) => `/api/${variant}?${new URLSearchParams(query).toString()}`;
 
 /** Every home list with one thing changed: none of these is one of the four. */
-function nearMisses(): (readonly [string, string])[] {
+function almostHomeQueries(): (readonly [string, string])[] {
   const changes: readonly ((query: Query) => Query)[] = [
     (q) => ({ ...q, query: `${q['query']} ` }),
     (q) => ({ ...q, query: (q['query'] ?? '').toUpperCase() }),
@@ -37,11 +37,11 @@ function nearMisses(): (readonly [string, string])[] {
     ({ period: _, ...q }) => q,
   ];
   const changed = homeLists.flatMap(({ variant, keyword }) =>
-    changes.map((change) => [variant, path(variant, change(home(keyword)))] as const),
+    changes.map((change) => [variant, listPath(variant, change(homeQuery(keyword)))] as const),
   );
   const elsewhere = homeLists.map(({ variant, keyword }) => {
     const other = variant === 'boards' ? 'pinners' : 'boards';
-    return [other, path(other, home(keyword))] as const;
+    return [other, listPath(other, homeQuery(keyword))] as const;
   });
   return [...changed, ...elsewhere];
 }
@@ -51,18 +51,22 @@ describe('the premium wall', () => {
   const servers = new Map<string, TestApp>();
 
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     for (let i = 0; i < 45; i++) {
-      await stored(database.pool, 'boards', {
+      await insertEntity(database.pool, 'boards', {
         name: i % 2 ? `etsy finds ${i}` : `pinterest marketing ${i}`,
         follower_count: i,
         momentum: i,
       });
-      await stored(database.pool, 'pinners', { name: i % 2 ? `make money ${i}` : `fashion blogging ${i}`, follower_count: i, momentum: i });
+      await insertEntity(database.pool, 'pinners', {
+        name: i % 2 ? `make money ${i}` : `fashion blogging ${i}`,
+        follower_count: i,
+        momentum: i,
+      });
     }
-    await counted(database.pool);
+    await updateCatalogStats(database.pool);
     for (const viewer of ['anonymous', 'free', 'premium', 'admin']) {
-      servers.set(viewer, await testApp(database.url, {}, viewer === 'anonymous' ? undefined : (viewer as Kind)));
+      servers.set(viewer, await createTestApp(database.url, {}, viewer === 'anonymous' ? undefined : (viewer as UserKind)));
     }
   });
   afterAll(async () => {
@@ -70,7 +74,7 @@ describe('the premium wall', () => {
     await database.close();
   });
 
-  const ask = (viewer: string, address: string) => {
+  const getList = (viewer: string, address: string) => {
     const server = servers.get(viewer);
     if (!server) throw new Error(viewer);
     return server.get(address);
@@ -79,7 +83,7 @@ describe('the premium wall', () => {
   it.each(homeLists.flatMap((list) => ['anonymous', 'free', 'premium', 'admin'].map((viewer) => [list, viewer] as const)))(
     'opens the home list %j to %s, with momentum',
     async (list, viewer) => {
-      const { status, body } = await ask(viewer, path(list.variant, home(list.keyword)));
+      const { status, body } = await getList(viewer, listPath(list.variant, homeQuery(list.keyword)));
       expect(status).toBe(200);
       const rows = body[list.variant] as { name: string; momentum_score: number }[];
       expect(rows).toHaveLength(5);
@@ -87,13 +91,13 @@ describe('the premium wall', () => {
     },
   );
 
-  const misses = nearMisses();
+  const misses = almostHomeQueries();
 
   it('is tried with sixty near misses', () => expect(misses.length).toBeGreaterThanOrEqual(60));
 
   it.each(misses)('T26 refuses a near miss in %s to visitors and free users, not to premium users: %s', async (_, address) => {
     for (const viewer of ['anonymous', 'free']) {
-      const { status, body } = await ask(viewer, address);
+      const { status, body } = await getList(viewer, address);
       expect({ status, code: body['code'], error: body['error'] }).toEqual({
         status: 403,
         code: 'premium_required',
@@ -101,7 +105,7 @@ describe('the premium wall', () => {
       });
       expect(body['errors']).toEqual(['Keyword search is part of Premium.']);
     }
-    for (const viewer of ['premium', 'admin']) expect((await ask(viewer, address)).status).toBe(200);
+    for (const viewer of ['premium', 'admin']) expect((await getList(viewer, address)).status).toBe(200);
   });
 
   it.each([
@@ -112,30 +116,30 @@ describe('the premium wall', () => {
     ['page=1&per_page=101', 400],
     ['page=4&per_page=100', 403],
   ])('T27 lets visitors read three pages of ten: %s is %d', async (query, status) => {
-    expect((await ask('anonymous', `/api/boards?${query}`)).status).toBe(status);
+    expect((await getList('anonymous', `/api/boards?${query}`)).status).toBe(status);
   });
 
   it('T27 lets premium users read to the last page and beyond it', async () => {
-    expect((await ask('premium', '/api/boards?page=5')).body['boards']).toHaveLength(5);
-    expect((await ask('premium', '/api/boards?page=6')).body).toMatchObject({ boards: [], total: 45, page: 6 });
-    expect((await ask('premium', '/api/boards?per_page=100')).body['boards']).toHaveLength(45);
+    expect((await getList('premium', '/api/boards?page=5')).body['boards']).toHaveLength(5);
+    expect((await getList('premium', '/api/boards?page=6')).body).toMatchObject({ boards: [], total: 45, page: 6 });
+    expect((await getList('premium', '/api/boards?per_page=100')).body['boards']).toHaveLength(45);
   });
 
   it('T27 says what more pages are', async () => {
-    expect((await ask('free', '/api/boards?page=4')).body).toMatchObject({
+    expect((await getList('free', '/api/boards?page=4')).body).toMatchObject({
       error: 'More pages are part of Premium.',
       code: 'premium_required',
     });
   });
 
   it('T28 shows momentum in lists to those who may see it, and nobody else', async () => {
-    expect((await ask('premium', '/api/boards?order_by=momentum_score')).status).toBe(200);
-    expect((await ask('free', '/api/boards?order_by=momentum_score')).body['error']).toBe('Momentum scores are part of Premium.');
-    const { body } = await ask('anonymous', '/api/boards');
+    expect((await getList('premium', '/api/boards?order_by=momentum_score')).status).toBe(200);
+    expect((await getList('free', '/api/boards?order_by=momentum_score')).body['error']).toBe('Momentum scores are part of Premium.');
+    const { body } = await getList('anonymous', '/api/boards');
     expect(Object.keys((body['boards'] as object[])[0] ?? {})).not.toContain('momentum_score');
   });
 
   it('ignores a parameter it does not know', async () => {
-    expect((await ask('anonymous', '/api/boards?Query=wedding&q=wedding')).body['total']).toBe(45);
+    expect((await getList('anonymous', '/api/boards?Query=wedding&q=wedding')).body['total']).toBe(45);
   });
 });

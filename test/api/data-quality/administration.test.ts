@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { Person } from '../../support/people';
-import { type OwnSite, ownSite } from '../../support/app';
-import { counted, stored } from '../../support/factories';
+import type { TestUser } from '../../support/people';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
 
-let app: OwnSite;
-let admin: Person;
+let app: TestAppWithDatabase;
+let admin: TestUser;
 
 beforeAll(async () => {
-  app = await ownSite();
-  admin = await app.person('admin', 'admin@people.test');
+  app = await createTestAppWithDatabase();
+  admin = await app.createUser('admin', 'admin@people.test');
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -29,19 +29,19 @@ const routes = [
 
 describe('what administrators alone may ask', () => {
   it.each(routes)('%s %s: nobody 401, others 403, administrators 200', async (method, path, body) => {
-    expect((await app.call(method, path, { body })).status).toBe(401);
+    expect((await app.request(method, path, { body })).status).toBe(401);
     for (const kind of ['registered', 'free', 'premium'] as const) {
-      expect((await app.call(method, path, { as: await app.person(kind), body })).status).toBe(403);
+      expect((await app.request(method, path, { as: await app.createUser(kind), body })).status).toBe(403);
     }
-    const answer = await app.call(method, path, { as: admin, body });
+    const answer = await app.request(method, path, { as: admin, body });
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   it('a refused cleanup removes nothing and leaves no audit row', async () => {
-    await stored(app.database.pool, 'boards', { last_crawled_at: null });
-    await app.call('POST', '/api/admin/data-quality/cleanup', { as: await app.person('premium'), body: cleanup });
-    await app.call('POST', '/api/admin/data-quality/cleanup', {
+    await insertEntity(app.database.pool, 'boards', { last_crawled_at: null });
+    await app.request('POST', '/api/admin/data-quality/cleanup', { as: await app.createUser('premium'), body: cleanup });
+    await app.request('POST', '/api/admin/data-quality/cleanup', {
       as: { headers: { ...admin.headers, 'x-xsrf-token': 'forged' } },
       body: cleanup,
     });
@@ -65,10 +65,10 @@ describe('what administrators alone may ask', () => {
     await fc.assert(
       fc.asyncProperty(query, body, async (query, body) => {
         for (const path of ['analytics', 'data-quality/scan', 'data-quality/cleanups', 'jobs']) {
-          expect((await app.call('GET', `/api/admin/${path}?${query}`, { as: admin })).status).toBeLessThan(500);
+          expect((await app.request('GET', `/api/admin/${path}?${query}`, { as: admin })).status).toBeLessThan(500);
         }
         const json = { as: admin, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-        expect((await app.call('POST', '/api/admin/data-quality/cleanup', json)).status).toBeLessThan(500);
+        expect((await app.request('POST', '/api/admin/data-quality/cleanup', json)).status).toBeLessThan(500);
       }),
       { numRuns: 150 },
     );
@@ -76,40 +76,62 @@ describe('what administrators alone may ask', () => {
 });
 
 describe('a scan and what follows from it', () => {
-  async function someOfEach(): Promise<void> {
-    await stored(app.database.pool, 'boards', { last_crawled_at: null });
-    await stored(app.database.pool, 'boards', { last_crawled_at: new Date(), follower_count: 0 });
-    await stored(app.database.pool, 'pinners', { last_crawled_at: new Date(), searchable: false, follower_count: 0, profile_views: 3 });
-    await stored(app.database.pool, 'pins', { saves: 4 });
-    await counted(app.database.pool);
+  async function insertEntitiesWithIssues(): Promise<void> {
+    await insertEntity(app.database.pool, 'boards', { last_crawled_at: null });
+    await insertEntity(app.database.pool, 'boards', { last_crawled_at: new Date(), follower_count: 0 });
+    await insertEntity(app.database.pool, 'pinners', {
+      last_crawled_at: new Date(),
+      searchable: false,
+      follower_count: 0,
+      profile_views: 3,
+    });
+    await insertEntity(app.database.pool, 'pins', { saves: 4 });
+    await updateCatalogStats(app.database.pool);
   }
 
   const nothing = { all_zero_metrics: 0, zero_followers: 0, not_searchable: 0, never_crawled: 0, stale_90_days: 0 };
 
   it('counts every issue by type and says when', async () => {
-    await someOfEach();
-    const began = Date.now();
-    const { body } = await app.call('GET', '/api/admin/data-quality/scan', { as: admin });
+    await insertEntitiesWithIssues();
+    const startedAt = Date.now();
+    const { body } = await app.request('GET', '/api/admin/data-quality/scan', { as: admin });
     expect(body['issues']).toEqual({
       boards: { ...nothing, never_crawled: 1, all_zero_metrics: 1, zero_followers: 1 },
       pinners: { ...nothing, not_searchable: 1, zero_followers: 1 },
       pins: { ...nothing, stale_90_days: 1 },
     });
-    expect(Math.abs(Date.parse(String(body['scanned_at'])) - began)).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(String(body['scanned_at'])) - startedAt)).toBeLessThan(5_000);
   });
 
   it('a cleanup answers how many went; scan, analytics, totals and the audit show it at once; a second click is harmless', async () => {
-    await someOfEach();
-    const quality = async () => (await app.call('GET', '/api/admin/analytics', { as: admin })).body['data_quality'];
-    await app.call('GET', '/api/admin/data-quality/scan', { as: admin });
-    expect(await quality()).toEqual({ suspicious_count: 1, spam_count: 0, deleted_count: 1, never_crawled: 1, all_zero: 1, stale: 1 });
-    const clean = () => app.call('POST', '/api/admin/data-quality/cleanup', { as: admin, body: cleanup });
-    const clicks = await Promise.all([clean(), clean()]);
+    await insertEntitiesWithIssues();
+    const getDataQuality = async () => (await app.request('GET', '/api/admin/analytics', { as: admin })).body['data_quality'];
+    await app.request('GET', '/api/admin/data-quality/scan', { as: admin });
+    expect(await getDataQuality()).toEqual({
+      suspicious_count: 1,
+      spam_count: 0,
+      deleted_count: 1,
+      never_crawled: 1,
+      all_zero: 1,
+      stale: 1,
+    });
+    const runCleanup = () => app.request('POST', '/api/admin/data-quality/cleanup', { as: admin, body: cleanup });
+    const clicks = await Promise.all([runCleanup(), runCleanup()]);
     expect(clicks.map(({ status }) => status)).toEqual([200, 200]);
     expect(clicks.reduce((sum, { body }) => sum + Number(body['deleted']), 0)).toBe(1);
-    expect(await quality()).toEqual({ suspicious_count: 1, spam_count: 0, deleted_count: 1, never_crawled: 0, all_zero: 1, stale: 1 });
-    expect((await app.call('GET', '/api/stats')).body).toMatchObject({ boards: 1, pinners: 1, pins: 1 });
-    const audit = JSON.parse((await app.call('GET', '/api/admin/data-quality/cleanups', { as: admin })).text) as Record<string, unknown>[];
+    expect(await getDataQuality()).toEqual({
+      suspicious_count: 1,
+      spam_count: 0,
+      deleted_count: 1,
+      never_crawled: 0,
+      all_zero: 1,
+      stale: 1,
+    });
+    expect((await app.request('GET', '/api/stats')).body).toMatchObject({ boards: 1, pinners: 1, pins: 1 });
+    const audit = JSON.parse((await app.request('GET', '/api/admin/data-quality/cleanups', { as: admin })).text) as Record<
+      string,
+      unknown
+    >[];
     expect(audit.reduce((sum, { deleted }) => sum + Number(deleted), 0)).toBe(1);
     for (const row of audit) expect(row).toMatchObject({ email: 'admin@people.test', ...cleanup, finished_at: expect.any(String) });
   });
@@ -119,7 +141,7 @@ describe('a scan and what follows from it', () => {
     [{ entity_type: 'board', issue_type: 'spam' }, 'issue_type must be not_searchable, never_crawled or all_zero'],
     [{ entity_type: 'board', issue_type: 'stale_90_days' }, 'issue_type must be not_searchable, never_crawled or all_zero'],
   ])('%j is refused by name', async (body, error) => {
-    const answer = await app.call('POST', '/api/admin/data-quality/cleanup', { as: admin, body });
+    const answer = await app.request('POST', '/api/admin/data-quality/cleanup', { as: admin, body });
     expect([answer.status, answer.body['error']]).toEqual([400, error]);
   });
 });

@@ -1,26 +1,26 @@
-import { slotOf } from '#domain/analytics/metrics';
+import { scoreColumnOf } from '#domain/analytics/metrics';
 import { fillTopLists } from '#server/analytics/postgres-top-lists-making';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { counted, stored } from '../../support/factories';
+import { type TestApp, createTestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
 
 let database: TestDatabase;
 let app: TestApp;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  for (let place = 1; place <= 25; place++) {
-    await stored(database.pool, 'boards', {
-      _id: `b${place}`,
-      name: `Board ${place}`,
-      follower_count: place * 10,
-      collaborator_count: place % 2,
-      momentum: place,
+  database = await createTestDatabase();
+  for (let index = 1; index <= 25; index++) {
+    await insertEntity(database.pool, 'boards', {
+      _id: `b${index}`,
+      name: `Board ${index}`,
+      follower_count: index * 10,
+      collaborator_count: index % 2,
+      momentum: index,
     });
   }
-  await stored(database.pool, 'pinners', { _id: 'p1', follower_count: 77, momentum: 9 });
-  await stored(database.pool, 'pins', { _id: 'x1', name: 'Pin', saves: 5, pinner_id: 'p1', momentum: 3 });
-  await counted(database.pool);
+  await insertEntity(database.pool, 'pinners', { _id: 'p1', follower_count: 77, momentum: 9 });
+  await insertEntity(database.pool, 'pins', { _id: 'x1', name: 'Pin', saves: 5, pinner_id: 'p1', momentum: 3 });
+  await updateCatalogStats(database.pool);
   const client = await database.pool.connect();
   for (const entity of ['board', 'pinner', 'pin'] as const) {
     await client.query(
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   client.release();
   await database.pool.query('update catalog_stats set scored_day = 20688');
-  app = await testApp(database.url, {}, 'admin');
+  app = await createTestApp(database.url, {}, 'admin');
 });
 afterAll(async () => {
   await app.close();
@@ -63,7 +63,7 @@ describe('growth analytics', () => {
   });
 
   it('read a pin’s followers from its owner', async () => {
-    expect(slotOf('pin', 'follower_count', '7_days')).toBe(10);
+    expect(scoreColumnOf('pin', 'follower_count', '7_days')).toBe(10);
     const { body } = await app.get('/api/admin/analytics?entity_type=pin&metric=follower_count&period=7_days&limit=10');
     expect(body['momentum_insights']).toMatchObject({ average_momentum: 3, top_performers: [{ name: 'Pin', current_value: 77 }] });
   });

@@ -1,27 +1,27 @@
 import { Clock } from '#domain/clock';
 import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
 import { Postgres } from '#server/database/postgres';
-import { TokensJob } from '#server/linked-accounts/tokens.job';
-import { type Answer, testApp, type TestApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { type Person, signedInAgain } from '../../support/people';
-import { hostileAnswers, json, type PinterestPeer, pinterestPeer } from '../../support/pinterest-peer';
+import { RenewTokensJob } from '#server/linked-accounts/tokens.job';
+import { type TestResponse, createTestApp, type TestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { type TestUser, openSession } from '../../support/people';
+import { hostileResponses, jsonResponse, type FakePinterest, startFakePinterest } from '../../support/pinterest-peer';
 
-const ACCOUNTS = '/api/users/me/pinterest_accounts';
+const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
-let peer: PinterestPeer;
+let pinterest: FakePinterest;
 let database: TestDatabase;
 let site: TestApp;
-let ana: Person;
-let ben: Person;
+let ana: TestUser;
+let ben: TestUser;
 
 beforeAll(async () => {
-  [peer, database] = await Promise.all([pinterestPeer(), freshDatabase()]);
-  site = await testApp(database.url, {
+  [pinterest, database] = await Promise.all([startFakePinterest(), createTestDatabase()]);
+  site = await createTestApp(database.url, {
     PLATFORM: 'pinterest',
     PINTEREST_APP_ID: 'app-1',
     PINTEREST_APP_SECRET: 'the app secret',
-    PINTEREST_API_URL: peer.url,
+    PINTEREST_API_URL: pinterest.url,
     PUBLIC_URL: 'http://pins.example.test',
   });
   site.app.useLogger(false);
@@ -29,34 +29,34 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await site.close();
-  await Promise.all([peer.close(), database.close()]);
+  await Promise.all([pinterest.close(), database.close()]);
 });
 
 beforeEach(async () => {
   await database.pool.query('truncate users, linked_accounts, linking_states, letters cascade');
-  [ana, ben] = [await site.person('free'), await site.person('free')];
-  peer.behave('token');
-  peer.behave('account');
-  peer.calls.length = 0;
+  [ana, ben] = [await site.createUser('free'), await site.createUser('free')];
+  pinterest.respondWith('token');
+  pinterest.respondWith('account');
+  pinterest.requests.length = 0;
 });
 
-const post = (as: Pick<Person, 'headers'>, body: unknown) => site.call('POST', ACCOUNTS, { as, body });
-const stateOf = ({ body }: Answer) => new URL(String(body['redirect_uri'])).searchParams.get('state') ?? '';
-const begin = async (as: Pick<Person, 'headers'>) => stateOf(await post(as, {}));
-const link = async (as: Person, name: string) => post(as, { code: `code-of-${name}`, state: await begin(as) });
-const list = async (as: Person) => JSON.parse((await site.call('GET', ACCOUNTS, { as })).text) as LinkedAccount[];
-const rows = async () => (await database.pool.query('select * from linked_accounts order by linked_at, _id')).rows;
-const old = () => database.pool.query(`update linked_accounts set read_at = read_at - interval '11 minutes'`);
+const postAccounts = (as: Pick<TestUser, 'headers'>, body: unknown) => site.request('POST', ACCOUNTS_URL, { as, body });
+const stateParameter = ({ body }: TestResponse) => new URL(String(body['redirect_uri'])).searchParams.get('state') ?? '';
+const startLinking = async (as: Pick<TestUser, 'headers'>) => stateParameter(await postAccounts(as, {}));
+const linkAccount = async (as: TestUser, name: string) => postAccounts(as, { code: `code-of-${name}`, state: await startLinking(as) });
+const listAccounts = async (as: TestUser) => JSON.parse((await site.request('GET', ACCOUNTS_URL, { as })).text) as LinkedAccount[];
+const accountRows = async () => (await database.pool.query('select * from linked_accounts order by linked_at, _id')).rows;
+const ageReadings = () => database.pool.query(`update linked_accounts set read_at = read_at - interval '11 minutes'`);
 
 describe('linking an account', () => {
   it('starts at Pinterest and ends in the list', async () => {
-    const started = await post(ana, {});
+    const started = await postAccounts(ana, {});
     expect(started.status).toBe(200);
     expect(Object.keys(started.body)).toEqual(['redirect_uri']);
     expect(String(started.body['redirect_uri'])).toMatch(/^https:\/\/www\.pinterest\.com\/oauth\/\?client_id=app-1&/);
-    const answer = await post(ana, { code: 'code-of-maple', state: stateOf(started) });
+    const answer = await postAccounts(ana, { code: 'code-of-maple', state: stateParameter(started) });
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
-    expect(await list(ana)).toEqual([answer.body]);
+    expect(await listAccounts(ana)).toEqual([answer.body]);
     expect(answer.body).toEqual({
       _id: expect.any(String),
       username: 'maple',
@@ -69,59 +69,59 @@ describe('linking an account', () => {
   });
 
   it('starts with no body at all', async () => {
-    expect((await site.call('POST', ACCOUNTS, { as: ana })).status).toBe(200);
+    expect((await site.request('POST', ACCOUNTS_URL, { as: ana })).status).toBe(200);
   });
 
   it('gives the person the name of the first account', async () => {
-    for (const name of ['maple', 'birch']) await link(ana, name);
-    const { body } = await site.call('GET', '/api/sessions', { as: ana });
+    for (const name of ['maple', 'birch']) await linkAccount(ana, name);
+    const { body } = await site.request('GET', '/api/sessions', { as: ana });
     expect(body['user']).toMatchObject({ username: 'maple' });
-    expect((await list(ana)).map(({ username }) => username)).toEqual(['maple', 'birch']);
+    expect((await listAccounts(ana)).map(({ username }) => username)).toEqual(['maple', 'birch']);
   });
 
   it('reads the account anew when it is listed, and keeps what is known when that fails', async () => {
-    await link(ana, 'maple');
-    peer.behave('account', json(200, { id: 'id-maple', username: 'maple', pin_count: 50 }));
-    expect(await list(ana)).toMatchObject([{ pin_count: 42 }]);
-    await old();
-    expect(await list(ana)).toMatchObject([{ pin_count: 50 }]);
-    await old();
-    peer.behave('account', json(500, {}));
-    expect(await list(ana)).toMatchObject([{ pin_count: 50, needs_reconnect: false }]);
+    await linkAccount(ana, 'maple');
+    pinterest.respondWith('account', jsonResponse(200, { id: 'id-maple', username: 'maple', pin_count: 50 }));
+    expect(await listAccounts(ana)).toMatchObject([{ pin_count: 42 }]);
+    await ageReadings();
+    expect(await listAccounts(ana)).toMatchObject([{ pin_count: 50 }]);
+    await ageReadings();
+    pinterest.respondWith('account', jsonResponse(500, {}));
+    expect(await listAccounts(ana)).toMatchObject([{ pin_count: 50, needs_reconnect: false }]);
   });
 
   it('asks for a reconnection, writes once, and is well again after it', async () => {
-    await link(ana, 'maple');
-    await old();
-    peer.behave('account', json(401, { code: 2, message: 'Authentication failed.' }));
-    peer.behave('token', json(401, { code: 2, message: 'Authentication failed.' }));
-    expect(await list(ana)).toMatchObject([{ needs_reconnect: true }]);
-    await old();
-    await list(ana);
+    await linkAccount(ana, 'maple');
+    await ageReadings();
+    pinterest.respondWith('account', jsonResponse(401, { code: 2, message: 'Authentication failed.' }));
+    pinterest.respondWith('token', jsonResponse(401, { code: 2, message: 'Authentication failed.' }));
+    expect(await listAccounts(ana)).toMatchObject([{ needs_reconnect: true }]);
+    await ageReadings();
+    await listAccounts(ana);
     expect((await database.pool.query('select kind, recipient from letters')).rows).toEqual([{ kind: 'reconnect', recipient: ana.email }]);
-    peer.behave('token');
-    peer.behave('account');
-    expect((await link(ana, 'maple+again')).body).toMatchObject({ needs_reconnect: false });
-    expect(await rows()).toHaveLength(1);
+    pinterest.respondWith('token');
+    pinterest.respondWith('account');
+    expect((await linkAccount(ana, 'maple+again')).body).toMatchObject({ needs_reconnect: false });
+    expect(await accountRows()).toHaveLength(1);
   });
 
   it('is renewed by the hourly job before the permission ends, once', async () => {
-    await link(ana, 'maple');
-    const [before] = await rows();
+    await linkAccount(ana, 'maple');
+    const [before] = await accountRows();
     await database.pool.query(
       `update linked_accounts set access_expires_at = now() + interval '1 day', renewed_at = now() - interval '29 days'`,
     );
-    peer.calls.length = 0;
-    const job = site.app.get(TokensJob);
+    pinterest.requests.length = 0;
+    const job = site.app.get(RenewTokensJob);
     await Promise.all([job.run(), job.run()]);
-    expect(peer.callsOf('token').map(({ form }) => form['grant_type'])).toEqual(['refresh_token']);
-    const [after] = await rows();
+    expect(pinterest.requestsTo('token').map(({ form }) => form['grant_type'])).toEqual(['refresh_token']);
+    const [after] = await accountRows();
     expect(after.access_token.equals(before.access_token)).toBe(false);
     expect(after.access_expires_at.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
   });
 
   it('puts nothing into the catalogue', async () => {
-    await link(ana, 'maple');
+    await linkAccount(ana, 'maple');
     const { rows: found } = await site.app
       .get(Postgres)
       .pool.query(`select (select count(*) from pinners) + (select count(*) from boards) + (select count(*) from pins) total`);
@@ -129,132 +129,138 @@ describe('linking an account', () => {
   });
 
   it('is refused, with the fields named, for a body that is neither', async () => {
-    expect(await post(ana, { code: 'x' })).toMatchObject({
+    expect(await postAccounts(ana, { code: 'x' })).toMatchObject({
       status: 400,
       body: { error: 'state is missing: code and state come together' },
     });
-    expect(await post(ana, { code: 'x', state: { $gt: '' } })).toMatchObject({ status: 400, body: { error: 'state must be a text' } });
-    expect((await post(ana, [1])).status).toBe(400);
-    expect(peer.calls).toEqual([]);
+    expect(await postAccounts(ana, { code: 'x', state: { $gt: '' } })).toMatchObject({
+      status: 400,
+      body: { error: 'state must be a text' },
+    });
+    expect((await postAccounts(ana, [1])).status).toBe(400);
+    expect(pinterest.requests).toEqual([]);
   });
 });
 
 describe('T37: linked accounts are their owner’s alone', () => {
   it('shows no token, and nothing of others', async () => {
-    await link(ana, 'maple');
-    await link(ben, 'birch');
-    expect(await list(ana)).toHaveLength(1);
-    const [mine] = await list(ben);
+    await linkAccount(ana, 'maple');
+    await linkAccount(ben, 'birch');
+    expect(await listAccounts(ana)).toHaveLength(1);
+    const [mine] = await listAccounts(ben);
     expect(Object.keys(mine ?? {}).toSorted()).toEqual(
       ['_id', 'linked_at', 'needs_reconnect', 'pin_count', 'profile_image', 'username', 'website_url'].toSorted(),
     );
-    const { text } = await site.call('GET', ACCOUNTS, { as: ben });
+    const { text } = await site.request('GET', ACCOUNTS_URL, { as: ben });
     expect(text).not.toMatch(/pin[ar]_|token/);
   });
 
   it('lets nobody unlink what is another’s', async () => {
-    const { _id } = (await link(ana, 'maple')).body as unknown as LinkedAccount;
-    expect(await site.call('DELETE', `${ACCOUNTS}/${_id}`, { as: ben })).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect(await rows()).toHaveLength(1);
-    expect((await site.call('DELETE', `${ACCOUNTS}/${_id}`, { as: ana })).status).toBe(204);
-    expect(await rows()).toEqual([]);
-    expect((await site.call('DELETE', `${ACCOUNTS}/1`, { as: ana })).status).toBe(400);
+    const { _id } = (await linkAccount(ana, 'maple')).body as unknown as LinkedAccount;
+    expect(await site.request('DELETE', `${ACCOUNTS_URL}/${_id}`, { as: ben })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await accountRows()).toHaveLength(1);
+    expect((await site.request('DELETE', `${ACCOUNTS_URL}/${_id}`, { as: ana })).status).toBe(204);
+    expect(await accountRows()).toEqual([]);
+    expect((await site.request('DELETE', `${ACCOUNTS_URL}/1`, { as: ana })).status).toBe(400);
   });
 
   it('asks strangers to sign in, and other sites’ calls to stay away', async () => {
     for (const [method, path] of [
-      ['GET', ACCOUNTS],
-      ['POST', ACCOUNTS],
-      ['DELETE', `${ACCOUNTS}/x`],
+      ['GET', ACCOUNTS_URL],
+      ['POST', ACCOUNTS_URL],
+      ['DELETE', `${ACCOUNTS_URL}/x`],
     ] as const) {
-      expect((await site.call(method, path)).status).toBe(401);
+      expect((await site.request(method, path)).status).toBe(401);
     }
     const { cookie } = ana.headers;
-    expect((await site.call('POST', ACCOUNTS, { as: null, body: {}, headers: { cookie } })).status).toBe(403);
+    expect((await site.request('POST', ACCOUNTS_URL, { as: null, body: {}, headers: { cookie } })).status).toBe(403);
   });
 });
 
 describe('T38: five accounts', () => {
   it('are all that twenty parallel returns leave', async () => {
-    const states = await Promise.all(Array.from({ length: 20 }, () => begin(ana)));
-    const answers = await Promise.all(states.map((state, place) => post(ana, { code: `code-of-p${place}`, state })));
+    const states = await Promise.all(Array.from({ length: 20 }, () => startLinking(ana)));
+    const answers = await Promise.all(states.map((state, index) => postAccounts(ana, { code: `code-of-p${index}`, state })));
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(await rows()).toHaveLength(5);
+    expect(await accountRows()).toHaveLength(5);
     expect(refused).toHaveLength(15);
     for (const one of refused)
       expect(one).toMatchObject({ status: 422, body: { error: 'You can link up to 5 accounts.', code: 'link_limit' } });
-    expect(await post(ana, {})).toMatchObject({ status: 422, body: { error: 'You can link up to 5 accounts.' } });
+    expect(await postAccounts(ana, {})).toMatchObject({ status: 422, body: { error: 'You can link up to 5 accounts.' } });
   });
 
   it('do not stand in the way of reconnecting one of them', async () => {
-    for (let place = 0; place < 5; place++) await link(ana, `p${place}`);
+    for (let index = 0; index < 5; index++) await linkAccount(ana, `p${index}`);
     await database.pool.query(`update linked_accounts set needs_reconnect = true where username = 'p3'`);
-    expect((await link(ana, 'p5')).status).toBe(422);
-    expect(await link(ana, 'p3+again')).toMatchObject({ status: 200, body: { username: 'p3', needs_reconnect: false } });
-    expect(await rows()).toHaveLength(5);
+    expect((await linkAccount(ana, 'p5')).status).toBe(422);
+    expect(await linkAccount(ana, 'p3+again')).toMatchObject({ status: 200, body: { username: 'p3', needs_reconnect: false } });
+    expect(await accountRows()).toHaveLength(5);
   });
 
   it('are asked for at Pinterest’s fixed address, whatever the browser says', async () => {
-    expect((await post(ana, { redirect_uri: 'https://evil.test' })).status).toBe(400);
+    expect((await postAccounts(ana, { redirect_uri: 'https://evil.test' })).status).toBe(400);
   });
 });
 
 describe('T39: a return that was not asked for', () => {
-  const cases: readonly (readonly [name: string, prepare: () => Promise<readonly [Pick<Person, 'headers'>, unknown]>])[] = [
+  const cases: readonly (readonly [name: string, prepare: () => Promise<readonly [Pick<TestUser, 'headers'>, unknown]>])[] = [
     ['a forged state', async () => [ana, { code: 'code-of-maple', state: 'f'.repeat(43) }]],
     ['no state', async () => [ana, { code: 'code-of-maple' }]],
     [
       'a replayed state',
       async () => {
-        const state = await begin(ana);
-        await post(ana, { code: 'code-of-maple', state });
+        const state = await startLinking(ana);
+        await postAccounts(ana, { code: 'code-of-maple', state });
         return [ana, { code: 'code-of-birch', state }];
       },
     ],
     [
       'the state of another session',
-      async () => [await signedInAgain(site.app, ana.id), { code: 'code-of-maple', state: await begin(ana) }],
+      async () => [await openSession(site.app, ana.id), { code: 'code-of-maple', state: await startLinking(ana) }],
     ],
     [
       'an expired state',
       async () => {
-        const state = await begin(ana);
+        const state = await startLinking(ana);
         await database.pool.query(`update linking_states set expires_at = $1`, [site.app.get(Clock).now()]);
         return [ana, { code: 'code-of-maple', state }];
       },
     ],
-    ['an attacker’s code and state in the victim’s session', async () => [ana, { code: 'code-of-attacker', state: await begin(ben) }]],
+    [
+      'an attacker’s code and state in the victim’s session',
+      async () => [ana, { code: 'code-of-attacker', state: await startLinking(ben) }],
+    ],
     [
       'a code that was used',
       async () => {
-        await post(ana, { code: 'code-of-maple', state: await begin(ana) });
-        return [ana, { code: 'code-of-maple', state: await begin(ana) }];
+        await postAccounts(ana, { code: 'code-of-maple', state: await startLinking(ana) });
+        return [ana, { code: 'code-of-maple', state: await startLinking(ana) }];
       },
     ],
   ];
 
   it.each(cases.map(([name, prepare]) => ({ name, prepare })))('is refused with $name, and Pinterest is not asked', async ({ prepare }) => {
     const [as, body] = await prepare();
-    const before = await rows();
-    peer.calls.length = 0;
-    const answer = await post(as, body);
+    const before = await accountRows();
+    pinterest.requests.length = 0;
+    const answer = await postAccounts(as, body);
     expect([400, 422]).toContain(answer.status);
     if (answer.status === 422) expect(answer.body['code']).toBe('linking_ended');
-    expect(peer.calls).toEqual([]);
-    expect(await rows()).toEqual(before);
+    expect(pinterest.requests).toEqual([]);
+    expect(await accountRows()).toEqual(before);
   });
 
   it('is refused with an account that is linked by somebody else, which only Pinterest can tell', async () => {
-    await link(ben, 'maple');
-    const before = await rows();
-    peer.calls.length = 0;
-    expect(await link(ana, 'maple+another')).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    expect(peer.callsOf('token')).toHaveLength(1);
-    expect(await rows()).toEqual(before);
+    await linkAccount(ben, 'maple');
+    const before = await accountRows();
+    pinterest.requests.length = 0;
+    expect(await linkAccount(ana, 'maple+another')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(pinterest.requestsTo('token')).toHaveLength(1);
+    expect(await accountRows()).toEqual(before);
   });
 
   it('keeps only hashes of a state', async () => {
-    const state = await begin(ana);
+    const state = await startLinking(ana);
     expect(state).toMatch(/^[\w-]{43}$/);
     const { rows: kept } = await database.pool.query<{ text: string }>('select t::text text from linking_states t');
     expect(kept).toHaveLength(1);
@@ -265,7 +271,7 @@ describe('T39: a return that was not asked for', () => {
 
 describe('T40: the tokens of a linked account', () => {
   it('are nowhere in the database', async () => {
-    await link(ana, 'maple');
+    await linkAccount(ana, 'maple');
     const { rows: tables } = await database.pool.query<{ name: string }>(
       `select quote_ident(table_name) name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     );
@@ -273,47 +279,47 @@ describe('T40: the tokens of a linked account', () => {
     for (const { name } of tables) {
       const { rows: dumped } = await database.pool.query<{ text: string }>(`select t::text text from ${name} t`);
       const dump = dumped.map(({ text }) => text).join('\n');
-      for (const token of peer.tokens) {
+      for (const token of pinterest.issuedTokens) {
         expect(dump).not.toContain(token);
         expect(dump).not.toContain(Buffer.from(token).toString('hex'));
         expect(dump).not.toContain(Buffer.from(token).toString('base64'));
       }
     }
-    expect(peer.tokens.length).toBeGreaterThan(1);
+    expect(pinterest.issuedTokens.length).toBeGreaterThan(1);
   });
 
   it('are not used once a byte of them was flipped', async () => {
-    await link(ana, 'maple');
-    await old();
+    await linkAccount(ana, 'maple');
+    await ageReadings();
     await database.pool.query('update linked_accounts set access_token = set_byte(access_token, 30, get_byte(access_token, 30) # 1)');
-    peer.calls.length = 0;
-    expect(await list(ana)).toMatchObject([{ username: 'maple' }]);
-    expect(peer.calls).toEqual([]);
+    pinterest.requests.length = 0;
+    expect(await listAccounts(ana)).toMatchObject([{ username: 'maple' }]);
+    expect(pinterest.requests).toEqual([]);
   });
 });
 
 describe('T41: a hostile Pinterest', () => {
   // Silence is met in the adapter's own test, which need not wait ten seconds.
-  const cases = hostileAnswers('http://127.0.0.1:1/').filter(([name]) => name !== 'silence');
+  const cases = hostileResponses('http://127.0.0.1:1/').filter(([name]) => name !== 'silence');
 
   it.each(cases.map(([name, answer]) => ({ name, answer })))(
     'that answers with $name links nothing and breaks nothing',
     async ({ name, answer }) => {
-      await link(ana, 'maple');
-      await old();
-      peer.behave('token', answer);
-      peer.behave('account', answer);
-      const refused = await link(ana, 'birch');
+      await linkAccount(ana, 'maple');
+      await ageReadings();
+      pinterest.respondWith('token', answer);
+      pinterest.respondWith('account', answer);
+      const refused = await linkAccount(ana, 'birch');
       expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
       expect(refused.text).not.toMatch(/pin[ar]_|secret|leak/);
       if (name.startsWith('429')) expect(refused.body['error']).toBe('Pinterest asks us to wait. Please try again in 77 seconds.');
-      expect(await list(ana)).toMatchObject([{ username: 'maple', pin_count: 42, needs_reconnect: false }]);
+      expect(await listAccounts(ana)).toMatchObject([{ username: 'maple', pin_count: 42, needs_reconnect: false }]);
     },
   );
 
   it.each([400, 401])('that refuses a code with %d is a 422', async (status) => {
-    peer.behave('token', json(status, { code: 2, message: 'Authentication failed.' }));
-    expect(await link(ana, 'birch')).toMatchObject({ status: 422, body: { code: 'linking_ended' } });
-    expect(await rows()).toEqual([]);
+    pinterest.respondWith('token', jsonResponse(status, { code: 2, message: 'Authentication failed.' }));
+    expect(await linkAccount(ana, 'birch')).toMatchObject({ status: 422, body: { code: 'linking_ended' } });
+    expect(await accountRows()).toEqual([]);
   });
 });

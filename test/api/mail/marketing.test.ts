@@ -1,19 +1,19 @@
-import { KeptEvents } from '#domain/analytics/events';
+import { VisitorEvents } from '#domain/analytics/events';
 import type { EventQueue } from '#server/analytics/event-queue';
 import { Postgres } from '#server/database/postgres';
-import { PublicAddress } from '#server/http/public-address';
+import { PublicUrl } from '#server/http/public-address';
 import { readConfig } from '#server/config/config';
-import { SiteLetterhead } from '#server/mail/site-letterhead';
+import { SiteEmailBranding } from '#server/mail/site-letterhead';
 import { TypeormCampaigns } from '#server/mail/typeorm-campaigns';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
 import { parseCampaign } from '#domain/mail/campaign';
-import { testApp, type TestApp } from '../../support/app';
+import { createTestApp, type TestApp } from '../../support/app';
 import { testKeys } from '../../support/keys';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const now = new Date(Date.now() + 60_000);
-const text = parseCampaign('Subject: Three boards that grow\nAction: See them | /boards\n\nHello.');
+const campaignText = parseCampaign('Subject: Three boards that grow\nAction: See them | /boards\n\nHello.');
 
 describe('marketing letters', () => {
   let database: TestDatabase;
@@ -22,14 +22,14 @@ describe('marketing letters', () => {
   let campaigns: TypeormCampaigns;
 
   beforeAll(async () => {
-    database = await freshDatabase();
-    server = await testApp(database.url);
+    database = await createTestDatabase();
+    server = await createTestApp(database.url);
     postgres = new Postgres(database.url);
     const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://pins.example', ...testKeys });
-    campaigns = new TypeormCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteLetterhead(config, new PublicAddress(config)));
-    for (let i = 0; i < 5; i++) await server.person('free', `free${i}@site.test`);
-    for (let i = 0; i < 3; i++) await server.person('premium', `premium${i}@site.test`);
-    await server.person('registered', 'unconfirmed@site.test');
+    campaigns = new TypeormCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteEmailBranding(config, new PublicUrl(config)));
+    for (let i = 0; i < 5; i++) await server.createUser('free', `free${i}@site.test`);
+    for (let i = 0; i < 3; i++) await server.createUser('premium', `premium${i}@site.test`);
+    await server.createUser('registered', 'unconfirmed@site.test');
   });
   afterAll(async () => {
     await server.close();
@@ -42,16 +42,16 @@ describe('marketing letters', () => {
     ),
   );
 
-  const send = (audience: 'free' | 'premium' | 'all', fingerprint = 'f1') =>
-    campaigns.write({ name: 'file.txt', fingerprint, audience, text }, now, () => undefined);
-  const letters = async () =>
+  const writeCampaign = (audience: 'free' | 'premium' | 'all', fingerprint = 'f1') =>
+    campaigns.enqueueEmails({ name: 'file.txt', fingerprint, audience, text: campaignText }, now, () => undefined);
+  const queuedEmails = async () =>
     (
       await database.pool.query<{ recipient: string; content: { unsubscribe: { page: string } } }>(
         'select recipient, content from letters order by recipient',
       )
     ).rows;
-  const referralOf = async (email: string) => {
-    const letter = (await letters()).find(({ recipient }) => recipient === email);
+  const referralFor = async (email: string) => {
+    const letter = (await queuedEmails()).find(({ recipient }) => recipient === email);
     return new URL(letter?.content.unsubscribe.page ?? '').searchParams.get('campaign_referral_id') ?? '';
   };
 
@@ -60,43 +60,43 @@ describe('marketing letters', () => {
     ['premium', 3],
     ['all', 8],
   ] as const)('to the audience %s are %i, one for each confirmed person', async (audience, count) => {
-    expect(await campaigns.count(audience, now)).toBe(count);
-    expect(await send(audience)).toBe(count);
-    const recipients = (await letters()).map(({ recipient }) => recipient);
+    expect(await campaigns.countAudience(audience, now)).toBe(count);
+    expect(await writeCampaign(audience)).toBe(count);
+    const recipients = (await queuedEmails()).map(({ recipient }) => recipient);
     expect(new Set(recipients).size).toBe(count);
     expect(recipients).not.toContain('unconfirmed@site.test');
   });
 
   it('are written once, however often the campaign is sent or two send it at once', async () => {
-    const written = await Promise.all([send('all'), send('all')]);
+    const written = await Promise.all([writeCampaign('all'), writeCampaign('all')]);
     expect(written[0] + written[1]).toBe(8);
-    expect(await send('all')).toBe(0);
-    expect(await letters()).toHaveLength(8);
+    expect(await writeCampaign('all')).toBe(0);
+    expect(await queuedEmails()).toHaveLength(8);
   });
 
   it('go on where they were cut off', async () => {
-    await send('free');
+    await writeCampaign('free');
     await database.pool.query(`delete from letters where recipient = 'free0@site.test'`);
     await database.pool.query(`delete from campaign_referrals where user_id = (select id from users where email = 'free0@site.test')`);
-    expect(await send('free')).toBe(1);
-    expect((await letters()).map(({ recipient }) => recipient)).toContain('free0@site.test');
+    expect(await writeCampaign('free')).toBe(1);
+    expect((await queuedEmails()).map(({ recipient }) => recipient)).toContain('free0@site.test');
   });
 
   it('T50 end by a click, again and again, with the address masked', async () => {
-    await send('all');
-    const referral = await referralOf('free1@site.test');
+    await writeCampaign('all');
+    const referral = await referralFor('free1@site.test');
     expect(referral).toMatch(/^[\w-]{22}$/);
     for (let i = 0; i < 2; i++) {
-      const answer = await server.call('GET', `/api/unsubscribe?campaign_referral_id=${referral}`, { as: null });
+      const answer = await server.request('GET', `/api/unsubscribe?campaign_referral_id=${referral}`, { as: null });
       expect([answer.status, answer.body]).toEqual([200, { email: 'f***@site.test' }]);
     }
-    expect(await campaigns.count('all', now)).toBe(7);
-    expect(await send('all', 'f2')).toBe(7);
+    expect(await campaigns.countAudience('all', now)).toBe(7);
+    expect(await writeCampaign('all', 'f2')).toBe(7);
   });
 
   it('T50 end by the one click of a mail program, which brings no cookie and a form (RFC 8058)', async () => {
-    await send('all');
-    const referral = await referralOf('free2@site.test');
+    await writeCampaign('all');
+    const referral = await referralFor('free2@site.test');
     const response = await server.app.inject({
       method: 'POST',
       url: `/api/unsubscribe?campaign_referral_id=${referral}`,
@@ -104,24 +104,24 @@ describe('marketing letters', () => {
       payload: 'List-Unsubscribe=One-Click',
     });
     expect([response.statusCode, response.json()]).toEqual([200, { email: 'f***@site.test' }]);
-    expect(await campaigns.count('all', now)).toBe(7);
+    expect(await campaigns.countAudience('all', now)).toBe(7);
   });
 
   it('begin again when their reader takes it back, from a page of ours alone', async () => {
-    await send('all');
-    const path = `/api/unsubscribe?campaign_referral_id=${await referralOf('free3@site.test')}`;
-    await server.call('GET', path);
-    expect((await server.call('DELETE', path, { as: null })).status).toBe(403);
-    expect(await campaigns.count('all', now)).toBe(7);
-    expect((await server.call('DELETE', path)).body).toEqual({ email: 'f***@site.test' });
-    expect(await campaigns.count('all', now)).toBe(8);
+    await writeCampaign('all');
+    const path = `/api/unsubscribe?campaign_referral_id=${await referralFor('free3@site.test')}`;
+    await server.request('GET', path);
+    expect((await server.request('DELETE', path, { as: null })).status).toBe(403);
+    expect(await campaigns.countAudience('all', now)).toBe(7);
+    expect((await server.request('DELETE', path)).body).toEqual({ email: 'f***@site.test' });
+    expect(await campaigns.countAudience('all', now)).toBe(8);
   });
 
   it('T50 tells a stranger nothing: every unknown link is answered with the same bytes', async () => {
-    await send('all');
-    const guesses = ['', 'x', 'A'.repeat(22), '../..', 'é', 'A'.repeat(200), '%00', (await referralOf('free4@site.test')).slice(0, 21)];
+    await writeCampaign('all');
+    const guesses = ['', 'x', 'A'.repeat(22), '../..', 'é', 'A'.repeat(200), '%00', (await referralFor('free4@site.test')).slice(0, 21)];
     const answers = await Promise.all(
-      guesses.map((guess) => server.call('GET', `/api/unsubscribe?campaign_referral_id=${encodeURIComponent(guess)}`)),
+      guesses.map((guess) => server.request('GET', `/api/unsubscribe?campaign_referral_id=${encodeURIComponent(guess)}`)),
     );
     expect(new Set(answers.map(({ status, text: body }) => `${status} ${body}`))).toEqual(
       new Set(['404 {"error":"This link is not known.","errors":["This link is not known."],"code":"not_found"}']),
@@ -134,19 +134,19 @@ describe('marketing letters', () => {
     `/api/track?campaign_referral_id=${'x'.repeat(201)}`,
     '/api/track?campaign_referral_id=a&campaign_referral_id=b',
   ])('refuse %s, naming the field', async (path) => {
-    const { status, body } = await server.call('GET', path);
+    const { status, body } = await server.request('GET', path);
     expect(status).toBe(400);
     expect(body['error']).toContain('campaign_referral_id');
   });
 
   it('T49 count a visit once a day, remember it with the session, and answer every id alike', async () => {
-    await send('all');
-    const referral = await referralOf('free0@site.test');
-    const visitor = await server.person('registered');
+    await writeCampaign('all');
+    const referral = await referralFor('free0@site.test');
+    const visitor = await server.createUser('registered');
     const answers = [];
     for (const id of [referral, referral, 'unknown', 'A'.repeat(22)]) {
       const cookie = `${visitor.headers.cookie}; visitor=00000000-0000-4000-8000-000000000049`;
-      answers.push(await server.call('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor, headers: { cookie } }));
+      answers.push(await server.request('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor, headers: { cookie } }));
     }
     expect(new Set(answers.map(({ status, text: body }) => `${status}${body}`))).toEqual(new Set(['204']));
     const { rows } = await database.pool.query('select count(*)::int count from campaign_visits');
@@ -156,18 +156,18 @@ describe('marketing letters', () => {
       [visitor.id],
     );
     expect(sessions).toEqual([{ kept: true }]);
-    await server.app.get<EventQueue>(KeptEvents, { strict: false }).beforeApplicationShutdown();
+    await server.app.get<EventQueue>(VisitorEvents, { strict: false }).beforeApplicationShutdown();
     expect((await database.pool.query('select name, user_id from events')).rows).toEqual([{ name: 'campaign_visit', user_id: visitor.id }]);
   });
 });
 
 describe('the local mailbox', () => {
   let database: TestDatabase;
-  beforeAll(async () => (database = await freshDatabase()));
+  beforeAll(async () => (database = await createTestDatabase()));
   afterAll(() => database.close());
 
   it('shows caught letters, markup as text, and runs nothing', async () => {
-    const server = await testApp(database.url);
+    const server = await createTestApp(database.url);
     await database.pool.query(`insert into letters (recipient, kind, content, created_at) values ('a@b.test', 'reset', $1, now())`, [
       JSON.stringify({
         kind: 'reset',
@@ -178,21 +178,21 @@ describe('the local mailbox', () => {
         code: 'C0DE',
       }),
     ]);
-    const list = await server.call('GET', '/dev/mail');
+    const list = await server.request('GET', '/dev/mail');
     expect(list.text).toContain('&lt;script&gt;');
     expect(list.text).not.toContain('<script');
     expect(list.headers['content-security-policy']).toContain(`default-src 'none'`);
     const id = /\/dev\/mail\/(\d+)/.exec(list.text)?.[1];
-    const letter = await server.call('GET', `/dev/mail/${id}`);
+    const letter = await server.request('GET', `/dev/mail/${id}`);
     expect(letter.text).toContain('C0DE');
     expect(letter.headers['content-security-policy']).not.toContain('script-src');
-    expect((await server.call('GET', '/dev/mail/999')).status).toBe(302);
-    expect((await server.call('GET', '/dev/mail/x%00')).status).toBe(302);
+    expect((await server.request('GET', '/dev/mail/999')).status).toBe(302);
+    expect((await server.request('GET', '/dev/mail/x%00')).status).toBe(302);
     await server.close();
   });
 
   it('is for this machine alone', async () => {
-    const server = await testApp(database.url);
+    const server = await createTestApp(database.url);
     const paths = ['/dev/mail', '/dev/mail/1'];
     const answers = await Promise.all(paths.map((url) => server.app.inject({ url, remoteAddress: '192.0.2.7' })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
@@ -212,8 +212,8 @@ describe('the local mailbox', () => {
     ],
     ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' }],
   ])('is not there %s', async (_, settings) => {
-    const server = await testApp(database.url, settings);
-    expect((await server.call('GET', '/dev/mail')).status).toBe(404);
+    const server = await createTestApp(database.url, settings);
+    expect((await server.request('GET', '/dev/mail')).status).toBe(404);
     await server.close();
   });
 });

@@ -1,19 +1,19 @@
 import { access, type Endpoint } from '#domain/api';
-import { type TestApp, testApp } from '../../support/app';
+import { type TestApp, createTestApp } from '../../support/app';
 import { servedEndpoints } from '../../support/attacks';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import type { Kind } from '../../support/people';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import type { UserKind } from '../../support/people';
 
-type Role = 'anonymous' | Kind;
+type Role = 'anonymous' | UserKind;
 const roles: readonly Role[] = ['anonymous', 'registered', 'free', 'premium', 'admin'];
 
 /** Answers that a handler gives for reasons of its own, once the access table has let the caller in. */
-const ownReasons: Readonly<Record<string, Partial<Record<Role, string>>>> = {
+const handlerStatuses: Readonly<Record<string, Partial<Record<Role, string>>>> = {
   'POST /auth/email/confirm/resend': { anonymous: '401' },
 };
 
 /** Who may call what, by the bar's index of endpoints: V R C P A; `+` let in, `-` not. */
-const bar: Readonly<Record<string, string>> = {
+const accessTable: Readonly<Record<string, string>> = {
   'GET /pins': '+++++',
   'GET /boards': '+++++',
   'GET /pinners': '+++++',
@@ -52,18 +52,18 @@ describe('the access table', () => {
   let database: TestDatabase;
   let site: TestApp;
   beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url);
+    database = await createTestDatabase();
+    site = await createTestApp(database.url);
   });
   afterAll(async () => {
     await site.close();
     await database.close();
   });
 
-  const expected = (wanted: string, role: Role): string => {
-    if (wanted === 'anyone' || wanted === 'outside') return 'in';
+  const expectedOutcome = (access: string, role: Role): string => {
+    if (access === 'anyone' || access === 'outside') return 'in';
     if (role === 'anonymous') return '401';
-    return wanted === 'admin' && role !== 'admin' ? '403' : 'in';
+    return access === 'admin' && role !== 'admin' ? '403' : 'in';
   };
 
   it('T6 is what the server does, for every route and every role', async () => {
@@ -74,9 +74,9 @@ describe('the access table', () => {
       const row: Record<string, string> = {};
       const statuses: number[] = [];
       for (const role of roles) {
-        const as = role === 'anonymous' ? undefined : await site.person(role);
+        const as = role === 'anonymous' ? undefined : await site.createUser(role);
         const body = method === 'POST' || method === 'PATCH' ? {} : undefined;
-        const { status, body: answer } = await site.call(method, path, { ...(as ? { as } : {}), body });
+        const { status, body: answer } = await site.request(method, path, { ...(as ? { as } : {}), body });
         statuses.push(status);
         const refused = (status === 401 || status === 403) && answer['code'] !== 'premium_required' && wanted !== 'outside';
         row[role] = refused ? String(status) : 'in';
@@ -84,7 +84,9 @@ describe('the access table', () => {
       }
       found[endpoint] = row;
       shown.push(`| ${endpoint} | ${statuses.join(' | ')} |`);
-      wantedTable[endpoint] = Object.fromEntries(roles.map((role) => [role, ownReasons[endpoint]?.[role] ?? expected(wanted, role)]));
+      wantedTable[endpoint] = Object.fromEntries(
+        roles.map((role) => [role, handlerStatuses[endpoint]?.[role] ?? expectedOutcome(wanted, role)]),
+      );
     }
     process.stdout.write(`what an empty call answers, by role\n${shown.join('\n')}\n`);
     expect(found).toEqual(wantedTable);
@@ -92,20 +94,20 @@ describe('the access table', () => {
 
   it('T6 is what the bar says', () => {
     const table = Object.fromEntries(
-      Object.keys(bar).map((endpoint) => [
+      Object.keys(accessTable).map((endpoint) => [
         endpoint,
         roles
-          .map((role) => ownReasons[endpoint]?.[role] ?? expected(access[endpoint as Endpoint], role))
+          .map((role) => handlerStatuses[endpoint]?.[role] ?? expectedOutcome(access[endpoint as Endpoint], role))
           .map((answer) => (answer === 'in' ? '+' : '-'))
           .join(''),
       ]),
     );
-    expect(table).toEqual(bar);
+    expect(table).toEqual(accessTable);
   });
 
   it('T6 needs the user of the session, whatever else the request claims', async () => {
-    const person = await site.person('free');
-    const answer = await site.call('GET', '/api/users/me/sessions?user_id=1&role_id=1', {
+    const person = await site.createUser('free');
+    const answer = await site.request('GET', '/api/users/me/sessions?user_id=1&role_id=1', {
       as: null,
       headers: { 'x-user': person.id, 'x-role-id': '1', authorization: `Bearer ${person.token}` },
     });

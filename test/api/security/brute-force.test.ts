@@ -1,45 +1,45 @@
 import { otherLimits } from '#domain/limits';
 import { Passwords } from '#domain/auth/passwords';
-import { SignInTries } from '#domain/auth/sign-in-tries';
-import { type TestApp, testApp } from '../../support/app';
-import { codeFor, CookieBrowser } from '../../support/cookie-browser';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { SignInAttempts } from '#domain/auth/sign-in-tries';
+import { type TestApp, createTestApp } from '../../support/app';
+import { latestCode, CookieBrowser } from '../../support/cookie-browser';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const password = 'plum otter lake 42';
 /** Enough of everything but the tries at one account. */
-const roomy = 'login=100000/60,login-hour=100000/3600,register=100000/3600,codes=100000/60,recover=100000/60';
+const looseLimits = 'login=100000/60,login-hour=100000/3600,register=100000/3600,codes=100000/60,recover=100000/60';
 
 describe('T13 guessing passwords', () => {
   let database: TestDatabase;
   const sites: TestApp[] = [];
-  const siteWith = async (limits: string, settings: Record<string, string> = {}) => {
-    const site = await testApp(database.url, { RATE_LIMITS: limits, ...settings });
+  const createSite = async (limits: string, settings: Record<string, string> = {}) => {
+    const site = await createTestApp(database.url, { RATE_LIMITS: limits, ...settings });
     sites.push(site);
     return site;
   };
-  beforeAll(async () => (database = await freshDatabase()));
+  beforeAll(async () => (database = await createTestDatabase()));
   afterAll(async () => {
     for (const site of sites) await site.close();
     await database.close();
   });
 
-  const attempt = async (site: TestApp, email: string, guess: string, address: string) =>
-    (await CookieBrowser.open(site.app, address)).post('/api/auth/login', { email, password: guess });
+  const attemptSignIn = async (site: TestApp, email: string, guess: string, clientIp: string) =>
+    (await CookieBrowser.open(site.app, clientIp)).post('/api/auth/login', { email, password: guess });
   const signUp = async (site: TestApp, email: string) => {
     const browser = await CookieBrowser.open(site.app, '10.9.9.9');
     expect((await browser.post('/api/auth/register', { email, password })).status).toBe(200);
   };
-  const counted = (answers: readonly { readonly status: number }[], status: number) =>
+  const countStatus = (answers: readonly { readonly status: number }[], status: number) =>
     answers.filter((one) => one.status === status).length;
 
   it('T13 from one network ends after five tries a minute, and says when to go on', async () => {
-    const site = await siteWith('');
+    const site = await createSite('');
     await signUp(site, 'one@example.com');
     const answers = [];
-    for (let turn = 0; turn < 8; turn++) answers.push(await attempt(site, 'one@example.com', `guess ${turn}`, '10.0.0.1'));
+    for (let turn = 0; turn < 8; turn++) answers.push(await attemptSignIn(site, 'one@example.com', `guess ${turn}`, '10.0.0.1'));
     // A minute may have begun anew between two tries; never are there twice as many.
-    expect(counted(answers, 401)).toBeGreaterThanOrEqual(5);
-    expect(counted(answers, 401)).toBeLessThan(8);
+    expect(countStatus(answers, 401)).toBeGreaterThanOrEqual(5);
+    expect(countStatus(answers, 401)).toBeLessThan(8);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body['code']).toBe('too_many');
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
@@ -48,8 +48,8 @@ describe('T13 guessing passwords', () => {
   });
 
   it('T13 at one account from everywhere at once looks at ten passwords at most', async () => {
-    const site = await siteWith(roomy);
-    const second = await siteWith(roomy);
+    const site = await createSite(looseLimits);
+    const second = await createSite(looseLimits);
     await signUp(site, 'target@example.com');
     let looked = 0;
     for (const { app } of [site, second]) {
@@ -61,74 +61,75 @@ describe('T13 guessing passwords', () => {
       };
     }
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => attempt(n % 2 ? site : second, 'target@example.com', `guess ${n}`, `10.1.0.${n}`)),
+      Array.from({ length: 40 }, (_, n) => attemptSignIn(n % 2 ? site : second, 'target@example.com', `guess ${n}`, `10.1.0.${n}`)),
     );
     expect(looked).toBe(10);
-    expect([counted(answers, 401), counted(answers, 429)]).toEqual([10, 30]);
+    expect([countStatus(answers, 401), countStatus(answers, 429)]).toEqual([10, 30]);
     expect(Number(answers.find(({ status }) => status === 429)?.headers['retry-after'])).toBeLessThanOrEqual(30);
   });
 
   it('T13 shuts the owner out neither where he signed in before nor of choosing a new password', async () => {
-    const site = await siteWith(roomy);
+    const site = await createSite(looseLimits);
     const email = 'owner@example.com';
     await signUp(site, email);
-    expect((await attempt(site, email, password, '192.0.2.7')).status).toBe(200);
-    for (let turn = 0; turn < 12; turn++) await attempt(site, email, `guess ${turn}`, `10.2.0.${turn}`);
-    expect((await attempt(site, email, password, '10.2.1.1')).status).toBe(429);
-    expect((await attempt(site, email, password, '192.0.2.7')).status).toBe(200);
+    expect((await attemptSignIn(site, email, password, '192.0.2.7')).status).toBe(200);
+    for (let turn = 0; turn < 12; turn++) await attemptSignIn(site, email, `guess ${turn}`, `10.2.0.${turn}`);
+    expect((await attemptSignIn(site, email, password, '10.2.1.1')).status).toBe(429);
+    expect((await attemptSignIn(site, email, password, '192.0.2.7')).status).toBe(200);
     await (await CookieBrowser.open(site.app)).post('/api/auth/password/recover', { email });
-    const reset_code = await codeFor(database.pool, email, 'reset');
+    const resetCode = await latestCode(database.pool, email, 'reset');
     const browser = await CookieBrowser.open(site.app, '10.2.1.1');
-    expect((await browser.post('/api/auth/password/reset', { reset_code, password: 'an entirely new one' })).status).toBe(200);
-    expect((await attempt(site, email, 'an entirely new one', '10.2.1.1')).status).toBe(200);
+    expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'an entirely new one' })).status).toBe(200);
+    expect((await attemptSignIn(site, email, 'an entirely new one', '10.2.1.1')).status).toBe(200);
   });
 
   it('T13 unknown addresses are counted just the same', async () => {
-    const site = await siteWith(roomy);
+    const site = await createSite(looseLimits);
     const answers = [];
-    for (let turn = 0; turn < 12; turn++) answers.push(await attempt(site, 'nobody@example.com', `guess ${turn}`, `10.3.0.${turn}`));
-    expect([counted(answers, 401), counted(answers, 429)]).toEqual([10, 2]);
+    for (let turn = 0; turn < 12; turn++) answers.push(await attemptSignIn(site, 'nobody@example.com', `guess ${turn}`, `10.3.0.${turn}`));
+    expect([countStatus(answers, 401), countStatus(answers, 429)]).toEqual([10, 2]);
   });
 
   it('T13 at many accounts from one network ends after thirty an hour', async () => {
-    const site = await siteWith('login=100000/60');
+    const site = await createSite('login=100000/60');
     const answers = [];
-    for (let turn = 0; turn < 40; turn++) answers.push(await attempt(site, `spray${turn}@example.com`, 'Summer2026!', '10.4.0.1'));
-    expect(counted(answers, 401)).toBeGreaterThanOrEqual(30);
-    expect(counted(answers, 401)).toBeLessThanOrEqual(33);
+    for (let turn = 0; turn < 40; turn++) answers.push(await attemptSignIn(site, `spray${turn}@example.com`, 'Summer2026!', '10.4.0.1'));
+    expect(countStatus(answers, 401)).toBeGreaterThanOrEqual(30);
+    expect(countStatus(answers, 401)).toBeLessThanOrEqual(33);
   });
 
   it('T13 everywhere at once slows every network down, and stops none', async () => {
-    const site = await siteWith(`${roomy},${otherLimits.failures.name}=20/3600`);
-    const tries = [];
-    for (let turn = 0; turn < 24; turn++) tries.push(await attempt(site, `stuff${turn}@example.com`, 'Summer2026!', `10.5.0.${turn}`));
-    expect(counted(tries, 429)).toBe(0);
+    const site = await createSite(`${looseLimits},${otherLimits.signInFailures.name}=20/3600`);
+    const attempts = [];
+    for (let turn = 0; turn < 24; turn++)
+      attempts.push(await attemptSignIn(site, `stuff${turn}@example.com`, 'Summer2026!', `10.5.0.${turn}`));
+    expect(countStatus(attempts, 429)).toBe(0);
     await signUp(site, 'calm@example.com');
-    expect((await attempt(site, 'calm@example.com', password, '10.6.0.1')).status).toBe(200);
-    expect((await attempt(site, 'stuff1@example.com', 'x', '10.6.0.2')).status).toBe(401);
-    expect((await attempt(site, 'stuff2@example.com', 'x', '10.6.0.2')).status).toBe(429);
+    expect((await attemptSignIn(site, 'calm@example.com', password, '10.6.0.1')).status).toBe(200);
+    expect((await attemptSignIn(site, 'stuff1@example.com', 'x', '10.6.0.2')).status).toBe(401);
+    expect((await attemptSignIn(site, 'stuff2@example.com', 'x', '10.6.0.2')).status).toBe(429);
   });
 
   it('T13 a hundred times in a row leaves only the letter, which opens the account again', async () => {
-    const site = await siteWith('off');
+    const site = await createSite('off');
     const email = 'hundred@example.com';
     await signUp(site, email);
-    const tries = site.app.get(SignInTries, { strict: false });
-    for (let turn = 0; turn < 99; turn++) await tries.failed(email);
-    expect((await attempt(site, email, password, '10.7.0.1')).status).toBe(200);
-    for (let turn = 0; turn < 100; turn++) await tries.failed(email);
-    const right = await attempt(site, email, password, '10.7.0.1');
-    const wrong = await attempt(site, email, 'not it at all', '10.7.0.1');
+    const attempts = site.app.get(SignInAttempts, { strict: false });
+    for (let turn = 0; turn < 99; turn++) await attempts.recordFailure(email);
+    expect((await attemptSignIn(site, email, password, '10.7.0.1')).status).toBe(200);
+    for (let turn = 0; turn < 100; turn++) await attempts.recordFailure(email);
+    const right = await attemptSignIn(site, email, password, '10.7.0.1');
+    const wrong = await attemptSignIn(site, email, 'not it at all', '10.7.0.1');
     expect([right.status, right.body]).toEqual([401, wrong.body]);
     await (await CookieBrowser.open(site.app)).post('/api/auth/password/recover', { email });
-    const reset_code = await codeFor(database.pool, email, 'reset');
-    await (await CookieBrowser.open(site.app)).post('/api/auth/password/reset', { reset_code, password });
-    expect((await attempt(site, email, password, '10.7.0.1')).status).toBe(200);
+    const resetCode = await latestCode(database.pool, email, 'reset');
+    await (await CookieBrowser.open(site.app)).post('/api/auth/password/reset', { reset_code: resetCode, password });
+    expect((await attemptSignIn(site, email, password, '10.7.0.1')).status).toBe(200);
   });
 
   it('T11 is not helped by inventing addresses it comes from', async () => {
-    const site = await siteWith('');
-    const invent = async (one: TestApp, n: number, last = '') => {
+    const site = await createSite('');
+    const signInWithForgedIp = async (one: TestApp, n: number, last = '') => {
       const browser = await CookieBrowser.open(one.app, '10.8.0.1');
       return browser.send(
         'POST',
@@ -142,15 +143,15 @@ describe('T13 guessing passwords', () => {
       );
     };
     const direct = [];
-    for (let n = 0; n < 12; n++) direct.push(await invent(site, n));
-    expect(counted(direct, 429)).toBeGreaterThan(0);
-    const behind = await siteWith('', { TRUSTED_PROXIES: '1' });
+    for (let n = 0; n < 12; n++) direct.push(await signInWithForgedIp(site, n));
+    expect(countStatus(direct, 429)).toBeGreaterThan(0);
+    const behind = await createSite('', { TRUSTED_PROXIES: '1' });
     const spoofed = [];
-    for (let n = 0; n < 12; n++) spoofed.push(await invent(behind, n, ', 198.51.100.9'));
-    expect(counted(spoofed, 429)).toBeGreaterThan(0);
+    for (let n = 0; n < 12; n++) spoofed.push(await signInWithForgedIp(behind, n, ', 198.51.100.9'));
+    expect(countStatus(spoofed, 429)).toBeGreaterThan(0);
     const honest = [];
-    for (let n = 20; n < 30; n++) honest.push(await invent(behind, n));
-    expect(counted(honest, 429)).toBe(0);
+    for (let n = 20; n < 30; n++) honest.push(await signInWithForgedIp(behind, n));
+    expect(countStatus(honest, 429)).toBe(0);
   });
 });
 
@@ -158,8 +159,8 @@ describe('T15 a crowd at the door', () => {
   let database: TestDatabase;
   let site: TestApp;
   beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url, { ARGON2_MEMORY: '65536' });
+    database = await createTestDatabase();
+    site = await createTestApp(database.url, { ARGON2_MEMORY: '65536' });
   });
   afterAll(async () => {
     await site.close();
@@ -172,14 +173,14 @@ describe('T15 a crowd at the door', () => {
     let ended = 0;
     const logins = Array.from({ length: 60 }, async (_, n) => {
       const body = { email: `crowd${n}@example.com`, password: 'x'.repeat(128) };
-      const { status, headers: answered } = await site.call('POST', '/api/auth/login', { as: null, headers, body });
+      const { status, headers: answered } = await site.request('POST', '/api/auth/login', { as: null, headers, body });
       ended++;
       return { status, retry: answered['retry-after'] };
     });
     const others = [];
     for (let turn = 0; turn < 5; turn++) {
-      const began = performance.now();
-      others.push({ status: (await site.get('/api/boards')).status, took: performance.now() - began, before: ended < 60 });
+      const startedAt = performance.now();
+      others.push({ status: (await site.get('/api/boards')).status, took: performance.now() - startedAt, before: ended < 60 });
     }
     const answers = await Promise.all(logins);
     expect(others.map(({ status, before }) => [status, before])).toEqual(Array.from({ length: 5 }, () => [200, true]));
@@ -196,8 +197,8 @@ describe('T12 without its database', () => {
   let master: TestDatabase;
   let site: TestApp;
   beforeAll(async () => {
-    [database, master] = [await freshDatabase(), await freshDatabase()];
-    site = await testApp(database.url, { RATE_LIMITS: '' });
+    [database, master] = [await createTestDatabase(), await createTestDatabase()];
+    site = await createTestApp(database.url, { RATE_LIMITS: '' });
   });
   afterAll(async () => {
     await site.close();

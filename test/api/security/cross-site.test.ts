@@ -1,40 +1,40 @@
 import { Secrets } from '#domain/secrets';
 import { BrowserSession } from '#server/http/browser-session';
-import { type TestApp, testApp } from '../../support/app';
-import { servedEndpoints, wholeDatabase } from '../../support/attacks';
-import { codeFor, CookieBrowser } from '../../support/cookie-browser';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import type { Person } from '../../support/people';
+import { type TestApp, createTestApp } from '../../support/app';
+import { servedEndpoints, dumpDatabase } from '../../support/attacks';
+import { latestCode, CookieBrowser } from '../../support/cookie-browser';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import type { TestUser } from '../../support/people';
 
 const password = 'plum otter lake 42';
 
 describe('a page of another site', () => {
   let database: TestDatabase;
   let site: TestApp;
-  let admin: Person;
+  let admin: TestUser;
   beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url);
-    admin = await site.person('admin');
+    database = await createTestDatabase();
+    site = await createTestApp(database.url);
+    admin = await site.createUser('admin');
   });
   afterAll(async () => {
     await site.close();
     await database.close();
   });
 
-  const proofOf = (token: string) => site.app.get(BrowserSession).crossSiteToken(token);
+  const csrfTokenFor = (token: string) => site.app.get(BrowserSession).csrfTokenFor(token);
 
   it('T1 changes nothing by any unsafe call, whatever it makes the browser send', async () => {
-    const someoneElse = site.app.get(Secrets).token();
-    const signedOut = await site.person('free');
-    await site.call('DELETE', '/api/sessions', { as: signedOut });
+    const someoneElse = site.app.get(Secrets).createToken();
+    const signedOut = await site.createUser('free');
+    await site.request('DELETE', '/api/sessions', { as: signedOut });
     const { cookie } = admin.headers;
     const good = admin.headers;
     const attacks: readonly (readonly [string, Record<string, string>, unknown])[] = [
       ['no token', { cookie }, {}],
       ['an empty token', { cookie, 'x-xsrf-token': '' }, {}],
-      ['the token of another session', { cookie, 'x-xsrf-token': proofOf(someoneElse) }, {}],
-      ['the token of a session that was signed out', { cookie, 'x-xsrf-token': proofOf(signedOut.token) }, {}],
+      ['the token of another session', { cookie, 'x-xsrf-token': csrfTokenFor(someoneElse) }, {}],
+      ['the token of a session that was signed out', { cookie, 'x-xsrf-token': csrfTokenFor(signedOut.token) }, {}],
       ['the token without a session', { 'x-xsrf-token': good['x-xsrf-token'] }, {}],
       ['a cross-site fetch', { ...good, 'sec-fetch-site': 'cross-site' }, {}],
       ['a same-site fetch', { ...good, 'sec-fetch-site': 'same-site' }, {}],
@@ -46,25 +46,25 @@ describe('a page of another site', () => {
     ];
     const unsafe = servedEndpoints(site.app).filter(({ method, wanted }) => method !== 'GET' && wanted !== 'outside');
     expect(unsafe.length).toBeGreaterThan(10);
-    const before = await wholeDatabase(database.pool);
+    const before = await dumpDatabase(database.pool);
     for (const { endpoint, method, path } of unsafe) {
       for (const [name, headers, body] of attacks) {
-        const { status } = await site.call(method, path, { as: null, headers, body });
+        const { status } = await site.request(method, path, { as: null, headers, body });
         expect([endpoint, name, [403, 415].includes(status) ? 'refused' : status]).toEqual([endpoint, name, 'refused']);
       }
     }
-    expect(await wholeDatabase(database.pool)).toBe(before);
+    expect(await dumpDatabase(database.pool)).toBe(before);
   });
 
   it.each([['GET'], ['HEAD']] as const)('T1 a %s with _method changes nothing', async (method) => {
-    const before = await wholeDatabase(database.pool);
-    await site.call(method, '/api/sessions?_method=DELETE', { as: admin, headers: { 'x-http-method-override': 'DELETE' } });
-    expect(await wholeDatabase(database.pool)).toBe(before);
+    const before = await dumpDatabase(database.pool);
+    await site.request(method, '/api/sessions?_method=DELETE', { as: admin, headers: { 'x-http-method-override': 'DELETE' } });
+    expect(await dumpDatabase(database.pool)).toBe(before);
   });
 
   it('T1 is never told that it may read: there are no CORS headers', async () => {
     for (const method of ['OPTIONS', 'GET'] as const) {
-      const { headers } = await site.call(method, '/api/sessions', {
+      const { headers } = await site.request(method, '/api/sessions', {
         as: null,
         headers: { origin: 'http://evil.test', 'access-control-request-method': 'POST' },
       });
@@ -78,7 +78,7 @@ describe('a page of another site', () => {
     const visitor = await CookieBrowser.open(site.app);
     const { headers } = visitor;
     delete headers['x-xsrf-token'];
-    const answer = await site.call('POST', '/api/auth/login', { as: null, headers, body: { email: 'attacker@example.com', password } });
+    const answer = await site.request('POST', '/api/auth/login', { as: null, headers, body: { email: 'attacker@example.com', password } });
     expect(answer.status).toBe(403);
     expect(answer.body['code']).toBe('cross_site');
   });
@@ -95,8 +95,8 @@ describe('a page of another site', () => {
       /^XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; Secure$/,
     ],
   ])('T3 the cookies of %s carry their flags', async (PUBLIC_URL, session, crossSite) => {
-    const there = await testApp(database.url, { PUBLIC_URL });
-    const answer = await there.call('GET', '/api/sessions', { as: null });
+    const there = await createTestApp(database.url, { PUBLIC_URL });
+    const answer = await there.request('GET', '/api/sessions', { as: null });
     await there.close();
     const cookies = answer.headers['set-cookie'] as string[];
     expect(cookies).toHaveLength(3);
@@ -106,9 +106,9 @@ describe('a page of another site', () => {
   });
 
   it('T3 two session cookies (one tossed in by a subdomain) count as none', async () => {
-    const answer = await site.call('GET', '/api/users/me/sessions', {
+    const answer = await site.request('GET', '/api/users/me/sessions', {
       as: null,
-      headers: { cookie: `session=${site.app.get(Secrets).token()}; ${admin.headers.cookie}` },
+      headers: { cookie: `session=${site.app.get(Secrets).createToken()}; ${admin.headers.cookie}` },
     });
     expect(answer.status).toBe(401);
   });
@@ -119,22 +119,22 @@ describe('a page of another site', () => {
       const browser = await CookieBrowser.open(site.app);
       await browser.post('/api/auth/register', { email, password });
     });
-    const signedIn = async () => {
+    const signInBrowser = async () => {
       const browser = await CookieBrowser.open(site.app);
       expect((await browser.post('/api/auth/login', { email, password })).status).toBe(200);
       return browser;
     };
     const isSignedIn = async (token: string) =>
-      (await site.call('GET', '/api/users/me/sessions', { as: null, headers: { cookie: `session=${token}` } })).status === 200;
+      (await site.request('GET', '/api/users/me/sessions', { as: null, headers: { cookie: `session=${token}` } })).status === 200;
 
     it('T4 that was planted before sign-in is not the one afterwards', async () => {
-      const planted = site.app.get(Secrets).token();
+      const planted = site.app.get(Secrets).createToken();
       const browser = new CookieBrowser(site.app);
       browser.jar.set('session', planted);
       await browser.send('GET', '/api/sessions');
       await browser.post('/api/auth/login', { email, password });
-      expect(await isSignedIn(browser.token)).toBe(true);
-      expect(browser.token).not.toBe(planted);
+      expect(await isSignedIn(browser.sessionToken)).toBe(true);
+      expect(browser.sessionToken).not.toBe(planted);
       expect(await isSignedIn(planted)).toBe(false);
     });
 
@@ -143,21 +143,21 @@ describe('a page of another site', () => {
     });
 
     it('T4 is over after sign-out, after another sign-in, after a reset and after a role change', async () => {
-      const signedOut = await signedIn();
-      const first = signedOut.token;
+      const signedOut = await signInBrowser();
+      const first = signedOut.sessionToken;
       await signedOut.send('DELETE', '/api/sessions');
       expect(await isSignedIn(first)).toBe(false);
 
-      const again = await signedIn();
-      const second = again.token;
+      const again = await signInBrowser();
+      const second = again.sessionToken;
       await again.post('/api/auth/login', { email, password });
-      expect([await isSignedIn(second), await isSignedIn(again.token)]).toEqual([false, true]);
+      expect([await isSignedIn(second), await isSignedIn(again.sessionToken)]).toEqual([false, true]);
 
-      const elsewhere = await signedIn();
+      const elsewhere = await signInBrowser();
       await elsewhere.post('/api/auth/password/recover', { email });
-      const reset_code = await codeFor(database.pool, email, 'reset');
-      await elsewhere.post('/api/auth/password/reset', { reset_code, password });
-      expect([await isSignedIn(again.token), await isSignedIn(elsewhere.token)]).toEqual([false, true]);
+      const resetCode = await latestCode(database.pool, email, 'reset');
+      await elsewhere.post('/api/auth/password/reset', { reset_code: resetCode, password });
+      expect([await isSignedIn(again.sessionToken), await isSignedIn(elsewhere.sessionToken)]).toEqual([false, true]);
     });
   });
 
@@ -167,16 +167,16 @@ describe('a page of another site', () => {
       ['PATCH', { sscid: 'x' }],
       ['DELETE', undefined],
     ] as const) {
-      const person = await site.person('free');
-      const { headers } = await site.call(method, '/api/sessions', { as: person, body });
+      const person = await site.createUser('free');
+      const { headers } = await site.request(method, '/api/sessions', { as: person, body });
       expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Cookie' });
     }
   });
 
   it('T25 nobody is signed out from elsewhere', async () => {
-    const person = await site.person('free');
-    const { status } = await site.call('DELETE', '/api/sessions', { as: null, headers: { cookie: person.headers.cookie } });
+    const person = await site.createUser('free');
+    const { status } = await site.request('DELETE', '/api/sessions', { as: null, headers: { cookie: person.headers.cookie } });
     expect(status).toBe(403);
-    expect((await site.call('GET', '/api/users/me/sessions', { as: person })).status).toBe(200);
+    expect((await site.request('GET', '/api/users/me/sessions', { as: person })).status).toBe(200);
   });
 });

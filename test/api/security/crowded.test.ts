@@ -1,19 +1,19 @@
 import { Client } from 'pg';
 import { Postgres } from '#server/database/postgres';
-import { type Answer, type OwnSite, ownSite } from '../../support/app';
-import type { Person } from '../../support/people';
+import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
+import type { TestUser } from '../../support/people';
 
 describe('R4 a database whose connections are all taken', () => {
-  let site: OwnSite;
-  let person: Person;
+  let site: TestAppWithDatabase;
+  let person: TestUser;
   beforeAll(async () => {
-    site = await ownSite();
-    person = await site.person('free');
+    site = await createTestAppWithDatabase();
+    person = await site.createUser('free');
   });
   afterAll(() => site.close());
 
   /** Twenty sessions that want this table for themselves; the first has it, the others wait for it. */
-  async function lockedBy20(table: string): Promise<() => Promise<unknown>> {
+  async function lockWithTwentyConnections(table: string): Promise<() => Promise<unknown>> {
     const clients = Array.from({ length: 20 }, () => new Client({ connectionString: site.database.url }));
     for (const client of clients) client.on('error', () => undefined);
     await Promise.all(clients.map((client) => client.connect()));
@@ -38,24 +38,24 @@ describe('R4 a database whose connections are all taken', () => {
   });
 
   it('R4 lets a hundred wait and refuses others at once, while the process is known to live', async () => {
-    const free = await lockedBy20('sessions');
-    const ask = () => site.call('GET', '/api/sessions', { as: person });
+    const free = await lockWithTwentyConnections('sessions');
+    const getSession = () => site.request('GET', '/api/sessions', { as: person });
     const { pool } = site.app.get(Postgres);
-    const waiting: Promise<Answer>[] = [];
+    const waiting: Promise<TestResponse>[] = [];
     while (pool.totalCount < 10 || pool.waitingCount < 100) {
-      waiting.push(ask());
+      waiting.push(getSession());
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const { status, headers, body } = await ask();
+    const { status, headers, body } = await getSession();
     expect([status, headers['retry-after'], body['code']]).toEqual([503, '5', 'unavailable']);
     expect(body['error']).toBe('Too many are asking at once. Please try again in a moment.');
-    expect((await site.call('GET', '/healthz')).status).toBe(200);
+    expect((await site.request('GET', '/healthz')).status).toBe(200);
     // A crowd is not sent on to where it would be one too.
-    expect((await site.call('GET', '/readyz')).status).toBe(200);
+    expect((await site.request('GET', '/readyz')).status).toBe(200);
     // None of these had to wait until the others were served.
     expect(pool.waitingCount).toBeGreaterThan(0);
     await free();
     await Promise.all(waiting);
-    expect((await ask()).body['user']).toMatchObject({ id: person.id });
+    expect((await getSession()).body['user']).toMatchObject({ id: person.id });
   });
 });

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { type TestApp, testApp } from '../../support/app';
-import { CookieBrowser, lettersTo } from '../../support/cookie-browser';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { listening, statusOf } from '../../support/listening';
-import type { Person } from '../../support/people';
+import { type TestApp, createTestApp } from '../../support/app';
+import { CookieBrowser, emailsTo } from '../../support/cookie-browser';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { listenOnFreePort, statusLineFor } from '../../support/listening';
+import type { TestUser } from '../../support/people';
 
 const password = 'plum otter lake 42';
 
 /** Fields that decide about rights, in every shape somebody might try. */
-const assigned: readonly Record<string, unknown>[] = [
+const massAssignments: readonly Record<string, unknown>[] = [
   ...[
     'role_id',
     'roleId',
@@ -34,20 +34,20 @@ const assigned: readonly Record<string, unknown>[] = [
 describe('what comes in', () => {
   let database: TestDatabase;
   let site: TestApp;
-  let person: Person;
+  let person: TestUser;
   let port: number;
   beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url);
-    person = await site.person('registered', 'assign@example.com');
-    port = await listening(site);
+    database = await createTestDatabase();
+    site = await createTestApp(database.url);
+    person = await site.createUser('registered', 'assign@example.com');
+    port = await listenOnFreePort(site);
   });
   afterAll(async () => {
     await site.close();
     await database.close();
   });
 
-  const row = async (email: string) => (await database.pool.query('select * from users where email = $1', [email])).rows[0];
+  const findUser = async (email: string) => (await database.pool.query('select * from users where email = $1', [email])).rows[0];
 
   const bodies: readonly (readonly ['POST' | 'PATCH', string, Record<string, unknown>])[] = [
     ['POST', '/api/auth/register', { email: 'assigned@example.com', password }],
@@ -62,30 +62,30 @@ describe('what comes in', () => {
   ];
 
   it.each(bodies)('T5 %s %s takes no field but its own', async (method, path, body) => {
-    const before = await row('assign@example.com');
-    for (const extra of assigned) {
+    const before = await findUser('assign@example.com');
+    for (const extra of massAssignments) {
       const text = JSON.stringify({ ...body, ...extra }).replace(
         '{',
         Object.hasOwn(extra, '__proto__') ? '{"__proto__":{"role_id":1},' : '{',
       );
-      const answer = await site.call(method, path, { as: person, body: text, headers: { 'content-type': 'application/json' } });
+      const answer = await site.request(method, path, { as: person, body: text, headers: { 'content-type': 'application/json' } });
       expect([JSON.stringify(extra), answer.status]).toEqual([JSON.stringify(extra), 400]);
     }
-    expect(await row('assign@example.com')).toEqual(before);
-    expect(await row('assigned@example.com')).toBeUndefined();
+    expect(await findUser('assign@example.com')).toEqual(before);
+    expect(await findUser('assigned@example.com')).toBeUndefined();
     expect(({} as Record<string, unknown>)['role_id']).toBeUndefined();
   });
 
   it('T5 nothing in the address is taken for a field', async () => {
     const browser = await CookieBrowser.open(site.app);
     await browser.post('/api/auth/register?role_id=1&is_premium=true&is_confirmed=true', { email: 'query@example.com', password });
-    expect(await row('query@example.com')).toMatchObject({ role_id: 2, is_confirmed: false });
+    expect(await findUser('query@example.com')).toMatchObject({ role_id: 2, is_confirmed: false });
   });
 
   it.each(bodies)('T8 %s %s answers any body at all with a refusal that names no internals', async (method, path) => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue())), async (body) => {
-        const answer = await site.call(method, path, {
+        const answer = await site.request(method, path, {
           as: person,
           body: JSON.stringify(body),
           headers: { 'content-type': 'application/json' },
@@ -112,7 +112,7 @@ describe('what comes in', () => {
     [''],
     ['{"email":"a@example.com"}'],
   ])('T8 T14 %s does not sign in', async (body) => {
-    const answer = await site.call('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json' } });
+    const answer = await site.request('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json' } });
     expect(answer.status).toBe(400);
   });
 
@@ -126,19 +126,19 @@ describe('what comes in', () => {
 
   it('T8 wrong parameters in the address are not an error of ours', async () => {
     for (const query of ['x[]=1&x[]=2', '__proto__=1', 'constructor[prototype][a]=1', '%00', '%ed%a0%80', '%', 'a=1&a=2']) {
-      const { status } = await site.call('GET', `/api/sessions?${query}`);
+      const { status } = await site.request('GET', `/api/sessions?${query}`);
       expect([query, status < 500]).toEqual([query, true]);
     }
   });
 
   it('T9 large, deep and packed bodies are refused before they are read', async () => {
-    const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
-      site.call('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json', ...headers } });
-    expect((await send(JSON.stringify({ email: 'x'.repeat(17_000), password }))).status).toBe(413);
-    expect((await send(JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 1]))))).status).toBe(413);
-    expect((await send('['.repeat(100_000))).status).toBe(413);
-    expect((await send(`${'['.repeat(8_000)}${']'.repeat(8_000)}`)).status).toBe(400);
-    expect([400, 415]).toContain((await send(gzipSync('{"email":"a@example.com"}'), { 'content-encoding': 'gzip' })).status);
+    const postLogin = (body: string | Buffer, headers: Record<string, string> = {}) =>
+      site.request('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json', ...headers } });
+    expect((await postLogin(JSON.stringify({ email: 'x'.repeat(17_000), password }))).status).toBe(413);
+    expect((await postLogin(JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 1]))))).status).toBe(413);
+    expect((await postLogin('['.repeat(100_000))).status).toBe(413);
+    expect((await postLogin(`${'['.repeat(8_000)}${']'.repeat(8_000)}`)).status).toBe(400);
+    expect([400, 415]).toContain((await postLogin(gzipSync('{"email":"a@example.com"}'), { 'content-encoding': 'gzip' })).status);
   });
 
   const sizes = ['Content-Length: 10000000', 'Transfer-Encoding: chunked'] as const;
@@ -146,25 +146,25 @@ describe('what comes in', () => {
     'T9 %s %s with %s is refused, and little of its 10 MB is ever taken in',
     async (method, path, size) => {
       const taken: Socket[] = [];
-      const note = (socket: Socket) => void taken.push(socket);
-      site.app.getHttpServer().on('connection', note);
+      const trackSocket = (socket: Socket) => void taken.push(socket);
+      site.app.getHttpServer().on('connection', trackSocket);
       const mark = size.startsWith('C') ? '' : '2710\r\n';
       const piece = `${mark}${' '.repeat(10_000)}${mark && '\r\n'}`;
       const signed = `Cookie: ${person.headers.cookie}\r\nX-XSRF-TOKEN: ${person.headers['x-xsrf-token']}`;
-      const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${signed}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`;
+      const requestHead = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${signed}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`;
       // Whoever is still sending when the server hangs up may not get to read why.
-      const answer = await statusOf(port, `${head}${piece.repeat(1_000)}${mark && '0\r\n\r\n'}`).catch(() => '');
+      const answer = await statusLineFor(port, `${requestHead}${piece.repeat(1_000)}${mark && '0\r\n\r\n'}`).catch(() => '');
       expect(answer).toMatch(/ 413 |^$/);
-      site.app.getHttpServer().off('connection', note);
+      site.app.getHttpServer().off('connection', trackSocket);
       expect(taken).toHaveLength(1);
       expect(taken[0]?.bytesRead).toBeLessThan(1_048_576);
     },
   );
 
   it('T9 too long headers and addresses are refused', async () => {
-    const head = (line: string, more = '') => `${line}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
-    expect(await statusOf(port, head('GET /api/sessions HTTP/1.1', `X-Long: ${'a'.repeat(17_000)}\r\n`))).toContain(' 431 ');
-    expect(await statusOf(port, head(`GET /api/boards/${'a'.repeat(8_000)} HTTP/1.1`))).toMatch(/ 4(00|04|14) /);
+    const requestHead = (line: string, more = '') => `${line}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
+    expect(await statusLineFor(port, requestHead('GET /api/sessions HTTP/1.1', `X-Long: ${'a'.repeat(17_000)}\r\n`))).toContain(' 431 ');
+    expect(await statusLineFor(port, requestHead(`GET /api/boards/${'a'.repeat(8_000)} HTTP/1.1`))).toMatch(/ 4(00|04|14) /);
   });
 
   it.each([
@@ -173,7 +173,7 @@ describe('what comes in', () => {
     ['a folded header', 'GET /api/sessions HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n'],
     ['no host', 'GET /api/sessions HTTP/1.1\r\n\r\n'],
   ])('T11 a request with %s is not understood', async (_, bytes) => {
-    expect(await statusOf(port, bytes)).toContain(' 400 ');
+    expect(await statusLineFor(port, bytes)).toContain(' 400 ');
   });
 
   it('T10 slow and hoarding connections are cut off', () => {
@@ -216,7 +216,7 @@ describe('what comes in', () => {
         ['/api/auth/register', { email, password }],
         ['/api/auth/password/recover', { email }],
       ] as const) {
-        const answer = await site.call('POST', path, { body });
+        const answer = await site.request('POST', path, { body });
         expect([email, path, answer.status, String(answer.body['error']).startsWith('email ')]).toEqual([email, path, 400, true]);
       }
     }
@@ -238,6 +238,6 @@ describe('what comes in', () => {
     }
     const { rows } = await database.pool.query(`select email from users where email like '%same%'`);
     expect(rows).toEqual([{ email: 'same@example.com' }]);
-    expect(await lettersTo(database.pool, 'same@example.com', 'confirm')).toHaveLength(1);
+    expect(await emailsTo(database.pool, 'same@example.com', 'confirm')).toHaveLength(1);
   });
 });

@@ -1,9 +1,9 @@
 import { Catalog } from '#domain/catalog/catalog';
 import { ViewEntity } from '#server/catalog/view-entity';
-import { type OwnSite, ownSite } from '../../support/app';
-import { wholeDatabase } from '../../support/attacks';
-import { counted, stored } from '../../support/factories';
-import { SetClock } from '../../support/set-clock';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
+import { dumpDatabase } from '../../support/attacks';
+import { updateCatalogStats, insertEntity } from '../../support/factories';
+import { FixedClock } from '../../support/set-clock';
 
 const variants = ['boards', 'pinners', 'pins'] as const;
 
@@ -38,16 +38,16 @@ const injections = [
 const refusal = { status: 400, body: { error: expect.any(String), errors: expect.any(Array), code: 'invalid_input' } };
 
 describe('lists and details', () => {
-  let site: OwnSite;
+  let site: TestAppWithDatabase;
   let before: string;
   beforeAll(async () => {
-    site = await ownSite({}, 'premium');
+    site = await createTestAppWithDatabase({}, 'premium');
     for (const variant of variants) {
-      await stored(site.database.pool, variant, { _id: 'plain', name: 'Etsy shop' });
-      await stored(site.database.pool, variant, { _id: 'wild', name: '100 % wool_socks' });
+      await insertEntity(site.database.pool, variant, { _id: 'plain', name: 'Etsy shop' });
+      await insertEntity(site.database.pool, variant, { _id: 'wild', name: '100 % wool_socks' });
     }
-    await counted(site.database.pool);
-    before = await wholeDatabase(site.database.pool);
+    await updateCatalogStats(site.database.pool);
+    before = await dumpDatabase(site.database.pool);
   });
   afterAll(() => site.close());
 
@@ -60,15 +60,15 @@ describe('lists and details', () => {
     });
 
     it('T29 take every keyword for what it says', async () => {
-      const found = async (query: string) => {
+      const findIds = async (query: string) => {
         const { status, body } = await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`);
         expect([query, status]).toEqual([query, 200]);
         return (body[variant] as { _id: string }[]).map(({ _id }) => _id);
       };
-      for (const text of injections) expect(['', 'plain', 'wild']).toContain((await found(text)).join());
+      for (const text of injections) expect(['', 'plain', 'wild']).toContain((await findIds(text)).join());
       for (const wildcard of ['%', '_', '\\', '%%', 'e%y', 'ets_', '*', '.*'])
-        expect([wildcard, await found(wildcard)]).toEqual([wildcard, []]);
-      expect([await found('etsy'), await found('wool_socks')]).toEqual([['plain'], ['wild']]);
+        expect([wildcard, await findIds(wildcard)]).toEqual([wildcard, []]);
+      expect([await findIds('etsy'), await findIds('wool_socks')]).toEqual([['plain'], ['wild']]);
     });
 
     it('T30 do not even look for what is too long or too much', async () => {
@@ -111,30 +111,30 @@ describe('lists and details', () => {
     });
   });
 
-  it('T29 have changed nothing meanwhile', async () => expect(await wholeDatabase(site.database.pool)).toBe(before));
+  it('T29 have changed nothing meanwhile', async () => expect(await dumpDatabase(site.database.pool)).toBe(before));
 
   it('T52 count the catalogue once a minute, however many ask', async () => {
     const catalog = site.app.get(Catalog, { strict: false });
-    const clock = new SetClock(new Date('2026-08-23T09:00:00Z'));
+    const clock = new FixedClock(new Date('2026-08-23T09:00:00Z'));
     let statements = 0;
     const counting: Pick<Catalog, 'totals'> = { totals: () => (statements++, catalog.totals()) };
     const view = new ViewEntity(counting as Catalog, clock);
-    const asked = await Promise.all(Array.from({ length: 200 }, () => view.totals()));
+    const asked = await Promise.all(Array.from({ length: 200 }, () => view.catalogTotals()));
     expect(new Set(asked)).toEqual(new Set([expect.objectContaining({ boards: 2, pinners: 2, pins: 2 })]));
     clock.time = new Date('2026-08-23T09:00:59Z');
-    await view.totals();
+    await view.catalogTotals();
     expect(statements).toBe(1);
     clock.time = new Date('2026-08-23T09:01:00Z');
-    await Promise.all([view.totals(), view.totals()]);
+    await Promise.all([view.catalogTotals(), view.catalogTotals()]);
     expect(statements).toBe(2);
   });
 
   it('T52 do not tell a failure again', async () => {
     let isDown = true;
     const counting = { totals: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve({ boards: 1 })) };
-    const view = new ViewEntity(counting as unknown as Catalog, new SetClock(new Date('2026-08-23T09:00:00Z')));
-    await expect(Promise.all([view.totals(), view.totals()])).rejects.toThrow('down');
+    const view = new ViewEntity(counting as unknown as Catalog, new FixedClock(new Date('2026-08-23T09:00:00Z')));
+    await expect(Promise.all([view.catalogTotals(), view.catalogTotals()])).rejects.toThrow('down');
     isDown = false;
-    expect(await view.totals()).toEqual({ boards: 1 });
+    expect(await view.catalogTotals()).toEqual({ boards: 1 });
   });
 });

@@ -1,17 +1,17 @@
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
-import { type TestApp, testApp } from '../../support/app';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { type TestApp, createTestApp } from '../../support/app';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 
-const ACCOUNTS = '/api/users/me/pinterest_accounts';
+const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
 describe('the log of what concerns security', () => {
   let database: TestDatabase;
   let site: TestApp;
   let noted: SecurityEvent[];
   beforeAll(async () => {
-    database = await freshDatabase();
-    site = await testApp(database.url);
-    site.app.get(SecurityLog, { strict: false }).note = (event) => void noted.push(event);
+    database = await createTestDatabase();
+    site = await createTestApp(database.url);
+    site.app.get(SecurityLog, { strict: false }).record = (event) => void noted.push(event);
   });
   beforeEach(() => (noted = []));
   afterAll(async () => {
@@ -20,8 +20,8 @@ describe('the log of what concerns security', () => {
   });
 
   it('says who linked an account, and who unlinked it', async () => {
-    const as = await site.person('free');
-    const state = new URL(String((await site.call('POST', ACCOUNTS, { as, body: {} })).body['redirect_uri']), 'http://site.test')
+    const as = await site.createUser('free');
+    const state = new URL(String((await site.request('POST', ACCOUNTS_URL, { as, body: {} })).body['redirect_uri']), 'http://site.test')
       .searchParams;
     const { headers } = await site.app.inject({
       method: 'POST',
@@ -31,8 +31,8 @@ describe('the log of what concerns security', () => {
     });
     expect(noted).toEqual([]);
     const body = Object.fromEntries(new URL(headers.location ?? '', 'http://site.test').searchParams);
-    const { _id } = (await site.call('POST', ACCOUNTS, { as, body })).body;
-    expect((await site.call('DELETE', `${ACCOUNTS}/${String(_id)}`, { as })).status).toBe(204);
+    const { _id } = (await site.request('POST', ACCOUNTS_URL, { as, body })).body;
+    expect((await site.request('DELETE', `${ACCOUNTS_URL}/${String(_id)}`, { as })).status).toBe(204);
     expect(noted).toEqual([
       { event: 'account-linked', user_id: as.id, what: _id },
       { event: 'account-unlinked', user_id: as.id, what: _id },
@@ -40,8 +40,8 @@ describe('the log of what concerns security', () => {
   });
 
   it('says whose Premium changed, and into what', async () => {
-    const as = await site.person('free');
-    const bought = await site.call('POST', '/api/sandbox/payments', { as, body: { action: 'pay', product: 'user' } });
+    const as = await site.createUser('free');
+    const bought = await site.request('POST', '/api/sandbox/payments', { as, body: { action: 'pay', product: 'user' } });
     expect(bought.status).toBe(200);
     expect(noted).toEqual([
       { event: 'premium-changed', user_id: as.id, what: 'active' },
@@ -50,22 +50,22 @@ describe('the log of what concerns security', () => {
   });
 
   it('says that a notice of payment was refused, and from which network', async () => {
-    const answer = await site.call('POST', '/api/webhooks/paddle', { as: null, body: { event_type: 'subscription.created' } });
+    const answer = await site.request('POST', '/api/webhooks/paddle', { as: null, body: { event_type: 'subscription.created' } });
     expect(answer.status).toBe(400);
-    expect(noted).toEqual([{ event: 'webhook-refused', network: '127.0.0.1' }]);
+    expect(noted).toEqual([{ event: 'webhook-refused', clientIp: '127.0.0.1' }]);
   });
 
   it('says who took a list away as a file', async () => {
-    const as = await site.person('premium');
-    expect((await site.call('GET', '/api/exports/pins', { as })).status).toBe(200);
-    expect((await site.call('GET', '/api/exports/pins', { as: await site.person('free') })).status).toBe(403);
+    const as = await site.createUser('premium');
+    expect((await site.request('GET', '/api/exports/pins', { as })).status).toBe(200);
+    expect((await site.request('GET', '/api/exports/pins', { as: await site.createUser('free') })).status).toBe(403);
     expect(noted).toEqual([{ event: 'list-exported', user_id: as.id, what: 'pins' }]);
   });
 
   it('says who removed what from the catalogue', async () => {
-    const as = await site.person('admin');
+    const as = await site.createUser('admin');
     const body = { entity_type: 'pin', issue_type: 'never_crawled' };
-    expect((await site.call('POST', '/api/admin/data-quality/cleanup', { as, body })).status).toBe(200);
+    expect((await site.request('POST', '/api/admin/data-quality/cleanup', { as, body })).status).toBe(200);
     expect(noted).toEqual([{ event: 'catalogue-cleaned', user_id: as.id, what: 'pin never_crawled' }]);
   });
 });

@@ -5,13 +5,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
 import { testKeys } from '../../support/keys';
-import { freshDatabase, type TestDatabase } from '../../support/database';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { paddleSettings } from './paddle-notices';
 
-const OWN =
+const DEFAULT_POLICY =
   "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' data:; connect-src 'self'; " +
   "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
-const SELLING =
+const CHECKOUT_POLICY =
   "default-src 'none'; script-src 'self' 'nonce-N' https://cdn.paddle.com; " +
   "style-src 'self' 'nonce-N' https://cdn.paddle.com https://sandbox-cdn.paddle.com; " +
   "img-src 'self' data: https://cdn.paddle.com https://sandbox-cdn.paddle.com; " +
@@ -24,7 +24,7 @@ describe('T45 what each page may load', () => {
   let folder: string;
   const sites = new Map<string, NestFastifyApplication>();
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await createTestDatabase();
     folder = await mkdtemp(join(tmpdir(), 'corklight-pages-'));
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'index.html'), '<html><title>__BRAND__</title><script nonce="__CSP_NONCE__"></script></html>');
@@ -62,14 +62,14 @@ describe('T45 what each page may load', () => {
 
   it.each(['/premium', '/premium/', '/premium?from=home', '/Premium'])('%s may load the payment partner, where it sells', async (url) => {
     const headers = await headersOf('paddle', url);
-    expect(headers['policy']).toBe(SELLING);
+    expect(headers['policy']).toBe(CHECKOUT_POLICY);
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
     expect(headers['permissions-policy']).toContain('payment=(self "https://buy.paddle.com" "https://sandbox-buy.paddle.com")');
   });
 
   it.each(ordinary)('%s loads nothing from elsewhere, though the payment partner sells', async (url) => {
     const headers = await headersOf('paddle', url);
-    expect(headers['policy']).toBe(OWN);
+    expect(headers['policy']).toBe(DEFAULT_POLICY);
     expect(JSON.stringify(headers)).not.toContain('paddle');
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   });
@@ -80,7 +80,7 @@ describe('T45 what each page may load', () => {
   });
 
   it.each(['sandbox', 'closed'])('/premium loads nothing from elsewhere where it is %s', async (site) => {
-    expect((await headersOf(site, '/premium'))['policy']).toBe(OWN);
+    expect((await headersOf(site, '/premium'))['policy']).toBe(DEFAULT_POLICY);
   });
 
   it.each([

@@ -10,12 +10,12 @@ export const paddleSettings = {
   PADDLE_WEBHOOK_SECRETS: 'pdl_ntfset_old, pdl_ntfset_new',
 } as const;
 
-export const SECRET = 'pdl_ntfset_new';
-export const DAY = 86_400_000;
-const ago = (days: number, now: number) => new Date(now - days * DAY).toISOString();
+export const WEBHOOK_SECRET = 'pdl_ntfset_new';
+export const DAY_MS = 86_400_000;
+const isoDaysAgo = (days: number, now: number) => new Date(now - days * DAY_MS).toISOString();
 
-let counter = 0;
-export const newId = (kind: string) => `${kind}_${String(++counter).padStart(26, '0')}`;
+let idCount = 0;
+export const newPaddleId = (kind: string) => `${kind}_${String(++idCount).padStart(26, '0')}`;
 
 export interface Notice {
   readonly event_id: string;
@@ -25,60 +25,60 @@ export interface Notice {
   readonly data: Record<string, unknown>;
 }
 
-export const notice = (event_type: string, data: Record<string, unknown>, given: Partial<Notice> = {}): Notice => ({
-  event_id: newId('evt'),
-  event_type,
+export const paddleNotice = (eventType: string, data: Record<string, unknown>, overrides: Partial<Notice> = {}): Notice => ({
+  event_id: newPaddleId('evt'),
+  event_type: eventType,
   occurred_at: new Date().toISOString(),
-  notification_id: newId('ntf'),
+  notification_id: newPaddleId('ntf'),
   data,
-  ...given,
+  ...overrides,
 });
 
-export const priced = (id = 'pri_premium', amount = '999', currency_code = 'USD') => [
+export const priceItems = (id = 'pri_premium', amount = '999', currencyCode = 'USD') => [
   {
     status: 'active',
     quantity: 1,
     recurring: true,
-    price: { id, product_id: 'pro_1', description: 'Premium', unit_price: { amount, currency_code } },
+    price: { id, product_id: 'pro_1', description: 'Premium', unit_price: { amount, currency_code: currencyCode } },
   },
 ];
 
 /** The data of `subscription.*` for a subscription that runs since ten days. */
-export const subscriptionData = (given: Record<string, unknown> = {}, now = Date.now()): Record<string, unknown> => ({
+export const subscriptionData = (overrides: Record<string, unknown> = {}, now = Date.now()): Record<string, unknown> => ({
   id: 'sub_1',
   status: 'active',
   customer_id: 'ctm_1',
   address_id: 'add_1',
   business_id: null,
   currency_code: 'USD',
-  created_at: ago(10, now),
-  updated_at: ago(10, now),
-  started_at: ago(10, now),
-  first_billed_at: ago(10, now),
-  next_billed_at: ago(-20, now),
+  created_at: isoDaysAgo(10, now),
+  updated_at: isoDaysAgo(10, now),
+  started_at: isoDaysAgo(10, now),
+  first_billed_at: isoDaysAgo(10, now),
+  next_billed_at: isoDaysAgo(-20, now),
   paused_at: null,
   canceled_at: null,
   discount: null,
   collection_mode: 'automatic',
   billing_cycle: { interval: 'month', frequency: 1 },
-  current_billing_period: { starts_at: ago(10, now), ends_at: ago(-20, now) },
+  current_billing_period: { starts_at: isoDaysAgo(10, now), ends_at: isoDaysAgo(-20, now) },
   scheduled_change: null,
-  items: priced(),
+  items: priceItems(),
   custom_data: null,
-  ...given,
+  ...overrides,
 });
 
-export const transactionData = (given: Record<string, unknown> = {}, now = Date.now()): Record<string, unknown> => ({
+export const transactionData = (overrides: Record<string, unknown> = {}, now = Date.now()): Record<string, unknown> => ({
   id: 'txn_1',
   status: 'completed',
   subscription_id: 'sub_1',
   customer_id: 'ctm_1',
-  billing_period: { starts_at: ago(10, now), ends_at: ago(-20, now) },
+  billing_period: { starts_at: isoDaysAgo(10, now), ends_at: isoDaysAgo(-20, now) },
   customer: { email: 'buyer@people.test' },
-  ...given,
+  ...overrides,
 });
 
-export const adjustmentData = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const adjustmentData = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   id: 'adj_1',
   action: 'refund',
   type: 'full',
@@ -86,8 +86,8 @@ export const adjustmentData = (given: Record<string, unknown> = {}): Record<stri
   reason: 'asked for by buyer@people.test',
   transaction_id: 'txn_1',
   subscription_id: 'sub_1',
-  ...given,
+  ...overrides,
 });
 
-export const signature = (body: string, secret: string = SECRET, ts = Math.floor(Date.now() / 1_000)): string =>
+export const signNotice = (body: string, secret: string = WEBHOOK_SECRET, ts = Math.floor(Date.now() / 1_000)): string =>
   `ts=${ts};h1=${createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')}`;

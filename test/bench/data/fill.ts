@@ -8,9 +8,9 @@ import { metricColumns, metricRows, scoreColumns, scoreRows, seriesRows, sharedC
 import { vocabulary } from './vocabulary.js';
 
 /** Does a step and notes how long it took. */
-export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-async function withoutIndexes(client: ClientBase, step: Step, work: () => Promise<void>): Promise<void> {
+async function withoutIndexes(client: ClientBase, step: RunStep, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text "name", pg_get_indexdef(i.indexrelid) definition
      from pg_index i join pg_class c on c.oid = i.indrelid
@@ -23,17 +23,17 @@ async function withoutIndexes(client: ClientBase, step: Step, work: () => Promis
   });
 }
 
-async function copyEntity(client: ClientBase, entity: EntityType, size: number, words: readonly string[], step: Step): Promise<void> {
+async function copyEntity(client: ClientBase, entity: EntityType, size: number, words: readonly string[], step: RunStep): Promise<void> {
   const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
-  const textual = ['_id', ...textColumns[entity], ...sharedColumns];
-  await step(`copy ${text}`, () => copyRows(client, text, textual, textRows(entity, size, words)));
+  const textTableColumns = ['_id', ...textColumns[entity], ...sharedColumns];
+  await step(`copy ${text}`, () => copyRows(client, text, textTableColumns, textRows(entity, size, words)));
   await step(`copy ${metrics}`, () => copyRows(client, metrics, ['_id', ...metricColumns[entity]], metricRows(entity, size)));
   await step(`copy ${series}`, () => copyRows(client, series, ['_id', 'at', ...countsOf[entity]], seriesRows(entity, size)));
   await step(`copy ${scores}`, () => copyRows(client, scores, scoreColumns, scoreRows(entity, size)));
 }
 
 /** Fills a migrated, empty database with a catalogue of so many rows of each kind. The same size gives the same catalogue everywhere. */
-export async function fill(client: ClientBase, size: number, step: Step): Promise<void> {
+export async function fillCatalog(client: ClientBase, size: number, step: RunStep): Promise<void> {
   const words = vocabulary();
   await withoutIndexes(client, step, async () => {
     for (const entity of entityTypes) await copyEntity(client, entity, size, words, step);

@@ -1,7 +1,7 @@
-import { Chance } from '#server/demo/random';
+import { SeededRandom } from '#server/demo/random';
 import { LAST_DAY } from './histories.js';
-import { idOf } from './rows.js';
-import { someWords } from './vocabulary.js';
+import { entityId } from './rows.js';
+import { drawWords } from './vocabulary.js';
 
 /** A pin as a file brings it. */
 export interface PinLine {
@@ -16,15 +16,15 @@ export interface PinLine {
   readonly last_crawled_at: string;
 }
 
-const time = (day: number): string => new Date(Math.round(day * 86_400_000)).toISOString();
+const isoTime = (day: number): string => new Date(Math.round(day * 86_400_000)).toISOString();
 
 /** Pins `from` to `to` of a file. In its second edition one in twenty was crawled a day later and has other words and counts. */
 export function* pinLines(words: readonly string[], from: number, to: number, edition: 1 | 2): Generator<PinLine> {
-  for (let place = from; place < to; place++) {
-    const id = idOf('pin', place);
-    const chance = new Chance(place);
-    const text = someWords(words, chance, 14);
-    const isChanged = edition === 2 && place % 20 === 0;
+  for (let index = from; index < to; index++) {
+    const id = entityId('pin', index);
+    const chance = new SeededRandom(index);
+    const text = drawWords(words, chance, 14);
+    const isChanged = edition === 2 && index % 20 === 0;
     yield {
       id,
       title: `${isChanged ? 'new ' : ''}${text.slice(0, 4).join(' ')}`,
@@ -33,8 +33,8 @@ export function* pinLines(words: readonly string[], from: number, to: number, ed
       image: `https://i.pinimg.com/236x/${id.slice(-6, -4)}/${id.slice(-4, -2)}/${id}.jpg`,
       saves: chance.logNormal(60, 2) + (isChanged ? 10 : 0),
       repins: chance.logNormal(20, 2),
-      created_at: time(LAST_DAY - chance.below(2_000)),
-      last_crawled_at: time(LAST_DAY + (isChanged ? 0.9 : 0.1)),
+      created_at: isoTime(LAST_DAY - chance.integerBelow(2_000)),
+      last_crawled_at: isoTime(LAST_DAY + (isChanged ? 0.9 : 0.1)),
     };
   }
 }

@@ -1,21 +1,21 @@
-import { slotsOf } from '#domain/analytics/scores';
+import { scoreColumnCount } from '#domain/analytics/scores';
 import { countsOf } from '#domain/analytics/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Cell } from '#server/database/copy';
-import { Chance } from '#server/demo/random';
-import { crawlMinutes, history, LAST_DAY } from './histories.js';
-import { someWords } from './vocabulary.js';
+import { SeededRandom } from '#server/demo/random';
+import { crawlMinutes, randomSeries, LAST_DAY } from './histories.js';
+import { drawWords } from './vocabulary.js';
 
-const DAY = 86_400_000;
-const NOW = new Date((LAST_DAY + 1) * DAY);
+const DAY_MS = 86_400_000;
+const CATALOG_TIME = new Date((LAST_DAY + 1) * DAY_MS);
 /** One in so many has a year of history; they stand at the start of each table. */
-export const LONG_HISTORY = 100;
+export const LONG_SERIES_INTERVAL = 100;
 
-export const idOf = (entity: EntityType, place: number): string =>
-  String(4_000_000_000_000_000 + entityTypes.indexOf(entity) * 1_000_000_000_000_000 + place);
+export const entityId = (entity: EntityType, index: number): string =>
+  String(4_000_000_000_000_000 + entityTypes.indexOf(entity) * 1_000_000_000_000_000 + index);
 
-const seeded = (entity: EntityType, table: number) => new Chance(1_000 * entityTypes.indexOf(entity) + table + 7);
-const sometimes = <T>(chance: Chance, share: number, value: T): T | null => (chance.happens(share) ? value : null);
+const seededChance = (entity: EntityType, table: number) => new SeededRandom(1_000 * entityTypes.indexOf(entity) + table + 7);
+const valueOrNull = <T>(chance: SeededRandom, share: number, value: T): T | null => (chance.withProbability(share) ? value : null);
 
 export const textColumns: Readonly<Record<EntityType, readonly string[]>> = {
   board: ['name', 'description', 'url', 'image_url', 'pinner_id', 'pinner_username'],
@@ -26,40 +26,43 @@ export const sharedColumns = ['topics', 'last_crawled_at', 'imported_at', 'sourc
 
 /** Rows of the text table: about twelve words each, which stand in the name and the description. */
 export function* textRows(entity: EntityType, size: number, words: readonly string[]): Generator<Cell[]> {
-  const chance = seeded(entity, 1);
-  for (let place = 0; place < size; place++) {
-    const _id = idOf(entity, place);
-    const terms = someWords(words, chance, 14);
-    const owner = chance.below(size);
+  const chance = seededChance(entity, 1);
+  for (let index = 0; index < size; index++) {
+    const _id = entityId(entity, index);
+    const terms = drawWords(words, chance, 14);
+    const owner = chance.integerBelow(size);
     const address = `https://www.pinterest.com/${entity}/${_id}/`;
     const image = `https://i.pinimg.com/236x/${_id.slice(-6, -4)}/${_id.slice(-4, -2)}/${_id}.jpg`;
-    const last = entity === 'pinner' ? [`${terms[0]}${place}`, sometimes(chance, 0.3, address)] : [idOf('pinner', owner), `user${owner}`];
+    const last =
+      entity === 'pinner' ? [`${terms[0]}${index}`, valueOrNull(chance, 0.3, address)] : [entityId('pinner', owner), `user${owner}`];
     yield [
       _id,
       terms.slice(0, 4).join(' '),
-      sometimes(chance, 0.8, terms.slice(4).join(' ')),
+      valueOrNull(chance, 0.8, terms.slice(4).join(' ')),
       address,
       image,
       ...last,
       [],
-      NOW,
-      NOW,
+      CATALOG_TIME,
+      CATALOG_TIME,
       'bench',
       terms,
     ];
   }
 }
 
-const typical: Readonly<Record<EntityType, readonly [median: number, spread: number][]>> = {
+const typicalCounts: Readonly<Record<EntityType, readonly [median: number, spread: number][]>> = {
   board: [[900, 2.2], [2, 1.1], [180, 1.6]], // prettier-ignore
   pinner: [[1_200, 2.3], [40_000, 2.4]], // prettier-ignore
   pin: [[60, 2.4], [20, 2.2]], // prettier-ignore
 };
 
 /** Present counts of an entity, the same in its metrics and at the end of its series. */
-function counts(entity: EntityType, place: number): (number | null)[] {
-  const chance = new Chance(place * 3 + entityTypes.indexOf(entity));
-  return typical[entity].map(([median, spread]) => sometimes(chance, 0.97, Math.min(2_000_000_000, chance.logNormal(median, spread))));
+function currentCounts(entity: EntityType, index: number): (number | null)[] {
+  const chance = new SeededRandom(index * 3 + entityTypes.indexOf(entity));
+  return typicalCounts[entity].map(([median, spread]) =>
+    valueOrNull(chance, 0.97, Math.min(2_000_000_000, chance.logNormal(median, spread))),
+  );
 }
 
 export const metricColumns: Readonly<Record<EntityType, readonly string[]>> = {
@@ -70,22 +73,22 @@ export const metricColumns: Readonly<Record<EntityType, readonly string[]>> = {
 
 /** Rows of the narrow table that lists are ordered by. */
 export function* metricRows(entity: EntityType, size: number): Generator<Cell[]> {
-  const chance = seeded(entity, 2);
-  const growth = () => sometimes(chance, 0.9, Math.round(1e4 * 12 * chance.normal()) / 1e4);
-  const time = () => sometimes(chance, 0.95, new Date(NOW.getTime() - chance.next() * 2_500 * DAY));
-  for (let place = 0; place < size; place++) {
+  const chance = seededChance(entity, 2);
+  const growth = () => valueOrNull(chance, 0.9, Math.round(1e4 * 12 * chance.normal()) / 1e4);
+  const time = () => valueOrNull(chance, 0.95, new Date(CATALOG_TIME.getTime() - chance.nextFraction() * 2_500 * DAY_MS));
+  for (let index = 0; index < size; index++) {
     const own = { board: [growth(), growth(), time(), time()], pinner: [growth(), growth(), time()], pin: [growth(), time()] }[entity];
-    yield [idOf(entity, place), ...counts(entity, place), ...own];
+    yield [entityId(entity, index), ...currentCounts(entity, index), ...own];
   }
 }
 
 /** Series: a year of daily crawls for one in a hundred, and for every other board a month. */
 export function* seriesRows(entity: EntityType, size: number): Generator<Cell[]> {
-  const chance = seeded(entity, 3);
-  for (let place = 0; place < size; place++) {
-    const points = place % LONG_HISTORY === 0 ? 365 : 30;
+  const chance = seededChance(entity, 3);
+  for (let index = 0; index < size; index++) {
+    const points = index % LONG_SERIES_INTERVAL === 0 ? 365 : 30;
     if (points === 30 && entity !== 'board') continue;
-    yield [idOf(entity, place), crawlMinutes[points], ...counts(entity, place).map((now) => history(chance, now, points))];
+    yield [entityId(entity, index), crawlMinutes[points], ...currentCounts(entity, index).map((now) => randomSeries(chance, now, points))];
   }
 }
 
@@ -93,15 +96,15 @@ export const scoreColumns = ['_id', 'growth', 'score', 'raw', 'confidence', 'fla
 
 /** Rows of scores as a recompute would leave them, one in ten without. */
 export function* scoreRows(entity: EntityType, size: number): Generator<Cell[]> {
-  const chance = seeded(entity, 4);
-  const slots = slotsOf(entity);
+  const chance = seededChance(entity, 4);
+  const slots = scoreColumnCount(entity);
   const zeros = Array.from({ length: slots }, () => 0);
   const filled = (value: () => number) => zeros.map(value);
-  for (let place = 0; place < size; place++) {
-    if (chance.happens(0.1)) continue;
+  for (let index = 0; index < size; index++) {
+    if (chance.withProbability(0.1)) continue;
     const raw = filled(() => Math.round(1e6 * (0.02 + 0.05 * chance.normal())) / 1e6);
     const score = raw.map((pace) => Math.round(1_000 * (1 - 2 ** (-Math.max(0, pace) / 0.0953))) / 10);
-    const ranks = filled(() => 1 + chance.below(size));
-    yield [idOf(entity, place), raw.map((pace) => Math.round(pace * 3e4) / 100), score, raw, zeros, zeros, ranks, ranks];
+    const ranks = filled(() => 1 + chance.integerBelow(size));
+    yield [entityId(entity, index), raw.map((pace) => Math.round(pace * 3e4) / 100), score, raw, zeros, zeros, ranks, ranks];
   }
 }

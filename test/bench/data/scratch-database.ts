@@ -1,23 +1,23 @@
 import { Client } from 'pg';
 
-const within = (url: string, database: string): string => {
+const databaseUrl = (url: string, database: string): string => {
   const address = new URL(url);
   address.pathname = `/${database}`;
   return address.toString();
 };
 
 /** Does some work on a database that is dropped afterwards: a copy of the one at `url`, or an empty one. */
-export async function withScratch<T>(url: string, name: string, isCopy: boolean, work: (url: string) => Promise<T>): Promise<T> {
+export async function withScratchDatabase<T>(url: string, name: string, isCopy: boolean, work: (url: string) => Promise<T>): Promise<T> {
   const source = new URL(url).pathname.slice(1);
   const scratch = `${source}_${name}`;
-  const master = new Client({ connectionString: within(url, 'postgres') });
+  const master = new Client({ connectionString: databaseUrl(url, 'postgres') });
   await master.connect();
   try {
     await master.query(`drop database if exists ${scratch} with (force)`);
     // A copy is made of a database that nobody is connected to; our own pools reconnect by themselves.
     if (isCopy) await master.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [source]);
     await master.query(`create database ${scratch} ${isCopy ? `template ${source} strategy file_copy` : ''}`);
-    return await work(within(url, scratch));
+    return await work(databaseUrl(url, scratch));
   } finally {
     await master.query(`drop database if exists ${scratch} with (force)`).catch(() => undefined);
     await master.end();

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
-import type { SiteEvent } from '#domain/analytics/events';
+import type { VisitorEvent } from '#domain/analytics/events';
 import { dayLabel, type Day } from '#domain/days';
 
 /** How far the events of the bench reach back, in days. */
-export const TRAFFIC_DAYS = 100;
+export const EVENT_DAYS = 100;
 
 /**
  * Fills `events` with so many events up to the end of a day, in the order of time: a twentieth as many visitors, four events a visit,
  * 2,000 pages, 300 hosts.
  */
-export async function fillTraffic(pool: Pool, events: number, today: Day): Promise<void> {
+export async function fillEvents(pool: Pool, events: number, today: Day): Promise<void> {
   await pool.query(
     `insert into events (at, visitor, name, path, referrer)
-     select timestamptz '${dayLabel(today - TRAFFIC_DAYS + 1)} 00:00Z' + (i - 1) * (interval '24 hours' * ${TRAFFIC_DAYS} / $1::int),
+     select timestamptz '${dayLabel(today - EVENT_DAYS + 1)} 00:00Z' + (i - 1) * (interval '24 hours' * ${EVENT_DAYS} / $1::int),
        ('00000000-0000-4000-9000-' || lpad(to_hex(abs(hashint4(i / 4)::bigint) % ($1::int / 20)), 12, '0'))::uuid,
        (array['page_view', 'page_view', 'page_view', 'page_view', 'search', 'visit_click', 'purchase_opened', 'registered'])[1 + i % 8],
        '/page/' || (random() * random() * 2000)::int,
@@ -24,18 +24,18 @@ export async function fillTraffic(pool: Pool, events: number, today: Day): Promi
 }
 
 /** How an engine writes a time and takes the day of one. */
-export interface Dialect {
+export interface SqlDialect {
   readonly midnight: (label: string) => string;
   readonly day: string;
 }
 
-export const postgresSql: Dialect = { midnight: (label) => `timestamptz '${label} 00:00Z'`, day: `("at" at time zone 'UTC')::date` };
-export const duckDbSql: Dialect = { midnight: (label) => `timestamp '${label} 00:00'`, day: '"at"::date' };
+export const postgresSql: SqlDialect = { midnight: (label) => `timestamptz '${label} 00:00Z'`, day: `("at" at time zone 'UTC')::date` };
+export const duckDbSql: SqlDialect = { midnight: (label) => `timestamp '${label} 00:00'`, day: '"at"::date' };
 
 /** The site analytics as one would ask the raw events: one plain statement a question. Answers total and visitors. */
-export async function askRaw(
-  ask: (sql: string) => Promise<Record<string, unknown>[]>,
-  { midnight, day }: Dialect,
+export async function queryRawEvents(
+  query: (sql: string) => Promise<Record<string, unknown>[]>,
+  { midnight, day }: SqlDialect,
   days: number,
   today: Day,
 ): Promise<{ events: number; visitors: number }> {
@@ -43,12 +43,12 @@ export async function askRaw(
   // Quoted, since `at` is a word of its own to one of them.
   const now = `"at" >= ${from(days - 1)} and "at" < ${from(-1)}`;
   const before = `"at" >= ${from(2 * days - 1)} and "at" < ${from(days - 1)}`;
-  const [sums] = await ask(`select count(*) events, count(distinct visitor) visitors from events where ${now}`);
-  await ask(`select count(*), count(distinct visitor) from events where ${before}`);
-  await ask(`select name, count(*) from events where ${now} group by 1`);
-  await ask(`select ${day}, count(*), count(distinct visitor) from events where ${now} group by 1 order by 1`);
+  const [sums] = await query(`select count(*) events, count(distinct visitor) visitors from events where ${now}`);
+  await query(`select count(*), count(distinct visitor) from events where ${before}`);
+  await query(`select name, count(*) from events where ${now} group by 1`);
+  await query(`select ${day}, count(*), count(distinct visitor) from events where ${now} group by 1 order by 1`);
   for (const column of ['path', 'referrer']) {
-    await ask(
+    await query(
       `select ${column}, count(*) from events where name = 'page_view' and ${column} is not null and ${now} group by 1 order by 2 desc limit 100`,
     );
   }
@@ -56,12 +56,12 @@ export async function askRaw(
 }
 
 /** Events as pages report them, each a little different. */
-export const reportedEvents = (count: number): SiteEvent[] =>
-  Array.from({ length: count }, (_, place) => ({
-    name: place % 4 === 0 ? 'search' : 'page_view',
-    visitor: `00000000-0000-4000-9000-${(place % 5_000).toString(16).padStart(12, '0')}`,
+export const sampleEvents = (count: number): VisitorEvent[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: index % 4 === 0 ? 'search' : 'page_view',
+    visitor: `00000000-0000-4000-9000-${(index % 5_000).toString(16).padStart(12, '0')}`,
     user_id: null,
-    path: `/page/${place % 700}`,
-    referrer: place % 3 === 0 ? 'www.google.com' : null,
-    metadata: place % 4 === 0 ? { query: `word ${place}` } : null,
+    path: `/page/${index % 700}`,
+    referrer: index % 3 === 0 ? 'www.google.com' : null,
+    metadata: index % 4 === 0 ? { query: `word ${index}` } : null,
   }));

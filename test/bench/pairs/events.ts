@@ -1,75 +1,79 @@
 import type { ClientBase } from 'pg';
-import type { SiteEvent } from '#domain/analytics/events';
+import type { VisitorEvent } from '#domain/analytics/events';
 import { EventQueue } from '#server/analytics/event-queue';
-import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
-import { PostgresEvents } from '#server/analytics/postgres-events';
+import { PostgresEventPartitions } from '#server/analytics/postgres-event-months';
+import { PostgresVisitorEvents } from '#server/analytics/postgres-events';
 import { copyRows } from '#server/database/copy';
 import { DatabaseClock } from '#server/database/database-clock';
 import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
-import { withScratch } from '../data/scratch-database.js';
-import { reportedEvents } from '../data/traffic.js';
-import { finding } from '../finding.js';
+import { withScratchDatabase } from '../data/scratch-database.js';
+import { sampleEvents } from '../data/traffic.js';
+import { toFinding } from '../finding.js';
 import type { Finding } from '../finding.js';
 import { interleave } from '../interleave.js';
-import type { Bench, Pair } from '../pair.js';
+import type { BenchContext, Benchmark } from '../pair.js';
 
-const ROWS = 40_000;
+const EVENT_COUNT = 40_000;
 /** Single statements are slow: a part of the rows tells their rate. */
-const SINGLE_ROWS = 1_000;
+const SINGLE_INSERT_COUNT = 1_000;
 /** Events that are under way at the same time. */
-const AT_ONCE = 5_000;
-const columns = ['at', 'visitor', 'user_id', 'name', 'path', 'referrer', 'metadata'] as const;
+const CONCURRENT_EVENTS = 5_000;
+const eventColumns = ['at', 'visitor', 'user_id', 'name', 'path', 'referrer', 'metadata'] as const;
 
-const cells = ({ visitor, user_id, name, path, referrer, metadata }: SiteEvent) =>
+const eventCells = ({ visitor, user_id, name, path, referrer, metadata }: VisitorEvent) =>
   [new Date(), visitor, user_id, name, path, referrer, metadata === null ? null : JSON.stringify(metadata)] as const;
 
-async function insertEach(client: ClientBase, events: readonly SiteEvent[]): Promise<void> {
-  const text = `insert into events (${columns.join(', ')}) values ($1, $2, $3, $4, $5, $6, $7)`;
-  for (const event of events) await client.query({ name: 'one-event', text, values: [...cells(event)] });
+async function insertOneByOne(client: ClientBase, events: readonly VisitorEvent[]): Promise<void> {
+  const text = `insert into events (${eventColumns.join(', ')}) values ($1, $2, $3, $4, $5, $6, $7)`;
+  for (const event of events) await client.query({ name: 'one-event', text, values: [...eventCells(event)] });
 }
 
 /** Every event waits for its own answer; the next one follows. */
-async function keepAll(queue: EventQueue, events: readonly SiteEvent[]): Promise<void> {
-  const left = events.values();
+async function storeThroughQueue(queue: EventQueue, events: readonly VisitorEvent[]): Promise<void> {
+  const remaining = events.values();
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const event of left) await queue.keep(event);
+    Array.from({ length: CONCURRENT_EVENTS }, async () => {
+      for (const event of remaining) await queue.record(event);
     }),
   );
 }
 
-async function measure(bench: Bench, url: string): Promise<Finding[]> {
+async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   await migrate(url);
   const postgres = new Postgres(url);
-  const clock = await DatabaseClock.of(postgres);
-  const one = await postgres.jobPool.connect();
+  const clock = await DatabaseClock.start(postgres);
+  const client = await postgres.jobPool.connect();
   try {
-    await new PostgresEventMonths(postgres, clock, bench.config).make();
-    const queue = new EventQueue(new PostgresEvents(postgres, clock));
-    const events = reportedEvents(ROWS);
+    await new PostgresEventPartitions(postgres, clock, bench.config).createMissing();
+    const queue = new EventQueue(new PostgresVisitorEvents(postgres, clock));
+    const events = sampleEvents(EVENT_COUNT);
     const sides = [
-      { run: () => keepAll(queue, events) },
-      { run: () => insertEach(one, events.slice(0, SINGLE_ROWS)) },
-      { run: () => inTransaction(postgres.jobPool, (client) => copyRows(client, 'events', columns, events.map(cells))) },
+      { run: () => storeThroughQueue(queue, events) },
+      { run: () => insertOneByOne(client, events.slice(0, SINGLE_INSERT_COUNT)) },
+      { run: () => inTransaction(postgres.jobPool, (client) => copyRows(client, 'events', eventColumns, events.map(eventCells))) },
     ];
-    const [ours = [], singles = [], copies = []] = await interleave(sides, Math.min(bench.rounds, 7), 1);
-    const rates = (rows: number, taken: readonly number[]) => taken.map((ms) => rows / (ms / 1_000));
-    const common = { operation: 'acknowledged after storing', unit: 'rows/s', ours: rates(ROWS, ours) } as const;
+    const [ours = [], singleInserts = [], copies = []] = await interleave(sides, Math.min(bench.rounds, 7), 1);
+    const rowsPerSecond = (rows: number, taken: readonly number[]) => taken.map((ms) => rows / (ms / 1_000));
+    const common = { operation: 'acknowledged after storing', unit: 'rows/s', ours: rowsPerSecond(EVENT_COUNT, ours) } as const;
     return [
-      finding({ ...common, other: { name: 'single INSERTs', samples: rates(SINGLE_ROWS, singles) }, goal: { ratioFrom: 10 } }),
-      finding({ ...common, other: { name: 'COPY', samples: rates(ROWS, copies) }, goal: { ratioFrom: 0.4 } }),
+      toFinding({
+        ...common,
+        other: { name: 'single INSERTs', samples: rowsPerSecond(SINGLE_INSERT_COUNT, singleInserts) },
+        goal: { ratioFrom: 10 },
+      }),
+      toFinding({ ...common, other: { name: 'COPY', samples: rowsPerSecond(EVENT_COUNT, copies) }, goal: { ratioFrom: 0.4 } }),
     ];
   } finally {
-    one.release();
+    client.release();
     clock.stop();
     await postgres.close();
   }
 }
 
 /** Events through the queue, each answered when it is stored. */
-export const events: Pair = {
-  title: `Events taken in, ${AT_ONCE.toLocaleString('en-US')} at the same time`,
-  measure: (bench) => withScratch(bench.url, 'events', false, (url) => measure(bench, url)),
+export const events: Benchmark = {
+  title: `Events taken in, ${CONCURRENT_EVENTS.toLocaleString('en-US')} at the same time`,
+  measure: (bench) => withScratchDatabase(bench.url, 'events', false, (url) => measure(bench, url)),
 };

@@ -2,45 +2,45 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RecomputeGrowth } from '#server/analytics/recompute-growth';
-import { TypeormGrowthLedger } from '#server/analytics/typeorm-growth-ledger';
+import { PostgresGrowthLedger } from '#server/analytics/typeorm-growth-ledger';
 import { FileSource } from '#server/catalog/import/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
-import { PostgresIntake } from '#server/catalog/import/postgres-intake';
-import { RefreshLists } from '#server/catalog/refresh-lists';
-import { TypeormOrderedLists } from '#server/catalog/typeorm-ordered-lists';
+import { PostgresCatalogImport } from '#server/catalog/import/postgres-intake';
+import { RefreshReadModel } from '#server/catalog/refresh-lists';
+import { PostgresReadModel } from '#server/catalog/typeorm-ordered-lists';
 import { Postgres } from '#server/database/postgres';
-import { TypeormJobs } from '#server/jobs/typeorm-jobs';
+import { PostgresJobs } from '#server/jobs/typeorm-jobs';
 import { LAST_DAY } from '../data/histories.js';
-import { idOf } from '../data/rows.js';
-import { withScratch } from '../data/scratch-database.js';
-import { single } from '../figures.js';
-import { type Finding, finding } from '../finding.js';
-import type { Bench, Pair } from '../pair.js';
+import { entityId } from '../data/rows.js';
+import { withScratchDatabase } from '../data/scratch-database.js';
+import { singleSample } from '../figures.js';
+import { type Finding, toFinding } from '../finding.js';
+import type { BenchContext, Benchmark } from '../pair.js';
 
-const FEW = 5;
-const NOON = (LAST_DAY + 0.5) * 86_400_000;
+const BOARD_COUNT = 5;
+const NOON_MS = (LAST_DAY + 0.5) * 86_400_000;
 
 /** Three boards that are there with other counts, two that are new. */
-const boards = (round: number) =>
-  Array.from({ length: FEW }, (_, place) => ({
-    _id: place < 3 ? idOf('board', place + round) : `new-${round}-${place}`,
-    name: `Board ${place} of import ${round}`,
-    follower_count: 500_000 + 1_000 * place + round,
-    last_crawled_at: new Date(NOON + round * 60_000).toISOString(),
+const boardRecords = (round: number) =>
+  Array.from({ length: BOARD_COUNT }, (_, index) => ({
+    _id: index < 3 ? entityId('board', index + round) : `new-${round}-${index}`,
+    name: `Board ${index} of import ${round}`,
+    follower_count: 500_000 + 1_000 * index + round,
+    last_crawled_at: new Date(NOON_MS + round * 60_000).toISOString(),
   }));
 
-async function measure(bench: Bench, url: string): Promise<Finding[]> {
+async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'corklight-bench-'));
   const postgres = new Postgres(url);
-  const clock = { now: () => new Date(NOON) };
-  const jobs = new TypeormJobs(postgres);
-  const lists = new TypeormOrderedLists(postgres, bench.config);
-  const recompute = new RecomputeGrowth(new TypeormGrowthLedger(postgres), lists, jobs, clock);
-  const [whole, growth]: [number[], number[]] = [[], []];
-  const catalog = new ImportCatalog(new PostgresIntake(postgres.jobPool), clock, jobs, async (touched) => {
-    const began = performance.now();
-    await recompute.touched(touched);
-    growth.push(performance.now() - began);
+  const clock = { now: () => new Date(NOON_MS) };
+  const jobs = new PostgresJobs(postgres);
+  const readModel = new PostgresReadModel(postgres, bench.config);
+  const recompute = new RecomputeGrowth(new PostgresGrowthLedger(postgres), readModel, jobs, clock);
+  const [importMs, growthMs]: [number[], number[]] = [[], []];
+  const catalog = new ImportCatalog(new PostgresCatalogImport(postgres.jobPool), clock, jobs, async (touched) => {
+    const startedAt = performance.now();
+    await recompute.recomputeChanged(touched);
+    growthMs.push(performance.now() - startedAt);
   });
   const watch = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
   try {
@@ -48,21 +48,25 @@ async function measure(bench: Bench, url: string): Promise<Finding[]> {
       const path = join(folder, 'boards.ndjson');
       await writeFile(
         path,
-        boards(round)
+        boardRecords(round)
           .map((board) => JSON.stringify(board))
           .join('\n'),
       );
-      const began = performance.now();
-      await catalog.run(await FileSource.open(path, process.stdin), { kind: 'boards', maxBad: 0, stopOnReject: false }, watch);
-      whole.push(performance.now() - began);
+      const startedAt = performance.now();
+      await catalog.importSource(
+        await FileSource.open(path, process.stdin),
+        { kind: 'boards', maxRejectedShare: 0, stopOnReject: false },
+        watch,
+      );
+      importMs.push(performance.now() - startedAt);
     }
-    const began = performance.now();
-    const made = await new RefreshLists(lists, jobs).run();
-    const refresh = single((performance.now() - began) / 1_000);
-    if (made.length !== 1) throw new Error('the lists were not behind');
+    const startedAt = performance.now();
+    const refreshed = await new RefreshReadModel(readModel, jobs).rebuildStale();
+    const refresh = singleSample((performance.now() - startedAt) / 1_000);
+    if (refreshed.length !== 1) throw new Error('the lists were not behind');
     return [
-      finding({ operation: `${FEW} boards into it, all of the import`, unit: 'ms', ours: whole }),
-      finding({ operation: 'of it growth and momentum', unit: 'ms', ours: growth, goal: { p50: 1_000 } }),
+      toFinding({ operation: `${BOARD_COUNT} boards into it, all of the import`, unit: 'ms', ours: importMs }),
+      toFinding({ operation: 'of it growth and momentum', unit: 'ms', ours: growthMs, goal: { p50: 1_000 } }),
       { operation: 'the refresh of that list, by the server', unit: 's', ours: refresh, other: null, ratio: null, goal: null, met: null },
     ];
   } finally {
@@ -71,7 +75,7 @@ async function measure(bench: Bench, url: string): Promise<Finding[]> {
 }
 
 /** A handful of rows into the large catalogue, again and again, on a copy of it. */
-export const few: Pair = {
+export const smallImport: Benchmark = {
   title: 'A few rows into the catalogue',
-  measure: (bench) => withScratch(bench.url, 'few', true, (url) => measure(bench, url)),
+  measure: (bench) => withScratchDatabase(bench.url, 'few', true, (url) => measure(bench, url)),
 };

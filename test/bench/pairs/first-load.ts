@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { single } from '../figures.js';
-import type { Pair } from '../pair.js';
+import { singleSample } from '../figures.js';
+import type { Benchmark } from '../pair.js';
 
-const MOST = 95;
-const client = join(import.meta.dirname, '..', '..', '..', 'client');
-const kilobytes = (code: string | Buffer): number => gzipSync(code, { level: 9 }).length / 1_000;
+const MAX_KILOBYTES = 95;
+const clientFolder = join(import.meta.dirname, '..', '..', '..', 'client');
+const gzippedKilobytes = (code: string | Buffer): number => gzipSync(code, { level: 9 }).length / 1_000;
 
 /** What a page of the four libraries and nothing else would load. */
-const alone = `
+const librariesSource = `
   import { createElement, useState } from 'react';
   import { createRoot } from 'react-dom/client';
   import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
@@ -21,45 +21,45 @@ const alone = `
   createRoot(document.body).render(createElement(App));
 `;
 
-async function librariesAlone(): Promise<number> {
+async function librariesKilobytes(): Promise<number> {
   const entry = 'virtual:libraries-alone';
   const plugin = {
     name: 'libraries-alone',
     resolveId: (id: string) => (id === entry ? id : undefined),
-    load: (id: string) => (id === entry ? alone : undefined),
+    load: (id: string) => (id === entry ? librariesSource : undefined),
   };
   const built = (await build({
     configFile: false,
-    root: join(client, '..', '..'),
+    root: join(clientFolder, '..', '..'),
     logLevel: 'silent',
     mode: 'production',
     plugins: [plugin],
     build: { write: false, rolldownOptions: { input: entry } },
   })) as Rolldown.RolldownOutput;
-  return built.output.reduce((sum, part) => sum + (part.type === 'chunk' ? kilobytes(part.code) : 0), 0);
+  return built.output.reduce((sum, part) => sum + (part.type === 'chunk' ? gzippedKilobytes(part.code) : 0), 0);
 }
 
 /** The scripts that the page names, itself and what it preloads. */
-function firstScripts(): string[] {
-  const page = readFileSync(join(client, 'index.html'), 'utf8');
+function initialScripts(): string[] {
+  const page = readFileSync(join(clientFolder, 'index.html'), 'utf8');
   return [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((found) => found[1] ?? '');
 }
 
 /** Compressed JavaScript before anything can be seen. */
-export const firstLoad: Pair = {
+export const firstLoad: Benchmark = {
   title: 'First load: JavaScript, gzip',
   measure: async () => {
-    const ours = firstScripts().reduce((sum, script) => sum + kilobytes(readFileSync(join(client, script))), 0);
-    const libraries = await librariesAlone();
+    const ours = initialScripts().reduce((sum, script) => sum + gzippedKilobytes(readFileSync(join(clientFolder, script))), 0);
+    const libraries = await librariesKilobytes();
     return [
       {
-        operation: `index.html and its ${firstScripts().length} scripts`,
+        operation: `index.html and its ${initialScripts().length} scripts`,
         unit: 'KB',
-        ours: single(ours),
-        other: { name: 'react, react-dom, wouter, valtio alone', figures: single(libraries) },
+        ours: singleSample(ours),
+        other: { name: 'react, react-dom, wouter, valtio alone', figures: singleSample(libraries) },
         ratio: ours / libraries,
-        goal: `≤ ${MOST} KB`,
-        met: ours <= MOST,
+        goal: `≤ ${MAX_KILOBYTES} KB`,
+        met: ours <= MAX_KILOBYTES,
       },
     ];
   },

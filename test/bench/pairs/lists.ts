@@ -1,60 +1,60 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Finding, finding } from '../finding.js';
+import { type Finding, toFinding } from '../finding.js';
 import { interleaveHttp } from '../http-sides.js';
-import type { Bench, Pair } from '../pair.js';
+import type { BenchContext, Benchmark } from '../pair.js';
 import { ServerProcess } from '../server-process.js';
 
-const FIRST = '/api/boards?order_by=follower_count';
+const FIRST_PAGE_PATH = '/api/boards?order_by=follower_count';
 
-async function bodyOf(server: ServerProcess, path: string): Promise<string> {
+async function fetchBody(server: ServerProcess, path: string): Promise<string> {
   return (await fetch(`http://127.0.0.1:${server.port}${path}`)).text();
 }
 
-async function compare(bench: Bench, servers: readonly [ServerProcess, ServerProcess, ServerProcess]): Promise<Finding[]> {
+async function compareServers(bench: BenchContext, servers: readonly [ServerProcess, ServerProcess, ServerProcess]): Promise<Finding[]> {
   const [bare, byHand, product] = servers;
-  const [one, two] = [await bodyOf(byHand, '/'), await bodyOf(product, FIRST)];
-  if (!isDeepStrictEqual(listOf(one), listOf(two))) throw new Error('the product and the server by hand answer differently');
-  const [still, hand, ours] = await interleaveHttp(
+  const [one, two] = [await fetchBody(byHand, '/'), await fetchBody(product, FIRST_PAGE_PATH)];
+  if (!isDeepStrictEqual(rowsAndTotal(one), rowsAndTotal(two))) throw new Error('the product and the server by hand answer differently');
+  const [staticSamples, byHandSamples, productSamples] = await interleaveHttp(
     [
       { server: bare, path: '/' },
       { server: byHand, path: '/' },
-      { server: product, path: FIRST },
+      { server: product, path: FIRST_PAGE_PATH },
     ],
     bench.rounds,
   );
   const operation = `boards, page 1 (${(two.length / 1_000).toFixed(1)} KB)`;
   return [
-    finding({
+    toFinding({
       operation: `${operation}: processor time of Node`,
       unit: 'µs',
-      ours: ours?.cpu ?? [],
-      other: { name: 'static 1.9 KB, node:http', samples: still?.cpu ?? [] },
+      ours: productSamples?.cpuMicroseconds ?? [],
+      other: { name: 'static 1.9 KB, node:http', samples: staticSamples?.cpuMicroseconds ?? [] },
       goal: { ratio: 4.5 },
     }),
-    finding({
+    toFinding({
       operation: `${operation}: processor time of Node`,
       unit: 'µs',
-      ours: ours?.cpu ?? [],
-      other: { name: 'node:http + pg by hand', samples: hand?.cpu ?? [] },
+      ours: productSamples?.cpuMicroseconds ?? [],
+      other: { name: 'node:http + pg by hand', samples: byHandSamples?.cpuMicroseconds ?? [] },
     }),
-    finding({
+    toFinding({
       operation: `${operation}: requests`,
       unit: 'req/s',
-      ours: ours?.rates ?? [],
-      other: { name: 'node:http + pg by hand', samples: hand?.rates ?? [] },
+      ours: productSamples?.rates ?? [],
+      other: { name: 'node:http + pg by hand', samples: byHandSamples?.rates ?? [] },
       goal: { ratioFrom: 0.9 },
     }),
   ];
 }
 
 /** The rows and the total of an answer. */
-function listOf(body: string): unknown {
+function rowsAndTotal(body: string): unknown {
   const { boards, total } = JSON.parse(body) as { boards: unknown; total: unknown };
   return { boards, total };
 }
 
 /** The first page of a list over HTTP, each server in its own process. */
-export const lists: Pair = {
+export const lists: Benchmark = {
   title: 'List, page 1, over HTTP',
   measure: async (bench) => {
     const servers = [
@@ -63,7 +63,7 @@ export const lists: Pair = {
       await ServerProcess.start('product', bench),
     ] as const;
     try {
-      return await compare(bench, servers);
+      return await compareServers(bench, servers);
     } finally {
       for (const server of servers) server.stop();
     }

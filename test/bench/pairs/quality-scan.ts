@@ -2,19 +2,19 @@ import { Client } from 'pg';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { type IssueName, issues } from '#domain/data-quality/issues';
 import { tablesOf } from '#server/catalog/tables';
-import { conditionOf } from '#server/data-quality/issue-sql';
-import { PostgresQuality } from '#server/data-quality/postgres-quality';
+import { issueConditionSql } from '#server/data-quality/issue-sql';
+import { PostgresCatalogQuality } from '#server/data-quality/postgres-quality';
 import { Postgres } from '#server/database/postgres';
 import { LAST_DAY } from '../data/histories.js';
-import { withScratch } from '../data/scratch-database.js';
-import { finding } from '../finding.js';
+import { withScratchDatabase } from '../data/scratch-database.js';
+import { toFinding } from '../finding.js';
 import { interleave } from '../interleave.js';
-import type { Pair } from '../pair.js';
+import type { Benchmark } from '../pair.js';
 
-const NOW = new Date((LAST_DAY + 1) * 86_400_000);
+const SCAN_TIME = new Date((LAST_DAY + 1) * 86_400_000);
 
 /** One in a hundred was never crawled, one in a hundred is gone, one in fifty counts nothing, one in five is stale. */
-async function spoil(client: Client): Promise<void> {
+async function addIssues(client: Client): Promise<void> {
   for (const entity of entityTypes) {
     const { text, metrics } = tablesOf(variantOf[entity]);
     await client.query(
@@ -34,42 +34,42 @@ async function spoil(client: Client): Promise<void> {
 }
 
 /** Every issue of an entity with one pass over each of its tables. */
-function passes(entity: EntityType): string[] {
+function scanStatements(entity: EntityType): string[] {
   const { text, metrics, scores } = tablesOf(variantOf[entity]);
-  const on = { never_crawled: 't', not_searchable: 't', stale_90_days: 't', zero_followers: 'm', spam: 's' } as Partial<
+  const tableOfIssue = { never_crawled: 't', not_searchable: 't', stale_90_days: 't', zero_followers: 'm', spam: 's' } as Partial<
     Record<IssueName, string>
   >;
-  const over = (alias: string) =>
+  const countFilters = (alias: string) =>
     issues.flatMap(({ name }) => {
-      const condition = on[name] === alias ? conditionOf(name, entity, `'${NOW.toISOString()}'`) : null;
+      const condition = tableOfIssue[name] === alias ? issueConditionSql(name, entity, `'${SCAN_TIME.toISOString()}'`) : null;
       return condition === null ? [] : [`count(*) filter (where ${condition})`];
     });
-  const zero = conditionOf('all_zero_metrics', entity, '')?.replace(/^t\.\S+ is not null and /, '') ?? '';
+  const zero = issueConditionSql('all_zero_metrics', entity, '')?.replace(/^t\.\S+ is not null and /, '') ?? '';
   return [
-    `select ${over('t').join(', ')} from ${text} t`,
-    `select ${[...over('m'), `count(*) filter (where ${zero})`].join(', ')} from ${metrics} m`,
-    `select ${over('s').join(', ')} from ${scores} s`,
+    `select ${countFilters('t').join(', ')} from ${text} t`,
+    `select ${[...countFilters('m'), `count(*) filter (where ${zero})`].join(', ')} from ${metrics} m`,
+    `select ${countFilters('s').join(', ')} from ${scores} s`,
   ];
 }
 
 /** A scan of the data's quality, on a copy of the catalogue with every issue in it. */
-export const qualityScan: Pair = {
+export const qualityScan: Benchmark = {
   title: 'Data-quality scan of boards, pinners and pins',
   measure: (bench) =>
-    withScratch(bench.url, 'quality', true, async (url) => {
+    withScratchDatabase(bench.url, 'quality', true, async (url) => {
       const client = new Client({ connectionString: url });
       await client.connect();
       const postgres = new Postgres(url);
       try {
-        await spoil(client);
+        await addIssues(client);
         await client.query('set enable_indexscan = off; set enable_indexonlyscan = off; set enable_bitmapscan = off');
-        const quality = new PostgresQuality(postgres);
+        const quality = new PostgresCatalogQuality(postgres);
         const whole = async () => {
-          for (const entity of entityTypes) for (const pass of passes(entity)) await client.query(pass);
+          for (const entity of entityTypes) for (const pass of scanStatements(entity)) await client.query(pass);
         };
-        const [ours = [], theirs = []] = await interleave([{ run: () => quality.count(NOW) }, { run: whole }], bench.rounds);
+        const [ours = [], theirs = []] = await interleave([{ run: () => quality.countIssues(SCAN_TIME) }, { run: whole }], bench.rounds);
         const other = { name: 'sequential scan of texts, metrics and scores', samples: theirs };
-        return [finding({ operation: 'every issue of three types', unit: 'ms', ours, other, goal: { ratio: 1 / 5 } })];
+        return [toFinding({ operation: 'every issue of three types', unit: 'ms', ours, other, goal: { ratio: 1 / 5 } })];
       } finally {
         await postgres.close();
         await client.end();

@@ -2,43 +2,43 @@ import type { Pool } from 'pg';
 import type { Clock } from '#domain/clock';
 import type { AnalyticsDays } from '#domain/analytics/contract';
 import { type Day, dayOf } from '#domain/days';
-import { PostgresEventFold } from '#server/analytics/postgres-event-fold';
-import { PostgresEventMonths } from '#server/analytics/postgres-event-months';
-import { PostgresTrafficLedger } from '#server/analytics/postgres-traffic-ledger';
+import { PostgresEventAggregation } from '#server/analytics/postgres-event-fold';
+import { PostgresEventPartitions } from '#server/analytics/postgres-event-months';
+import { PostgresDailyTotals } from '#server/analytics/postgres-traffic-ledger';
 import { ViewSiteAnalytics } from '#server/analytics/site-analytics';
 import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
-import { withScratch } from '../data/scratch-database.js';
-import { askRaw, duckDbSql, fillTraffic, postgresSql, TRAFFIC_DAYS } from '../data/traffic.js';
-import { single } from '../figures.js';
-import { absent, type Finding, finding } from '../finding.js';
+import { withScratchDatabase } from '../data/scratch-database.js';
+import { queryRawEvents, duckDbSql, fillEvents, postgresSql, EVENT_DAYS } from '../data/traffic.js';
+import { singleSample } from '../figures.js';
+import { notMeasured, type Finding, toFinding } from '../finding.js';
 import { interleave } from '../interleave.js';
-import type { Bench, Pair } from '../pair.js';
+import type { BenchContext, Benchmark } from '../pair.js';
 import { DuckDbPeer } from '../peers/duckdb.js';
 
 /** The raw questions take seconds each. */
 const RAW_ROUNDS = 3;
-const FOLD_GOAL = 100_000;
+const MIN_AGGREGATED_ROWS_PER_SECOND = 100_000;
 
-interface Side {
+interface AnalyticsSide {
   readonly pool: Pool;
   readonly site: ViewSiteAnalytics;
   readonly today: Day;
 }
 
-interface Other {
+interface Comparison {
   readonly name: string;
-  readonly ask: () => Promise<{ events: number; visitors: number }>;
+  readonly query: () => Promise<{ events: number; visitors: number }>;
   readonly goal: number;
   readonly rounds: number;
 }
 
-async function against({ site }: Side, { name, ask, goal, rounds }: Other): Promise<Finding> {
-  const { summary } = await site.of(90);
+async function compareWith({ site }: AnalyticsSide, { name, query: ask, goal, rounds }: Comparison): Promise<Finding> {
+  const { summary } = await site.forLastDays(90);
   const raw = await ask();
   const isEqual = raw.events === summary.total_events && raw.visitors === summary.unique_visitors;
-  const [ours = [], other = []] = await interleave([{ run: () => site.of(90) }, { run: ask }], rounds, 1);
-  const found = finding({
+  const [ours = [], other = []] = await interleave([{ run: () => site.forLastDays(90) }, { run: ask }], rounds, 1);
+  const found = toFinding({
     operation: '90 days',
     unit: 'ms',
     ours,
@@ -49,59 +49,59 @@ async function against({ site }: Side, { name, ask, goal, rounds }: Other): Prom
   return isEqual ? found : { ...found, met: false };
 }
 
-function againstRaw(side: Side): Promise<Finding> {
-  const ask = () => askRaw(async (sql) => (await side.pool.query(sql)).rows, postgresSql, 90, side.today);
-  return against(side, { name: 'the same questions on raw events', ask, goal: 0.001, rounds: RAW_ROUNDS });
+function compareWithRawEvents(side: AnalyticsSide): Promise<Finding> {
+  const ask = () => queryRawEvents(async (sql) => (await side.pool.query(sql)).rows, postgresSql, 90, side.today);
+  return compareWith(side, { name: 'the same questions on raw events', query: ask, goal: 0.001, rounds: RAW_ROUNDS });
 }
 
-async function againstDuckDb(side: Side, { peers, rounds }: Bench): Promise<Finding> {
-  if (!peers) return absent('90 days', 'ms', '≤ 1/20', 'DuckDB: --peers was not given');
+async function compareWithDuckDb(side: AnalyticsSide, { peers, rounds }: BenchContext): Promise<Finding> {
+  if (!peers) return notMeasured('90 days', 'ms', '≤ 1/20', 'DuckDB: --peers was not given');
   try {
-    const peer = await DuckDbPeer.of(side.pool);
-    const ask = () => askRaw((sql) => peer.ask(sql), duckDbSql, 90, side.today);
-    const found = await against(side, { name: 'DuckDB, the same questions', ask, goal: 0.05, rounds });
+    const peer = await DuckDbPeer.load(side.pool);
+    const ask = () => queryRawEvents((sql) => peer.query(sql), duckDbSql, 90, side.today);
+    const found = await compareWith(side, { name: 'DuckDB, the same questions', query: ask, goal: 0.05, rounds });
     peer.close();
     return found;
   } catch (error) {
-    return absent('90 days', 'ms', '≤ 1/20', `DuckDB: ${error instanceof Error ? error.message : String(error)}`);
+    return notMeasured('90 days', 'ms', '≤ 1/20', `DuckDB: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-async function againstWeek({ site }: Side, rounds: number): Promise<Finding> {
-  const of = (days: AnalyticsDays) => ({ run: () => site.of(days) });
-  const [ours = [], other = []] = await interleave([of(90), of(7)], 10 * rounds, 10);
-  return finding({ operation: '90 days', unit: 'ms', ours, other: { name: '7 days', samples: other }, goal: { ratio: 3 } });
+async function compareWithWeek({ site }: AnalyticsSide, rounds: number): Promise<Finding> {
+  const sideFor = (days: AnalyticsDays) => ({ run: () => site.forLastDays(days) });
+  const [ours = [], other = []] = await interleave([sideFor(90), sideFor(7)], 10 * rounds, 10);
+  return toFinding({ operation: '90 days', unit: 'ms', ours, other: { name: '7 days', samples: other }, goal: { ratio: 3 } });
 }
 
-async function measure(bench: Bench, url: string): Promise<Finding[]> {
+async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   await migrate(url);
   const postgres = new Postgres(url);
   const now = new Date();
   const clock: Clock = { now: () => now };
   try {
-    await new PostgresEventMonths(postgres, clock, bench.config).make(dayOf(now) - TRAFFIC_DAYS);
-    await fillTraffic(postgres.jobPool, bench.events, dayOf(now));
-    const fold = new PostgresEventFold(postgres, clock);
-    const began = performance.now();
-    const counted = await fold.run();
-    const rate = counted / ((performance.now() - began) / 1_000);
+    await new PostgresEventPartitions(postgres, clock, bench.config).createMissing(dayOf(now) - EVENT_DAYS);
+    await fillEvents(postgres.jobPool, bench.events, dayOf(now));
+    const aggregation = new PostgresEventAggregation(postgres, clock);
+    const startedAt = performance.now();
+    const aggregatedRows = await aggregation.aggregateStored();
+    const rate = aggregatedRows / ((performance.now() - startedAt) / 1_000);
     const side = {
       pool: postgres.jobPool,
-      site: new ViewSiteAnalytics(new PostgresTrafficLedger(postgres, fold, clock)),
+      site: new ViewSiteAnalytics(new PostgresDailyTotals(postgres, aggregation, clock)),
       today: dayOf(now),
     };
     return [
-      await againstRaw(side),
-      await againstWeek(side, bench.rounds),
-      await againstDuckDb(side, bench),
+      await compareWithRawEvents(side),
+      await compareWithWeek(side, bench.rounds),
+      await compareWithDuckDb(side, bench),
       {
-        operation: `counting ${counted.toLocaleString('en-US')} events of ${TRAFFIC_DAYS} days`,
+        operation: `counting ${aggregatedRows.toLocaleString('en-US')} events of ${EVENT_DAYS} days`,
         unit: 'rows/s',
-        ours: single(rate),
+        ours: singleSample(rate),
         other: null,
         ratio: null,
-        goal: `≥ ${FOLD_GOAL.toLocaleString('en-US')} rows/s`,
-        met: rate >= FOLD_GOAL,
+        goal: `≥ ${MIN_AGGREGATED_ROWS_PER_SECOND.toLocaleString('en-US')} rows/s`,
+        met: rate >= MIN_AGGREGATED_ROWS_PER_SECOND,
       },
     ];
   } finally {
@@ -110,7 +110,7 @@ async function measure(bench: Bench, url: string): Promise<Finding[]> {
 }
 
 /** The dashboard's figures against the questions themselves. */
-export const siteAnalytics: Pair = {
+export const siteAnalytics: Benchmark = {
   title: 'Site analytics, through its use case, the newest events among them',
-  measure: (bench) => withScratch(bench.url, 'traffic', false, (url) => measure(bench, url)),
+  measure: (bench) => withScratchDatabase(bench.url, 'traffic', false, (url) => measure(bench, url)),
 };

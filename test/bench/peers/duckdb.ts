@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { fetched } from './fetched.js';
+import { fetchPackage } from './fetched.js';
 
 interface Connection {
   runAndReadAll(sql: string): Promise<{ getRowObjects(): Record<string, bigint | number | string | null>[] }>;
@@ -20,16 +20,16 @@ interface DuckDb {
 export class DuckDbPeer {
   private constructor(
     private readonly connection: Connection,
-    private readonly end: () => void,
+    private readonly closeAll: () => void,
   ) {}
 
-  static async of(pool: Pool): Promise<DuckDbPeer> {
-    const { DuckDBInstance } = await fetched<DuckDb>('@duckdb/node-api', '1.5.6-r.1');
+  static async load(pool: Pool): Promise<DuckDbPeer> {
+    const { DuckDBInstance } = await fetchPackage<DuckDb>('@duckdb/node-api', '1.5.6-r.1');
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
     const folder = await mkdtemp(join(tmpdir(), 'corklight-bench-'));
     try {
-      await eventsTo(pool, join(folder, 'events.csv'));
+      await writeEventsCsv(pool, join(folder, 'events.csv'));
       await connection.runAndReadAll(
         `create table events as select * from read_csv('${join(folder, 'events.csv')}', header = false, nullstr = '',
            columns = {'at': 'timestamp', 'visitor': 'uuid', 'name': 'varchar', 'path': 'varchar', 'referrer': 'varchar'})`,
@@ -44,7 +44,7 @@ export class DuckDbPeer {
   }
 
   /** The rows of one statement, counts as numbers. */
-  async ask(sql: string): Promise<Record<string, unknown>[]> {
+  async query(sql: string): Promise<Record<string, unknown>[]> {
     const rows = (await this.connection.runAndReadAll(sql)).getRowObjects();
     return rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value])),
@@ -52,11 +52,11 @@ export class DuckDbPeer {
   }
 
   close(): void {
-    this.end();
+    this.closeAll();
   }
 }
 
-async function eventsTo(pool: Pool, path: string): Promise<void> {
+async function writeEventsCsv(pool: Pool, path: string): Promise<void> {
   const client = await pool.connect();
   try {
     const rows = `select at at time zone 'UTC', visitor, name, path, referrer from events`;

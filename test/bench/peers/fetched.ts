@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
  * A package that only the comparison needs, fetched into `.data/bench-peers` where it is not there yet; never a dependency of the
  * product. `entry` is what is imported of it. Throws when it cannot be fetched.
  */
-export async function fetched<T>(name: string, version: string, entry = name): Promise<T> {
+export async function fetchPackage<T>(name: string, version: string, entry = name): Promise<T> {
   const folder = join(process.cwd(), '.data', 'bench-peers', name.replaceAll(/\W/g, '-'));
   await mkdir(folder, { recursive: true });
   const { resolve } = createRequire(join(folder, 'package.json'));

@@ -10,10 +10,10 @@ import { promisify } from 'node:util';
 import type { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Variant } from '#domain/catalog/variants';
-import type { Terms } from '#server/catalog/live-lists';
+import type { KeywordTerms } from '#server/catalog/live-lists';
 import { tablesOf } from '#server/catalog/tables';
-import { mainCount } from '../plain-gin.js';
-import { fetched } from './fetched.js';
+import { mainMetric } from '../plain-gin.js';
+import { fetchPackage } from './fetched.js';
 
 interface Connection {
   query(sql: string): Promise<[Record<string, string>[]]>;
@@ -28,20 +28,20 @@ interface MySql {
 export class SphinxPeer {
   private constructor(
     private readonly connection: Connection,
-    private readonly end: () => Promise<void>,
+    private readonly shutDown: () => Promise<void>,
   ) {}
 
   /** Indexes the words and the main count of every row, and starts the engine on them. */
-  static async of(pool: Pool, variant: Variant): Promise<SphinxPeer> {
+  static async start(pool: Pool, variant: Variant): Promise<SphinxPeer> {
     const folder = await mkdtemp(join(tmpdir(), 'corklight-bench-'));
-    await rowsTo(pool, variant, join(folder, 'rows.tsv'));
+    await writeRows(pool, variant, join(folder, 'rows.tsv'));
     const port = await freePort();
     const config = join(folder, 'sphinx.conf');
-    await writeFile(config, configOf(folder, port));
+    await writeFile(config, sphinxConfig(folder, port));
     await promisify(execFile)('indexer', ['--config', config, '--all']);
     const engine = spawn('searchd', ['--config', config, '--nodetach'], { stdio: 'ignore' });
     const ended = new Promise<void>((resolve) => void engine.once('exit', () => resolve()));
-    const connection = await connected(port);
+    const connection = await connectWithRetry(port);
     return new SphinxPeer(connection, async () => {
       await connection.end();
       engine.kill();
@@ -51,7 +51,7 @@ export class SphinxPeer {
   }
 
   /** The first ten by the main count, and how many match in all. */
-  async page({ all, any }: Terms): Promise<number> {
+  async firstPageTotal({ all, any }: KeywordTerms): Promise<number> {
     const words = (any ?? all).map((word) => `"${word}"`).join(any ? ' | ' : ' ');
     await this.connection.query(
       `select id from entities where match('${words}') order by metric desc, id asc limit 10 option ranker = none`,
@@ -61,11 +61,11 @@ export class SphinxPeer {
   }
 
   close(): Promise<void> {
-    return this.end();
+    return this.shutDown();
   }
 }
 
-const configOf = (folder: string, port: number): string => `
+const sphinxConfig = (folder: string, port: number): string => `
 source entities
 {
   type = tsvpipe
@@ -92,11 +92,11 @@ searchd
 }
 `;
 
-async function rowsTo(pool: Pool, variant: Variant, path: string): Promise<void> {
+async function writeRows(pool: Pool, variant: Variant, path: string): Promise<void> {
   const { text, metrics } = tablesOf(variant);
   const client = await pool.connect();
   try {
-    const rows = `select row_number() over (order by t._id), array_to_string(t.terms, ' '), coalesce(m.${mainCount[variant]}, 0)
+    const rows = `select row_number() over (order by t._id), array_to_string(t.terms, ' '), coalesce(m.${mainMetric[variant]}, 0)
       from ${text} t join ${metrics} m using (_id)`;
     await pipeline(client.query(copyTo(`copy (${rows}) to stdout`)), createWriteStream(path));
   } finally {
@@ -113,13 +113,13 @@ function freePort(): Promise<number> {
   });
 }
 
-async function connected(port: number): Promise<Connection> {
-  const { createConnection } = await fetched<MySql>('mysql2', '3.24.6', 'mysql2/promise');
-  for (let tries = 0; ; tries++) {
+async function connectWithRetry(port: number): Promise<Connection> {
+  const { createConnection } = await fetchPackage<MySql>('mysql2', '3.24.6', 'mysql2/promise');
+  for (let attempts = 0; ; attempts++) {
     try {
       return await createConnection({ host: '127.0.0.1', port });
     } catch (error) {
-      if (tries === 100) throw error;
+      if (attempts === 100) throw error;
       await passed(100);
     }
   }

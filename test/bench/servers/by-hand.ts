@@ -1,29 +1,29 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
-import { presentRow, type Stored } from '#domain/catalog/stored-rows';
+import { toListRow, type StoredRow } from '#domain/catalog/stored-rows';
 import { rankedPage } from '#server/catalog/ranked-lists';
-import { listOrder, rowColumns } from '#server/catalog/tables';
+import { resolveListOrder, listRowColumns } from '#server/catalog/tables';
 import { reportUsage } from './report-usage.js';
 
 const pool = new Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 10 });
-const order = listOrder('boards', 'follower_count');
+const order = resolveListOrder('boards', 'follower_count');
 
 async function rowsOf(ids: readonly string[]) {
-  const { rows } = await pool.query<Stored>({
+  const { rows } = await pool.query<StoredRow>({
     name: 'rows',
-    text: `select ${rowColumns.boards} from boards t join board_metrics m using (_id) where t._id = any($1)`,
+    text: `select ${listRowColumns.boards} from boards t join board_metrics m using (_id) where t._id = any($1)`,
     values: [ids],
   });
   const byId = new Map(rows.map((row) => [row._id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [presentRow('boards', row)] : [];
+    return row ? [toListRow('boards', row)] : [];
   });
 }
 
 /** The same two statements as the product's first page of boards. */
-async function page(): Promise<unknown> {
+async function pageWithTotal(): Promise<unknown> {
   const { name, text, values } = rankedPage('boards', order, 'desc', 0, 10);
   const { rows } = await pool.query<{ total: number; ordered_at: Date; ids: string[] }>({ name, text, values: [...values] });
   const found = rows[0];
@@ -32,7 +32,7 @@ async function page(): Promise<unknown> {
 }
 
 /** The page by the index of its order, without any total. */
-async function pageAlone(): Promise<unknown> {
+async function pageWithoutTotal(): Promise<unknown> {
   const { rows } = await pool.query<{ _id: string }>({
     name: 'alone',
     text: 'select _id from board_metrics order by follower_count desc nulls last, _id limit 10',
@@ -40,16 +40,16 @@ async function pageAlone(): Promise<unknown> {
   return { boards: await rowsOf(rows.map(({ _id }) => _id)), page: 1 };
 }
 
-function send(response: ServerResponse, answer: unknown): void {
-  const body = JSON.stringify(answer);
+function sendJson(response: ServerResponse, responseBody: unknown): void {
+  const body = JSON.stringify(responseBody);
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) });
   response.end(body);
 }
 
 const server = createServer((request, response) => {
-  const answer = request.url === '/alone' ? pageAlone() : page();
+  const answer = request.url === '/alone' ? pageWithoutTotal() : pageWithTotal();
   answer.then(
-    (found) => send(response, found),
+    (found) => sendJson(response, found),
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });

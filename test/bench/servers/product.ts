@@ -14,7 +14,7 @@ const app = await createApp(config, process.env['BENCH_DATABASE_URL'] ?? '');
 await app.listen(0, '127.0.0.1');
 
 const secrets = app.get(Secrets);
-const token = secrets.token();
+const token = secrets.createToken();
 await app.get(Postgres).pool.query(
   `with asker as (
      insert into users (email, role_id, is_confirmed, created_at) values ('bench@bench.test', 1, true, now())

@@ -1,9 +1,12 @@
-import { type Answer, anyCatalog, type Reply } from '../../support/client';
+import { type FakeServer, catalogServer, type FakeResponse } from '../../support/client';
 
-export const fault = (message: string, status = 503): Reply => ({ status, body: { error: message, errors: [message], code: 'busy' } });
+export const errorResponse = (message: string, status = 503): FakeResponse => ({
+  status,
+  body: { error: message, errors: [message], code: 'busy' },
+});
 
 /** Answers some endpoints, by `GET /api/…`, and the catalogue; the rest is not there. */
-export const answering =
-  (endpoints: Readonly<Record<string, (url: URL) => Reply | Promise<Reply>>>): Answer =>
+export const serveEndpoints =
+  (endpoints: Readonly<Record<string, (url: URL) => FakeResponse | Promise<FakeResponse>>>): FakeServer =>
   (url, method) =>
-    endpoints[`${method} ${url.pathname}`]?.(url) ?? anyCatalog(url);
+    endpoints[`${method} ${url.pathname}`]?.(url) ?? catalogServer(url);

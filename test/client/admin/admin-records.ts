@@ -4,7 +4,7 @@ import type { IssueCounts, QualityScan } from '#domain/data-quality/quality';
 import { dayLabel, parseDay } from '#domain/days';
 
 /** Figures of the last `days` days: day by day 10, 20, 30 … events by 5 visitors. */
-export function someTraffic(days: 7 | 30 | 90, over: Partial<SiteAnalytics> = {}): SiteAnalytics {
+export function siteAnalyticsRecord(days: 7 | 30 | 90, over: Partial<SiteAnalytics> = {}): SiteAnalytics {
   const today = parseDay('2026-11-21') ?? 0;
   return {
     days,
@@ -27,7 +27,7 @@ export function someTraffic(days: 7 | 30 | 90, over: Partial<SiteAnalytics> = {}
   };
 }
 
-export const nothingHappened: Partial<SiteAnalytics> = {
+export const emptySiteAnalytics: Partial<SiteAnalytics> = {
   summary: { total_events: 0, unique_visitors: 0, registered_users: 0 },
   previous: { total_events: 0, unique_visitors: 0, registered_users: 0, estimated: true },
   events_by_type: {},
@@ -47,7 +47,7 @@ export const aPerformer = (rank: number, over: Partial<TopPerformer> = {}): TopP
   ...over,
 });
 
-export const someGrowth = (performers: readonly TopPerformer[], over: Partial<GrowthAnalytics> = {}): GrowthAnalytics => ({
+export const growthAnalyticsRecord = (performers: readonly TopPerformer[], over: Partial<GrowthAnalytics> = {}): GrowthAnalytics => ({
   total_entities: 1_234_567,
   database_stats: { boards: { total: 3400, collaborative: 1250 }, pinners: { total: 980 }, pins: { total: 1_230_187 } },
   momentum_insights: { average_momentum: 23.456, top_performers: performers },
@@ -56,9 +56,9 @@ export const someGrowth = (performers: readonly TopPerformer[], over: Partial<Gr
   ...over,
 });
 
-export const performers = (count: number): TopPerformer[] => Array.from({ length: count }, (_, index) => aPerformer(index + 1));
+export const topPerformers = (count: number): TopPerformer[] => Array.from({ length: count }, (_, index) => aPerformer(index + 1));
 
-export const issues = (over: Partial<IssueCounts>): IssueCounts => ({
+export const issueCounts = (over: Partial<IssueCounts>): IssueCounts => ({
   all_zero_metrics: 0,
   zero_followers: 0,
   not_searchable: 0,
@@ -67,7 +67,7 @@ export const issues = (over: Partial<IssueCounts>): IssueCounts => ({
   ...over,
 });
 
-export const aScan = (each: Partial<IssueCounts>): QualityScan => ({
-  issues: { boards: issues(each), pinners: issues({}), pins: issues(each) },
+export const qualityScanRecord = (each: Partial<IssueCounts>): QualityScan => ({
+  issues: { boards: issueCounts(each), pinners: issueCounts({}), pins: issueCounts(each) },
   scanned_at: '2026-11-21T14:03:00Z',
 });

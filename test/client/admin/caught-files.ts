@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 
 /** Stands where the browser keeps files: what was saved, by name and as text. */
-export function catchFiles(): { readonly names: string[]; readonly text: (index: number) => Promise<string> } {
+export function captureDownloads(): { readonly names: string[]; readonly text: (index: number) => Promise<string> } {
   const blobs: Blob[] = [];
   const names: string[] = [];
   Object.assign(URL, {

@@ -2,14 +2,14 @@
 import { act, screen, within } from '@testing-library/react';
 import type { CleanupRecord } from '#domain/data-quality/quality';
 import type { JobStatus } from '#domain/jobs';
-import { callsOf, click, freshBrowser, later, openAt, press, type Reply } from '../../support/client';
+import { queriesTo, click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../support/client';
 
-import { durationName } from '../../../client/src/operations/duration-name';
+import { formatDuration } from '../../../client/src/operations/duration-name';
 import { startShortcuts } from '../../../client/src/app/shortcuts';
-import { answering, fault } from './admin-api';
+import { serveEndpoints, errorResponse } from './admin-api';
 
-const CLEANUPS = '/api/admin/data-quality/cleanups';
-const JOBS = '/api/admin/jobs';
+const CLEANUPS_URL = '/api/admin/data-quality/cleanups';
+const JOBS_URL = '/api/admin/jobs';
 
 const aCleanup = (over: Partial<CleanupRecord> = {}): CleanupRecord => ({
   id: 1,
@@ -37,25 +37,25 @@ const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
   ...over,
 });
 
-const open = async (cleanups: () => Reply | Promise<Reply>, jobs: () => Reply | Promise<Reply>) => {
-  await openAt('/admin/operations', 'admin', answering({ [`GET ${CLEANUPS}`]: cleanups, [`GET ${JOBS}`]: jobs }));
+const openOperations = async (cleanups: () => FakeResponse | Promise<FakeResponse>, jobs: () => FakeResponse | Promise<FakeResponse>) => {
+  await openApp('/admin/operations', 'admin', serveEndpoints({ [`GET ${CLEANUPS_URL}`]: cleanups, [`GET ${JOBS_URL}`]: jobs }));
   await screen.findByRole('heading', { level: 1, name: 'Operations' });
   await act(async () => {});
 };
-const none = () => ({ body: [] });
-const cells = (row: HTMLElement) => [...row.children].map(({ textContent }) => textContent);
+const emptyList = () => ({ body: [] });
+const cellTexts = (row: HTMLElement) => [...row.children].map(({ textContent }) => textContent);
 
 beforeAll(startShortcuts);
 
 describe('the operations', () => {
-  beforeEach(freshBrowser);
+  beforeEach(resetBrowser);
 
   it('say who removed what, and when', async () => {
-    await open(
+    await openOperations(
       () => ({ body: [aCleanup(), aCleanup({ id: 2, email: null, entity_type: 'pin', issue_type: 'all_zero', finished_at: null })] }),
-      none,
+      emptyList,
     );
-    expect(screen.getAllByTestId('cleanup-row').map(cells)).toEqual([
+    expect(screen.getAllByTestId('cleanup-row').map(cellTexts)).toEqual([
       ['21 Nov 2026, 14:03 UTC', 'admin@site.test', 'Creators: Never crawled', '12', '11', '21 Nov 2026, 14:04 UTC'],
       ['21 Nov 2026, 14:03 UTC', 'An account that is gone', 'Pins: All zero', '12', '11', 'Not finished'],
     ]);
@@ -71,16 +71,16 @@ describe('the operations', () => {
       error: 'No room left.',
       running: true,
     });
-    await open(none, () => ({ body: [aJob(), never] }));
-    expect(screen.getAllByTestId('job-row').map(cells)).toEqual([
+    await openOperations(emptyList, () => ({ body: [aJob(), never] }));
+    expect(screen.getAllByTestId('job-row').map(cellTexts)).toEqual([
       ['growth Scores everything anew.', '21 Nov 2026, 03:00 UTC', '3 min 20 s', '12.4K12,400', '22 Nov 2026, 03:00 UTC', 'None'],
       ['rollup RunningScores everything anew.', 'None noted', '–', '–unknown', '–', 'No room left.'],
     ]);
   });
 
   it('wait, and say where there is nothing', async () => {
-    const slow = later();
-    await open(() => slow.reply, none);
+    const slow = deferredResponse();
+    await openOperations(() => slow.reply, emptyList);
     expect(screen.getAllByTestId('operations-skeleton')).toHaveLength(1);
     expect(screen.getByText('No jobs are set up.')).toBeTruthy();
     await slow.give({ body: [] });
@@ -90,9 +90,9 @@ describe('the operations', () => {
 
   it('keep one table when the other fails, and try again', async () => {
     let healthy = false;
-    await open(
+    await openOperations(
       () => ({ body: [aCleanup()] }),
-      () => (healthy ? { body: [aJob()] } : fault('Not now.')),
+      () => (healthy ? { body: [aJob()] } : errorResponse('Not now.')),
     );
     expect(screen.getByTestId('error-panel').textContent).toContain('We could not load the jobs.Not now.');
     expect(screen.getAllByTestId('cleanup-row')).toHaveLength(1);
@@ -102,10 +102,10 @@ describe('the operations', () => {
   });
 
   it('ask for both anew by button and by key', async () => {
-    await open(none, none);
+    await openOperations(emptyList, emptyList);
     await click(screen.getByRole('button', { name: 'Refresh' }));
     await press('r');
-    expect([callsOf(CLEANUPS).length, callsOf(JOBS).length]).toEqual([3, 3]);
+    expect([queriesTo(CLEANUPS_URL).length, queriesTo(JOBS_URL).length]).toEqual([3, 3]);
   });
 });
 
@@ -119,6 +119,6 @@ describe('a duration', () => {
     [59_950, '1 min 0 s'],
     [200_000, '3 min 20 s'],
   ])('of %s milliseconds reads %s', (milliseconds, name) => {
-    expect(durationName(milliseconds)).toBe(name);
+    expect(formatDuration(milliseconds)).toBe(name);
   });
 });

@@ -3,22 +3,32 @@ import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { SiteAnalytics } from '#domain/analytics/site-analytics';
 import { parse } from 'csv-parse/sync';
-import { callsOf, click, freshBrowser, givenUp, later, openAt, press, type Reply, wait } from '../../support/client';
-import { answering, fault } from './admin-api';
-import { nothingHappened, someTraffic } from './admin-records';
-import { catchFiles } from './caught-files';
+import {
+  queriesTo,
+  click,
+  resetBrowser,
+  abortedUrls,
+  deferredResponse,
+  openApp,
+  press,
+  type FakeResponse,
+  letTimePass,
+} from '../../support/client';
+import { serveEndpoints, errorResponse } from './admin-api';
+import { emptySiteAnalytics, siteAnalyticsRecord } from './admin-records';
+import { captureDownloads } from './caught-files';
 
-const PATH = '/api/analytics/dashboard';
+const DASHBOARD_URL = '/api/analytics/dashboard';
 const daysOf = (url: URL) => Number(url.searchParams.get('days')) as 7 | 30 | 90;
-const traffic = (reply: (url: URL) => Reply | Promise<Reply>) => answering({ [`GET ${PATH}`]: reply });
-const figures = (over: Partial<SiteAnalytics> = {}) => traffic((url) => ({ body: someTraffic(daysOf(url), over) }));
-const asked = () => callsOf(PATH).map((query) => query.get('days'));
+const analyticsServer = (reply: (url: URL) => FakeResponse | Promise<FakeResponse>) => serveEndpoints({ [`GET ${DASHBOARD_URL}`]: reply });
+const figuresServer = (over: Partial<SiteAnalytics> = {}) => analyticsServer((url) => ({ body: siteAnalyticsRecord(daysOf(url), over) }));
+const requestedDays = () => queriesTo(DASHBOARD_URL).map((query) => query.get('days'));
 
 /** Opens the screen and waits until its figures are drawn. */
-const open = async (address = '/admin/analytics', answers = figures()) => {
-  await openAt(address, 'admin', answers);
+const openSiteAnalytics = async (address = '/admin/analytics', answers = figuresServer()) => {
+  await openApp(address, 'admin', answers);
   await screen.findByRole('heading', { level: 1 });
-  await wait(350);
+  await letTimePass(350);
 };
 const card = (name: string) => screen.getByRole('region', { name });
 const tab = (name: string) => screen.getByRole('tab', { name });
@@ -26,15 +36,15 @@ const tab = (name: string) => screen.getByRole('tab', { name });
 describe('the site analytics', () => {
   let logged: ReturnType<typeof jest.spyOn>;
   beforeEach(() => {
-    freshBrowser();
+    resetBrowser();
     logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     jest.spyOn(console, 'info').mockImplementation(() => {});
   });
   afterEach(() => jest.restoreAllMocks());
 
   it('ask for the last 30 days and say what they are', async () => {
-    await open();
-    expect(asked()).toEqual(['30']);
+    await openSiteAnalytics();
+    expect(requestedDays()).toEqual(['30']);
     expect(screen.getByText('Monitor traffic and user behavior')).toBeTruthy();
     const period = screen.getByLabelText<HTMLSelectElement>('Period');
     expect([...period.options].map(({ text }) => text)).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days']);
@@ -49,7 +59,7 @@ describe('the site analytics', () => {
     ['Registered Users', '412', 'down -17.6\u00a0%'],
     ['Engagement Rate', '7.9', 'up +17.9\u00a0%'],
   ])('show %s with its change and its last seven days', async (name, value, change) => {
-    await open();
+    await openSiteAnalytics();
     const metric = within(card(name));
     expect(metric.getByText(value)).toBeTruthy();
     expect(metric.getByText('vs prev').parentElement?.textContent).toBe(`${change} vs prev`);
@@ -59,7 +69,10 @@ describe('the site analytics', () => {
   });
 
   it('say on demand that the period before was estimated, and only then', async () => {
-    await open('/admin/analytics', figures({ previous: { total_events: 1, unique_visitors: 1, registered_users: 1, estimated: true } }));
+    await openSiteAnalytics(
+      '/admin/analytics',
+      figuresServer({ previous: { total_events: 1, unique_visitors: 1, registered_users: 1, estimated: true } }),
+    );
     const [info] = screen.getAllByRole('button', { name: /^About the change/ });
     const note = within(card('Total Events')).getByText('Estimated: we have no data from before this period yet.');
     expect(note.hidden).toBe(true);
@@ -68,21 +81,21 @@ describe('the site analytics', () => {
   });
 
   it('have nothing to explain where the period before was counted', async () => {
-    await open();
+    await openSiteAnalytics();
     expect(screen.queryByRole('button', { name: /^About the change/ })).toBeNull();
   });
 
   it('wait in the final shape, and draw 300 ms after the answer', async () => {
     jest.useFakeTimers();
-    const slow = later();
-    await openAt(
+    const slow = deferredResponse();
+    await openApp(
       '/admin/analytics',
       'admin',
-      traffic(() => slow.reply),
+      analyticsServer(() => slow.reply),
     );
     await act(async () => jest.advanceTimersByTimeAsync(50));
     expect(screen.getByTestId('analytics-skeleton')).toBeTruthy();
-    await slow.give({ body: someTraffic(30) });
+    await slow.give({ body: siteAnalyticsRecord(30) });
     await act(async () => jest.advanceTimersByTimeAsync(299));
     expect(screen.queryAllByTestId('metric-card')).toHaveLength(0);
     await act(async () => jest.advanceTimersByTimeAsync(1));
@@ -91,39 +104,39 @@ describe('the site analytics', () => {
   });
 
   it.each([['7'], ['90']])('ask anew for %s days when the period changes, and write the address', async (days) => {
-    await open();
+    await openSiteAnalytics();
     await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: days } }));
     expect(screen.getByTestId('analytics-skeleton')).toBeTruthy();
-    expect([asked(), location.search]).toEqual([['30', days], `?days=${days}`]);
-    await wait(350);
+    expect([requestedDays(), location.search]).toEqual([['30', days], `?days=${days}`]);
+    await letTimePass(350);
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 
   it('give up the period before when another is chosen meanwhile', async () => {
-    const slow = later();
-    await open(
+    const slow = deferredResponse();
+    await openSiteAnalytics(
       '/admin/analytics',
-      traffic((url) => (daysOf(url) === 30 ? slow.reply : { body: someTraffic(daysOf(url)) })),
+      analyticsServer((url) => (daysOf(url) === 30 ? slow.reply : { body: siteAnalyticsRecord(daysOf(url)) })),
     );
     await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: '7' } }));
-    await wait(350);
-    expect(givenUp).toEqual([`${PATH}?days=30`]);
+    await letTimePass(350);
+    expect(abortedUrls).toEqual([`${DASHBOARD_URL}?days=30`]);
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 
   it('read period and tab from the address, and let wrong ones fall back', async () => {
-    await open('/admin/analytics?days=90&tab=sources');
-    expect([asked(), tab('Sources').getAttribute('aria-selected')]).toEqual([['90'], 'true']);
+    await openSiteAnalytics('/admin/analytics?days=90&tab=sources');
+    expect([requestedDays(), tab('Sources').getAttribute('aria-selected')]).toEqual([['90'], 'true']);
     expect(screen.getByRole('heading', { name: 'Source Analytics' })).toBeTruthy();
   });
 
   it('let wrong values in the address fall back', async () => {
-    await open('/admin/analytics?days=31&tab=x');
-    expect([asked(), tab('Overview').getAttribute('aria-selected')]).toEqual([['30'], 'true']);
+    await openSiteAnalytics('/admin/analytics?days=31&tab=x');
+    expect([requestedDays(), tab('Overview').getAttribute('aria-selected')]).toEqual([['30'], 'true']);
   });
 
   it('go from tab to tab by arrows, Home and End', async () => {
-    await open();
+    await openSiteAnalytics();
     tab('Overview').focus();
     const steps: string[] = [];
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'Home', 'End']) {
@@ -138,12 +151,12 @@ describe('the site analytics', () => {
       'Overview ',
       'Sources ?tab=sources',
     ]);
-    expect(asked()).toEqual(['30']);
+    expect(requestedDays()).toEqual(['30']);
     expect(screen.getAllByRole('tab').map((one) => one.tabIndex)).toEqual([-1, -1, 0]);
   });
 
   it('rank the first three pages and show ten, all of them in their tab', async () => {
-    await open();
+    await openSiteAnalytics();
     const pages = within(card('Top Pages'));
     expect(pages.getAllByTestId('rank-badge').map(({ textContent }) => textContent)).toEqual(['#1', '#2', '#3']);
     expect(pages.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Page', 'Views']);
@@ -153,14 +166,14 @@ describe('the site analytics', () => {
   });
 
   it('call a visit that nobody led to direct, with the sign of a search', async () => {
-    await open();
+    await openSiteAnalytics();
     const [, direct, other] = within(card('Top Referrers')).getAllByRole('row');
     expect([direct?.textContent, direct?.querySelectorAll('svg').length]).toEqual(['#1 Direct3.2K3,200', 1]);
     expect([other?.textContent, other?.querySelectorAll('svg').length]).toEqual(['#2www.pinterest.com900', 0]);
   });
 
   it('say the shares of the kinds of events as text', async () => {
-    await open();
+    await openSiteAnalytics();
     expect(
       within(card('Events by Type'))
         .getAllByRole('listitem')
@@ -169,7 +182,7 @@ describe('the site analytics', () => {
   });
 
   it('say the line in a sentence and as a table', async () => {
-    await open('/admin/analytics?days=7');
+    await openSiteAnalytics('/admin/analytics?days=7');
     const chart = within(card('Events Over Time'));
     expect(chart.getByRole('img').getAttribute('aria-label')).toBe(
       '280 events, 15 Nov to 21 Nov, most on 21 Nov 2026: 70. Today (UTC) is not over yet.',
@@ -179,7 +192,7 @@ describe('the site analytics', () => {
   });
 
   it('say so where nothing happened', async () => {
-    await open('/admin/analytics', figures(nothingHappened));
+    await openSiteAnalytics('/admin/analytics', figuresServer(emptySiteAnalytics));
     expect(screen.getByText('Nothing was counted in this period yet.')).toBeTruthy();
     expect(screen.getAllByText('No data available')).toHaveLength(3);
     expect(within(card('Engagement Rate')).getByText('0')).toBeTruthy();
@@ -187,9 +200,9 @@ describe('the site analytics', () => {
 
   it('log a failure and show it in its place, without a toast, and try again', async () => {
     let healthy = false;
-    await open(
+    await openSiteAnalytics(
       '/admin/analytics',
-      traffic((url) => (healthy ? { body: someTraffic(daysOf(url)) } : fault('Not now.'))),
+      analyticsServer((url) => (healthy ? { body: siteAnalyticsRecord(daysOf(url)) } : errorResponse('Not now.'))),
     );
     expect(screen.getByTestId('error-panel').textContent).toContain('We could not load the figures.Not now.');
     expect(screen.queryByTestId('analytics-skeleton')).toBeNull();
@@ -198,13 +211,13 @@ describe('the site analytics', () => {
     expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
     healthy = true;
     await click(screen.getByRole('button', { name: 'Try again' }));
-    await wait(350);
+    await letTimePass(350);
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 
   it('are saved as a table of the period that no spreadsheet runs', async () => {
-    const files = catchFiles();
-    await open('/admin/analytics?days=7', figures({ top_pages: [{ path: '=1+1', count: 3 }] }));
+    const files = captureDownloads();
+    await openSiteAnalytics('/admin/analytics?days=7', figuresServer({ top_pages: [{ path: '=1+1', count: 3 }] }));
     await click(screen.getByTestId('export-csv'));
     expect(files.names).toEqual(['site-analytics-7-days-2026-11-21.csv']);
     const rows = parse(await files.text(0), { record_delimiter: '\r\n' });

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvText, formulaSafe } from '#domain/analytics/csv';
+import { toCsv, escapeFormula } from '#domain/analytics/csv';
 
-const oneCell = (value: string | number | null): string => csvText(['Name'], [[value]]).slice('Name\r\n'.length, -'\r\n'.length);
+const oneCell = (value: string | number | null): string => toCsv(['Name'], [[value]]).slice('Name\r\n'.length, -'\r\n'.length);
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -33,7 +33,7 @@ describe('a table as CSV', () => {
 
   it('has the names of its columns first and ends every line with CR LF', () => {
     expect(
-      csvText(
+      toCsv(
         ['Rank', 'Name'],
         [
           [1, 'A'],
@@ -46,8 +46,8 @@ describe('a table as CSV', () => {
   it('reads back as what was written, whatever the text', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 4 }), (rows) => {
-        const read = parse(csvText(['a', 'b'], rows), { record_delimiter: '\r\n', bom: false });
-        expect(read.slice(1)).toEqual(rows.map((row) => row.map(formulaSafe)));
+        const read = parse(toCsv(['a', 'b'], rows), { record_delimiter: '\r\n', bom: false });
+        expect(read.slice(1)).toEqual(rows.map((row) => row.map(escapeFormula)));
       }),
       { numRuns: 3000 },
     );
@@ -56,9 +56,9 @@ describe('a table as CSV', () => {
   it('never begins a cell with what a spreadsheet would run', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(formulaSafe(text)).not.toMatch(/^[\s\0\uFEFF\u200B-\u200F\u2060]*[=+\-@＝＋－＠]/);
-        expect(formulaSafe(text)).not.toMatch(/^[\t\r\n\0]/);
-        expect(formulaSafe(text).endsWith(text)).toBe(true);
+        expect(escapeFormula(text)).not.toMatch(/^[\s\0\uFEFF\u200B-\u200F\u2060]*[=+\-@＝＋－＠]/);
+        expect(escapeFormula(text)).not.toMatch(/^[\t\r\n\0]/);
+        expect(escapeFormula(text).endsWith(text)).toBe(true);
       }),
       { numRuns: 20_000 },
     );

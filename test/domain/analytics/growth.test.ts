@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { growthOver, growthPercent, tenths } from '#domain/analytics/growth';
+import { growthOverPeriod, growthPercent, roundToTenth } from '#domain/analytics/growth';
 import { oneDecimal } from '#domain/numbers';
 
 describe('growth in percent', () => {
@@ -23,7 +23,9 @@ describe('growth in percent', () => {
   it('rounds as numbers do elsewhere', () => {
     const tie = fc.integer({ min: -1e6, max: 1e6 }).map((number) => number / 20);
     fc.assert(
-      fc.property(fc.oneof(fc.double(), fc.double({ min: -1e4, max: 1e4 }), tie), (value) => expect(tenths(value)).toBe(oneDecimal(value))),
+      fc.property(fc.oneof(fc.double(), fc.double({ min: -1e4, max: 1e4 }), tie), (value) =>
+        expect(roundToTenth(value)).toBe(oneDecimal(value)),
+      ),
       {
         numRuns: 5000,
         seed: 1,
@@ -45,9 +47,9 @@ describe('growth over a period', () => {
     ['is unknown when all are unknown', [null, null, null, null, null], 30, null],
     ['is unknown with one known count', [null, null, 7, null, null], 30, null],
   ])('%s', (_, counts, period, percent) => {
-    expect(growthOver(days, counts, period)).toBe(percent);
+    expect(growthOverPeriod(days, counts, period)).toBe(percent);
     expect(
-      growthOver(
+      growthOverPeriod(
         Int32Array.from(days),
         Float64Array.from(counts, (count) => count ?? NaN),
         period,
@@ -55,7 +57,7 @@ describe('growth over a period', () => {
     ).toBe(percent);
   });
 
-  it('is unknown for an empty series', () => expect(growthOver([], [], 7)).toBeNull());
+  it('is unknown for an empty series', () => expect(growthOverPeriod([], [], 7)).toBeNull());
 
-  it('looks no further than asked', () => expect(growthOver(days, [1000, 1100, 1200, 1250, 1300], 30, 2)).toBe(10));
+  it('looks no further than asked', () => expect(growthOverPeriod(days, [1000, 1100, 1200, 1250, 1300], 30, 2)).toBe(10));
 });

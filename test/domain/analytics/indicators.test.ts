@@ -1,6 +1,6 @@
-import { type Indicated, indicatorsOf } from '#domain/analytics/indicators';
+import { type IndicatorInput, indicatorsOf } from '#domain/analytics/indicators';
 
-const performer = (over: Partial<Indicated>): Indicated => ({
+const performer = (over: Partial<IndicatorInput>): IndicatorInput => ({
   momentum_score: 60,
   growth_percent: 5,
   current_rank: 3,
@@ -18,8 +18,8 @@ describe('the indicators of a performer', () => {
     [19.9, 'Low'],
     [0, 'Low'],
     [null, null],
-  ] as const)('call the growth of score %s %s', (momentum_score, word) => {
-    expect(indicatorsOf(performer({ momentum_score })).growth).toBe(word);
+  ] as const)('call the growth of score %s %s', (momentumScore, word) => {
+    expect(indicatorsOf(performer({ momentum_score: momentumScore })).growth).toBe(word);
   });
 
   it.each([
@@ -30,8 +30,10 @@ describe('the indicators of a performer', () => {
     [1, null, -0.1, 'Slowing'],
     [1, null, 0, 'Steady'],
     [1, null, null, null],
-  ] as const)('call the pace of rank %s, before %s, growth %s %s', (current_rank, previous_rank, growth_percent, word) => {
-    expect(indicatorsOf(performer({ current_rank, previous_rank, growth_percent })).pace).toBe(word);
+  ] as const)('call the pace of rank %s, before %s, growth %s %s', (currentRank, previousRank, growthPercent, word) => {
+    expect(indicatorsOf(performer({ current_rank: currentRank, previous_rank: previousRank, growth_percent: growthPercent })).pace).toBe(
+      word,
+    );
   });
 
   it.each([

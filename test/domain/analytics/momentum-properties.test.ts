@@ -12,26 +12,26 @@ interface Series {
 
 const scoreOf = ({ days, counts }: Series, period: number) => momentum(days, counts, days.length, TODAY, period, PRIOR);
 
-const share = (min: number, max: number) => fc.noBias(fc.double({ min, max, noNaN: true }));
+const numberBetween = (min: number, max: number) => fc.noBias(fc.double({ min, max, noNaN: true }));
 
 /** A growing or falling account with one percent of noise, crawled on seven or more days of a period, lastly today. */
 const noisy = fc.constantFrom(...periods).chain((period) =>
   fc
     .record({
-      size: share(Math.log(1000), Math.log(1e6)),
-      pace: share(-0.004, 0.004),
+      size: numberBetween(Math.log(1000), Math.log(1e6)),
+      pace: numberBetween(-0.004, 0.004),
       ages: fc.noBias(
         fc.shuffledSubarray(
           [...Array(period).keys()].map((age) => age + 1),
           { minLength: 6, maxLength: Math.min(period, 40) },
         ),
       ),
-      noise: fc.array(share(-0.01, 0.01), { minLength: 41, maxLength: 41 }),
-      fault: fc.record({ place: fc.nat(40), factor: fc.oneof(share(0, 0.3), share(3, 23)) }),
+      noise: fc.array(numberBetween(-0.01, 0.01), { minLength: 41, maxLength: 41 }),
+      fault: fc.record({ place: fc.nat(40), factor: fc.oneof(numberBetween(0, 0.3), numberBetween(3, 23)) }),
     })
     .map(({ size, pace, ages, noise, fault }) => {
       const days = [...ages.map((age) => TODAY - age), TODAY].sort((one, other) => one - other);
-      const counts = days.map((day, place) => Math.max(1000, Math.round(Math.exp(size + pace * (day - TODAY) + (noise[place] ?? 0)))));
+      const counts = days.map((day, index) => Math.max(1000, Math.round(Math.exp(size + pace * (day - TODAY) + (noise[index] ?? 0)))));
       return { period, days, counts, fault };
     }),
 );
@@ -87,8 +87,8 @@ describe('the momentum score', () => {
     );
     fc.assert(
       fc.property(shuffled, ({ series, order, period }) => {
-        const days = [TODAY + 1, TODAY - 3, TODAY - 4, TODAY - 5, NaN, ...order.map((place) => series.days[place] ?? 0)];
-        const counts = [9e9, null, -1, NaN, 5, ...order.map((place) => series.counts[place] ?? 0)];
+        const days = [TODAY + 1, TODAY - 3, TODAY - 4, TODAY - 5, NaN, ...order.map((index) => series.days[index] ?? 0)];
+        const counts = [9e9, null, -1, NaN, 5, ...order.map((index) => series.counts[index] ?? 0)];
         const mixed = momentum(days, counts, days.length, TODAY, period, PRIOR);
         expect(mixed).toEqual(scoreOf(series, period));
       }),
@@ -146,9 +146,9 @@ describe('a failed crawl', () => {
 
   it('anywhere raises the score by more than 5 in less than 0.5 % of cases', () => {
     const raised = cases.filter(({ days, counts, period, fault }) => {
-      const place = fault.place % days.length;
+      const index = fault.place % days.length;
       const before = scoreOf({ days, counts }, period).score ?? 0;
-      const faulty = counts.with(place, Math.round((counts[place] ?? 0) * fault.factor));
+      const faulty = counts.with(index, Math.round((counts[index] ?? 0) * fault.factor));
       return (scoreOf({ days, counts: faulty }, period).score ?? 0) > before + 5;
     });
     expect(raised.length / cases.length).toBeLessThan(0.005);

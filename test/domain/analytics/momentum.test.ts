@@ -2,7 +2,7 @@ import { momentum, type MomentumFlag } from '#domain/analytics/momentum';
 
 const TODAY = 20_688;
 
-const read = (snapshots: Readonly<Record<number, number | null>>, period = 30) => {
+const momentumOf = (snapshots: Readonly<Record<number, number | null>>, period = 30) => {
   const ages = Object.keys(snapshots).map(Number);
   return momentum(
     ages.map((age) => TODAY - age),
@@ -24,7 +24,7 @@ describe('a reading of momentum', () => {
     ['with zeros only', { 20: 0, 0: 0 }, ['all_zero']],
     ['whose only recent count is not confirmed', { 60: 1000, 45: 1010, 0: 50_000 }, ['unconfirmed_jump', 'stale']],
   ])('%s has no score and says why', (_, snapshots, flags) => {
-    const found = read(snapshots);
+    const found = momentumOf(snapshots);
     expect(found).toMatchObject({ score: null, raw: null, trend: null, growth_percent: null, confidence: 'low', points: 0, coverage: 0 });
     expect(found.flags).toEqual(flags);
   });
@@ -35,7 +35,7 @@ describe('a reading of momentum', () => {
     ['flat', 9_920],
     ['falling', 9_890],
   ])('is %s at %d after 10,000', (trend, count) => {
-    expect(read({ 30: 10_000, 0: count }).trend).toBe(trend);
+    expect(momentumOf({ 30: 10_000, 0: count }).trend).toBe(trend);
   });
 
   it.each([
@@ -45,18 +45,18 @@ describe('a reading of momentum', () => {
     ['low', { 30: 1000, 0: 1040 }],
     ['low', { 10: 1000, 8: 1010, 4: 1020, 0: 1040 }],
   ])('is of %s confidence with %j', (confidence, snapshots) => {
-    expect(read(snapshots).confidence).toBe(confidence);
+    expect(momentumOf(snapshots).confidence).toBe(confidence);
   });
 
   it('says how much of the period was observed, and the longest silence in it', () => {
-    expect(read({ 40: 9000, 28: 10_000, 10: 11_000 })).toMatchObject({ coverage: 20 / 30, largest_gap: 18, points: 3 });
-    expect(read({ 10: 2000, 0: 2200 })).toMatchObject({ coverage: 10 / 30, largest_gap: 20, points: 2 });
+    expect(momentumOf({ 40: 9000, 28: 10_000, 10: 11_000 })).toMatchObject({ coverage: 20 / 30, largest_gap: 18, points: 3 });
+    expect(momentumOf({ 10: 2000, 0: 2200 })).toMatchObject({ coverage: 10 / 30, largest_gap: 20, points: 2 });
   });
 
   it('gives the growth between the cleaned ends', () => {
-    expect(read({ 30: 10_000, 15: 0, 1: 11_000, 0: 0 }).growth_percent).toBe(10);
-    expect(read({ 30: 0, 0: 50 }).growth_percent).toBe(0);
-    expect(read({ 50: 0, 20: 0, 0: 50 }).growth_percent).toBe(0);
+    expect(momentumOf({ 30: 10_000, 15: 0, 1: 11_000, 0: 0 }).growth_percent).toBe(10);
+    expect(momentumOf({ 30: 0, 0: 50 }).growth_percent).toBe(0);
+    expect(momentumOf({ 50: 0, 20: 0, 0: 50 }).growth_percent).toBe(0);
   });
 
   it.each<[string, Record<number, number>, boolean]>([
@@ -68,19 +68,19 @@ describe('a reading of momentum', () => {
     ['a return from zero', { 30: 0, 10: 0, 5: 12_000, 4: 12_100, 0: 12_200 }, false],
     ['a step before the period', { 60: 1000, 50: 1000, 45: 12_000, 20: 12_000, 0: 12_200 }, false],
   ])('of %s: is it a confirmed step?', (_, snapshots, isStep) => {
-    expect(read(snapshots).flags.includes('confirmed_step')).toBe(isStep);
+    expect(momentumOf(snapshots).flags.includes('confirmed_step')).toBe(isStep);
   });
 
   it('keeps a doubtful start out', () => {
-    const clean = read({ 20: 10_000, 10: 10_100, 0: 10_200 });
-    const doubtful = read({ 30: 100, 20: 10_000, 10: 10_100, 0: 10_200 });
+    const clean = momentumOf({ 20: 10_000, 10: 10_100, 0: 10_200 });
+    const doubtful = momentumOf({ 30: 100, 20: 10_000, 10: 10_100, 0: 10_200 });
     expect(doubtful.flags).toEqual(['unconfirmed_start']);
     expect(doubtful.raw).toBe(clean.raw);
   });
 
   it('takes the largest counts there are', () => {
-    const found = read({ 30: 2_147_483_647, 0: 2_147_483_647 * 1.1 });
+    const found = momentumOf({ 30: 2_147_483_647, 0: 2_147_483_647 * 1.1 });
     expect(found.score).toBe(50);
-    expect(read({ 30: 1, 0: Number.MAX_SAFE_INTEGER }).score).toBe(100);
+    expect(momentumOf({ 30: 1, 0: Number.MAX_SAFE_INTEGER }).score).toBe(100);
   });
 });

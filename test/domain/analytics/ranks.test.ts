@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { ranksOf } from '#domain/analytics/ranks';
 
 const byComparison = (values: Float64Array): number[] => {
-  const order = [...values.keys()].filter((place) => !Number.isNaN(values[place]));
+  const order = [...values.keys()].filter((index) => !Number.isNaN(values[index]));
   order.sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0) || one - other);
   const ranks = Array.from(values, () => 0);
-  for (const [rank, place] of order.entries()) ranks[place] = rank + 1;
+  for (const [rank, index] of order.entries()) ranks[index] = rank + 1;
   return ranks;
 };
 
@@ -32,7 +32,7 @@ describe('ranks', () => {
       .map((list) => Float64Array.from(list));
     const many = fc.tuple(fc.oneof(values, counts), fc.nat()).map(([list, turn]) => {
       const factor = 1 + (turn % 3);
-      return Float64Array.from({ length: 4_000 }, (_, place) => (list[place % list.length] ?? NaN) * (place % 2 === 0 ? factor : 1));
+      return Float64Array.from({ length: 4_000 }, (_, index) => (list[index % list.length] ?? NaN) * (index % 2 === 0 ? factor : 1));
     });
     fc.assert(
       fc.property(many, (list) => expect(ranksOf(list)).toEqual(Int32Array.from(byComparison(list)))),

@@ -1,31 +1,31 @@
-import { growthOver } from '#domain/analytics/growth';
-import { countsOf, metricsOf, periodDays, periods, slotOf } from '#domain/analytics/metrics';
+import { growthOverPeriod } from '#domain/analytics/growth';
+import { countsOf, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/analytics/metrics';
 import { confidences, momentum, priors } from '#domain/analytics/momentum';
 import { flagNames, flagsMask, momentumFlags } from '#domain/analytics/momentum-flags';
-import { newScores, scoreEntity, slotsOf } from '#domain/analytics/scores';
+import { newScores, scoreEntity, scoreColumnCount } from '#domain/analytics/scores';
 import { daysOf } from '#domain/analytics/series';
 import { entityTypes } from '#domain/catalog/variants';
 
 const TODAY = 20_688;
-const at = Array.from({ length: 200 }, (_, place) => (TODAY - 398 + 2 * place) * 1440 + (place % 1440));
+const at = Array.from({ length: 200 }, (_, index) => (TODAY - 398 + 2 * index) * 1440 + (index % 1440));
 const growing = (start: number, pace: number) =>
-  at.map((_, place) => (place % 17 === 3 ? null : Math.round(start * (1 + pace) ** place * (1 + (place % 5) / 900))));
+  at.map((_, index) => (index % 17 === 3 ? null : Math.round(start * (1 + pace) ** index * (1 + (index % 5) / 900))));
 
 describe('the scores of an entity', () => {
   it.each(entityTypes)('of a %s hold growth and momentum of every metric and period in their slots', (entity) => {
-    const counts = countsOf[entity].map((_, place) => growing(1000 * (place + 1), 0.002 * place - 0.001));
+    const counts = countsOf[entity].map((_, index) => growing(1000 * (index + 1), 0.002 * index - 0.001));
     const scores = scoreEntity(entity, at, counts, TODAY);
     const days = daysOf(at);
     for (const [place, metric] of countsOf[entity].entries()) {
       for (const period of periods) {
-        const slot = slotOf(entity, metric, period);
+        const slot = scoreColumnOf(entity, metric, period);
         const span = periodDays[period];
         const own = counts[place] ?? [];
         const now = momentum(days, own, days.length, TODAY, span, priors[metric]);
         const before = momentum(days, own, days.length, TODAY - span, span, priors[metric]);
-        expect(scores.growth[slot]).toBe(growthOver(days, own, span) ?? NaN);
+        expect(scores.growth[slot]).toBe(growthOverPeriod(days, own, span) ?? NaN);
         expect([scores.score[slot], scores.raw[slot]]).toEqual([now.score ?? NaN, now.raw ?? NaN]);
-        expect(scores.rawBefore[slot]).toBe(before.raw ?? NaN);
+        expect(scores.previousRaw[slot]).toBe(before.raw ?? NaN);
         expect(confidences[scores.confidence[slot] ?? -1]).toBe(now.confidence);
         expect(flagNames(scores.flags[slot] ?? -1)).toEqual(now.flags);
       }
@@ -34,9 +34,9 @@ describe('the scores of an entity', () => {
 
   it('leave the slots of a pin’s owner empty', () => {
     const scores = scoreEntity('pin', at, [growing(10, 0.01), growing(10, 0)], TODAY);
-    for (const period of periods) expect(scores.raw[slotOf('pin', 'follower_count', period)]).toBeNaN();
-    expect(scores.raw).toHaveLength(slotsOf('pin'));
-    expect(slotsOf('pin')).toBe(metricsOf.pin.length * periods.length);
+    for (const period of periods) expect(scores.raw[scoreColumnOf('pin', 'follower_count', period)]).toBeNaN();
+    expect(scores.raw).toHaveLength(scoreColumnCount('pin'));
+    expect(scoreColumnCount('pin')).toBe(metricsOf.pin.length * periods.length);
   });
 
   it('as of a day know nothing later', () => {

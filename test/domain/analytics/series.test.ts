@@ -1,15 +1,19 @@
 import { dailySeries, daysOf } from '#domain/analytics/series';
 import { dayLabel, dayLabels, parseDay } from '#domain/days';
 
-const day = (label: string): number => parseDay(label) ?? NaN;
-const minute = (label: string, ofDay = 0): number => day(label) * 1440 + ofDay;
+const dayNumber = (label: string): number => parseDay(label) ?? NaN;
+const minuteNumber = (label: string, ofDay = 0): number => dayNumber(label) * 1440 + ofDay;
 
 describe('a stored series', () => {
   it('knows the UTC day of each crawl', () => {
-    expect([...daysOf([minute('2026-08-22', 1439), minute('2026-08-23'), -1])]).toEqual([day('2026-08-22'), day('2026-08-23'), -1]);
+    expect([...daysOf([minuteNumber('2026-08-22', 1439), minuteNumber('2026-08-23'), -1])]).toEqual([
+      dayNumber('2026-08-22'),
+      dayNumber('2026-08-23'),
+      -1,
+    ]);
   });
 
-  const at = [minute('2026-02-26', 5), minute('2026-02-27', 700), minute('2026-03-02'), minute('2026-03-03', 9)];
+  const at = [minuteNumber('2026-02-26', 5), minuteNumber('2026-02-27', 700), minuteNumber('2026-03-02'), minuteNumber('2026-03-03', 9)];
 
   it.each([
     ['a leap year', '2023-12-30', 800],
@@ -18,8 +22,8 @@ describe('a stored series', () => {
     ['no day', '2026-03-30', 0],
     ['a century without a leap day', '2099-12-31', 500],
   ])('names all days of %s', (_, first, count) => {
-    const days = Array.from({ length: count }, (_day, place) => day(first) + place);
-    expect(dayLabels(day(first), day(first) + count - 1)).toEqual(days.map(dayLabel));
+    const days = Array.from({ length: count }, (_day, index) => dayNumber(first) + index);
+    expect(dayLabels(dayNumber(first), dayNumber(first) + count - 1)).toEqual(days.map(dayLabel));
   });
 
   it('is drawn day by day, with gaps as gaps', () => {
@@ -38,7 +42,7 @@ describe('a stored series', () => {
   });
 
   it('can begin later', () => {
-    expect(dailySeries(at, [10, 11, 12, 13], day('2026-03-01'))).toEqual({ x: ['2026-03-02', '2026-03-03'], y: [12, 13] });
+    expect(dailySeries(at, [10, 11, 12, 13], dayNumber('2026-03-01'))).toEqual({ x: ['2026-03-02', '2026-03-03'], y: [12, 13] });
   });
 
   it.each([

@@ -1,12 +1,12 @@
-import { eventOf } from '#domain/analytics/events';
-import { monthOf, monthsOver } from '#domain/analytics/event-months';
-import { cleanValue, metadataFault } from '#domain/analytics/metadata';
-import { pagePath, sourceOf } from '#domain/analytics/paths';
+import { toVisitorEvent } from '#domain/analytics/events';
+import { parseMonth, monthsBetween } from '#domain/analytics/event-months';
+import { removeNonTextDeep, eventMetadataError } from '#domain/analytics/metadata';
+import { pagePath, referrerHost } from '#domain/analytics/paths';
 import { previousPeriod } from '#domain/analytics/previous-period';
-import { siteAnalytics } from '#domain/analytics/site-figures';
+import { buildSiteAnalytics } from '#domain/analytics/site-figures';
 import { dayLabel, parseDay } from '#domain/days';
 
-const day = (label: string): number => parseDay(label) ?? Number.NaN;
+const dayNumber = (label: string): number => parseDay(label) ?? Number.NaN;
 
 it.each([
   ['/boards', '/boards'],
@@ -45,7 +45,7 @@ it.each([
   ['https://a.example"onload=x/', null],
   ['no address', null],
   ['https://', null],
-])('somebody with the referrer %j comes from %j', (referrer, source) => expect(sourceOf(referrer, 'pins.example:3000')).toBe(source));
+])('somebody with the referrer %j comes from %j', (referrer, source) => expect(referrerHost(referrer, 'pins.example:3000')).toBe(source));
 
 const nested = (depth: number): Record<string, unknown> => (depth === 1 ? { end: 1 } : { in: nested(depth - 1) });
 it.each([
@@ -62,17 +62,17 @@ it.each([
   ['2,048 bytes', { a: 'x'.repeat(2_048 - 8) }, null],
   ['2,049 bytes', { a: 'x'.repeat(2_048 - 7) }, 'must be at most 2 KB'],
   ['signs of four bytes', { a: '🌿'.repeat(520) }, 'must be at most 2 KB'],
-])('metadata of %s', (_what, metadata, fault) => expect(metadataFault(metadata)).toBe(fault));
+])('metadata of %s', (_what, metadata, fault) => expect(eventMetadataError(metadata)).toBe(fault));
 
 it('texts lose control signs and half signs, wherever they are', () => {
-  expect(cleanValue({ 'a\u0000': ['b\u0007\u009f', { c: '\ud83c x 🌿' }, 1, null, true] })).toEqual({
+  expect(removeNonTextDeep({ 'a\u0000': ['b\u0007\u009f', { c: '\ud83c x 🌿' }, 1, null, true] })).toEqual({
     a: ['b', { c: ' x 🌿' }, 1, null, true],
   });
 });
 
 it('an event without path and referrer has neither, and no metadata but its own', () => {
   const by = { visitor: 'v', user_id: 'u', host: 'pins.example' };
-  expect(eventOf({ name: 'search' }, by)).toEqual({
+  expect(toVisitorEvent({ name: 'search' }, by)).toEqual({
     name: 'search',
     visitor: 'v',
     user_id: 'u',
@@ -80,17 +80,17 @@ it('an event without path and referrer has neither, and no metadata but its own'
     referrer: null,
     metadata: null,
   });
-  expect(eventOf({ name: 'search', _metadata: { path: '/', referrer: '', query: 'oak' } }, by)).toMatchObject({
+  expect(toVisitorEvent({ name: 'search', _metadata: { path: '/', referrer: '', query: 'oak' } }, by)).toMatchObject({
     path: '/',
     referrer: '',
     metadata: { query: 'oak' },
   });
 });
 
-const figures = (total_events: number, unique_visitors: number, registered_users: number) => ({
-  total_events,
-  unique_visitors,
-  registered_users,
+const figures = (totalEvents: number, uniqueVisitors: number, registeredUsers: number) => ({
+  total_events: totalEvents,
+  unique_visitors: uniqueVisitors,
+  registered_users: registeredUsers,
 });
 it.each([
   ['no event yet', null, { ...figures(85, 9, 9), estimated: true }],
@@ -111,9 +111,9 @@ it.each([
   ['2025-11-30', '2026-02-01', 0, ['2025_11', '2025_12', '2026_01', '2026_02']],
   ['2026-02-02', '2026-01-01', 0, []],
 ])('the months from %s to %s and %i further', (from, to, further, labels) => {
-  const months = monthsOver(day(from), day(to), further);
+  const months = monthsBetween(dayNumber(from), dayNumber(to), further);
   expect(months.map(({ label }) => label)).toEqual(labels);
-  for (const month of months) expect(monthOf(month.label)).toEqual(month);
+  for (const month of months) expect(parseMonth(month.label)).toEqual(month);
 });
 
 it.each([
@@ -121,15 +121,15 @@ it.each([
   ['2028_02', ['2028-02-01', '2028-03-01']],
   ['2026_12', ['2026-12-01', '2027-01-01']],
 ])('the month %s goes from its first day to the next one’s', (label, ends) => {
-  const month = monthOf(label);
+  const month = parseMonth(label);
   expect(month && [dayLabel(month.from), dayLabel(month.to)]).toEqual(ends);
 });
 
-it.each(['rest', '2026_13', '2026_00', '26_01', '2026_1'])('%s is no month', (label) => expect(monthOf(label)).toBeNull());
+it.each(['rest', '2026_13', '2026_00', '26_01', '2026_1'])('%s is no month', (label) => expect(parseMonth(label)).toBeNull());
 
 it('an answer has every day of its period, the types by number and the sums of its parts', () => {
-  const today = day('2026-03-02');
-  const answer = siteAnalytics({
+  const today = dayNumber('2026-03-02');
+  const answer = buildSiteAnalytics({
     days: 7,
     today,
     first_day: today - 13,

@@ -1,9 +1,9 @@
 import { access } from '#domain/api';
-import { endpointLimits, hasRoom, limitsByName, secondsUntilRoom, slotAt } from '#domain/limits';
-import { limitSettings } from '#server/http/limit-settings';
-import { networkOf } from '#server/http/network';
+import { endpointLimits, isWithinLimit, limitsByName, secondsUntilAllowed, windowAt } from '#domain/limits';
+import { parseRateLimitSettings } from '#server/http/limit-settings';
+import { clientIpOf } from '#server/http/network';
 
-const five = { name: 'five', hits: 5, seconds: 60 };
+const fivePerMinute = { name: 'five', hits: 5, seconds: 60 };
 
 describe('a limit', () => {
   it.each([
@@ -14,18 +14,18 @@ describe('a limit', () => {
     [5, 2, 0.5, false],
     [4, 2, 0.5, true],
   ])('of five with %d in the minute before and %d in this one, %d of it over, has room: %p', (before, now, share, room) => {
-    expect(hasRoom({ before, now }, five, share)).toBe(room);
+    expect(isWithinLimit({ before, now }, fivePerMinute, share)).toBe(room);
   });
 
   it('has room after the seconds it says, and not before', () => {
     for (let before = 0; before <= 5; before++) {
       for (let now = 0; now <= 5; now++) {
         for (const share of [0, 0.25, 0.5, 0.9, 0.99]) {
-          if (hasRoom({ before, now }, five, share)) continue;
-          const wait = secondsUntilRoom({ before, now }, five, share);
+          if (isWithinLimit({ before, now }, fivePerMinute, share)) continue;
+          const wait = secondsUntilAllowed({ before, now }, fivePerMinute, share);
           const later = share + wait / 60;
           const counts = later < 1 ? { before, now } : { before: now, now: 0 };
-          expect([before, now, share, hasRoom(counts, five, Math.min(later < 1 ? later : later - 1, 1))]).toEqual([
+          expect([before, now, share, isWithinLimit(counts, fivePerMinute, Math.min(later < 1 ? later : later - 1, 1))]).toEqual([
             before,
             now,
             share,
@@ -39,7 +39,7 @@ describe('a limit', () => {
   });
 
   it('counts by slots of its own length', () => {
-    expect(slotAt(60, new Date(90_000))).toEqual({ slot: 1, share: 0.5 });
+    expect(windowAt(60, new Date(90_000))).toEqual({ slot: 1, share: 0.5 });
   });
 
   it('has one meaning by its name', () => {
@@ -54,24 +54,24 @@ describe('a limit', () => {
 
 describe('the settings of limits', () => {
   it('are ours unless said otherwise', () => {
-    expect(limitSettings('').holding(five)).toBe(five);
-    expect(limitSettings('').off).toEqual([]);
+    expect(parseRateLimitSettings('').effectiveLimit(fivePerMinute)).toBe(fivePerMinute);
+    expect(parseRateLimitSettings('').disabledNames).toEqual([]);
   });
 
   it('change one by its name, and turn one off', () => {
-    const settings = limitSettings('login=7/90, register=off');
-    expect(settings.holding({ name: 'login', hits: 5, seconds: 60 })).toMatchObject({ hits: 7, seconds: 90 });
-    expect(settings.holding({ name: 'register', hits: 5, seconds: 60 })).toBeNull();
-    expect(settings.off).toEqual(['register']);
+    const settings = parseRateLimitSettings('login=7/90, register=off');
+    expect(settings.effectiveLimit({ name: 'login', hits: 5, seconds: 60 })).toMatchObject({ hits: 7, seconds: 90 });
+    expect(settings.effectiveLimit({ name: 'register', hits: 5, seconds: 60 })).toBeNull();
+    expect(settings.disabledNames).toEqual(['register']);
   });
 
   it('turn all off at once', () => {
-    expect(limitSettings('off').holding(five)).toBeNull();
-    expect(limitSettings('off').off).toContain('login');
+    expect(parseRateLimitSettings('off').effectiveLimit(fivePerMinute)).toBeNull();
+    expect(parseRateLimitSettings('off').disabledNames).toContain('login');
   });
 
   it.each([['nonsense'], ['nosuch=1/2'], ['login=1'], ['login=1/0'], ['login=-1/5']])('refuse %s', (text) => {
-    expect(() => limitSettings(text)).toThrow('RATE_LIMITS must be');
+    expect(() => parseRateLimitSettings(text)).toThrow('RATE_LIMITS must be');
   });
 });
 
@@ -86,6 +86,6 @@ describe('the network of an address', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('of %s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(clientIpOf(address)).toBe(network);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { safeNext } from '#domain/auth/next';
+import { safeRedirect } from '#domain/auth/next';
 
 const ORIGIN = 'https://corklight.test';
-const after = (next: string | null) => safeNext(next, ORIGIN, '/auth/login');
+const redirectAfter = (next: string | null) => safeRedirect(next, ORIGIN, '/auth/login');
 
 describe('T24: where to go after signing in', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('T24: where to go after signing in', () => {
     [''],
     [null],
   ])('never leads to %j', (next) => {
-    expect(after(next)).toBe('/');
+    expect(redirectAfter(next)).toBe('/');
   });
 
   it.each([
@@ -66,13 +66,13 @@ describe('T24: where to go after signing in', () => {
     ['/auth/email/confirm?next=%2Fpremium', '/auth/email/confirm?next=%2Fpremium'],
     ['/sch%C3%B6n', '/sch%C3%B6n'],
   ])('leads to our own %s', (next, to) => {
-    expect(after(next)).toBe(to);
+    expect(redirectAfter(next)).toBe(to);
   });
 
   it.each([['/auth/login'], ['/auth/login/'], ['/auth/login?next=/auth/login'], ['/boards/../auth/login']])(
     'does not lead back to %s',
     (next) => {
-      expect(after(next)).toBe('/');
+      expect(redirectAfter(next)).toBe('/');
     },
   );
 
@@ -104,7 +104,7 @@ describe('T24: where to go after signing in', () => {
           fc.string(),
         ),
         (next) => {
-          const to = after(next);
+          const to = redirectAfter(next);
           expect(to).toMatch(/^\/(?![/\\])/);
           expect(new URL(to, ORIGIN).origin).toBe(ORIGIN);
         },

@@ -1,6 +1,6 @@
 import { fieldReader } from '#domain/catalog/fields';
 
-const read = fieldReader({
+const readFields = fieldReader({
   follower_count: ['follower_count', 'followers', 'counts.followers'],
   tags: ['tags', 'categories'],
   deep: ['a.b.c'],
@@ -19,14 +19,14 @@ describe('a field', () => {
     [{ counts: [8] }, undefined],
     [{ likes: 9 }, undefined],
     [JSON.parse('{"__proto__": {"followers": 10}}') as Record<string, unknown>, undefined],
-  ])('is found in %j', (record, value) => expect(read(record).one('follower_count')).toBe(value));
+  ])('is found in %j', (record, value) => expect(readFields(record).first('follower_count')).toBe(value));
 
   it('is read under all its names, best first', () => {
-    expect(read({ categories: ['b'], tags: ['a'] }).all('tags')).toEqual([['a'], ['b']]);
-    expect(read({}).all('tags')).toEqual([]);
+    expect(readFields({ categories: ['b'], tags: ['a'] }).all('tags')).toEqual([['a'], ['b']]);
+    expect(readFields({}).all('tags')).toEqual([]);
   });
 
-  it('is found deep inside', () => expect(read({ a: { B: { c: 1 } } }).one('deep')).toBe(1));
+  it('is found deep inside', () => expect(readFields({ a: { B: { c: 1 } } }).first('deep')).toBe(1));
 
-  it('is never one that objects inherit', () => expect(fieldReader({ x: ['constructor', 'toString'] })({}).one('x')).toBeUndefined());
+  it('is never one that objects inherit', () => expect(fieldReader({ x: ['constructor', 'toString'] })({}).first('x')).toBeUndefined());
 });

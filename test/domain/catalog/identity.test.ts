@@ -1,4 +1,4 @@
-import { idInUrl, readId, usernameIn } from '#domain/catalog/identity';
+import { idFromUrl, parseId, usernameFromUrl } from '#domain/catalog/identity';
 
 describe('the id in an address', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('the id in an address', () => {
     ['board', 'https://www.pinterest.com/ada/DÉCO', '~ada~déco'],
     ['pinner', 'https://www.pinterest.com/AdaLove/', '~adalove'],
     ['pinner', 'https://br.pinterest.com/adalove/_saved/', '~adalove'],
-  ] as const)('of a %s in %s is %s', (entity, url, id) => expect(idInUrl(entity, url)).toBe(id));
+  ] as const)('of a %s in %s is %s', (entity, url, id) => expect(idFromUrl(entity, url)).toBe(id));
 
   it.each([
     ['pin', 'https://www.pinterest.com/ada/'],
@@ -37,11 +37,11 @@ describe('the id in an address', () => {
     ['pinner', 'https://www.pinterest.com/ada/nests/'],
     ['pinner', null],
     ['pinner', 7],
-  ] as const)('of a %s is not in %s', (entity, url) => expect(idInUrl(entity, url)).toBeNull());
+  ] as const)('of a %s is not in %s', (entity, url) => expect(idFromUrl(entity, url)).toBeNull());
 
   it('names the person of a profile or a board', () => {
-    expect(usernameIn('https://www.pinterest.com/Ada_L/nests/')).toBe('Ada_L');
-    expect(usernameIn('https://www.pinterest.com/pin/1/')).toBeNull();
+    expect(usernameFromUrl('https://www.pinterest.com/Ada_L/nests/')).toBe('Ada_L');
+    expect(usernameFromUrl('https://www.pinterest.com/pin/1/')).toBeNull();
   });
 });
 
@@ -55,7 +55,7 @@ describe('an id of the source', () => {
     [null, null],
     ['', null],
     ['null', null],
-  ])('%j is %j', (raw, value) => expect(readId(raw)).toEqual({ value }));
+  ])('%j is %j', (raw, value) => expect(parseId(raw)).toEqual({ value }));
 
   it.each<[unknown, RegExp]>([
     [2 ** 53, /lost digits/],
@@ -66,5 +66,5 @@ describe('an id of the source', () => {
     ['x'.repeat(301), /longer than 300/],
     [['1'], /not a text/],
     [true, /not a text/],
-  ])('%j is refused', (raw, reason) => expect(readId(raw)).toEqual({ reason: expect.stringMatching(reason) }));
+  ])('%j is refused', (raw, reason) => expect(parseId(raw)).toEqual({ reason: expect.stringMatching(reason) }));
 });

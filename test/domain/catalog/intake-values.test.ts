@@ -1,8 +1,8 @@
-import { parseRecord } from '#domain/catalog/intake-json';
-import { readCount } from '#domain/catalog/intake-counts';
-import { mergePoints, onePerDay } from '#domain/catalog/intake-points';
+import { parseJsonLine } from '#domain/catalog/intake-json';
+import { parseCount } from '#domain/catalog/intake-counts';
+import { mergePoints, mergeByDay } from '#domain/catalog/intake-points';
 import { cleanLine, cleanList, cleanText } from '#domain/catalog/intake-text';
-import { readTime } from '#domain/catalog/intake-times';
+import { parseTime } from '#domain/catalog/intake-times';
 import { cleanDomain, cleanLink } from '#domain/catalog/links';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -34,7 +34,7 @@ describe('a count', () => {
     ['-', null],
     ['n/a', null],
     ['User Info Error', null],
-  ])('%p is %p', (raw, value) => expect(readCount(raw)).toEqual({ value }));
+  ])('%p is %p', (raw, value) => expect(parseCount(raw)).toEqual({ value }));
 
   it.each<[unknown, RegExp]>([
     [-1, /negative/],
@@ -54,13 +54,13 @@ describe('a count', () => {
     [true, /not a number/],
     [[1], /not a number/],
     [{}, /not a number/],
-  ])('%p is refused', (raw, reason) => expect(readCount(raw)).toEqual({ reason: expect.stringMatching(reason) }));
+  ])('%p is refused', (raw, reason) => expect(parseCount(raw)).toEqual({ reason: expect.stringMatching(reason) }));
 
   it.each([
     [1.5, 2],
     [1.49, 1],
     ['0.2', 0],
-  ])('%p is rounded to %p on demand', (raw, value) => expect(readCount(raw, true)).toEqual({ value }));
+  ])('%p is rounded to %p on demand', (raw, value) => expect(parseCount(raw, true)).toEqual({ value }));
 });
 
 describe('a time', () => {
@@ -82,9 +82,9 @@ describe('a time', () => {
     ['1753959828768000', '2025-07-31T11:03:48.768Z', true],
     ['2026-03-02', '2026-03-02T00:00:00.000Z', false],
     ['1990-01-01', '1990-01-01T00:00:00.000Z', false],
-  ])('%p is %s', (raw, iso, timed) => expect(readTime(raw, NOW)).toEqual({ value: { ms: Date.parse(iso), timed } }));
+  ])('%p is %s', (raw, iso, timed) => expect(parseTime(raw, NOW)).toEqual({ value: { ms: Date.parse(iso), timed } }));
 
-  it.each([null, undefined, '', 'null', 'n/a'])('%p is unknown', (raw) => expect(readTime(raw, NOW)).toEqual({ value: null }));
+  it.each([null, undefined, '', 'null', 'n/a'])('%p is unknown', (raw) => expect(parseTime(raw, NOW)).toEqual({ value: null }));
 
   it.each<[unknown, RegExp]>([
     ['0000-00-00', /not a time/],
@@ -99,7 +99,7 @@ describe('a time', () => {
     ['2026-03-02T12:00:01Z', /in the future/],
     ['1989-12-31', /before 1990/],
     [0, /before 1990/],
-  ])('%p is refused', (raw, reason) => expect(readTime(raw, NOW)).toEqual({ reason: expect.stringMatching(reason) }));
+  ])('%p is refused', (raw, reason) => expect(parseTime(raw, NOW)).toEqual({ reason: expect.stringMatching(reason) }));
 });
 
 describe('text', () => {
@@ -189,17 +189,17 @@ describe('a link', () => {
 describe('a line of NDJSON', () => {
   it('loses no digit of an id', () => {
     expect(
-      parseRecord('{"_id":1084804628983062016,"board":{"id":17381148553849109},"name":"is 12345678901234567890, really","n":5}'),
+      parseJsonLine('{"_id":1084804628983062016,"board":{"id":17381148553849109},"name":"is 12345678901234567890, really","n":5}'),
     ).toEqual({
       record: { _id: '1084804628983062016', board: { id: '17381148553849109' }, name: 'is 12345678901234567890, really', n: 5 },
     });
-    expect(parseRecord(String.raw`{"name":"\"id\": 12345678901234567","x":1}`)).toEqual({
+    expect(parseJsonLine(String.raw`{"name":"\"id\": 12345678901234567","x":1}`)).toEqual({
       record: { name: '"id": 12345678901234567', x: 1 },
     });
   });
 
   it.each(['', '{', '{"a":NaN}', '[1]', '7', 'null', '"x"', '{"a":1}{"b":2}'])('%j is refused', (line) =>
-    expect(parseRecord(line)).toEqual({ fault: expect.stringMatching(/^is (not|a) /) }),
+    expect(parseJsonLine(line)).toEqual({ fault: expect.stringMatching(/^is (not|a) /) }),
   );
 });
 
@@ -215,7 +215,7 @@ describe('points of one day', () => {
   ])('%s', (_, there, coming, merged) => expect(mergePoints(there, coming)).toEqual(merged));
 
   it('become one per day, oldest first', () => {
-    expect(onePerDay([point(3000, true, 3), point(0, false, 1), point(1439, true, 2)])).toEqual([
+    expect(mergeByDay([point(3000, true, 3), point(0, false, 1), point(1439, true, 2)])).toEqual([
       point(1439, true, 2),
       point(3000, true, 3),
     ]);

@@ -1,31 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IntakeKind, IntakeOptions, Understood } from '#domain/catalog/intake';
-import { understand } from '#domain/catalog/intake-record';
-import { foldRows, SliceGatherer } from '#domain/catalog/intake-slices';
+import type { ImportKind, ParseOptions, ParsedLine } from '#domain/catalog/intake';
+import { parseRecord } from '#domain/catalog/intake-record';
+import { mergeRows, BatchCollector } from '#domain/catalog/intake-slices';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-const options: IntakeOptions = { now: NOW, as: 'pinner', metrics: { '*': 'follower_count' } };
-const minutes = (time: string) => Date.parse(time) / 60_000;
+const options: ParseOptions = { now: NOW, as: 'pinner', metrics: { '*': 'follower_count' } };
+const minuteOf = (time: string) => Date.parse(time) / 60_000;
 
-function taken(
-  kind: IntakeKind,
+function acceptedRow(
+  kind: ImportKind,
   record: Record<string, unknown>,
-  more: Partial<IntakeOptions> = {},
-): Extract<Understood, { row: unknown }> {
-  const understood = understand(kind, record, { ...options, ...more });
+  overrides: Partial<ParseOptions> = {},
+): Extract<ParsedLine, { row: unknown }> {
+  const understood = parseRecord(kind, record, { ...options, ...overrides });
   if ('rejects' in understood) throw new Error(JSON.stringify(understood.rejects));
   return understood;
 }
 
-const rejected = (kind: IntakeKind, record: Record<string, unknown>, more: Partial<IntakeOptions> = {}) => {
-  const understood = understand(kind, record, { ...options, ...more });
+const rejections = (kind: ImportKind, record: Record<string, unknown>, overrides: Partial<ParseOptions> = {}) => {
+  const understood = parseRecord(kind, record, { ...options, ...overrides });
   return 'rejects' in understood ? understood.rejects : [];
 };
 
 describe('rows as scrapers write them', () => {
   it('a profile of a data shop', () => {
-    const { row } = taken('pinners', {
+    const { row } = acceptedRow('pinners', {
       profile_id: '901',
       nickname: 'clay.and.ink',
       name: 'Clay & Ink',
@@ -41,12 +41,12 @@ describe('rows as scrapers write them', () => {
       _id: '901',
       last_crawled_at: Date.parse('2026-02-09T09:33:23.067Z'),
       fields: { username: 'clay.and.ink', name: 'Clay & Ink', description: 'Pots, mostly.', website_url: 'https://clay.example.com' },
-      points: [{ at: Math.floor(minutes('2026-02-09T09:33:23.067Z')), timed: true, counts: [1204, null] }],
+      points: [{ at: Math.floor(minuteOf('2026-02-09T09:33:23.067Z')), timed: true, counts: [1204, null] }],
     });
   });
 
   it('a pin full of placeholders', () => {
-    const { row, references } = taken('pins', {
+    const { row, references } = acceptedRow('pins', {
       unique_id: 'c0ffee00-0000-4000-8000-000000000001',
       title: 'No Title Data Available',
       description: 'No description available Story format',
@@ -62,7 +62,7 @@ describe('rows as scrapers write them', () => {
   });
 
   it('a pin with a masked handle, whose address tells it', () => {
-    const { row, references } = taken('pins', { post_id: '5', user_name: 'cl███ink', user_url: 'https://www.pinterest.com/ClayInk' });
+    const { row, references } = acceptedRow('pins', { post_id: '5', user_name: 'cl███ink', user_url: 'https://www.pinterest.com/ClayInk' });
     expect(row.fields).toMatchObject({ pinner_id: '~clayink', pinner_username: 'ClayInk' });
     expect(references).toMatchObject([
       { entity: 'pinner', row: { _id: '~clayink', last_crawled_at: null, fields: { username: 'ClayInk' } } },
@@ -70,13 +70,13 @@ describe('rows as scrapers write them', () => {
   });
 
   it('a display name for a handle identifies nobody', () => {
-    const { row, references } = taken('pins', { _id: '5', poster_name: 'Clay and Ink' });
+    const { row, references } = acceptedRow('pins', { _id: '5', poster_name: 'Clay and Ink' });
     expect(row.fields).toMatchObject({ pinner_id: null, pinner_username: 'Clay and Ink' });
     expect(references).toEqual([]);
   });
 
   it('a pin of an old interface, with its counts and likes apart', () => {
-    const { row, references } = taken('pins', {
+    const { row, references } = acceptedRow('pins', {
       id: '6',
       note: 'How to fire clay',
       counts: { likes: 9, saves: 4, comments: 1, repins: 2 },
@@ -105,7 +105,7 @@ describe('rows as scrapers write them', () => {
   });
 
   it('a board known by its address, without a pin count', () => {
-    const { row, references } = taken('boards', { name: 'Kilns', saved_collection_url: 'https://www.pinterest.com/clayink/kilns/' });
+    const { row, references } = acceptedRow('boards', { name: 'Kilns', saved_collection_url: 'https://www.pinterest.com/clayink/kilns/' });
     expect(row).toMatchObject({
       _id: '~clayink~kilns',
       points: [],
@@ -116,24 +116,27 @@ describe('rows as scrapers write them', () => {
   });
 
   it('a document of MongoDB', () => {
-    const { row } = taken('pins', { _id: { $oid: '688b4d9454255abb05224eac' }, created_at: { $date: { $numberLong: '1753959828768' } } });
+    const { row } = acceptedRow('pins', {
+      _id: { $oid: '688b4d9454255abb05224eac' },
+      created_at: { $date: { $numberLong: '1753959828768' } },
+    });
     expect(row).toMatchObject({ _id: '688b4d9454255abb05224eac', fields: { created_at: 1_753_959_828_768 } });
   });
 
   it('zero followers are zero, none are unknown, and untold viewers are unknown', () => {
-    expect(taken('pinners', { _id: '1', follower_count: '0', monthly_views: -1 }).row.points[0]?.counts).toEqual([0, null]);
-    expect(taken('pinners', { _id: '1', follower_count: '' }).row.points).toEqual([]);
+    expect(acceptedRow('pinners', { _id: '1', follower_count: '0', monthly_views: -1 }).row.points[0]?.counts).toEqual([0, null]);
+    expect(acceptedRow('pinners', { _id: '1', follower_count: '' }).row.points).toEqual([]);
   });
 
   it('a row that the source says is gone', () => {
-    expect(taken('pins', { _id: '1', deleted: 'true' }).row.fields['searchable']).toBe(false);
-    expect(taken('pins', { _id: '1', searchable: true }).row.fields['searchable']).toBe(true);
-    expect(taken('pins', { _id: '1' }).row.fields['searchable']).toBeNull();
+    expect(acceptedRow('pins', { _id: '1', deleted: 'true' }).row.fields['searchable']).toBe(false);
+    expect(acceptedRow('pins', { _id: '1', searchable: true }).row.fields['searchable']).toBe(true);
+    expect(acceptedRow('pins', { _id: '1' }).row.fields['searchable']).toBeNull();
   });
 });
 
 describe('a row is rejected with field and reason', () => {
-  it.each<[IntakeKind, Record<string, unknown>, string, RegExp]>([
+  it.each<[ImportKind, Record<string, unknown>, string, RegExp]>([
     ['boards', { name: 'Kilns' }, '_id', /no _id and no Pinterest url/],
     ['boards', { name: 'Kilns', url: 'https://example.com/a/b' }, '_id', /no _id/],
     ['pins', {}, '_id', /no _id/],
@@ -162,22 +165,24 @@ describe('a row is rejected with field and reason', () => {
     ],
     ['series', { id: '1', metric: 'x', points: [['soon', 1]] }, 'points[0]', /not a time/],
     ['series', { id: '1', metric: 'x', points: [7] }, 'points[0]', /pair/],
-  ])('%s %j', (kind, record, field, reason) => expect(rejected(kind, record)).toEqual([{ field, reason: expect.stringMatching(reason) }]));
+  ])('%s %j', (kind, record, field, reason) =>
+    expect(rejections(kind, record)).toEqual([{ field, reason: expect.stringMatching(reason) }]),
+  );
 
   it('with every fault it has', () =>
-    expect(rejected('pins', { _id: '1', saves: -1, repins: 'x' }).map(({ field }) => field)).toEqual(['saves', 'repin_count']));
+    expect(rejections('pins', { _id: '1', saves: -1, repins: 'x' }).map(({ field }) => field)).toEqual(['saves', 'repin_count']));
 
   it('when nobody says what a series is of, or its metric is foreign', () => {
     const record = { id: '1', metric: 'stars', points: [['2026-01-01', 1]] };
-    expect(rejected('series', record, { as: undefined })).toEqual([{ field: 'entity', reason: expect.stringContaining('--as') }]);
-    expect(rejected('series', record, { metrics: {} })).toEqual([{ field: 'metric', reason: expect.stringContaining('--metric') }]);
-    expect(rejected('series', record, { metrics: { stars: 'saves' } })).toHaveLength(1);
+    expect(rejections('series', record, { as: undefined })).toEqual([{ field: 'entity', reason: expect.stringContaining('--as') }]);
+    expect(rejections('series', record, { metrics: {} })).toEqual([{ field: 'metric', reason: expect.stringContaining('--metric') }]);
+    expect(rejections('series', record, { metrics: { stars: 'saves' } })).toHaveLength(1);
   });
 });
 
 describe('a series', () => {
   it('has one point per day, the later of a day, oldest first', () => {
-    const { entity, row } = taken('series', {
+    const { entity, row } = acceptedRow('series', {
       id: 'x:1',
       metric: 'stars',
       name: 'One',
@@ -192,15 +197,15 @@ describe('a series', () => {
     expect(entity).toBe('pinner');
     expect(row).toMatchObject({ _id: 'x:1', last_crawled_at: Date.parse('2026-01-03'), fields: { name: 'One' } });
     expect(row.points).toEqual([
-      { at: minutes('2026-01-01'), timed: false, counts: [1000, null] },
-      { at: minutes('2026-01-02T10:00:00Z'), timed: true, counts: [2, null] },
-      { at: minutes('2026-01-03'), timed: false, counts: [4, null] },
+      { at: minuteOf('2026-01-01'), timed: false, counts: [1000, null] },
+      { at: minuteOf('2026-01-02T10:00:00Z'), timed: true, counts: [2, null] },
+      { at: minuteOf('2026-01-03'), timed: false, counts: [4, null] },
     ]);
   });
 
   it('says itself what it is of, and is rounded on demand', () => {
     const record = { id: '1', entity: 'pins', metric: 'saves', points: [['2026-01-01', 1.5]] };
-    expect(taken('series', record, { as: undefined, metrics: {}, round: true })).toMatchObject({
+    expect(acceptedRow('series', record, { as: undefined, metrics: {}, round: true })).toMatchObject({
       entity: 'pin',
       row: { points: [{ counts: [2, null] }] },
     });
@@ -208,24 +213,24 @@ describe('a series', () => {
 });
 
 describe('rows of one id in one slice', () => {
-  const row = (last_crawled_at: number | null, fields: Record<string, string | null>) => ({
+  const row = (lastCrawledAt: number | null, fields: Record<string, string | null>) => ({
     _id: '1',
-    last_crawled_at,
+    last_crawled_at: lastCrawledAt,
     fields,
     points: [],
   });
 
   it('become one: field by field the newest crawl, then the later line', () => {
-    expect(foldRows([row(3, { a: 'new', b: null }), row(1, { a: 'old', b: 'kept', c: 'x' }), row(3, { a: 'newer', c: null })])).toEqual(
+    expect(mergeRows([row(3, { a: 'new', b: null }), row(1, { a: 'old', b: 'kept', c: 'x' }), row(3, { a: 'newer', c: null })])).toEqual(
       row(3, { a: 'newer', b: 'kept', c: 'x' }),
     );
   });
 
   it('fill a slice line by line', () => {
-    const slices = new SliceGatherer(2);
-    const line = (id: string) => taken('boards', { _id: id, pinner: { _id: '9' } });
+    const slices = new BatchCollector(2);
+    const line = (id: string) => acceptedRow('boards', { _id: id, pinner: { _id: '9' } });
     expect([slices.add(line('1')), slices.add(line('1'))]).toEqual([false, true]);
-    const slice = slices.take();
+    const slice = slices.takeBatch();
     expect([slice.board.length, slice.pinner.length, slice.pin.length, slices.isEmpty]).toEqual([1, 1, 0, true]);
   });
 });
@@ -248,7 +253,7 @@ if (existsSync(file)) {
           (record): record is Record<string, unknown> => typeof record === 'object' && record !== null,
         );
         for (const record of records) {
-          const understood = understand(kinds[entity], record, options);
+          const understood = parseRecord(kinds[entity], record, options);
           if ('rejects' in understood) {
             expect(understood.rejects.length).toBeGreaterThan(0);
             for (const { field, reason } of understood.rejects)

@@ -1,4 +1,4 @@
-import { editDistance, nearestWord, slips } from '#domain/catalog/nearest';
+import { editDistance, closestTerm, typoCandidates } from '#domain/catalog/nearest';
 
 describe('the nearest known word', () => {
   it.each([
@@ -16,7 +16,8 @@ describe('the nearest known word', () => {
     expect(editDistance(b, a, 3)).toBe(distance);
   });
 
-  it('undoes single slips of the fingers', () => expect(slips('esty')).toEqual(expect.arrayContaining(['etsy', 'sety', 'est', 'sty'])));
+  it('undoes single slips of the fingers', () =>
+    expect(typoCandidates('esty')).toEqual(expect.arrayContaining(['etsy', 'sety', 'est', 'sty'])));
 
   it.each([
     ['esty', 'etsy'],
@@ -25,7 +26,7 @@ describe('the nearest known word', () => {
     ['gardne', 'garden'],
   ])('takes %j for %j', (word, expected) => {
     const known = ['etsy', 'wedding', 'garden', 'east'].map((term) => ({ term, total: 5 }));
-    expect(nearestWord(word, known)?.term ?? null).toBe(expected);
+    expect(closestTerm(word, known)?.term ?? null).toBe(expected);
   });
 
   it('prefers the more frequent of two equally near words', () => {
@@ -33,6 +34,6 @@ describe('the nearest known word', () => {
       { term: 'bread', total: 2 },
       { term: 'break', total: 9 },
     ];
-    expect(nearestWord('breaf', known)?.term).toBe('break');
+    expect(closestTerm('breaf', known)?.term).toBe('break');
   });
 });

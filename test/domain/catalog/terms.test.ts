@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { fold, queryTerms, rowTerms, wordsOf } from '#domain/catalog/terms';
+import { caseFold, queryTerms, rowTerms, queryWords } from '#domain/catalog/terms';
 
 /** Is a row with this text found by this search, every word whole? */
-const finds = (query: string, text: string): boolean => {
+const matchesQuery = (query: string, text: string): boolean => {
   const row = new Set(rowTerms([text]));
   const { terms } = queryTerms(query);
   return terms.length > 0 && terms.every((term) => row.has(term));
@@ -46,7 +46,7 @@ describe('keyword search', () => {
     ['🇩🇪', 'Reisen 🇩🇪🇦🇹'],
     ['1️⃣ step', '1 Step at a time'],
     ['Nike®', 'Nike shoes'],
-  ])('finds %j in %j', (query, text) => expect(finds(query, text)).toBe(true));
+  ])('finds %j in %j', (query, text) => expect(matchesQuery(query, text)).toBe(true));
 
   it.each([
     ['etsy', 'betsy ross'],
@@ -59,19 +59,21 @@ describe('keyword search', () => {
     ['🇩🇪', 'Reisen 🇦🇹'],
     ['_', 'a_b'],
     ['', 'anything'],
-  ])('does not find %j in %j', (query, text) => expect(finds(query, text)).toBe(false));
+  ])('does not find %j in %j', (query, text) => expect(matchesQuery(query, text)).toBe(false));
 
   it.each([
     ['etsy sel', 'sel', ['etsi']],
     ['Sel', 'sel', []],
     ['料理', null, []],
     ['', null, []],
-  ])('knows the last word of %j', (query, last, before) => expect(queryTerms(query)).toMatchObject({ last, before }));
+  ])('knows the last word of %j', (query, lastWord, termsBeforeLast) =>
+    expect(queryTerms(query)).toMatchObject({ lastWord, termsBeforeLast }),
+  );
 
-  it('counts words, not terms', () => expect(wordsOf('a b, c-d 料理')).toEqual(['a', 'b', 'c', 'd', '料理']));
+  it('counts words, not terms', () => expect(queryWords('a b, c-d 料理')).toEqual(['a', 'b', 'c', 'd', '料理']));
 
   it('folds what is folded already to itself', () =>
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(fold(fold(text))).toBe(fold(text)))));
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(caseFold(caseFold(text))).toBe(caseFold(text)))));
 
   it('cuts plain English into the same terms alone and beside a sign of another script', () => {
     const word = fc.oneof(fc.string(), fc.constantFrom("Women's", "it's", "'s1", 'running', 'Seller_2026', '100 %'));
@@ -84,7 +86,7 @@ describe('keyword search', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         fc.pre(queryTerms(text).terms.length > 0);
-        expect(finds(text, text)).toBe(true);
+        expect(matchesQuery(text, text)).toBe(true);
       }),
     ));
 });

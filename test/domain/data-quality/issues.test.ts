@@ -1,16 +1,16 @@
 import { flagBit } from '#domain/analytics/momentum-flags';
 import type { EntityType } from '#domain/catalog/variants';
-import { appliesTo, type IssueName, issues, type JudgedRow } from '#domain/data-quality/issues';
+import { appliesTo, type IssueName, issues, type InspectedRow } from '#domain/data-quality/issues';
 
 const NOW = new Date('2026-08-23T12:00:00Z');
-const crawled = new Date('2026-08-20T00:00:00Z');
-const sound: JudgedRow = { crawled_at: crawled, searchable: true, counts: [3, null, 0], flags: [] };
+const crawledAt = new Date('2026-08-20T00:00:00Z');
+const cleanRow: InspectedRow = { crawled_at: crawledAt, searchable: true, counts: [3, null, 0], flags: [] };
 
-const found = (row: Partial<JudgedRow>, entity: EntityType = 'board'): IssueName[] =>
-  issues.filter((issue) => issue.holds({ ...sound, ...row }, entity, NOW)).map(({ name }) => name);
+const issuesOf = (row: Partial<InspectedRow>, entity: EntityType = 'board'): IssueName[] =>
+  issues.filter((issue) => issue.holds({ ...cleanRow, ...row }, entity, NOW)).map(({ name }) => name);
 
 describe('the issues of an entity', () => {
-  it.each<[string, Partial<JudgedRow>, EntityType, IssueName[]]>([
+  it.each<[string, Partial<InspectedRow>, EntityType, IssueName[]]>([
     ['a sound one has none', {}, 'board', []],
     ['made by a reference alone', { crawled_at: null, counts: [null, null, null] }, 'board', ['never_crawled']],
     ['gone at its source', { searchable: false }, 'pin', ['not_searchable']],
@@ -25,7 +25,7 @@ describe('the issues of an entity', () => {
     ['other flags', { flags: [flagBit.outlier, flagBit.unconfirmed_jump] }, 'board', []],
     ['a step of a pin’s owner', { flags: [...Array.from({ length: 10 }, () => 0), flagBit.confirmed_step] }, 'pin', []],
   ])('%s', (_, row, entity, expected) => {
-    expect(found(row, entity)).toEqual(expected);
+    expect(issuesOf(row, entity)).toEqual(expected);
   });
 
   it('each say what they mean and what they apply to', () => {

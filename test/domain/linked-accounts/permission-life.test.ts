@@ -1,7 +1,7 @@
-import { isDue, renewalHorizon, staleBefore, stateEnd, warningHorizon } from '#domain/linked-accounts/permission-life';
+import { isRenewalDue, renewalHorizon, profileStaleBefore, stateExpiresAt, warningHorizon } from '#domain/linked-accounts/permission-life';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
+const daysFromNow = (count: number) => new Date(now.getTime() + count * 86_400_000);
 
 describe('the life of a permission', () => {
   it.each([
@@ -14,18 +14,18 @@ describe('the life of a permission', () => {
     ['tokens given today that live shortly', 1, 2, -0.9, false],
     ['tokens given a day ago that live shortly', 1, 2, -1, true],
   ])('renews %s: %s, %s, given %s', (_, access, refresh, given, due) => {
-    const life = { access_expires_at: days(access), refresh_expires_at: days(refresh), renewed_at: days(given) };
-    expect(isDue(life, now)).toBe(due);
+    const life = { access_expires_at: daysFromNow(access), refresh_expires_at: daysFromNow(refresh), renewed_at: daysFromNow(given) };
+    expect(isRenewalDue(life, now)).toBe(due);
   });
 
   it('cannot renew what came without a refresh token', () => {
-    expect(isDue({ access_expires_at: days(1), refresh_expires_at: null, renewed_at: days(-29) }, now)).toBe(false);
+    expect(isRenewalDue({ access_expires_at: daysFromNow(1), refresh_expires_at: null, renewed_at: daysFromNow(-29) }, now)).toBe(false);
   });
 
   it('has the horizons that were promised', () => {
-    expect(renewalHorizon(now)).toEqual({ access: days(7), refresh: days(30), given: days(-1) });
-    expect(warningHorizon(now)).toEqual(days(7));
-    expect(stateEnd(now).toISOString()).toBe('2026-11-21T12:10:00.000Z');
-    expect(staleBefore(now).toISOString()).toBe('2026-11-21T11:50:00.000Z');
+    expect(renewalHorizon(now)).toEqual({ access: daysFromNow(7), refresh: daysFromNow(30), given: daysFromNow(-1) });
+    expect(warningHorizon(now)).toEqual(daysFromNow(7));
+    expect(stateExpiresAt(now).toISOString()).toBe('2026-11-21T12:10:00.000Z');
+    expect(profileStaleBefore(now).toISOString()).toBe('2026-11-21T11:50:00.000Z');
   });
 });

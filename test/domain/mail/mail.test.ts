@@ -1,9 +1,9 @@
-import { campaignLetter, parseCampaign } from '#domain/mail/campaign';
-import { confirmationLetter } from '#domain/mail/letters';
-import { maskedEmail } from '#domain/mail/masked';
-import { nextTry } from '#domain/mail/retry';
+import { campaignEmail, parseCampaign } from '#domain/mail/campaign';
+import { confirmationEmail } from '#domain/mail/letters';
+import { maskEmail } from '#domain/mail/masked';
+import { nextAttempt } from '#domain/mail/retry';
 
-const about = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.com', user_id: 'u1' };
+const branding = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.com', user_id: 'u1' };
 
 describe('a letter that could not be delivered', () => {
   const now = new Date('2026-11-21T12:00:00Z');
@@ -13,10 +13,10 @@ describe('a letter that could not be delivered', () => {
     [5, 60],
     [10, 1_440],
   ])('is tried again after failure %i in %i minutes', (failures, minutes) => {
-    expect(nextTry(failures, now)).toEqual(new Date(now.getTime() + minutes * 60_000));
+    expect(nextAttempt(failures, now)).toEqual(new Date(now.getTime() + minutes * 60_000));
   });
 
-  it('is given up after ten failures', () => expect(nextTry(11, now)).toBeNull());
+  it('is given up after ten failures', () => expect(nextAttempt(11, now)).toBeNull());
 });
 
 describe('an address that is shown to whoever has a link', () => {
@@ -25,7 +25,7 @@ describe('an address that is shown to whoever has a link', () => {
     ['m@site.com', 'm***@site.com'],
     ['"a@b"@site.com', '"***@site.com'],
     ['😀x@site.com', '😀***@site.com'],
-  ])('of %s shows %s', (email, shown) => expect(maskedEmail(email)).toBe(shown));
+  ])('of %s shows %s', (email, shown) => expect(maskEmail(email)).toBe(shown));
 });
 
 describe('a campaign file', () => {
@@ -54,7 +54,7 @@ describe('a campaign file', () => {
 
   it('becomes a letter whose every link carries the reader’s referral', () => {
     const text = parseCampaign('Subject: Hi\nAction: Go | /boards?page=2\n\nText.');
-    const letter = campaignLetter(about, text, 'TOKEN');
+    const letter = campaignEmail(branding, text, 'TOKEN');
     expect(letter.action?.url).toBe('https://pins.example/boards?page=2&campaign_referral_id=TOKEN');
     expect(letter.unsubscribe).toEqual({
       page: 'https://pins.example/unsubscribe?campaign_referral_id=TOKEN',
@@ -65,7 +65,7 @@ describe('a campaign file', () => {
 
 describe('the Magic Link', () => {
   it('leads to the page that confirms, and says the code too', () => {
-    const letter = confirmationLetter(about, 'CODE');
+    const letter = confirmationEmail(branding, 'CODE');
     expect(letter.action?.url).toBe('https://pins.example/auth/email/confirm/CODE');
     expect(letter.code).toBe('CODE');
   });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { BillingNotice } from '#domain/subscriptions/billing';
-import { readNotice } from '#domain/subscriptions/paddle-notice';
-import { judged } from '#domain/subscriptions/price-list';
-import { withoutAddresses } from '#domain/subscriptions/without-addresses';
-import { adjustmentData, notice, priced, subscriptionData, transactionData } from '../../api/subscriptions/paddle-notices';
+import { parsePaddleNotice } from '#domain/subscriptions/paddle-notice';
+import { evaluateChange } from '#domain/subscriptions/price-list';
+import { redactEmails } from '#domain/subscriptions/without-addresses';
+import { adjustmentData, paddleNotice, priceItems, subscriptionData, transactionData } from '../../api/subscriptions/paddle-notices';
 
-const read = (kind: string, data: Record<string, unknown>): BillingNotice => readNotice('paddle', notice(kind, data));
+const readPaddle = (kind: string, data: Record<string, unknown>): BillingNotice => parsePaddleNotice('paddle', paddleNotice(kind, data));
 const prices = { price_id: 'pri_premium', admin_price_id: 'pri_admin' };
 
 describe('what a notice of Paddle says', () => {
@@ -44,7 +44,7 @@ describe('what a notice of Paddle says', () => {
     ['the return of a chargeback', 'adjustment.created', adjustmentData({ action: 'chargeback_reverse' }), { what: 'restored' }],
     ['something else', 'customer.updated', { id: 'ctm_1', email: 'buyer@people.test' }, null],
   ])('%s', (_, kind, data, change) => {
-    const told = read(kind, data).change;
+    const told = readPaddle(kind, data).change;
     if (change === null) expect(told).toBeNull();
     else expect(told).toMatchObject(change);
   });
@@ -52,26 +52,26 @@ describe('what a notice of Paddle says', () => {
   it.each<[string, unknown, string]>([
     ['nothing', null, ''],
     ['a list', [], ''],
-    ['no event id', { ...notice('subscription.created', subscriptionData()), event_id: undefined }, 'event_id'],
-    ['an event id of another shape', notice('subscription.created', subscriptionData(), { event_id: "evt'; --" }), 'event_id'],
-    ['no time', { ...notice('subscription.created', subscriptionData()), occurred_at: 'yesterday' }, 'occurred_at'],
-    ['an unknown status', notice('subscription.updated', subscriptionData({ status: 'deleted' })), 'data.status'],
-    ['no items', notice('subscription.updated', subscriptionData({ items: undefined })), 'data.items'],
+    ['no event id', { ...paddleNotice('subscription.created', subscriptionData()), event_id: undefined }, 'event_id'],
+    ['an event id of another shape', paddleNotice('subscription.created', subscriptionData(), { event_id: "evt'; --" }), 'event_id'],
+    ['no time', { ...paddleNotice('subscription.created', subscriptionData()), occurred_at: 'yesterday' }, 'occurred_at'],
+    ['an unknown status', paddleNotice('subscription.updated', subscriptionData({ status: 'deleted' })), 'data.status'],
+    ['no items', paddleNotice('subscription.updated', subscriptionData({ items: undefined })), 'data.items'],
     [
       'a negative amount',
-      notice('subscription.updated', subscriptionData({ items: priced('pri_premium', '-1') })),
+      paddleNotice('subscription.updated', subscriptionData({ items: priceItems('pri_premium', '-1') })),
       'data.items.0.price.unit_price.amount',
     ],
-    ['no transaction', notice('adjustment.created', adjustmentData({ transaction_id: undefined })), 'data.transaction_id'],
+    ['no transaction', paddleNotice('adjustment.created', adjustmentData({ transaction_id: undefined })), 'data.transaction_id'],
     [
       'a subscription that never started',
-      notice('subscription.created', subscriptionData({ started_at: null, first_billed_at: null, created_at: null })),
+      paddleNotice('subscription.created', subscriptionData({ started_at: null, first_billed_at: null, created_at: null })),
       'data.started_at',
     ],
   ])('refuses %s, naming the field', (_, body, field) => {
     const fault = (() => {
       try {
-        return readNotice('paddle', body);
+        return parsePaddleNotice('paddle', body);
       } catch (error) {
         return error;
       }
@@ -81,38 +81,38 @@ describe('what a notice of Paddle says', () => {
 });
 
 describe('T43 what buys Premium', () => {
-  const accepted = (given: Record<string, unknown>, isAdmin = false) =>
-    (judged(read('subscription.created', subscriptionData(given)), prices, isAdmin) as { accepted: boolean }).accepted;
+  const isAccepted = (overrides: Record<string, unknown>, isAdmin = false) =>
+    (evaluateChange(readPaddle('subscription.created', subscriptionData(overrides)), prices, isAdmin) as { accepted: boolean }).accepted;
 
   it.each<[string, Record<string, unknown>, boolean, boolean]>([
     ['our price', {}, false, true],
-    ['more than our price', { items: priced('pri_premium', '1999') }, false, true],
-    ['one item of ours among others', { items: [...priced('pri_mug'), ...priced()] }, false, true],
-    ['another price', { items: priced('pri_mug') }, false, false],
-    ['a cent less', { items: priced('pri_premium', '998') }, false, false],
-    ['our price in another currency', { currency_code: 'TRY', items: priced('pri_premium', '999', 'TRY') }, false, false],
+    ['more than our price', { items: priceItems('pri_premium', '1999') }, false, true],
+    ['one item of ours among others', { items: [...priceItems('pri_mug'), ...priceItems()] }, false, true],
+    ['another price', { items: priceItems('pri_mug') }, false, false],
+    ['a cent less', { items: priceItems('pri_premium', '998') }, false, false],
+    ['our price in another currency', { currency_code: 'TRY', items: priceItems('pri_premium', '999', 'TRY') }, false, false],
     ['our price billed in another currency', { currency_code: 'TRY' }, false, false],
     ['our price with a coupon', { discount: { id: 'dsc_1' } }, false, false],
     ['nothing at all', { items: [] }, false, false],
-    ["the administrators' price by a user", { items: priced('pri_admin') }, false, false],
-    ["the administrators' price by an administrator", { items: priced('pri_admin') }, true, true],
-    ["the administrators' price for less", { items: priced('pri_admin', '1') }, true, false],
-  ])('%s', (_, given, isAdmin, sold) => expect(accepted(given, isAdmin)).toBe(sold));
+    ["the administrators' price by a user", { items: priceItems('pri_admin') }, false, false],
+    ["the administrators' price by an administrator", { items: priceItems('pri_admin') }, true, true],
+    ["the administrators' price for less", { items: priceItems('pri_admin', '1') }, true, false],
+  ])('%s', (_, given, isAdmin, sold) => expect(isAccepted(given, isAdmin)).toBe(sold));
 
   it('is not a price that is not set', () => {
     const none = { price_id: null, admin_price_id: null };
-    const told = read('subscription.created', subscriptionData({ items: [{ quantity: 1, price: null }] }));
-    expect(judged(told, none, true)).toMatchObject({ accepted: false, price_id: null });
+    const told = readPaddle('subscription.created', subscriptionData({ items: [{ quantity: 1, price: null }] }));
+    expect(evaluateChange(told, none, true)).toMatchObject({ accepted: false, price_id: null });
   });
 });
 
 describe('what is kept of a notice', () => {
   it('has no e-mail address, neither as a field nor within a text', () => {
-    const body = notice(
+    const body = paddleNotice(
       'adjustment.created',
       adjustmentData({ customer: { email: 'a@b.test' }, custom_data: { user_email: 'c@d.test', user_id: 'u1' } }),
     );
-    const kept = JSON.stringify(readNotice('paddle', body).raw);
+    const kept = JSON.stringify(parsePaddleNotice('paddle', body).raw);
     expect(kept).not.toContain('@');
     expect(kept).toContain('"user_id":"u1"');
     expect(kept).toContain('asked for by [e-mail]');
@@ -121,12 +121,12 @@ describe('what is kept of a notice', () => {
   it('is text that a store takes, soon, whatever came', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.emailAddress(), (value, email) => {
-        const kept = JSON.stringify(withoutAddresses({ value, said: `<${email}>, again ${email}` }));
+        const kept = JSON.stringify(redactEmails({ value, said: `<${email}>, again ${email}` }));
         expect(kept).not.toContain(email);
         expect(kept).not.toContain('\\u0000');
       }),
     );
     // Work that grew with the square of the length would not end at this one.
-    for (const endless of ['a'.repeat(4_000_000) + '@', '@'.repeat(4_000_000)]) withoutAddresses(endless);
+    for (const endless of ['a'.repeat(4_000_000) + '@', '@'.repeat(4_000_000)]) redactEmails(endless);
   });
 });

@@ -1,14 +1,14 @@
 import { Clock } from '#domain/clock';
 import { Unavailable } from '#domain/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
-import { type HeldAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
+import { type StoredLinkedAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
 import { type LinkingState, LinkingStates } from '#domain/linked-accounts/linking-states';
-import { isDue, type PermissionLife } from '#domain/linked-accounts/permission-life';
-import { Permissions, type Renewal } from '#domain/linked-accounts/permissions';
+import { isRenewalDue, type PermissionLifetime } from '#domain/linked-accounts/permission-life';
+import { Permissions, type RenewalOutcome } from '#domain/linked-accounts/permissions';
 import { type Permission, Platform, type Profile, type Tokens } from '#domain/linked-accounts/platform';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/refusals';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export class FixedClock extends Clock {
   constructor(public time: Date) {
@@ -27,53 +27,58 @@ export class FixedClock extends Clock {
 /** A platform that knows the accounts it is told; `mood` decides how it answers. */
 export class FakePlatform extends Platform {
   name: string | null = 'fake';
-  mood: 'well' | 'down' | 'refusing' = 'well';
+  behavior: 'well' | 'down' | 'refusing' = 'well';
   /** True: refuses to renew, yet still lets accounts be read. */
-  wrongSecret = false;
+  rejectsRefresh = false;
   readonly calls: string[] = [];
 
   constructor(private readonly clock: Clock) {
     super();
   }
 
-  authorisationUrl(state: string): string {
+  authorizationUrl(state: string): string {
     return `https://platform.test/oauth?state=${state}`;
   }
 
-  async exchange(code: string): Promise<Permission> {
-    this.#called('exchange', () => new LinkingEnded());
-    return { tokens: this.tokens(code), profile: this.profileOf(code) };
+  async exchangeCode(code: string): Promise<Permission> {
+    this.#recordCall('exchange', () => new LinkingEnded());
+    return { tokens: this.tokens(code), profile: this.profileFor(code) };
   }
 
-  async refresh(tokens: Tokens): Promise<Tokens> {
-    this.#called('refresh', () => new PermissionEnded());
-    if (this.wrongSecret) throw new PermissionEnded();
+  async refreshTokens(tokens: Tokens): Promise<Tokens> {
+    this.#recordCall('refresh', () => new PermissionEnded());
+    if (this.rejectsRefresh) throw new PermissionEnded();
     return this.tokens(`${tokens.access}+`);
   }
 
-  async profile(access: string): Promise<Profile> {
-    this.#called('profile', () => new PermissionEnded());
-    return this.profileOf(access);
+  async fetchProfile(access: string): Promise<Profile> {
+    this.#recordCall('profile', () => new PermissionEnded());
+    return this.profileFor(access);
   }
 
   tokens(access: string): Tokens {
     const now = this.clock.now().getTime();
-    return { access, access_expires_at: new Date(now + 30 * DAY), refresh: `r-${access}`, refresh_expires_at: new Date(now + 60 * DAY) };
+    return {
+      access,
+      access_expires_at: new Date(now + 30 * DAY_MS),
+      refresh: `r-${access}`,
+      refresh_expires_at: new Date(now + 60 * DAY_MS),
+    };
   }
 
-  profileOf(access: string): Profile {
-    const external_id = access.replaceAll('+', '');
-    return { external_id, username: external_id, profile_image: null, pin_count: this.calls.length, website_url: null };
+  profileFor(access: string): Profile {
+    const externalId = access.replaceAll('+', '');
+    return { external_id: externalId, username: externalId, profile_image: null, pin_count: this.calls.length, website_url: null };
   }
 
-  #called(what: string, refusal: () => Error): void {
+  #recordCall(what: string, refusal: () => Error): void {
     this.calls.push(what);
-    if (this.mood === 'down') throw new Unavailable('down');
-    if (this.mood === 'refusing') throw refusal();
+    if (this.behavior === 'down') throw new Unavailable('down');
+    if (this.behavior === 'refusing') throw refusal();
   }
 }
 
-interface Kept {
+interface StoredAccount {
   readonly _id: string;
   readonly user_id: string;
   readonly platform: string;
@@ -85,19 +90,25 @@ interface Kept {
 }
 
 /** Linked accounts in memory, with the rules of the store that matter to the use cases. */
-export class FakeAccounts extends LinkedAccounts {
-  readonly kept: Kept[] = [];
+export class FakeLinkedAccounts extends LinkedAccounts {
+  readonly rows: StoredAccount[] = [];
 
-  async of(userId: string): Promise<readonly HeldAccount[]> {
-    return this.kept
+  async listFor(userId: string): Promise<readonly StoredLinkedAccount[]> {
+    return this.rows
       .filter(({ user_id }) => user_id === userId)
-      .map((one) => ({ account: seen(one), platform: one.platform, read_at: one.read_at, renewed_at: one.renewed_at, ended: one.ended }));
+      .map((one) => ({
+        account: toLinkedAccount(one),
+        platform: one.platform,
+        read_at: one.read_at,
+        renewed_at: one.renewed_at,
+        ended: one.ended,
+      }));
   }
 
   async add(userId: string, platform: string, { tokens, profile }: Permission, now: Date): Promise<LinkedAccount> {
-    const again = this.kept.find((one) => one.profile.external_id === profile.external_id);
-    const kept = again ?? {
-      _id: `a${this.kept.length}`,
+    const existing = this.rows.find((one) => one.profile.external_id === profile.external_id);
+    const row = existing ?? {
+      _id: `a${this.rows.length}`,
       user_id: userId,
       platform,
       profile,
@@ -106,31 +117,31 @@ export class FakeAccounts extends LinkedAccounts {
       read_at: now,
       ended: false,
     };
-    if (again) Object.assign(again, { tokens, profile, renewed_at: now, ended: false });
-    else this.kept.push(kept);
-    return seen(kept);
+    if (existing) Object.assign(existing, { tokens, profile, renewed_at: now, ended: false });
+    else this.rows.push(row);
+    return toLinkedAccount(row);
   }
 
   async remove(userId: string, id: string): Promise<boolean> {
-    const place = this.kept.findIndex((one) => one._id === id && one.user_id === userId);
-    if (place >= 0) this.kept.splice(place, 1);
-    return place >= 0;
+    const index = this.rows.findIndex((one) => one._id === id && one.user_id === userId);
+    if (index >= 0) this.rows.splice(index, 1);
+    return index >= 0;
   }
 
-  async takeTurn(id: string, stale: Date, now: Date): Promise<string | null> {
-    const one = this.kept.find(({ _id, read_at, ended }) => _id === id && read_at <= stale && !ended);
+  async claimProfileRefresh(id: string, stale: Date, now: Date): Promise<string | null> {
+    const one = this.rows.find(({ _id, read_at, ended }) => _id === id && read_at <= stale && !ended);
     if (!one) return null;
     one.read_at = now;
     return one.tokens.access;
   }
 
-  async keep(id: string, profile: Profile): Promise<void> {
-    const one = this.kept.find(({ _id }) => _id === id);
+  async saveProfile(id: string, profile: Profile): Promise<void> {
+    const one = this.rows.find(({ _id }) => _id === id);
     if (one) one.profile = profile;
   }
 }
 
-const seen = ({ _id, profile: { external_id: _, ...profile }, ended, renewed_at }: Kept): LinkedAccount => ({
+const toLinkedAccount = ({ _id, profile: { external_id: _, ...profile }, ended, renewed_at }: StoredAccount): LinkedAccount => ({
   _id,
   ...profile,
   needs_reconnect: ended,
@@ -138,24 +149,24 @@ const seen = ({ _id, profile: { external_id: _, ...profile }, ended, renewed_at 
 });
 
 export class FakePermissions extends Permissions {
-  warned = 0;
+  warnedCount = 0;
 
-  constructor(private readonly accounts: FakeAccounts) {
+  constructor(private readonly accounts: FakeLinkedAccounts) {
     super();
   }
 
-  async due(_platform: string, now: Date): Promise<readonly string[]> {
-    return this.accounts.kept.filter((one) => !one.ended && isDue(lifeOf(one), now)).map(({ _id }) => _id);
+  async listDue(_platform: string, now: Date): Promise<readonly string[]> {
+    return this.accounts.rows.filter((one) => !one.ended && isRenewalDue(toPermissionLifetime(one), now)).map(({ _id }) => _id);
   }
 
   async renew(
     id: string,
     now: Date,
-    wanted: (life: PermissionLife) => boolean,
+    wanted: (life: PermissionLifetime) => boolean,
     refresh: (tokens: Tokens) => Promise<Tokens>,
-  ): Promise<Renewal> {
-    const one = this.accounts.kept.find(({ _id, ended }) => _id === id && !ended);
-    if (!one || !wanted(lifeOf(one))) return 'left';
+  ): Promise<RenewalOutcome> {
+    const one = this.accounts.rows.find(({ _id, ended }) => _id === id && !ended);
+    if (!one || !wanted(toPermissionLifetime(one))) return 'left';
     try {
       one.tokens = await refresh(one.tokens);
       one.renewed_at = now;
@@ -167,30 +178,30 @@ export class FakePermissions extends Permissions {
     }
   }
 
-  async warn(): Promise<number> {
-    return this.warned;
+  async warnExpiring(): Promise<number> {
+    return this.warnedCount;
   }
 }
 
-const lifeOf = ({ tokens: { access_expires_at, refresh_expires_at }, renewed_at }: Kept): PermissionLife => ({
+const toPermissionLifetime = ({ tokens: { access_expires_at, refresh_expires_at }, renewed_at }: StoredAccount): PermissionLifetime => ({
   access_expires_at,
   refresh_expires_at,
   renewed_at,
 });
 
-export class FakeStates extends LinkingStates {
-  readonly begun = new Map<string, LinkingState>();
-  readonly #codes = new Set<string>();
+export class FakeLinkingStates extends LinkingStates {
+  readonly pending = new Map<string, LinkingState>();
+  readonly #usedCodes = new Set<string>();
 
-  async begin(stateHash: string, state: LinkingState): Promise<void> {
-    this.begun.set(stateHash, state);
+  async save(stateHash: string, state: LinkingState): Promise<void> {
+    this.pending.set(stateHash, state);
   }
 
-  async take(stateHash: string, codeHash: string): Promise<LinkingState | null> {
-    const state = this.begun.get(stateHash);
-    if (!state || this.#codes.has(codeHash)) return null;
-    this.#codes.add(codeHash);
-    this.begun.delete(stateHash);
+  async consume(stateHash: string, codeHash: string): Promise<LinkingState | null> {
+    const state = this.pending.get(stateHash);
+    if (!state || this.#usedCodes.has(codeHash)) return null;
+    this.#usedCodes.add(codeHash);
+    this.pending.delete(stateHash);
     return state;
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { importCommand } from '#server/cli/import.command';
-import { importOptions } from '#server/cli/import-options';
+import { parseImportOptions } from '#server/cli/import-options';
 import { Progress } from '#server/cli/progress';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -12,7 +12,7 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'corklight-command-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function command(args: readonly string[], stdin = '') {
+async function runCommand(args: readonly string[], stdin = '') {
   const out: string[] = [];
   const err: string[] = [];
   const io = {
@@ -42,14 +42,14 @@ describe('called wrongly it ends with 2 and names what is wrong', () => {
     [['pins', 'x', '--crawled-at', 'soon'], /--crawled-at/],
     [['pins', 'x', '--colour'], /--colour/],
   ])('%j', async (args, message) => {
-    const { code, err } = await command(args);
+    const { code, err } = await runCommand(args);
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
 });
 
 it('reads its flags', () => {
   expect(
-    importOptions(
+    parseImportOptions(
       ['series', 'a', 'b', '--as', 'pinner', '--metric', 'stars=follower_count', '--metric', 'profile_views', '--max-bad', '0.5'],
       NOW,
     ),
@@ -65,14 +65,15 @@ it('reads its flags', () => {
   });
 });
 
-it('explains itself', async () => expect(await command(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--max-bad') }));
+it('explains itself', async () =>
+  expect(await runCommand(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--max-bad') }));
 
 describe('a dry run', () => {
   const bad = '{"_id":"1","saves":1}\n{"_id":"2","saves":-1}\n';
 
   it('lists rejected lines beside the command, and ends with 1 when the file would be refused', async () => {
     await writeFile(join(folder, 'a.ndjson'), bad);
-    const { code, out } = await command(['pins', 'a.ndjson', '--dry-run']);
+    const { code, out } = await runCommand(['pins', 'a.ndjson', '--dry-run']);
     expect([code, out]).toEqual([1, expect.stringContaining('nothing was applied: 50.0 % of the lines were rejected')]);
     expect(JSON.parse(await readFile(join(folder, 'a.ndjson.rejects.ndjson'), 'utf8'))).toEqual({
       file: 'a.ndjson',
@@ -83,7 +84,7 @@ describe('a dry run', () => {
   });
 
   it('ends with 0 when few enough are bad, and answers JSON', async () => {
-    const { code, out } = await command(['pins', '-', '--dry-run', '--json', '--max-bad', '50%', '--rejects', 'mine.ndjson'], bad);
+    const { code, out } = await runCommand(['pins', '-', '--dry-run', '--json', '--max-bad', '50%', '--rejects', 'mine.ndjson'], bad);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       dry_run: true,
@@ -93,7 +94,7 @@ describe('a dry run', () => {
 
   it('goes through all files, also after one that is not there, and makes no list when nothing was rejected', async () => {
     await writeFile(join(folder, 'b.csv'), 'id,Save Count\n1,"1,200"\n');
-    const { code, out } = await command(['pins', 'missing.ndjson', 'b.csv', '--dry-run', '--json']);
+    const { code, out } = await runCommand(['pins', 'missing.ndjson', 'b.csv', '--dry-run', '--json']);
     expect(code).toBe(1);
     expect((JSON.parse(out) as { files: unknown[] }).files).toMatchObject([
       { outcome: 'refused', reason: expect.stringContaining('no such file') },
@@ -104,7 +105,7 @@ describe('a dry run', () => {
 });
 
 describe('progress', () => {
-  const shown = (isTTY: boolean) => {
+  const progressOutput = (isTTY: boolean) => {
     const written: string[] = [];
     let now = 0;
     const progress = new Progress({ isTTY, columns: 100, write: (text) => written.push(text) }, () => now);
@@ -116,6 +117,9 @@ describe('progress', () => {
   };
 
   it('is one line that is redrawn on a terminal', () =>
-    expect(shown(true)).toEqual(['\r\u001b[Ka  [######..................] 25 %  50,000 rows  5,000 rows/s  0:30 left', '\r\u001b[K']));
-  it('is plain lines elsewhere', () => expect(shown(false)).toEqual(['a  25 %  50,000 rows  5,000 rows/s  0:30 left\n']));
+    expect(progressOutput(true)).toEqual([
+      '\r\u001b[Ka  [######..................] 25 %  50,000 rows  5,000 rows/s  0:30 left',
+      '\r\u001b[K',
+    ]));
+  it('is plain lines elsewhere', () => expect(progressOutput(false)).toEqual(['a  25 %  50,000 rows  5,000 rows/s  0:30 left\n']));
 });

@@ -1,68 +1,68 @@
-import { OrderedLists } from '#domain/catalog/ordered-lists';
+import { ReadModel } from '#domain/catalog/ordered-lists';
 import type { Variant } from '#domain/catalog/variants';
 import { type JobOutcome, Jobs } from '#domain/jobs';
-import { RefreshLists } from '#server/catalog/refresh-lists';
+import { RefreshReadModel } from '#server/catalog/refresh-lists';
 
-class FakeLists extends OrderedLists {
+class FakeReadModel extends ReadModel {
   readonly rebuilt: (readonly Variant[])[] = [];
-  wanting: readonly Variant[] = [];
+  outdated: readonly Variant[] = [];
 
-  async behind() {
-    return this.wanting;
+  async listStale() {
+    return this.outdated;
   }
 
-  async prepare(): Promise<void> {
+  async prepareNext(): Promise<void> {
     throw new Error('lists are shown as soon as they are made');
   }
 
   async rebuild(which: readonly Variant[]): Promise<void> {
     this.rebuilt.push(which);
-    this.wanting = [];
+    this.outdated = [];
   }
 }
 
 class FakeJobs extends Jobs {
   writers = 0;
   /** What another writer does before it is our turn. */
-  meanwhile = () => undefined as void;
+  beforeWork = () => undefined as void;
 
-  async exclusively(): Promise<JobOutcome> {
+  async runExclusively(): Promise<JobOutcome> {
     throw new Error('every list that is behind is refreshed, however often');
   }
 
-  async asWriter<T>(work: () => Promise<T>): Promise<T> {
+  async runAsWriter<T>(work: () => Promise<T>): Promise<T> {
     this.writers++;
-    this.meanwhile();
+    this.beforeWork();
     return work();
   }
 }
 
-function made() {
-  const [lists, jobs] = [new FakeLists(), new FakeJobs()];
-  return { lists, jobs, refresh: new RefreshLists(lists, jobs) };
+function createRefresh() {
+  const [lists, jobs] = [new FakeReadModel(), new FakeJobs()];
+  return { lists, jobs, refresh: new RefreshReadModel(lists, jobs) };
 }
 
 describe('refreshing lists', () => {
   it('makes those anew that are behind, as the only writer', async () => {
-    const { lists, jobs, refresh } = made();
-    lists.wanting = ['boards', 'pins'];
-    expect(await refresh.run()).toEqual(['boards', 'pins']);
+    const { lists, jobs, refresh } = createRefresh();
+    lists.outdated = ['boards', 'pins'];
+    expect(await refresh.rebuildStale()).toEqual(['boards', 'pins']);
     expect(lists.rebuilt).toEqual([['boards', 'pins']]);
     expect(jobs.writers).toBe(1);
-    expect(await refresh.run()).toEqual([]);
+    expect(await refresh.rebuildStale()).toEqual([]);
   });
 
   it('disturbs nobody while none is behind', async () => {
-    const { jobs, refresh } = made();
-    expect(await refresh.run()).toEqual([]);
+    const { jobs, refresh } = createRefresh();
+    expect(await refresh.rebuildStale()).toEqual([]);
     expect(jobs.writers).toBe(0);
   });
 
   it('leaves to an import what that has refreshed while the turn was waited for', async () => {
-    const { lists, jobs, refresh } = made();
-    lists.wanting = ['boards'];
-    jobs.meanwhile = () => void (lists.wanting = []);
-    expect(await refresh.run()).toEqual([]);
+    const { lists, jobs, refresh } = createRefresh();
+    lists.outdated = ['boards'];
+    jobs.beforeWork = () => void (lists.outdated = []);
+    expect(await refresh.rebuildStale()).toEqual([]);
     expect(lists.rebuilt).toEqual([]);
   });
 });

@@ -6,17 +6,17 @@ import type { Audience } from '#domain/mail/campaign';
 import { type Campaign, Campaigns } from '#domain/mail/campaigns';
 import { campaignCommand } from '#server/cli/campaign.command';
 
-class CampaignsInMemory extends Campaigns {
+class FakeCampaigns extends Campaigns {
   readonly written: Campaign[] = [];
 
-  async count(audience: Audience): Promise<number> {
+  async countAudience(audience: Audience): Promise<number> {
     return audience === 'all' ? 1_234 : 10;
   }
 
-  async write(campaign: Campaign): Promise<number> {
+  async enqueueEmails(campaign: Campaign): Promise<number> {
     const again = this.written.some(({ fingerprint, audience }) => fingerprint === campaign.fingerprint && audience === campaign.audience);
     this.written.push(campaign);
-    return again ? 0 : this.count(campaign.audience);
+    return again ? 0 : this.countAudience(campaign.audience);
   }
 }
 
@@ -26,7 +26,7 @@ describe('corklight campaign', () => {
   writeFileSync(join(folder, 'bad.txt'), 'Hello.\n');
   let out = '';
   let faults = '';
-  const campaigns = new CampaignsInMemory();
+  const campaigns = new FakeCampaigns();
   const io = {
     stdin: Readable.from([]) as unknown as NodeJS.ReadStream,
     stdout: { write: (text: string) => void (out += text) },
