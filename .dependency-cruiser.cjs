@@ -1,48 +1,69 @@
 /** The layer rules: `comment` is the sentence one would say in review. */
 const modules = 'auth|catalog|subscriptions|linked-accounts|analytics|data-quality';
+const storage = '(typeorm|postgres|database)';
+
+/** Folders that are named after a technology or an outside party: adapters, not use cases. */
+const technologies = 'typeorm|postgres|paddle|sandbox|pinterest|smtp|emails|passwords|files|csv|read-model|scoring';
+
+/** The client's folders that every module may use. All others, but `app`, are modules. */
+const clientFoundations = 'api|site|ui';
+const clientModules = `^client/src/(?!app/|(?:${clientFoundations})/)([^/]+)/`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     {
       name: 'domain-is-pure',
-      comment: 'The domain imports nothing but itself.',
+      comment: 'The domain imports only itself.',
       severity: 'error',
-      from: { path: '^domain/', pathNot: '(contract|terms)\\.ts$' },
+      from: { path: '^domain/', pathNot: '(contract|endpoints?|search-terms|terms)\\.ts$' },
       to: { pathNot: '^domain/' },
     },
     {
-      name: 'domain-contracts-take-zod-alone',
-      comment: 'A contract may use zod, the terms may use the stemmer, and nothing else.',
+      name: 'domain-schemas-import-only-zod',
+      comment: 'Contracts and endpoint records may import zod, the search terms may import the stemmer, and nothing else.',
       severity: 'error',
-      from: { path: '^domain/.*(contract|terms)\\.ts$' },
+      from: { path: '^domain/.*(contract|endpoints?|terms)\\.ts$' },
       to: { pathNot: '^domain/|^node_modules/(zod|stemmer)/' },
     },
     {
+      name: 'catalog-does-not-know-analytics',
+      comment: 'Metrics belong to the catalog, so that the two domain modules do not form a cycle.',
+      severity: 'error',
+      from: { path: '^domain/catalog/' },
+      to: { path: '^domain/analytics/' },
+    },
+    {
       name: 'modules-meet-through-domain',
-      comment: 'A module of the server never imports another one; they meet in the domain, in the database, or in app.module.ts.',
+      comment: 'A server module never imports another one; they meet in the domain, in the database, or in app.module.ts.',
       severity: 'error',
       from: { path: `^server/(${modules})/`, pathNot: '\\.module\\.ts$' },
-      to: { path: `^server/(${modules})/`, pathNot: '^server/$1/|^server/catalog/tables\\.ts$' },
+      to: { path: `^server/(${modules})/`, pathNot: '^server/$1/' },
     },
     {
-      name: 'typeorm-stays-in-adapters',
-      comment: 'TypeORM is known to adapters, schemas, modules and the database folder alone.',
+      name: 'drivers-stay-in-storage-folders',
+      comment: 'TypeORM, pg and its COPY streams are imported only in typeorm/, postgres/ and server/database.',
       severity: 'error',
-      from: { path: '^(server|client|domain)/', pathNot: '/typeorm-[^/]*$|\\.schema\\.ts$|\\.module\\.ts$|^server/database/' },
-      to: { path: '^node_modules/typeorm/' },
+      from: { path: '^(server|client|domain)/', pathNot: `/${storage}/|\\.module\\.ts$` },
+      to: { path: '^node_modules/(typeorm|pg|pg-copy-streams)/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'use-cases-import-the-domain-alone',
-      comment: 'A use case imports the domain and Injectable, so that a test is `new UseCase(fakes)`.',
+      name: 'use-cases-import-only-the-domain',
+      comment:
+        'A file of a module outside its technology folders and without a role suffix is a use case: it imports the domain, its own pure neighbors, and Injectable.',
       severity: 'error',
       from: {
-        path: '^server/(catalog/(search-catalog|refresh-lists|view-entity|import/(import-catalog|read-source))|analytics/(recompute-growth|track-events|site-analytics|momentum-report)|data-quality/(scan-quality|clean-catalog)|auth/(sign-in|registration|password-recovery|session-keeping|own-account|appoint-administrators|clean-up)|subscriptions/(apply-payment-notice|manage-subscription|reconcile-subscriptions)|catalog/export-list|linked-accounts/(link-account|keep-tokens-fresh))\\.ts$',
+        path: `^server/(${modules}|mail)/`,
+        pathNot: `/(${technologies})/|\\.(controller|module|guard|job|strategy)\\.tsx?$`,
       },
-      to: {
-        pathNot:
-          '^domain/|^node_modules/@nestjs/common/|^server/(catalog/(import/read-source|search-catalog)|subscriptions/apply-payment-notice)\\.ts$',
-      },
+      to: { pathNot: '^domain/|^node_modules/@nestjs/common/|^server/$1/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'postgres-folders-do-not-import-typeorm',
+      comment: 'SQL in postgres/ goes through the driver.',
+      severity: 'error',
+      from: { path: '^server/.*/postgres/' },
+      to: { path: '^node_modules/typeorm/' },
     },
     {
       name: 'server-runs-on-dependencies',
@@ -59,22 +80,50 @@ module.exports = {
     },
     {
       name: 'client-takes-only-types-from-contracts',
-      comment: 'Contracts carry zod, which the browser does not need.',
+      comment: 'Contracts and endpoint records carry zod, which the browser does not need.',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: '^domain/.*contract\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^domain/.*(contract|endpoints?)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'client-rings',
-      comment: 'app knows the modules, modules know ui and api, never the other way round.',
+      name: 'client-rings-api',
+      comment: 'api <- site <- ui <- modules <- app: the API client knows no other ring.',
       severity: 'error',
-      from: { path: '^client/src/(ui|api)/' },
-      to: { path: '^client/src/(?!ui/|api/)' },
+      from: { path: '^client/src/api/' },
+      to: { path: '^client/src/(?!api/)' },
+    },
+    {
+      name: 'client-rings-site',
+      comment: 'api <- site <- ui <- modules <- app: what every module may know about the site.',
+      severity: 'error',
+      from: { path: '^client/src/site/' },
+      to: { path: '^client/src/(?!(api|site)/)' },
+    },
+    {
+      name: 'client-rings-ui',
+      comment: 'api <- site <- ui <- modules <- app: components know no module.',
+      severity: 'error',
+      from: { path: '^client/src/ui/' },
+      to: { path: `^client/src/(?!(${clientFoundations})/)` },
+    },
+    {
+      name: 'client-modules-do-not-know-app',
+      comment: 'api <- site <- ui <- modules <- app: only main.tsx and app know all modules.',
+      severity: 'error',
+      from: { path: clientModules },
+      to: { path: '^client/src/(app/|main)' },
+    },
+    {
+      name: 'client-modules-meet-through-site',
+      comment: 'A client module imports another one only in the pairs listed here: a page that embeds the other module.',
+      severity: 'error',
+      from: { path: clientModules },
+      to: { path: clientModules, pathNot: '^client/src/$1/|^client/src/styles/' },
     },
     {
       name: 'charts-have-one-owner',
       severity: 'error',
-      from: { pathNot: '^client/src/ui/[a-z-]*chart[a-z-]*\\.tsx?$' },
+      from: { pathNot: '^client/src/ui/charts/' },
       to: { path: '^node_modules/(react-)?apexcharts/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
@@ -83,6 +132,15 @@ module.exports = {
       severity: 'error',
       from: { orphan: true, pathNot: '\\.d\\.ts$|\\.mjs$|vite\\.config\\.ts$|\\.css$' },
       to: {},
+    },
+  ],
+  required: [
+    {
+      name: 'typeorm-folders-import-typeorm',
+      comment: 'A file in a typeorm/ folder does its work with TypeORM.',
+      severity: 'error',
+      module: { path: '^server/.*/typeorm/' },
+      to: { path: '^node_modules/(@nestjs/)?typeorm/' },
     },
   ],
   options: {

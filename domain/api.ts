@@ -1,6 +1,6 @@
 import type { AnalyticsDays, GrowthQuery, ReportedEvent } from '#domain/analytics/contract';
-import type { GrowthAnalytics } from '#domain/analytics/growth-analytics';
-import type { SiteAnalytics } from '#domain/analytics/site-analytics';
+import type { GrowthAnalytics } from '#domain/analytics/growth/growth-analytics';
+import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
 import type {
   Confirmation,
   Credentials,
@@ -16,15 +16,15 @@ import type { Board, BoardPage } from '#domain/catalog/board';
 import type { CatalogTotals } from '#domain/catalog/catalog';
 import type { Pin, PinPage } from '#domain/catalog/pin';
 import type { Pinner, PinnerPage } from '#domain/catalog/pinner';
-import type { CatalogSearch } from '#domain/catalog/search';
+import type { CatalogSearch } from '#domain/catalog/catalog-search';
 import type { Variant } from '#domain/catalog/variants';
 import type { Cleanup } from '#domain/data-quality/contract';
-import type { CleanupRecord, QualityScan } from '#domain/data-quality/quality';
+import type { CleanupRecord, QualityScan } from '#domain/data-quality/quality-scan';
 import type { JobStatus } from '#domain/jobs';
 import type { Linking } from '#domain/linked-accounts/contract';
 import type { LinkedAccount, LinkingRedirect } from '#domain/linked-accounts/linked-account';
 import type { SandboxPaymentOrder, SentNotice } from '#domain/subscriptions/contract';
-import type { CheckoutSettings, SubscriptionView } from '#domain/subscriptions/subscription';
+import type { CheckoutSettings, SubscriptionView } from '#domain/subscriptions/subscription-view';
 
 /** What every refused or failed call answers. */
 export interface ApiErrorBody {

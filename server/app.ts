@@ -3,14 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-faults';
+import { isSandboxAllowed } from '#server/config/config-errors';
 import { Postgres } from '#server/database/postgres';
-import { maxBodyBytes, applyBodyLimits } from '#server/http/body-limits';
-import { serveClient } from '#server/http/client-files';
+import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
+import { serveClient } from '#server/http/serve-client';
 import { sendFrameworkError } from '#server/http/error.filter';
-import { serveHealth } from '#server/http/health';
+import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders } from '#server/http/security-headers';
-import { serveCapturedMail } from '#server/mail/dev-mailbox';
+import { serveCapturedMail } from '#server/mail/serve-captured-mail';
 
 /** The server, ready to listen; `clientFolder` holds the built client (absent: the API alone). */
 export async function createApp(config: Config, databaseUrl: string, clientFolder?: string): Promise<NestFastifyApplication> {

@@ -4,9 +4,9 @@ import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
 import { openDatabase } from '#server/database/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
-import { PublicUrl } from '#server/http/public-address';
+import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';
-import { onStopSignal } from '#server/launch/stopping';
+import { onStopSignal } from '#server/launch/stop-signals';
 
 /** Ports tried after a taken one before giving up. */
 const MAX_PORT_RETRIES = 20;

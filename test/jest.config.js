@@ -7,7 +7,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   testTimeout: 180_000,
-  moduleNameMapper: { '\\.css$': '<rootDir>/test/support/no-style.ts' },
+  moduleNameMapper: { '\\.css$': '<rootDir>/test/support/client/empty-stylesheet.ts' },
   transform: {
     '\\.tsx?$': [
       '@swc/jest',

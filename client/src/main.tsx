@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { startShortcuts } from './app/shortcuts';
-import { captureArrivalParams } from './arrival';
-import { loadSession } from './session';
+import { startShortcuts } from './site/shortcuts';
+import { captureArrivalParams } from './site/arrival';
+import { loadSession } from './site/session';
 import { loadSettings } from './api/settings';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -11,7 +11,7 @@ import './styles/frame.css';
 import './styles/home.css';
 import './styles/list.css';
 import './styles/detail.css';
-import { watchHistory } from './ui/navigation';
+import { watchHistory } from './site/navigation';
 
 /** How long the first drawing waits for who is looking, so that nothing jumps when it is known; the shell is on screen meanwhile. */
 const MAX_SESSION_WAIT_MS = 250;

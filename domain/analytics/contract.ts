@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventMetadataError, eventMetadataLimits } from '#domain/analytics/metadata';
-import { periods } from '#domain/analytics/metrics';
+import { eventMetadataError, eventMetadataLimits } from '#domain/analytics/visitors/event-metadata';
+import { periods } from '#domain/catalog/metrics';
 
 /** The periods of the site analytics, in days. */
 export const AnalyticsQuery = z.object({

@@ -1,9 +1,9 @@
-import type { Metric } from '#domain/analytics/metrics';
+import type { Metric } from '#domain/catalog/metrics';
 import type { BoardRow } from '#domain/catalog/board';
 import type { Owner, Provenance } from '#domain/catalog/entity';
 import type { PinnerRow } from '#domain/catalog/pinner';
 import type { PinRow } from '#domain/catalog/pin';
-import type { CatalogSearch, KeywordMatch } from '#domain/catalog/search';
+import type { CatalogSearch, KeywordMatch } from '#domain/catalog/catalog-search';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 

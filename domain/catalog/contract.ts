@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Metric, metricsOf, periods } from '#domain/analytics/metrics';
+import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import {
   DEFAULT_PER_PAGE,
   DEFAULT_SORT,
@@ -13,7 +13,7 @@ import {
   type Variant,
   variants,
 } from '#domain/catalog/variants';
-import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/terms';
+import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/search-terms';
 
 export const MAX_QUERY_LENGTH = 100;
 export const MAX_ID_LENGTH = 300;

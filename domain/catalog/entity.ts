@@ -1,5 +1,5 @@
-import type { Metric, Period } from '#domain/analytics/metrics';
-import type { Momentum } from '#domain/analytics/momentum';
+import type { Metric, Period } from '#domain/catalog/metrics';
+import type { Momentum } from '#domain/analytics/growth/momentum';
 
 /** Who made a board or a pin; what is unknown is null. */
 export interface Owner {
@@ -13,7 +13,7 @@ export interface TimeSeries {
   readonly y: readonly (number | null)[];
 }
 
-/** The score of one metric over one period, with what it was made from (see `domain/analytics/momentum.ts`). */
+/** The score of one metric over one period, with what it was made from (see `domain/analytics/growth/momentum.ts`). */
 export interface MomentumReading extends Omit<Momentum, 'growth_percent'> {
   readonly metric: Metric;
   readonly period: Period;
@@ -53,5 +53,5 @@ export interface Page {
   /** When the order was made; null when it is made at the moment of asking. */
   readonly as_of: string | null;
   /** Only with keywords. */
-  readonly match?: import('#domain/catalog/search').KeywordMatch;
+  readonly match?: import('#domain/catalog/catalog-search').KeywordMatch;
 }

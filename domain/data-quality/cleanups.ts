@@ -1,5 +1,5 @@
 import type { Cleanup } from '#domain/data-quality/contract';
-import type { CleanupRecord } from '#domain/data-quality/quality';
+import type { CleanupRecord } from '#domain/data-quality/quality-scan';
 import { Unavailable } from '#domain/errors';
 
 /** A cleanup that is under way. */

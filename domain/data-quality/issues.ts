@@ -1,6 +1,6 @@
-import { countsOf, type Metric } from '#domain/analytics/metrics';
-import { flagBit } from '#domain/analytics/momentum-flags';
-import { ownScoreColumnCount } from '#domain/analytics/scores';
+import { countsOf, type Metric } from '#domain/catalog/metrics';
+import { flagBit } from '#domain/analytics/growth/momentum-flags';
+import { ownScoreColumnCount } from '#domain/analytics/growth/scores';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Cleanup } from '#domain/data-quality/contract';
 

@@ -1,4 +1,4 @@
-import type { PermissionLifetime } from '#domain/linked-accounts/permission-life';
+import type { PermissionLifetime } from '#domain/linked-accounts/permission-lifetime';
 import type { Tokens } from '#domain/linked-accounts/platform';
 
 /** How a renewal ended: new tokens are kept, the platform refused for good, or there was nothing to do (or another is at it). */

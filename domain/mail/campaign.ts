@@ -1,6 +1,6 @@
 import { InvalidInput } from '#domain/errors';
-import type { Email } from '#domain/mail/letter';
-import type { EmailContext } from '#domain/mail/letters';
+import type { Email } from '#domain/mail/email';
+import type { EmailContext } from '#domain/mail/emails';
 
 /** Whom a campaign is for. */
 export const audiences = ['premium', 'free', 'all'] as const;

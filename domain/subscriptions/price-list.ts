@@ -1,4 +1,4 @@
-import type { BilledItem, BillingNotice, BillingEffect } from '#domain/subscriptions/billing';
+import type { BilledItem, BillingNotice, BillingEffect } from '#domain/subscriptions/billing-notice';
 
 /** What Premium costs at least: 9.99 USD, in cents. */
 export const MIN_AMOUNT_CENTS = 999;

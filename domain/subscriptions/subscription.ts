@@ -1,28 +1,40 @@
-/** Where a subscription stands, in the payment provider's words; `none` for somebody who never bought one. */
-export type SubscriptionStatus = 'none' | 'active' | 'trialing' | 'past_due' | 'paused' | 'canceled';
+import type { SubscriptionStatus } from '#domain/subscriptions/subscription-view';
 
-/** A person's plan, as that person sees it. Times are ISO 8601 in UTC. */
-export interface SubscriptionView {
-  readonly status: SubscriptionStatus;
-  readonly is_premium: boolean;
-  /** The next payment, when one is due. */
-  readonly renews_at: string | null;
-  /** When Premium ends: cancelled, or a payment that failed and its grace. */
-  readonly ends_at: string | null;
-  readonly can_cancel: boolean;
-  /** A route of ours that leads to the provider's page for changing the card; null where there is none. */
-  readonly update_url: string | null;
+/** How long Premium goes on after a payment failed, while the provider tries again. */
+export const GRACE_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** A subscription as its events add up to it. */
+export interface Subscription {
+  readonly provider: 'paddle' | 'sandbox';
+  readonly id: string;
+  readonly customer_id: string | null;
+  readonly status: Exclude<SubscriptionStatus, 'none'>;
+  readonly started_at: Date;
+  /** Until when is paid. */
+  readonly period_ends_at: Date | null;
+  /** When it was asked to end; it stays active until then. */
+  readonly ends_at: Date | null;
+  /** Since when a payment is missing. */
+  readonly past_due_since: Date | null;
+  /** When it ended for good: at the end of what was paid, or at once by a refund. */
+  readonly ended_at: Date | null;
 }
 
-/** What the premium page needs to open the checkout. */
-export interface CheckoutSettings {
-  /** `none`: this site sells nothing. */
-  readonly provider: 'paddle' | 'sandbox' | 'none';
-  readonly environment: 'production' | 'sandbox';
-  readonly client_token: string | null;
-  readonly price_id: string | null;
-  /** The product of the second button, for administrators alone. */
-  readonly admin_price_id: string | null;
-  /** Travels through the provider and comes back with every notice; signed by us. Null for visitors. */
-  readonly custom_data: Readonly<Record<string, string>> | null;
+/** When Premium by this subscription ends; null while no end is in sight. A time in the past: it has ended. */
+export function premiumEndsAt(subscription: Subscription): Date | null {
+  const { status, ends_at, ended_at, past_due_since, started_at } = subscription;
+  if (ended_at) return ended_at;
+  if (status === 'canceled' || status === 'paused') return ends_at ?? started_at;
+  if (status === 'past_due') {
+    const grace = new Date((past_due_since ?? started_at).getTime() + GRACE_DAYS * DAY_MS);
+    return ends_at && ends_at < grace ? ends_at : grace;
+  }
+  return ends_at;
+}
+
+/** Does this subscription give Premium now? */
+export function givesPremium(subscription: Subscription, now: Date): boolean {
+  const end = premiumEndsAt(subscription);
+  return subscription.started_at <= now && (end === null || now < end);
 }

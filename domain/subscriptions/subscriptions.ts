@@ -1,5 +1,5 @@
-import type { BillingNotice, BillingEffect } from '#domain/subscriptions/billing';
-import type { Subscription } from '#domain/subscriptions/status';
+import type { BillingNotice, BillingEffect } from '#domain/subscriptions/billing-notice';
+import type { Subscription } from '#domain/subscriptions/subscription';
 
 /** Somebody who can own a subscription. */
 export interface Buyer {

@@ -1,7 +1,7 @@
 import { PasswordConfirmation, SessionId } from '#domain/auth/contract';
 import { LinkedAccountId, Linking } from '#domain/linked-accounts/contract';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
-import type { AllEndpointDocs } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/endpoint-docs';
 
 const wrongPassword = 'That is not the current password.';
 

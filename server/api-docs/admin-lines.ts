@@ -1,6 +1,6 @@
 import { AnalyticsQuery, GrowthQuery } from '#domain/analytics/contract';
 import { Cleanup } from '#domain/data-quality/contract';
-import type { AllEndpointDocs } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/endpoint-docs';
 
 /** What administrators see and do. */
 export const adminLines = {

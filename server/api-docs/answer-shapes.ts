@@ -444,7 +444,7 @@ export const namedShapes: Readonly<Record<string, JsonSchema>> = {
       'points',
       'flags',
     ],
-    description: 'The score of one metric over one period, with what it was made from (see `domain/analytics/momentum.ts`).',
+    description: 'The score of one metric over one period, with what it was made from (see `domain/analytics/growth/momentum.ts`).',
   },
   OpenSession: {
     type: 'object',

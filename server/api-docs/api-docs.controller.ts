@@ -4,12 +4,12 @@ import type { FastifyReply } from 'fastify';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { docsStyle } from '#server/api-docs/docs-style';
-import { openApiDocument } from '#server/api-docs/document';
+import { openApiDocument } from '#server/api-docs/open-api-document';
 import type { OpenApi } from '#server/api-docs/open-api';
 import { CONFIG, type Config } from '#server/config/config';
 import { VERSION } from '#server/config/version';
-import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limit-settings';
-import { PublicUrl } from '#server/http/public-address';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { PublicUrl } from '#server/http/public-url';
 import { DocsPage } from '#api-docs/docs-page';
 
 /** The page has one style, known by its hash, and nothing else to load but its icon. */

@@ -1,6 +1,6 @@
 import { Confirmation, Credentials, DemoSignIn, EmailOnly, PasswordChange, PasswordReset, SessionPatch } from '#domain/auth/contract';
-import { passwordLengths } from '#domain/auth/password-rules';
-import type { AllEndpointDocs } from '#server/api-docs/line';
+import { passwordLengths } from '#domain/auth/account/password-rules';
+import type { AllEndpointDocs } from '#server/api-docs/endpoint-docs';
 
 const { user, admin, max: most } = passwordLengths;
 const newPassword = `A new password has ${user} to ${most} characters, an administrator's at least ${admin}, and is none that everybody tries first.`;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { metricsOf } from '#domain/analytics/metrics';
+import { metricsOf } from '#domain/catalog/metrics';
 import { catalogSearch, EntityId, ListName } from '#domain/catalog/contract';
 import { entityTypes, MOMENTUM_ORDER, orderings, variants } from '#domain/catalog/variants';
 import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
-import type { AllEndpointDocs } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/endpoint-docs';
 
 const beyond = `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd and more than ${MAX_FREE_PER_PAGE} rows a page; the lists of the home page excepted.`;
 const answers = 'A page of rows and the total. Momentum scores stand in the rows of those who may see them.';

@@ -1,5 +1,5 @@
 import { LinkPurposeText, PaddleNotice, SandboxPayment } from '#domain/subscriptions/contract';
-import type { AllEndpointDocs } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/endpoint-docs';
 
 const refuses = {
   not_found: 'There is no subscription, or the provider has no such page for it.',

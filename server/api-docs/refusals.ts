@@ -13,7 +13,7 @@ import {
   TooManyRequests,
   Unavailable,
 } from '#domain/errors';
-import type { AnyEndpointDocs } from '#server/api-docs/line';
+import type { AnyEndpointDocs } from '#server/api-docs/endpoint-docs';
 import { frameworkError, statusOf } from '#server/http/error.filter';
 
 /** Why a call may be refused. */

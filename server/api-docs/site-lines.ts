@@ -1,6 +1,6 @@
 import { ReportedEvent } from '#domain/analytics/contract';
 import { ReferralQuery } from '#domain/mail/contract';
-import type { AllEndpointDocs } from '#server/api-docs/line';
+import type { AllEndpointDocs } from '#server/api-docs/endpoint-docs';
 
 const unknownLink = 'The link is not known.';
 const email = 'The address, most of it hidden.';

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import { Passwords } from '#domain/auth/passwords';
+import { Passwords } from '#domain/auth/account/passwords';
 import { Unavailable } from '#domain/errors';
 import { CONFIG, type Config } from '#server/config/config';
 

@@ -1,21 +1,21 @@
 import { Body, Controller, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ServerEvents } from '#domain/analytics/traffic';
-import type { Account } from '#domain/auth/account';
-import type { RequestContext } from '#domain/auth/caller';
+import { ServerEvents } from '#domain/analytics/visitors/server-events';
+import type { Account } from '#domain/auth/account/account';
+import type { RequestContext } from '#domain/auth/request-context';
 import { Confirmation, Credentials, EmailOnly, PasswordChange, PasswordReset } from '#domain/auth/contract';
 import type { MessageResponse, MessageWithUserResponse, SignedInResponse, SignedInUser } from '#domain/auth/user';
 import { PasswordGuard } from '#server/auth/local.strategy';
-import { PasswordRecovery } from '#server/auth/password-recovery';
-import { Registration } from '#server/auth/registration';
-import { SessionLifecycle } from '#server/auth/session-keeping';
+import { PasswordRecovery } from '#server/auth/account/password-recovery';
+import { Registration } from '#server/auth/account/registration';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SignIn } from '#server/auth/sign-in';
-import { BrowserSignIn } from '#server/auth/signed-in-browser';
-import { CurrentRequestContext, SignedIn } from '#server/http/asker.decorator';
-import { BrowserSession } from '#server/http/browser-session';
-import { withMinimumDuration } from '#server/http/evenly';
+import { BrowserSignIn } from '#server/auth/browser-sign-in';
+import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { BrowserSession } from '#server/http/guards/browser-session';
+import { withMinimumDuration } from '#server/http/with-minimum-duration';
 import { Parse } from '#server/http/parse';
-import { visitorIdOf } from '#server/http/visitor';
+import { visitorIdOf } from '#server/http/guards/visitor-id';
 
 const responseMessages = {
   registered: "Please check your email inbox (including the spam folder) – we've sent you a Magic Link!",

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CommonPasswords } from '#domain/auth/passwords';
+import { CommonPasswords } from '#domain/auth/account/passwords';
 
 /** The 49,000 commonest passwords as a package brings them; read into memory when somebody first chooses a password. */
 @Injectable()

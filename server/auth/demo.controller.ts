@@ -1,18 +1,18 @@
 import { Body, Controller, Header, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Accounts } from '#domain/auth/accounts';
-import type { RequestContext } from '#domain/auth/caller';
+import { Accounts } from '#domain/auth/account/accounts';
+import type { RequestContext } from '#domain/auth/request-context';
 import { DemoSignIn } from '#domain/auth/contract';
-import { demoUsers } from '#domain/auth/demo-users';
+import { demoUsers } from '#domain/auth/account/demo-users';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { SignedInResponse } from '#domain/auth/user';
 import { NotFound } from '#domain/errors';
-import { BrowserSignIn } from '#server/auth/signed-in-browser';
+import { BrowserSignIn } from '#server/auth/browser-sign-in';
 import { CONFIG, type Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-faults';
+import { isSandboxAllowed } from '#server/config/config-errors';
 import { Postgres } from '#server/database/postgres';
-import { CurrentRequestContext } from '#server/http/asker.decorator';
-import { isLoopback } from '#server/http/network';
+import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
+import { isLoopback } from '#server/http/guards/client-ip';
 import { Parse } from '#server/http/parse';
 
 /** Being a user of the demo without a password: only while the demo is there, only from this machine, and never on a real site. */

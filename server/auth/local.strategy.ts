@@ -1,12 +1,12 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
-import type { Account } from '#domain/auth/account';
+import type { Account } from '#domain/auth/account/account';
 import { Credentials } from '#domain/auth/contract';
 import { InvalidCredentials } from '#domain/errors';
 import { SignIn } from '#server/auth/sign-in';
-import type { IdentifiedRequest } from '#server/http/access.guard';
-import { clientIpOf } from '#server/http/network';
+import type { IdentifiedRequest } from '#server/http/guards/access.guard';
+import { clientIpOf } from '#server/http/guards/client-ip';
 import { Parse } from '#server/http/parse';
 
 /** Verifies e-mail and password. */

@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from '#domain/auth/caller';
+import type { RequestContext } from '#domain/auth/request-context';
 import { SessionPatch } from '#domain/auth/contract';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { SessionResponse } from '#domain/auth/user';
-import { SessionLifecycle } from '#server/auth/session-keeping';
-import { CurrentRequestContext } from '#server/http/asker.decorator';
-import { BrowserSession } from '#server/http/browser-session';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
+import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
+import { BrowserSession } from '#server/http/guards/browser-session';
 import { Parse } from '#server/http/parse';
-import { PublicUrl } from '#server/http/public-address';
-import { ensureVisitorId } from '#server/http/visitor';
+import { PublicUrl } from '#server/http/public-url';
+import { ensureVisitorId } from '#server/http/guards/visitor-id';
 
 /** The session of the browser that asks. */
 @Controller('api/sessions')

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Account } from '#domain/auth/account';
-import { Accounts } from '#domain/auth/accounts';
-import { parseEmail } from '#domain/auth/email';
-import { Passwords } from '#domain/auth/passwords';
+import type { Account } from '#domain/auth/account/account';
+import { Accounts } from '#domain/auth/account/accounts';
+import { parseEmail } from '#domain/auth/account/email-address';
+import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import { SignInAttempts } from '#domain/auth/sign-in-tries';
+import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import { InvalidCredentials, NotPossible } from '#domain/errors';
 
 /** Looks at passwords. Takes the same steps whether there is an account or not. */

@@ -6,13 +6,13 @@ import type { CatalogTotals } from '#domain/catalog/catalog';
 import { catalogSearch, EntityId } from '#domain/catalog/contract';
 import type { Pin } from '#domain/catalog/pin';
 import type { Pinner } from '#domain/catalog/pinner';
-import type { CatalogSearch } from '#domain/catalog/search';
+import type { CatalogSearch } from '#domain/catalog/catalog-search';
 import type { Variant } from '#domain/catalog/variants';
-import { withReferralTag } from '#server/catalog/referral';
+import { withReferralTag } from '#server/catalog/referral-link';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CONFIG, type Config } from '#server/config/config';
-import { CurrentViewer } from '#server/http/asker.decorator';
+import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
 const entityIdPipe = new Parse(EntityId, 'id');

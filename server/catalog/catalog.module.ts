@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
-import { ReadModel } from '#domain/catalog/ordered-lists';
-import { ResponseCache } from '#domain/catalog/ready-lists';
+import { ReadModel } from '#domain/catalog/read-model';
+import { ResponseCache } from '#domain/catalog/response-cache';
 import { CatalogController } from '#server/catalog/catalog.controller';
-import { ExportController } from '#server/catalog/export.controller';
-import { ExportList } from '#server/catalog/export-list';
-import { ReadModelJob } from '#server/catalog/lists.job';
-import { MemoryResponseCache } from '#server/catalog/memory-ready-lists';
-import { RefreshReadModel } from '#server/catalog/refresh-lists';
+import { ExportController } from '#server/catalog/export/export.controller';
+import { ExportList } from '#server/catalog/export/export-list';
+import { ReadModelJob } from '#server/catalog/read-model/read-model.job';
+import { MemoryResponseCache } from '#server/catalog/memory-response-cache';
+import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { SearchCatalog } from '#server/catalog/search-catalog';
-import { PostgresCatalog } from '#server/catalog/typeorm-catalog';
-import { PostgresReadModel } from '#server/catalog/typeorm-ordered-lists';
+import { PostgresCatalog } from '#server/catalog/postgres/catalog';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { JobsModule } from '#server/jobs/jobs.module';
 

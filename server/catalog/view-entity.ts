@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
 import type { Board } from '#domain/catalog/board';
 import { Catalog, type CatalogTotals, type StoredEntity } from '#domain/catalog/catalog';
-import { entityAnalytics, visibleSeries } from '#domain/catalog/entity-analytics';
+import { entityAnalytics, visibleSeries } from '#domain/analytics/growth/entity-analytics';
 import type { Pin } from '#domain/catalog/pin';
 import type { Pinner } from '#domain/catalog/pinner';
-import { toBoardRow, toPinnerRow, toPinRow } from '#domain/catalog/stored-rows';
+import { toBoardRow, toPinnerRow, toPinRow } from '#domain/catalog/list-rows';
 import type { EntityType } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
-import { TtlCache } from '#domain/told-again';
+import { TtlCache } from '#domain/ttl-cache';
 
 /** So long what was counted is told again, in milliseconds. */
 const TOTALS_TTL_MS = 60_000;

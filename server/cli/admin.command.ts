@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DomainError } from '#domain/errors';
-import type { AppointAdministrators } from '#server/auth/appoint-administrators';
+import type { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
 import type { CommandIo } from '#server/cli/import.command';
 
 export const adminHelp = `corklight admin create --email ADDRESS [--password-stdin]

@@ -4,7 +4,7 @@ import { campaignCommand } from '#server/cli/campaign.command';
 import { demoCommand } from '#server/cli/demo.command';
 import { momentumCommand } from '#server/cli/momentum.command';
 import { tokensCommand } from '#server/cli/tokens.command';
-import { openApplicationContext, type ApplicationContext } from '#server/cli/workshop';
+import { openApplicationContext, type ApplicationContext } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
 
 const help = `corklight: the operator's commands

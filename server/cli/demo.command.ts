@@ -1,9 +1,9 @@
 import { wholeNumber } from '#domain/numbers';
 import type { CommandIo } from '#server/cli/import.command';
-import type { ApplicationContext } from '#server/cli/workshop';
-import { clearDemoEvents, loadDemoEvents } from '#server/demo/demo-events';
-import { removeDemoUsers } from '#server/demo/demo-users';
-import { clearDemo } from '#server/demo/load-demo';
+import type { ApplicationContext } from '#server/cli/application-context';
+import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
+import { removeDemoUsers } from '#server/demo/postgres/demo-users';
+import { clearDemo } from '#server/demo/postgres/load-demo';
 
 export const demoHelp = `corklight demo clear
 corklight demo events

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { countsOf } from '#domain/analytics/metrics';
-import { type ImportKind, importKinds } from '#domain/catalog/intake';
-import { parseTime } from '#domain/catalog/intake-times';
+import { countsOf } from '#domain/catalog/metrics';
+import { type ImportKind, importKinds } from '#domain/catalog/import/import-row';
+import { parseTime } from '#domain/catalog/import/times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { type FileFormat, fileFormats } from '#server/catalog/import/file-source';
 import type { ImportSettings } from '#server/catalog/import/read-source';

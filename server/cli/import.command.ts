@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { UnreadableSource, type CatalogImport, type ChangedIds } from '#domain/catalog/catalog-intake';
+import { UnreadableSource, type CatalogImport, type ChangedIds } from '#domain/catalog/import/catalog-import';
 import type { Clock } from '#domain/clock';
 import { wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/file-source';

@@ -1,7 +1,7 @@
 import { type Day, parseDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { variantOf } from '#domain/catalog/variants';
-import type { RecomputeGrowth } from '#server/analytics/recompute-growth';
+import type { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { formatDuration, Progress, type ProgressOutput } from '#server/cli/progress';
 
 export const momentumHelp = `corklight momentum recompute [--as-of YYYY-MM-DD]

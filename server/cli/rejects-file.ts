@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Reject } from '#domain/catalog/intake';
+import type { Reject } from '#domain/catalog/import/import-row';
 
 const FLUSH_AFTER_CHARACTERS = 1 << 16;
 

@@ -1,6 +1,6 @@
 import { wholeNumber } from '#domain/numbers';
 import { Progress, type ProgressOutput } from '#server/cli/progress';
-import type { PostgresTokenRotation } from '#server/linked-accounts/postgres-token-rotation';
+import type { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 
 export const tokensHelp = `corklight tokens rotate
 

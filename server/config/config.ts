@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configErrors } from '#server/config/config-faults';
+import { configErrors } from '#server/config/config-errors';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');

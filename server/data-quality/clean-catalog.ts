@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReadModel } from '#domain/catalog/ordered-lists';
+import { ReadModel } from '#domain/catalog/read-model';
 import { variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { CatalogBusy, Cleanups } from '#domain/data-quality/cleanups';

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { type SystemAccount, findBinaries, fileExists, accessibleDirectory, unprivilegedAccount } from '#server/database/embedded-home';
+import {
+  type SystemAccount,
+  findBinaries,
+  fileExists,
+  accessibleDirectory,
+  unprivilegedAccount,
+} from '#server/database/embedded-environment';
 
 const exec = promisify(execFile);
 

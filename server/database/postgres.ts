@@ -1,6 +1,6 @@
 import { Pool, types, type PoolConfig } from 'pg';
 import { Unavailable } from '#domain/errors';
-import { scopePool } from '#server/database/guarded-pool';
+import { scopePool } from '#server/database/scoped-pool';
 
 // Whole numbers of 8 bytes (counts) arrive as numbers: none of ours comes near 2^53.
 types.setTypeParser(types.builtins.INT8, Number);

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
-import { DailyTotals } from '#domain/analytics/traffic-ledger';
+import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
-import { Passwords } from '#domain/auth/passwords';
+import { Passwords } from '#domain/auth/account/passwords';
 import { Jobs } from '#domain/jobs';
-import { PostgresEventPartitions } from '#server/analytics/postgres-event-months';
-import { RecomputeGrowth } from '#server/analytics/recompute-growth';
+import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { CONFIG, type Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-faults';
+import { isSandboxAllowed } from '#server/config/config-errors';
 import { Postgres } from '#server/database/postgres';
-import { type DemoCredentials, ensureDemoUsers, removeDemoUsers } from '#server/demo/demo-users';
-import { loadDemoEvents } from '#server/demo/demo-events';
-import { loadDemo } from '#server/demo/load-demo';
+import { type DemoCredentials, ensureDemoUsers, removeDemoUsers } from '#server/demo/postgres/demo-users';
+import { loadDemoEvents } from '#server/demo/postgres/load-demo-events';
+import { loadDemo } from '#server/demo/postgres/load-demo';
 
 /**
  * Shows a new installation something to look at: an empty catalogue that never held the demo gets it, once. A demo that an interrupted

@@ -1,12 +1,12 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { SiteSettings } from '#domain/api';
-import type { RequestContext } from '#domain/auth/caller';
+import type { RequestContext } from '#domain/auth/request-context';
 import { CONFIG, type Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-faults';
+import { isSandboxAllowed } from '#server/config/config-errors';
 import { Postgres } from '#server/database/postgres';
 import { VERSION } from '#server/config/version';
-import { CurrentRequestContext } from '#server/http/asker.decorator';
-import { isLoopback } from '#server/http/network';
+import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
+import { isLoopback } from '#server/http/guards/client-ip';
 
 /** What the client needs to know about the site. */
 @Controller('api')

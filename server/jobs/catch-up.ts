@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { missedJobs } from '#domain/schedule';
-import { CronTriggers } from '#server/jobs/cron-times';
-import { PostgresJobRuns } from '#server/jobs/postgres-job-runs';
+import { CronTriggers } from '#server/jobs/cron-triggers';
+import { PostgresJobRuns } from '#server/jobs/postgres/job-runs';
 import { schedule } from '#server/jobs/schedule';
 
 /** Runs once, at the start, each daily job whose last turn went by while no server was up. Belongs to the outermost module: it starts after the clockwork. */

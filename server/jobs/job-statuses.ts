@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JobStatus } from '#domain/jobs';
-import { CronTriggers } from '#server/jobs/cron-times';
-import { PostgresJobRuns } from '#server/jobs/postgres-job-runs';
+import { CronTriggers } from '#server/jobs/cron-triggers';
+import { PostgresJobRuns } from '#server/jobs/postgres/job-runs';
 import { schedule } from '#server/jobs/schedule';
 
 const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;

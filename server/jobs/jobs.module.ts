@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Jobs } from '#domain/jobs';
-import { CronTriggers } from '#server/jobs/cron-times';
+import { CronTriggers } from '#server/jobs/cron-triggers';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { JobsController } from '#server/jobs/jobs.controller';
-import { PostgresJobRuns } from '#server/jobs/postgres-job-runs';
-import { PostgresJobs } from '#server/jobs/typeorm-jobs';
+import { PostgresJobRuns } from '#server/jobs/postgres/job-runs';
+import { PostgresJobs } from '#server/jobs/postgres/jobs';
 
 @Module({
   controllers: [JobsController],

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import type { Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-faults';
+import { isSandboxAllowed } from '#server/config/config-errors';
 import { wholeNumber } from '#domain/numbers';
 import type { OpenDatabase } from '#server/database/open-database';
-import type { DemoCredentials } from '#server/demo/demo-users';
+import type { DemoCredentials } from '#server/demo/postgres/demo-users';
 
 interface StartupInfo {
   readonly config: Config;

@@ -4,10 +4,10 @@ import { NotFound, Unavailable } from '#domain/errors';
 import { type LinkedAccount, type LinkingRedirect, MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
 import { type StoredLinkedAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
 import { LinkingStates } from '#domain/linked-accounts/linking-states';
-import { profileStaleBefore, stateExpiresAt } from '#domain/linked-accounts/permission-life';
+import { profileStaleBefore, stateExpiresAt } from '#domain/linked-accounts/permission-lifetime';
 import { Permissions } from '#domain/linked-accounts/permissions';
 import { Platform } from '#domain/linked-accounts/platform';
-import { LinkingEnded, LinkLimitReached, PermissionEnded, PlatformNotConfigured } from '#domain/linked-accounts/refusals';
+import { LinkingEnded, LinkLimitReached, PermissionEnded, PlatformNotConfigured } from '#domain/linked-accounts/errors';
 import { Secrets } from '#domain/secrets';
 
 /** Whose browser asks: the person and the session, as hash. */

@@ -4,7 +4,7 @@ import type { ViewerContext, SignedInUser } from '#domain/auth/user';
 import { NotSignedIn } from '#domain/errors';
 import { LinkedAccountId, Linking } from '#domain/linked-accounts/contract';
 import type { LinkedAccount, LinkingRedirect } from '#domain/linked-accounts/linked-account';
-import { SignedIn, CurrentIdentity } from '#server/http/asker.decorator';
+import { SignedIn, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 

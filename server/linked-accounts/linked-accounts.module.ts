@@ -7,22 +7,22 @@ import { LinkingStates } from '#domain/linked-accounts/linking-states';
 import { Permissions } from '#domain/linked-accounts/permissions';
 import { Platform } from '#domain/linked-accounts/platform';
 import { CONFIG, type Config } from '#server/config/config';
-import { platformProvider as platformOf, isSandboxAllowed } from '#server/config/config-faults';
-import { PublicUrl } from '#server/http/public-address';
+import { platformProvider as platformOf, isSandboxAllowed } from '#server/config/config-errors';
+import { PublicUrl } from '#server/http/public-url';
 import { JobsModule } from '#server/jobs/jobs.module';
-import { RenewTokens } from '#server/linked-accounts/keep-tokens-fresh';
+import { RenewTokens } from '#server/linked-accounts/renew-tokens';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 import { LinkedAccountsController } from '#server/linked-accounts/linked-accounts.controller';
 import { NoPlatform } from '#server/linked-accounts/no-platform';
-import { PinterestPlatform } from '#server/linked-accounts/pinterest-platform';
-import { serveSandboxConsent } from '#server/linked-accounts/sandbox-consent';
-import { SandboxPlatform } from '#server/linked-accounts/sandbox-platform';
-import { TokenEncryption } from '#server/linked-accounts/sealed-tokens';
-import { RenewTokensJob } from '#server/linked-accounts/tokens.job';
-import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm-linked-accounts';
-import { TypeormLinkingStates } from '#server/linked-accounts/typeorm-linking-states';
-import { TypeormPermissions } from '#server/linked-accounts/typeorm-permissions';
-import { TokenCipher } from '#server/secrets/token-box';
+import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
+import { serveSandboxConsent } from '#server/linked-accounts/sandbox/serve-sandbox-consent';
+import { SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
+import { TokenEncryption } from '#server/linked-accounts/token-encryption';
+import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
+import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
+import { TypeormLinkingStates } from '#server/linked-accounts/typeorm/linking-states';
+import { TypeormPermissions } from '#server/linked-accounts/typeorm/permissions';
+import { TokenCipher } from '#server/secrets/token-cipher';
 
 /** Exactly one platform, fixed by the settings; the sandbox only where it is allowed. */
 function choosePlatform(config: Config, publicUrl: PublicUrl, tokenCipher: TokenCipher, clock: Clock): Platform {

@@ -1,5 +1,5 @@
 import { Platform } from '#domain/linked-accounts/platform';
-import { PlatformNotConfigured } from '#domain/linked-accounts/refusals';
+import { PlatformNotConfigured } from '#domain/linked-accounts/errors';
 
 /** Stands where no platform is set up. */
 export class NoPlatform extends Platform {

@@ -1,20 +1,20 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import { EmailBranding } from '#domain/mail/letterhead';
+import { EmailBranding } from '#domain/mail/email-branding';
 import { Mailer } from '#domain/mail/mailer';
-import { EmailOutbox } from '#domain/mail/outbox';
+import { EmailOutbox } from '#domain/mail/email-outbox';
 import { Recipients } from '#domain/mail/recipients';
 import { CONFIG, type Config } from '#server/config/config';
-import { PublicUrl } from '#server/http/public-address';
+import { PublicUrl } from '#server/http/public-url';
 import { JobsModule } from '#server/jobs/jobs.module';
-import { DeliverEmails, EmailRenderer } from '#server/mail/deliver-letters';
-import { EmailsJob } from '#server/mail/letters.job';
-import { CapturingMailer } from '#server/mail/local-mailbox';
+import { DeliverEmails, EmailRenderer } from '#server/mail/deliver-emails';
+import { EmailsJob } from '#server/mail/emails.job';
+import { CapturingMailer } from '#server/mail/capturing-mailer';
 import { MarketingController } from '#server/mail/marketing.controller';
-import { SiteEmailRenderer } from '#server/mail/site-letter-look';
-import { SiteEmailBranding } from '#server/mail/site-letterhead';
+import { SiteEmailRenderer } from '#server/mail/site-email-renderer';
+import { SiteEmailBranding } from '#server/mail/site-email-branding';
 import { SmtpMailer } from '#server/mail/smtp-mailer';
-import { TypeormEmailOutbox } from '#server/mail/typeorm-outbox';
-import { TypeormRecipients } from '#server/mail/typeorm-recipients';
+import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
+import { TypeormRecipients } from '#server/mail/typeorm/recipients';
 
 /** Through the operator's mail server, or, where none is set up, into the local mailbox. */
 const mailerProvider = {

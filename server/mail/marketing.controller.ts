@@ -1,16 +1,16 @@
 import { Controller, Delete, Get, Header, HttpCode, Post, Query, Req } from '@nestjs/common';
-import { ServerEvents } from '#domain/analytics/traffic';
+import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { ReferralQuery } from '#domain/mail/contract';
-import { maskEmail } from '#domain/mail/masked';
+import { maskEmail } from '#domain/mail/mask-email';
 import { Recipients } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
-import type { IdentifiedRequest } from '#server/http/access.guard';
-import { BrowserSession } from '#server/http/browser-session';
+import type { IdentifiedRequest } from '#server/http/guards/access.guard';
+import { BrowserSession } from '#server/http/guards/browser-session';
 import { Parse } from '#server/http/parse';
-import { visitorIdOf } from '#server/http/visitor';
+import { visitorIdOf } from '#server/http/guards/visitor-id';
 
 const parseReferral = new Parse(ReferralQuery);
 

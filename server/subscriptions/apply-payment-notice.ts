@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { redactBuyer } from '#domain/auth/forgetting';
+import { redactBuyer } from '#domain/auth/account/redact-buyer';
 import { SecurityLog } from '#domain/auth/security-log';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
-import type { BillingNotice, BillingEffect } from '#domain/subscriptions/billing';
+import type { BillingNotice, BillingEffect } from '#domain/subscriptions/billing-notice';
 import { verifiedBuyerId, claimedBuyerId } from '#domain/subscriptions/passthrough';
 import { Payments } from '#domain/subscriptions/payments';
 import { evaluateChange } from '#domain/subscriptions/price-list';

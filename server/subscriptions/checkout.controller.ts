@@ -4,8 +4,8 @@ import { isAdmin } from '#domain/auth/viewer';
 import { Secrets } from '#domain/secrets';
 import { signPassthrough } from '#domain/subscriptions/passthrough';
 import { Payments } from '#domain/subscriptions/payments';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription';
-import { CurrentIdentity } from '#server/http/asker.decorator';
+import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 
 /** What the premium page needs to sell. */
 @Controller('api/checkout')

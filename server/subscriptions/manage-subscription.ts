@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { NotFound, NotPossible } from '#domain/errors';
 import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
-import type { Subscription } from '#domain/subscriptions/status';
-import type { SubscriptionView } from '#domain/subscriptions/subscription';
+import type { Subscription } from '#domain/subscriptions/subscription';
+import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
-import { primarySubscription, willRenew, buildSubscriptionView } from '#domain/subscriptions/view';
+import { primarySubscription, willRenew, buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
 /** A person's own plan: seeing it, ending it, and the way to the provider's pages. */

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { SignedInUser } from '#domain/auth/user';
 import { LinkPurposeText } from '#domain/subscriptions/contract';
 import type { LinkPurpose } from '#domain/subscriptions/payments';
-import type { SubscriptionView } from '#domain/subscriptions/subscription';
-import { SignedIn } from '#server/http/asker.decorator';
+import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 

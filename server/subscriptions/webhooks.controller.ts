@@ -2,7 +2,7 @@ import { Controller, Headers, HttpCode, Logger, Post, type RawBodyRequest, Req }
 import type { FastifyRequest } from 'fastify';
 import { SecurityLog } from '#domain/auth/security-log';
 import { InvalidInput } from '#domain/errors';
-import { clientIpOf } from '#server/http/network';
+import { clientIpOf } from '#server/http/guards/client-ip';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
 /** Where the payment provider brings its notices; the signature over their very bytes is all that speaks for them. */

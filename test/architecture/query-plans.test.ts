@@ -1,13 +1,13 @@
-import { metricsOf } from '#domain/analytics/metrics';
+import { metricsOf } from '#domain/catalog/metrics';
 import { entityOf, entityTypes, orderings, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
-import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/postgres-top-lists';
-import { siteFiguresSql } from '#server/analytics/figures-sql';
-import { boundedKeywordPage, liveKeywordPage, livePage, type Statement, scannedKeywordPage } from '#server/catalog/live-lists';
-import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/ranked-lists';
-import { resolveListOrder, listRowColumns, tablesOf } from '#server/catalog/tables';
-import { issueCountSql } from '#server/data-quality/issue-sql';
+import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
+import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
+import { boundedKeywordPage, liveKeywordPage, livePage, type Statement, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
+import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/postgres/ranked-page-sql';
+import { resolveListOrder, listRowColumns, tablesOf } from '#server/database/catalog-tables';
+import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
 import { issues } from '#domain/data-quality/issues';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
 
 interface Plan {
   readonly 'Node Type': string;

@@ -1,11 +1,11 @@
 import { access } from '#domain/api';
-import { openApiDocument } from '#server/api-docs/document';
-import { endpointOf } from '#server/http/access.guard';
-import { parseRateLimitSettings } from '#server/http/limit-settings';
+import { openApiDocument } from '#server/api-docs/open-api-document';
+import { endpointOf } from '#server/http/guards/access.guard';
+import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { documentedOperations } from '../support/documented';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { documentedOperations } from '../support/app/documented-operations';
 
 /** Section 7 of the specification. */
 const specified = [

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { migrations } from '#migrations/index';
 import { dataSourceOptionsFor } from '#server/database/data-source';
-import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
 
 describe('the migrations and the schemas', () => {
   let database: TestDatabase;

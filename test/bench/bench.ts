@@ -2,15 +2,15 @@ import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PostgresCatalog } from '#server/catalog/typeorm-catalog';
+import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { readConfig } from '#server/config/config';
 import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { Postgres } from '#server/database/postgres';
 import { benchHelp, type BenchOptions, parseBenchOptions } from './options.js';
-import { openBenchCatalog, type BuildStep } from './data/databases.js';
+import { openBenchCatalog, type BuildStep } from './data/bench-catalog.js';
 import type { Finding } from './finding.js';
-import { benchmarks } from './pairs.js';
-import { findingsTable } from './report.js';
+import { benchmarks } from './benchmarks.js';
+import { findingsTable } from './findings-table.js';
 
 const log = (line: string): void => console.log(line);
 

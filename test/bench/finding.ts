@@ -1,4 +1,4 @@
-import { type SampleStats, sampleStats } from './figures.js';
+import { type SampleStats, sampleStats } from './sample-stats.js';
 
 export type Unit = 'ms' | 'µs' | 's' | 'req/s' | 'KB' | 'rows/s' | 'MB';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
-import type { KeywordTerms } from '#server/catalog/live-lists';
-import { tablesOf } from '#server/catalog/tables';
+import type { KeywordTerms } from '#server/catalog/postgres/live-page-sql';
+import { tablesOf } from '#server/database/catalog-tables';
 
 /** The count that a kind of entity is usually ordered by. */
 export const mainMetric = { boards: 'follower_count', pinners: 'follower_count', pins: 'saves' } as const satisfies Record<Variant, string>;

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { BenchContext } from './pair.js';
+import type { BenchContext } from './benchmark.js';
 
 export type ServerName = 'static' | 'by-hand' | 'product';
 

@@ -25,7 +25,7 @@ const checks = [
     'err',
   ],
   ['answer shapes', join('test', 'checks', 'answer-shapes.mjs')],
-  ['licences', join('test', 'checks', 'licences.mjs')],
+  ['licences', join('test', 'checks', 'licenses.mjs')],
   ['lock file', join('test', 'checks', 'lock-file.mjs')],
 ];
 

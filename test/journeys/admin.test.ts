@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { wholeNumber } from '#domain/numbers';
-import { corklight } from '../support/running-server';
-import { describeInBrowser, TestSite } from '../support/site';
+import { corklight } from '../support/process/server-process';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const email = 'ada@site.test';
 const password = 'quiet-otter-lamp-71-moss';

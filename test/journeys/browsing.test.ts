@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { recordRequests, describeInBrowser, TestSite } from '../support/site';
+import { recordRequests, describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const waitForTable = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
 const headingText = (page: Page) => page.locator('main h1').innerText();

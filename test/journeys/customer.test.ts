@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser';
-import { copyDemoDatabase } from '../support/demo-database';
-import type { TestDatabase } from '../support/database';
-import { runCustomerJourney } from '../support/life-of-a-customer';
-import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/running-server';
-import { describeInBrowser } from '../support/site';
-import { type TestSmtpServer, startSmtpServer } from '../support/smtp-catcher';
+import { launchBrowser } from '../support/browser/chromium';
+import { copyDemoDatabase } from '../support/database/demo-database';
+import type { TestDatabase } from '../support/database/test-database';
+import { runCustomerJourney } from '../support/browser/customer-journey';
+import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
+import { describeInBrowser } from '../support/browser/test-site';
+import { type TestSmtpServer, startSmtpServer } from '../support/servers/smtp-server';
 
 /** Links in letters lead to `localhost`: so does the whole journey, that cookies are the same. */
 const originOf = (server: ServerProcess): string => server.origin.replace('127.0.0.1', 'localhost');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Board } from '#domain/catalog/board';
-import { corklight } from '../support/running-server';
-import { describeInBrowser, TestSite } from '../support/site';
+import { corklight } from '../support/process/server-process';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const HOSTILE = '"><img src=x onerror=window.hit=1>';
 const boards = [

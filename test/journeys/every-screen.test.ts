@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, TestSite, type ViewerKind } from '../support/site';
+import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
 const appearances = (['light', 'dark'] as const).flatMap((colorScheme) => [1280, 360].map((width) => ({ colorScheme, width })));
 

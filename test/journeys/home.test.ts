@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describeInBrowser, TestSite } from '../support/site';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const isListRequest = (address: string): boolean => /\/api\/(boards|pinners)\?/.test(address);
 

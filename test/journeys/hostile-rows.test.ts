@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { ImportFixture } from '../support/imports';
-import { describeInBrowser, TestSite, type ViewerKind } from '../support/site';
+import { ImportFixture } from '../support/database/import-fixture';
+import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
 /** What a page that takes text for markup runs: each would set `hit` or open a dialog. */
 const markup = [

@@ -6,8 +6,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { corklight, killLeftoverProcesses, type ServerProcess, startServer } from '../support/running-server';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { corklight, killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 
 describe('an installation on embedded Postgres', () => {
   let home: string;

@@ -1,8 +1,8 @@
-import type { TestDatabase } from '../support/database';
-import { createTestDatabase } from '../support/database';
-import { launchBrowser } from '../support/browser';
-import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/running-server';
-import { describeInBrowser } from '../support/site';
+import type { TestDatabase } from '../support/database/test-database';
+import { createTestDatabase } from '../support/database/test-database';
+import { launchBrowser } from '../support/browser/chromium';
+import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
+import { describeInBrowser } from '../support/browser/test-site';
 
 const HEADING = 'Corklight is being rebuilt';
 

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { GrowthAnalytics } from '#domain/analytics/growth-analytics';
-import { metricsOf, periodDays, periods } from '#domain/analytics/metrics';
-import { createTestApp } from '../support/app';
-import { tableChecksums } from '../support/checksum';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { corklight, killLeftoverProcesses } from '../support/running-server';
+import type { GrowthAnalytics } from '#domain/analytics/growth/growth-analytics';
+import { metricsOf, periodDays, periods } from '#domain/catalog/metrics';
+import { createTestApp } from '../support/app/test-app';
+import { tableChecksums } from '../support/database/catalog-checksum';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { corklight, killLeftoverProcesses } from '../support/process/server-process';
 
 const dataFolder = resolve('..', 'shared', 'data');
 const hasRealData = existsSync(join(dataFolder, 'series.ndjson'));

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { migrate } from '#server/database/migrate';
-import { startPostgres, type TestPostgres } from './postgres';
+import { startPostgres, type TestPostgres } from './database/postgres-server';
 
 declare global {
   var testPostgres: TestPostgres;

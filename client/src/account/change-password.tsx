@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { api } from '../api/api';
-import { SubmitForm } from '../auth/auth-form';
-import { NewPasswordField } from '../auth/new-password-field';
-import { FormSuccess } from '../auth/said';
-import { PasswordField } from '../ui/password-field';
-import { notify } from '../ui/toast';
+import { SubmitForm } from '../ui/form/submit-form';
+import { NewPasswordField } from '../ui/form/new-password-field';
+import { FormSuccess } from '../ui/form/form-success';
+import { PasswordField } from '../ui/form/password-field';
+import { notify } from '../site/toast';
 
 /** Asks the old password and takes a new one. */
 export function ChangePassword() {

@@ -1,6 +1,6 @@
 import { LinkedAccounts } from '../linked-accounts/linked-accounts';
 import { SandboxPayments } from '../subscriptions/sandbox-payments';
-import { Screen } from '../ui/screen';
+import { Screen } from '../ui/navigation/screen';
 import { MyAccount } from './my-account';
 import { MyData } from './my-data';
 import { ChangePassword } from './change-password';

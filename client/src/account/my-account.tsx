@@ -1,6 +1,6 @@
 import { ResendCode } from '../auth/resend-code';
 import { PlanCard } from '../subscriptions/plan-card';
-import { useUser } from '../session';
+import { useUser } from '../site/session';
 
 /** Who one is here, and the plan. */
 export function MyAccount() {

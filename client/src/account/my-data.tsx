@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { api } from '../api/api';
 import { saveFile } from '../api/download';
-import { paths } from '../app/paths';
-import { clearSession } from '../session';
-import { Button } from '../ui/button';
-import { ConfirmDialog } from '../ui/confirm-dialog';
-import { navigate } from '../ui/navigation';
-import { PasswordField } from '../ui/password-field';
-import { notify } from '../ui/toast';
+import { paths } from '../site/paths';
+import { clearSession } from '../site/session';
+import { Button } from '../ui/form/button';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { navigate } from '../site/navigation';
+import { PasswordField } from '../ui/form/password-field';
+import { notify } from '../site/toast';
 
 type FormFields = Readonly<Record<string, string>>;
 

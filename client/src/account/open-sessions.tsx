@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import type { OpenSession } from '#domain/auth/user';
 import { api } from '../api/api';
-import { Button } from '../ui/button';
-import { FormError } from '../ui/form-fault';
-import { LoadError } from '../ui/load-fault';
-import { SkeletonBar } from '../ui/skeleton';
-import { notify } from '../ui/toast';
-import { useResource } from '../ui/use-loaded';
-import { useSubmission } from '../ui/use-submission';
-import { formatDate } from '../ui/words';
+import { Button } from '../ui/form/button';
+import { FormError } from '../ui/form/form-error';
+import { LoadError } from '../ui/feedback/load-error';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { notify } from '../site/toast';
+import { useResource } from '../api/use-resource';
+import { useSubmission } from '../ui/form/use-submission';
+import { formatDate } from '../ui/format';
 import { browserName } from './browser-name';
 
 /** Where one is signed in, each place with the way to end it. */

@@ -1,6 +1,6 @@
 import type { Api, Endpoint } from '#domain/api';
 import { ApiError, parseErrorResponse, networkError } from './api-error';
-import { csrfHeader } from './cross-site';
+import { csrfHeader } from './csrf-header';
 
 /** What a call takes: the endpoint's own input and a signal that gives it up. */
 export type CallOptions<E extends Endpoint> = Omit<Api[E], 'answer'> & { readonly signal?: AbortSignal };

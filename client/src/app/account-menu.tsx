@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { session, signOut, useIsAdmin, useUser } from '../session';
-import { usePath, useSearchText } from '../ui/address';
+import { session, signOut, useIsAdmin, useUser } from '../site/session';
+import { usePath, useSearchText } from '../ui/navigation/use-path';
 import { Icon } from '../ui/icon';
-import { navigate } from '../ui/navigation';
+import { navigate } from '../site/navigation';
 import { useEscape } from '../ui/use-escape';
-import { paths } from './paths';
+import { paths } from '../site/paths';
 
 interface AccountLinksProps {
   readonly className: string;

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { usePath } from '../ui/address';
-import { Button } from '../ui/button';
+import { usePath } from '../ui/navigation/use-path';
+import { Button } from '../ui/form/button';
 import { Icon } from '../ui/icon';
-import { ToastRegion } from '../ui/toast-region';
+import { ToastRegion } from '../ui/feedback/toast-region';
 import { useEscape } from '../ui/use-escape';
 import { Brand, ThemeButton } from './header';
-import { paths } from './paths';
-import { ShortcutHelp } from './shortcut-sheet';
-import { StatusBanner } from './strip';
+import { paths } from '../site/paths';
+import { ShortcutHelp } from './shortcut-help';
+import { StatusBanner } from './status-banner';
 
 const adminNavItems = [
   { name: 'Site Analytics', path: paths.analytics },

@@ -1,17 +1,17 @@
 import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
-import { trackPageView } from '../api/events';
-import { session, useIsAdmin, useUser } from '../session';
-import { usePath, useSearchText } from '../ui/address';
-import { Redirect } from '../ui/away';
-import { navigate } from '../ui/navigation';
-import { RouteTitle } from '../ui/screen';
-import { SkeletonBar } from '../ui/skeleton';
+import { trackPageView } from '../api/track-event';
+import { session, useIsAdmin, useUser } from '../site/session';
+import { usePath, useSearchText } from '../ui/navigation/use-path';
+import { Redirect } from '../ui/navigation/redirect';
+import { navigate } from '../site/navigation';
+import { RouteTitle } from '../ui/navigation/screen';
+import { SkeletonBar } from '../ui/feedback/skeleton';
 import { AdminLayout } from './admin-layout';
 import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
-import { isAdminPath, paths } from './paths';
+import { isAdminPath, paths } from '../site/paths';
 import { routes, type ScreenRoute } from './routes';
 
 /** The whole app: the frame, and in it the screen of the present address. */

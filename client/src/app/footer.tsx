@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { settings } from '../api/settings';
-import { paths } from './paths';
-import { openShortcutHelp } from './shortcuts';
+import { paths } from '../site/paths';
+import { openShortcutHelp } from '../site/shortcuts';
 
 /** Policy, support, version, and what we are not. */
 export function Footer() {

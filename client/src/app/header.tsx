@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { settings } from '../api/settings';
-import { session, useEntitlement } from '../session';
-import { usePath } from '../ui/address';
-import { Button } from '../ui/button';
+import { session, useEntitlement } from '../site/session';
+import { usePath } from '../ui/navigation/use-path';
+import { Button } from '../ui/form/button';
 import { Icon } from '../ui/icon';
-import { cycleTheme, theme } from '../ui/theme';
+import { cycleTheme, theme } from '../site/theme';
 import { useEscape } from '../ui/use-escape';
 import { useIsNarrow } from '../ui/use-media';
 import { AccountLinks, AccountMenu } from './account-menu';
-import { paths } from './paths';
+import { paths } from '../site/paths';
 
 const navItems = [
   { name: 'Pins', path: paths.pins },

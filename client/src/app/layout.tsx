@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { ToastRegion } from '../ui/toast-region';
+import { ToastRegion } from '../ui/feedback/toast-region';
 import { Footer } from './footer';
 import { Header } from './header';
-import { ShortcutHelp } from './shortcut-sheet';
-import { StatusBanner } from './strip';
+import { ShortcutHelp } from './shortcut-help';
+import { StatusBanner } from './status-banner';
 
 /** The frame around every screen. */
 export function Layout({ children }: { readonly children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error';
-import { ErrorPanel } from '../ui/error-panel';
-import { ErrorBoundary } from '../ui/part-boundary';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { ErrorBoundary } from '../ui/feedback/error-boundary';
 
 const RELOADED_KEY = 'reloaded-for-screen';
 

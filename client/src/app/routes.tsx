@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { HomeScreen } from '../catalog/home-screen';
-import { ListScreen } from '../catalog/list-screen';
-import { CaptureUrlCode } from './code-in-address';
+import { HomeScreen } from '../catalog/home/home-screen';
+import { ListScreen } from '../catalog/list/list-screen';
+import { CaptureUrlCode } from './capture-url-code';
 import { lazyScreen } from './lazy-screen';
 
-const BoardScreen = lazyScreen(() => import('../catalog/board-screen').then(({ BoardScreen: Screen }) => Screen));
-const PinnerScreen = lazyScreen(() => import('../catalog/pinner-screen').then(({ PinnerScreen: Screen }) => Screen));
-const PinScreen = lazyScreen(() => import('../catalog/pin-screen').then(({ PinScreen: Screen }) => Screen));
+const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen').then(({ BoardScreen: Screen }) => Screen));
+const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen').then(({ PinnerScreen: Screen }) => Screen));
+const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen').then(({ PinScreen: Screen }) => Screen));
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen').then(({ MomentumScreen: Screen }) => Screen));
 const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen').then(({ PrivacyScreen: Screen }) => Screen));
 const UnsubscribeScreen = lazyScreen(() => import('../pages/unsubscribe-screen').then(({ UnsubscribeScreen: Screen }) => Screen));
@@ -20,9 +20,9 @@ const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen').then(({ PremiumScreen: Screen }) => Screen));
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen').then(({ DesignerScreen: Screen }) => Screen));
 const SiteAnalyticsScreen = lazyScreen(() =>
-  import('../analytics/site-analytics-screen').then(({ SiteAnalyticsScreen: Screen }) => Screen),
+  import('../analytics/visitors/site-analytics-screen').then(({ SiteAnalyticsScreen: Screen }) => Screen),
 );
-const GrowthScreen = lazyScreen(() => import('../analytics/growth-screen').then(({ GrowthScreen: Screen }) => Screen));
+const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen').then(({ GrowthScreen: Screen }) => Screen));
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen').then(({ OperationsScreen: Screen }) => Screen));
 
 /** Who may see a screen; others are led to sign in, or home. The server decides about the data by itself. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
-import { paths } from '../app/paths';
-import { Field } from '../ui/field';
-import { Screen } from '../ui/screen';
-import { notify } from '../ui/toast';
-import { SubmitForm } from './auth-form';
-import { CapturedMailLink, FormSuccess } from './said';
+import { paths } from '../site/paths';
+import { Field } from '../ui/form/field';
+import { Screen } from '../ui/navigation/screen';
+import { notify } from '../site/toast';
+import { SubmitForm } from '../ui/form/submit-form';
+import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
 import '../styles/auth.css';
 
 /** `/auth/password/recover`; says the same whether or not the address has an account. */

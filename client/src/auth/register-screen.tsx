@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { api } from '../api/api';
-import { paths } from '../app/paths';
-import { session, setCurrentUser, useUser } from '../session';
-import { Redirect } from '../ui/away';
-import { Field } from '../ui/field';
-import { Screen } from '../ui/screen';
-import { notify } from '../ui/toast';
-import { SubmitForm } from './auth-form';
-import { NewPasswordField } from './new-password-field';
-import { CapturedMailLink, FormSuccess } from './said';
-import { useNextPath } from './use-next';
+import { paths } from '../site/paths';
+import { session, setCurrentUser, useUser } from '../site/session';
+import { Redirect } from '../ui/navigation/redirect';
+import { Field } from '../ui/form/field';
+import { Screen } from '../ui/navigation/screen';
+import { notify } from '../site/toast';
+import { SubmitForm } from '../ui/form/submit-form';
+import { NewPasswordField } from '../ui/form/new-password-field';
+import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
+import { useNextPath } from './use-next-path';
 import '../styles/auth.css';
 
 /** `/auth/register`; the same success for a new address and for one that has an account. */

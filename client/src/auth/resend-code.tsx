@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { api } from '../api/api';
-import { Button } from '../ui/button';
-import { FormError } from '../ui/form-fault';
-import { notify } from '../ui/toast';
-import { useSubmission } from '../ui/use-submission';
-import { FormSuccess } from './said';
+import { Button } from '../ui/form/button';
+import { FormError } from '../ui/form/form-error';
+import { notify } from '../site/toast';
+import { useSubmission } from '../ui/form/use-submission';
+import { FormSuccess } from '../ui/form/form-success';
 
 /** Has a new confirmation code sent; a failure is said in its place only. */
 export function ResendCode() {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
-import { paths } from '../app/paths';
-import { takeArrivalParam } from '../arrival';
-import { clearSession, setCurrentUser } from '../session';
-import { Field } from '../ui/field';
-import { navigate } from '../ui/navigation';
-import { Screen } from '../ui/screen';
-import { notify } from '../ui/toast';
-import { SubmitForm } from './auth-form';
-import { NewPasswordField } from './new-password-field';
-import { useNextPath } from './use-next';
+import { paths } from '../site/paths';
+import { takeArrivalParam } from '../site/arrival';
+import { clearSession, setCurrentUser } from '../site/session';
+import { Field } from '../ui/form/field';
+import { navigate } from '../site/navigation';
+import { Screen } from '../ui/navigation/screen';
+import { notify } from '../site/toast';
+import { SubmitForm } from '../ui/form/submit-form';
+import { NewPasswordField } from '../ui/form/new-password-field';
+import { useNextPath } from './use-next-path';
 import '../styles/auth.css';
 
 /** `/auth/password/reset`: a new password; the letter's link brings the code along unseen, without it the code is typed. */

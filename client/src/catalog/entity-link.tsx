@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { EntityType } from '#domain/catalog/variants';
-import { paths } from '../app/paths';
-import { prefetchDetail } from './detail';
+import { paths } from '../site/paths';
+import { prefetchDetail } from './detail/detail-state';
 
 const PREFETCH_DELAY_MS = 200;
 

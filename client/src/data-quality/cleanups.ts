@@ -1,5 +1,5 @@
 import type { Cleanup } from '#domain/data-quality/contract';
-import type { QualityTotals } from '#domain/data-quality/totals';
+import type { QualityTotals } from '#domain/data-quality/quality-totals';
 import { entityTypes } from '#domain/catalog/variants';
 import { api } from '../api/api';
 

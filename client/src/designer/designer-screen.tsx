@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { Screen } from '../ui/screen';
+import { Screen } from '../ui/navigation/screen';
 import { useEscape } from '../ui/use-escape';
 import {
   CANVAS_SIZE_PX,

@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type LinkedAccount, MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
 import { api } from '../api/api';
-import { loadSession } from '../session';
-import { Button } from '../ui/button';
-import { ConfirmDialog } from '../ui/confirm-dialog';
+import { loadSession } from '../site/session';
+import { Button } from '../ui/form/button';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { Count } from '../ui/count';
-import { ExternalLink } from '../ui/external-link';
-import { FormError } from '../ui/form-fault';
+import { ExternalLink } from '../ui/navigation/external-link';
+import { FormError } from '../ui/form/form-error';
 import { ImageTile } from '../ui/image-tile';
-import { LoadError } from '../ui/load-fault';
-import { SkeletonBar } from '../ui/skeleton';
-import { useResource } from '../ui/use-loaded';
-import { useSubmission } from '../ui/use-submission';
+import { LoadError } from '../ui/feedback/load-error';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { useResource } from '../api/use-resource';
+import { useSubmission } from '../ui/form/use-submission';
 import { startLinking, takeJustLinked } from './linking';
 
 const ACCOUNT_LIMIT_TEXT = `You can link up to ${MAX_LINKED_ACCOUNTS} accounts. Unlink one to add another.`;

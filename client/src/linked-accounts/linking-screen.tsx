@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { paths } from '../app/paths';
-import { takeArrivalParam } from '../arrival';
-import { loadSession } from '../session';
-import { navigate } from '../ui/navigation';
-import { Screen } from '../ui/screen';
-import { Spinner } from '../ui/spinner';
-import { notify } from '../ui/toast';
-import { toApiError } from '../ui/use-submission';
+import { paths } from '../site/paths';
+import { takeArrivalParam } from '../site/arrival';
+import { loadSession } from '../site/session';
+import { navigate } from '../site/navigation';
+import { Screen } from '../ui/navigation/screen';
+import { Spinner } from '../ui/feedback/spinner';
+import { notify } from '../site/toast';
+import { toApiError } from '../ui/form/use-submission';
 import { finishLinking } from './linking';
 import '../styles/account.css';
 

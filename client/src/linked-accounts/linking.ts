@@ -1,6 +1,6 @@
 import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
-import { openTrustedUrl } from '../ui/leave';
+import { openTrustedUrl } from '../site/browser-navigation';
 
 let justLinked: string | null = null;
 

@@ -1,7 +1,7 @@
-import type { CleanupRecord } from '#domain/data-quality/quality';
+import type { CleanupRecord } from '#domain/data-quality/quality-scan';
 import { Count } from '../ui/count';
 import { PlainTable } from '../ui/plain-table';
-import { formatDateTime } from '../ui/words';
+import { formatDateTime } from '../ui/format';
 
 const issueNames = new Map([
   ['not_searchable', 'Deleted'],

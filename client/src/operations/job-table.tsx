@@ -1,8 +1,8 @@
 import type { JobStatus } from '#domain/jobs';
 import { Count } from '../ui/count';
 import { PlainTable } from '../ui/plain-table';
-import { formatDateTime } from '../ui/words';
-import { formatDuration } from './duration-name';
+import { formatDateTime } from '../ui/format';
+import { formatDuration } from './format-duration';
 
 /** What runs by itself: when it ran last, how that went, and when it runs next. */
 export function JobTable({ jobs }: { readonly jobs: readonly JobStatus[] }) {

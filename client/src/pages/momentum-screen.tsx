@@ -1,9 +1,9 @@
-import { type Metric, metricNames } from '#domain/analytics/metrics';
-import { HALF_SCORE_GROWTH, priors } from '#domain/analytics/momentum';
+import { type Metric, metricNames } from '#domain/catalog/metrics';
+import { HALF_SCORE_GROWTH, priors } from '#domain/analytics/growth/momentum';
 import { wholeNumber } from '#domain/numbers';
-import { flagDescriptions } from '../catalog/momentum-words';
+import { flagDescriptions } from '../ui/momentum-labels';
 import { PlainTable } from '../ui/plain-table';
-import { Screen } from '../ui/screen';
+import { Screen } from '../ui/navigation/screen';
 
 const examplePaces = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { settings } from '../api/settings';
-import { Screen } from '../ui/screen';
+import { Screen } from '../ui/navigation/screen';
 
 interface PolicySection {
   readonly id: string;

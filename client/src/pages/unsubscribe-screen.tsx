@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
-import { paths } from '../app/paths';
-import { takeArrivalParam } from '../arrival';
-import { Button } from '../ui/button';
-import { Screen } from '../ui/screen';
-import { SkeletonBar } from '../ui/skeleton';
-import { useSubmission } from '../ui/use-submission';
+import { paths } from '../site/paths';
+import { takeArrivalParam } from '../site/arrival';
+import { Button } from '../ui/form/button';
+import { Screen } from '../ui/navigation/screen';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { useSubmission } from '../ui/form/use-submission';
 
 type UnsubscribeState = 'asking' | 'unknown' | { readonly email: string; readonly subscribed: boolean };
 

@@ -1,6 +1,6 @@
 import { initializePaddle, type Paddle, type PaddleEventData } from '@paddle/paddle-js';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription';
-import { fullPageNavigation } from '../ui/navigation';
+import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import { fullPageNavigation } from '../site/navigation';
 
 interface Checkout {
   readonly settings: CheckoutSettings;

@@ -3,20 +3,20 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { isAdmin as isAdminViewer } from '#domain/auth/viewer';
 import type { CurrentUser } from '#domain/auth/user';
-import type { SubscriptionView } from '#domain/subscriptions/subscription';
+import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
 import { api } from '../api/api';
 import { settings } from '../api/settings';
-import { paths } from '../app/paths';
-import { loadSession } from '../session';
-import { Button } from '../ui/button';
-import { ConfirmDialog } from '../ui/confirm-dialog';
-import { LoadError } from '../ui/load-fault';
-import { SkeletonBar } from '../ui/skeleton';
-import { notify } from '../ui/toast';
-import { useResource } from '../ui/use-loaded';
-import { formatDate } from '../ui/words';
+import { paths } from '../site/paths';
+import { loadSession } from '../site/session';
+import { Button } from '../ui/form/button';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { LoadError } from '../ui/feedback/load-error';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { notify } from '../site/toast';
+import { useResource } from '../api/use-resource';
+import { formatDate } from '../ui/format';
 import { planState } from './plan-state';
-import { planName, planStatusText } from './plan-words';
+import { planName, planStatusText } from './plan-status-text';
 
 /** The plan: what it is, until when, and how it ends. */
 export function PlanCard({ user }: { readonly user: CurrentUser }) {

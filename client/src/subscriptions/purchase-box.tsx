@@ -5,12 +5,12 @@ import type { CurrentUser } from '#domain/auth/user';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { PREMIUM_PRICE } from '#domain/subscriptions/plan';
 import { NOT_ON_SALE_FOR_ADMINS, purchaseHints, purchaseState, type PurchaseState } from '#domain/subscriptions/purchase';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription';
+import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
 import { settings } from '../api/settings';
-import { paths } from '../app/paths';
+import { paths } from '../site/paths';
 import { ResendCode } from '../auth/resend-code';
-import { useUser } from '../session';
-import { Button } from '../ui/button';
+import { useUser } from '../site/session';
+import { Button } from '../ui/form/button';
 import { waitForPremium, cancelPurchase, openCheckout, type Product, purchase, type PurchasePhase } from './purchase';
 
 /** The button that buys, what it waits for, and why it may not be pressed. */

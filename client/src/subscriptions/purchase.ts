@@ -1,9 +1,9 @@
 import { proxy } from 'valtio';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription';
+import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
 import { api } from '../api/api';
-import { trackEvent } from '../api/events';
-import { loadSession, session } from '../session';
-import { notify } from '../ui/toast';
+import { trackEvent } from '../api/track-event';
+import { loadSession, session } from '../site/session';
+import { notify } from '../site/toast';
 import { markPlanChanged } from './plan-state';
 
 /** What is sold: to everybody, or through the second button of administrators. */

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { PREMIUM_PRICE } from '#domain/subscriptions/plan';
-import { ConfirmDialog } from '../ui/confirm-dialog';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { cancelPurchase, payInSandbox, purchase } from './purchase';
 
 /** The checkout of an installation without a payment partner. */

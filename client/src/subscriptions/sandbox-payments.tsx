@@ -3,13 +3,13 @@ import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import type { SandboxPaymentOrder } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
-import { paths } from '../app/paths';
-import { loadSession } from '../session';
-import { Button } from '../ui/button';
-import { FormError } from '../ui/form-fault';
-import { notify } from '../ui/toast';
-import { useResource } from '../ui/use-loaded';
-import { useSubmission } from '../ui/use-submission';
+import { paths } from '../site/paths';
+import { loadSession } from '../site/session';
+import { Button } from '../ui/form/button';
+import { FormError } from '../ui/form/form-error';
+import { notify } from '../site/toast';
+import { useResource } from '../api/use-resource';
+import { useSubmission } from '../ui/form/use-submission';
 import { planState, markPlanChanged } from './plan-state';
 
 const sandboxActions: readonly { readonly name: string; readonly action: SandboxPaymentOrder['action'] }[] = [

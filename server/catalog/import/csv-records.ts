@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse';
-import type { SourceLine } from '#domain/catalog/catalog-source';
-import { UnreadableSource } from '#domain/catalog/catalog-intake';
+import type { SourceLine } from '#domain/catalog/import/catalog-source';
+import { UnreadableSource } from '#domain/catalog/import/catalog-import';
 import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/text-lines';
 
 /** Stands in a record for a line that could not be read: a character that no text has. */

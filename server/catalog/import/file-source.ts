@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { CatalogSource, type SourceLine } from '#domain/catalog/catalog-source';
-import { UnreadableSource } from '#domain/catalog/catalog-intake';
-import { parseJsonLine } from '#domain/catalog/intake-json';
+import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
+import { UnreadableSource } from '#domain/catalog/import/catalog-import';
+import { parseJsonLine } from '#domain/catalog/import/json';
 import { csvRecords } from '#server/catalog/import/csv-records';
 import { type TextLine, textLines } from '#server/catalog/import/text-lines';
 

@@ -1,6 +1,6 @@
-import type { AppliedChanges, CatalogImport, ImportRun, StagedTotals, ChangedIds } from '#domain/catalog/catalog-intake';
-import type { CatalogSource } from '#domain/catalog/catalog-source';
-import { BatchCollector } from '#domain/catalog/intake-slices';
+import type { AppliedChanges, CatalogImport, ImportRun, StagedTotals, ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { CatalogSource } from '#domain/catalog/import/catalog-source';
+import { BatchCollector } from '#domain/catalog/import/batches';
 import type { Clock } from '#domain/clock';
 import { type ImportSettings, type ImportObserver, readSource, refusalReason } from '#server/catalog/import/read-source';
 

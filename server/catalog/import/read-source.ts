@@ -1,7 +1,7 @@
-import type { StagedTotals } from '#domain/catalog/catalog-intake';
-import type { CatalogSource, SourceLine } from '#domain/catalog/catalog-source';
-import type { ImportKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/intake';
-import { parseRecord } from '#domain/catalog/intake-record';
+import type { StagedTotals } from '#domain/catalog/import/catalog-import';
+import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
+import type { ImportKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/import/import-row';
+import { parseRecord } from '#domain/catalog/import/records';
 
 export interface ImportSettings extends Omit<ParseOptions, 'now'> {
   readonly kind: ImportKind;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { CatchUp } from '#server/jobs/catch-up';
-import type { CronTriggers } from '#server/jobs/cron-times';
-import { PostgresJobRuns } from '#server/jobs/postgres-job-runs';
-import { JOB_LOCK_CLASS, PostgresJobs } from '#server/jobs/typeorm-jobs';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import type { CronTriggers } from '#server/jobs/cron-triggers';
+import { PostgresJobRuns } from '#server/jobs/postgres/job-runs';
+import { JOB_LOCK_CLASS, PostgresJobs } from '#server/jobs/postgres/jobs';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 let database: TestDatabase;
 let instances: Postgres[];

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { OpenApi, Parameter } from '#server/api-docs/open-api';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
-import { requestBodySchema, documentedOperations, type DocumentedOperation } from '../../support/documented';
-import type { TestUser } from '../../support/people';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { requestBodySchema, documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
+import type { TestUser } from '../../support/app/test-users';
 
 /** Values just outside what a schema allows. */
 function invalidValues({ enum: values, minimum, maximum, minLength, maxLength, pattern, format }: JsonSchema): string[] {

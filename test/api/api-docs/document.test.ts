@@ -1,8 +1,8 @@
-import { openApiDocument } from '#server/api-docs/document';
+import { openApiDocument } from '#server/api-docs/open-api-document';
 import type { OpenApi } from '#server/api-docs/open-api';
-import { parseRateLimitSettings } from '#server/http/limit-settings';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
-import { documentedOperations, type DocumentedOperation } from '../../support/documented';
+import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
 
 /** Every value of this key, however deep. */
 function valuesOfKey(key: string, inside: unknown): unknown[] {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { docsStyle } from '#server/api-docs/docs-style';
 import type { OpenApi } from '#server/api-docs/open-api';
-import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
-import { documentedOperations } from '../../support/documented';
+import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { documentedOperations } from '../../support/app/documented-operations';
 
 /** The custom properties that a style sheet sets, block by block. */
 const rootBlocks = (style: string): ReadonlyMap<string, string>[] =>

@@ -1,7 +1,7 @@
 import { Secrets } from '#domain/secrets';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
-import { CookieBrowser } from '../../support/cookie-browser';
-import { openSession } from '../../support/people';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { CookieBrowser } from '../../support/app/cookie-browser';
+import { openSession } from '../../support/app/test-users';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 

@@ -1,8 +1,8 @@
 import { parseDay } from '#domain/days';
-import { type TestApp, createTestApp } from '../../support/app';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { updateCatalogStats, insertEntity } from '../../support/factories';
-import type { UserKind } from '../../support/people';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
+import type { UserKind } from '../../support/app/test-users';
 
 const newestMinute = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
 /** Crawls so many days before the newest one. */

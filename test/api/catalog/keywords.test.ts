@@ -1,7 +1,7 @@
-import { ReadModel } from '#domain/catalog/ordered-lists';
-import { type TestApp, createTestApp } from '../../support/app';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { updateCatalogStats, insertEntity } from '../../support/factories';
+import { ReadModel } from '#domain/catalog/read-model';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 
 const pins = [
   { _id: 'a', name: 'Handmade earrings on Etsy', saves: 9, topics: ['jewellery'], pinner_username: 'mira_makes' },

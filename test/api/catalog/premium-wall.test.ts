@@ -1,8 +1,8 @@
 import { homeLists } from '#domain/catalog/home-lists';
-import { type TestApp, createTestApp } from '../../support/app';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { updateCatalogStats, insertEntity } from '../../support/factories';
-import type { UserKind } from '../../support/people';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
+import type { UserKind } from '../../support/app/test-users';
 
 type Query = Record<string, string>;
 

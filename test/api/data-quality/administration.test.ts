@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { TestUser } from '../../support/people';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
-import { updateCatalogStats, insertEntity } from '../../support/factories';
+import type { TestUser } from '../../support/app/test-users';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 
 let app: TestAppWithDatabase;
 let admin: TestUser;

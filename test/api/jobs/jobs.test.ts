@@ -1,9 +1,9 @@
 import { Jobs } from '#domain/jobs';
 import { Clock } from '#domain/clock';
-import { CronTriggers } from '#server/jobs/cron-times';
+import { CronTriggers } from '#server/jobs/cron-triggers';
 import { schedule } from '#server/jobs/schedule';
-import { type TestApp, createTestApp } from '../../support/app';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const DAY_MS = 86_400_000;
 

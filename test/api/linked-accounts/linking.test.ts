@@ -1,11 +1,11 @@
 import { Clock } from '#domain/clock';
 import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
 import { Postgres } from '#server/database/postgres';
-import { RenewTokensJob } from '#server/linked-accounts/tokens.job';
-import { type TestResponse, createTestApp, type TestApp } from '../../support/app';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { type TestUser, openSession } from '../../support/people';
-import { hostileResponses, jsonResponse, type FakePinterest, startFakePinterest } from '../../support/pinterest-peer';
+import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
+import { type TestResponse, createTestApp, type TestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { type TestUser, openSession } from '../../support/app/test-users';
+import { hostileResponses, jsonResponse, type FakePinterest, startFakePinterest } from '../../support/servers/fake-pinterest';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 

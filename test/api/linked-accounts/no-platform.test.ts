@@ -1,5 +1,5 @@
-import { createTestApp } from '../../support/app';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { createTestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 

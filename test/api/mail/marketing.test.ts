@@ -1,16 +1,16 @@
-import { VisitorEvents } from '#domain/analytics/events';
-import type { EventQueue } from '#server/analytics/event-queue';
+import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
+import type { EventQueue } from '#server/analytics/visitors/event-queue';
 import { Postgres } from '#server/database/postgres';
-import { PublicUrl } from '#server/http/public-address';
+import { PublicUrl } from '#server/http/public-url';
 import { readConfig } from '#server/config/config';
-import { SiteEmailBranding } from '#server/mail/site-letterhead';
-import { TypeormCampaigns } from '#server/mail/typeorm-campaigns';
+import { SiteEmailBranding } from '#server/mail/site-email-branding';
+import { TypeormCampaigns } from '#server/mail/typeorm/campaigns';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
 import { parseCampaign } from '#domain/mail/campaign';
-import { createTestApp, type TestApp } from '../../support/app';
-import { testKeys } from '../../support/keys';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { testKeys } from '../../support/app/test-keys';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const now = new Date(Date.now() + 60_000);
 const campaignText = parseCampaign('Subject: Three boards that grow\nAction: See them | /boards\n\nHello.');

@@ -1,8 +1,8 @@
 import { access, type Endpoint } from '#domain/api';
-import { type TestApp, createTestApp } from '../../support/app';
-import { servedEndpoints } from '../../support/attacks';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import type { UserKind } from '../../support/people';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { servedEndpoints } from '../../support/app/served-endpoints';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import type { UserKind } from '../../support/app/test-users';
 
 type Role = 'anonymous' | UserKind;
 const roles: readonly Role[] = ['anonymous', 'registered', 'free', 'premium', 'admin'];

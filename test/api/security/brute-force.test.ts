@@ -1,9 +1,9 @@
 import { otherLimits } from '#domain/limits';
-import { Passwords } from '#domain/auth/passwords';
-import { SignInAttempts } from '#domain/auth/sign-in-tries';
-import { type TestApp, createTestApp } from '../../support/app';
-import { latestCode, CookieBrowser } from '../../support/cookie-browser';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { Passwords } from '#domain/auth/account/passwords';
+import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { latestCode, CookieBrowser } from '../../support/app/cookie-browser';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const password = 'plum otter lake 42';
 /** Enough of everything but the tries at one account. */

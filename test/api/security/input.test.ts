@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { type TestApp, createTestApp } from '../../support/app';
-import { CookieBrowser, emailsTo } from '../../support/cookie-browser';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { listenOnFreePort, statusLineFor } from '../../support/listening';
-import type { TestUser } from '../../support/people';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { listenOnFreePort, statusLineFor } from '../../support/app/raw-http';
+import type { TestUser } from '../../support/app/test-users';
 
 const password = 'plum otter lake 42';
 

@@ -1,6 +1,6 @@
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
-import { type TestApp, createTestApp } from '../../support/app';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
-import { testKeys } from '../../support/keys';
-import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { paddleSettings } from './paddle-notices';
+import { testKeys } from '../../support/app/test-keys';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { paddleSettings } from '../../support/servers/paddle-notices';
 
 const DEFAULT_POLICY =
   "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' data:; connect-src 'self'; " +

@@ -1,5 +1,5 @@
-import { SeededRandom } from '#server/demo/random';
-import { LAST_DAY } from './histories.js';
+import { SeededRandom } from '#server/demo/seeded-random';
+import { LAST_DAY } from './random-series.js';
 import { entityId } from './rows.js';
 import { drawWords } from './vocabulary.js';
 

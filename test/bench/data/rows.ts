@@ -1,9 +1,9 @@
-import { scoreColumnCount } from '#domain/analytics/scores';
-import { countsOf } from '#domain/analytics/metrics';
+import { scoreColumnCount } from '#domain/analytics/growth/scores';
+import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import type { Cell } from '#server/database/copy';
-import { SeededRandom } from '#server/demo/random';
-import { crawlMinutes, randomSeries, LAST_DAY } from './histories.js';
+import type { Cell } from '#server/database/copy/text-copy';
+import { SeededRandom } from '#server/demo/seeded-random';
+import { crawlMinutes, randomSeries, LAST_DAY } from './random-series.js';
 import { drawWords } from './vocabulary.js';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import { queryTerms } from '#domain/catalog/terms';
-import { SeededRandom } from '#server/demo/random';
+import { queryTerms } from '#domain/catalog/search-terms';
+import { SeededRandom } from '#server/demo/seeded-random';
 
 const WORD_COUNT = 30_000;
 const onsets = ['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'z', 'br', 'kl', 'st', 'tr'];

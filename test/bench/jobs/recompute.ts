@@ -1,11 +1,11 @@
-import { RecomputeGrowth } from '#server/analytics/recompute-growth';
-import { PostgresGrowthLedger } from '#server/analytics/typeorm-growth-ledger';
-import { PostgresReadModel } from '#server/catalog/typeorm-ordered-lists';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
-import { PostgresJobs } from '#server/jobs/typeorm-jobs';
-import { LAST_DAY } from '../data/histories.js';
+import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { LAST_DAY } from '../data/random-series.js';
 
 export interface RecomputeResult {
   readonly rows: number;

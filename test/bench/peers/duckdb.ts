@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { fetchPackage } from './fetched.js';
+import { fetchPackage } from './fetch-package.js';
 
 interface Connection {
   runAndReadAll(sql: string): Promise<{ getRowObjects(): Record<string, bigint | number | string | null>[] }>;

@@ -10,10 +10,10 @@ import { promisify } from 'node:util';
 import type { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Variant } from '#domain/catalog/variants';
-import type { KeywordTerms } from '#server/catalog/live-lists';
-import { tablesOf } from '#server/catalog/tables';
+import type { KeywordTerms } from '#server/catalog/postgres/live-page-sql';
+import { tablesOf } from '#server/database/catalog-tables';
 import { mainMetric } from '../plain-gin.js';
-import { fetchPackage } from './fetched.js';
+import { fetchPackage } from './fetch-package.js';
 
 interface Connection {
   query(sql: string): Promise<[Record<string, string>[]]>;

@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
-import { toListRow, type StoredRow } from '#domain/catalog/stored-rows';
-import { rankedPage } from '#server/catalog/ranked-lists';
-import { resolveListOrder, listRowColumns } from '#server/catalog/tables';
+import { toListRow, type StoredRow } from '#domain/catalog/list-rows';
+import { rankedPage } from '#server/catalog/postgres/ranked-page-sql';
+import { resolveListOrder, listRowColumns } from '#server/database/catalog-tables';
 import { reportUsage } from './report-usage.js';
 
 const pool = new Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 10 });

@@ -1,4 +1,4 @@
-import { flagBit } from '#domain/analytics/momentum-flags';
+import { flagBit } from '#domain/analytics/growth/momentum-flags';
 import type { EntityType } from '#domain/catalog/variants';
 import { appliesTo, type IssueName, issues, type InspectedRow } from '#domain/data-quality/issues';
 

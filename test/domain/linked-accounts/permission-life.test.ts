@@ -1,4 +1,10 @@
-import { isRenewalDue, renewalHorizon, profileStaleBefore, stateExpiresAt, warningHorizon } from '#domain/linked-accounts/permission-life';
+import {
+  isRenewalDue,
+  renewalHorizon,
+  profileStaleBefore,
+  stateExpiresAt,
+  warningHorizon,
+} from '#domain/linked-accounts/permission-lifetime';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const daysFromNow = (count: number) => new Date(now.getTime() + count * 86_400_000);

@@ -1,4 +1,4 @@
-import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/status';
+import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
 
 const now = new Date('2026-05-20T12:00:00Z');
 const daysFromNow = (days: number) => new Date(now.getTime() + days * 86_400_000);

@@ -1,6 +1,6 @@
-import type { Subscription } from '#domain/subscriptions/status';
-import type { SubscriptionView } from '#domain/subscriptions/subscription';
-import { buildSubscriptionView } from '#domain/subscriptions/view';
+import type { Subscription } from '#domain/subscriptions/subscription';
+import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 
 const now = new Date('2026-05-20T12:00:00Z');
 const daysFromNow = (days: number) => new Date(now.getTime() + days * 86_400_000);

@@ -3,10 +3,10 @@ import { Unavailable } from '#domain/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
 import { type StoredLinkedAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
 import { type LinkingState, LinkingStates } from '#domain/linked-accounts/linking-states';
-import { isRenewalDue, type PermissionLifetime } from '#domain/linked-accounts/permission-life';
+import { isRenewalDue, type PermissionLifetime } from '#domain/linked-accounts/permission-lifetime';
 import { Permissions, type RenewalOutcome } from '#domain/linked-accounts/permissions';
 import { type Permission, Platform, type Profile, type Tokens } from '#domain/linked-accounts/platform';
-import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/refusals';
+import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/errors';
 
 const DAY_MS = 86_400_000;
 

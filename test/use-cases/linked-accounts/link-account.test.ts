@@ -1,5 +1,5 @@
 import { NotFound, Unavailable } from '#domain/errors';
-import { LinkingEnded, LinkLimitReached } from '#domain/linked-accounts/refusals';
+import { LinkingEnded, LinkLimitReached } from '#domain/linked-accounts/errors';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { FakeLinkedAccounts, FakePermissions, FakePlatform, FakeLinkingStates, FixedClock } from '../../support/fakes/linked-accounts';

@@ -3,14 +3,14 @@ import { Clock } from '#domain/clock';
 import { Unavailable } from '#domain/errors';
 import { type JobOutcome, Jobs } from '#domain/jobs';
 import { Secrets } from '#domain/secrets';
-import type { BillingNotice } from '#domain/subscriptions/billing';
-import { parsePaddleNotice } from '#domain/subscriptions/paddle-notice';
+import type { BillingNotice } from '#domain/subscriptions/billing-notice';
+import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
 import { Payments } from '#domain/subscriptions/payments';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app';
-import { DAY_MS, paddleNotice, paddleSettings, subscriptionData } from '../../api/subscriptions/paddle-notices';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { DAY_MS, paddleNotice, paddleSettings, subscriptionData } from '../../support/servers/paddle-notices';
 
 /** A provider that tells what it is given. */
 class FakePayments extends Payments {

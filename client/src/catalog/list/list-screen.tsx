@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
+import type { Variant } from '#domain/catalog/variants';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
+import { paths } from '../../site/paths';
+import { session, useEntitlement } from '../../site/session';
+import { PremiumBanner } from '../../subscriptions/premium-offers';
+import { useSearchText } from '../../ui/navigation/use-path';
+import { ErrorPanel } from '../../ui/feedback/error-panel';
+import { Pagination } from '../../ui/navigation/pagination';
+import { Screen } from '../../ui/navigation/screen';
+import { useIsNarrow } from '../../ui/use-media';
+import { syncWithUrl, cancelListLoad, lists, openPage, pageCountOf, prefetchPage, reloadList } from './list-state';
+import { ListEmpty } from './list-empty';
+import { ListToolbar } from './list-toolbar';
+import { isSameSearch, parseSearch } from './list-search';
+import { MatchLine, ResultLine } from './result-line';
+import { ResultTable } from './result-table';
+import { variantNouns } from './list-row';
+
+/** The three lists share this screen; the route's title is its h1. */
+export function ListScreen({ variant }: { readonly variant: Variant }) {
+  const text = useSearchText();
+  const hasArrived = useRef(false);
+  const list = useSnapshot(lists)[variant];
+  useEffect(() => {
+    syncWithUrl(variant, text, !hasArrived.current);
+    hasArrived.current = true;
+  }, [variant, text]);
+  useEffect(() => () => cancelListLoad(variant), [variant]);
+  usePrefetchNextPage(variant);
+  useReloadWhenOnline(variant);
+  const isReady = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
+  return (
+    <Screen isReady={isReady} className="list">
+      <ListToolbar variant={variant} />
+      {list.keywordRefused && (
+        <p className="notice" data-testid="keyword-refused">
+          {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
+        </p>
+      )}
+      <PremiumBanner />
+      <Results variant={variant} />
+    </Screen>
+  );
+}
+
+/** Premium reads on: the next page is fetched while nothing else happens. */
+function usePrefetchNextPage(variant: Variant): void {
+  const { status, search, page } = useSnapshot(lists)[variant];
+  const canReadAllPages = useEntitlement('all_pages');
+  const nextPage = search.page + 1;
+  const shouldPrefetch = canReadAllPages && status === 'shown' && nextPage <= pageCountOf(page);
+  useEffect(() => {
+    if (!shouldPrefetch || !('requestIdleCallback' in window)) return undefined;
+    const idle = requestIdleCallback(() => void prefetchPage(variant, nextPage));
+    return () => cancelIdleCallback(idle);
+  }, [shouldPrefetch, variant, nextPage]);
+}
+
+/** A list that failed for want of a connection is asked for again when there is one. */
+function useReloadWhenOnline(variant: Variant): void {
+  useEffect(() => {
+    const reload = () => {
+      if (lists[variant].error?.code === 'network') void reloadList(variant);
+    };
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [variant]);
+}
+
+function Results({ variant }: { readonly variant: Variant }) {
+  const { search, page, status, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
+  const top = useRef<HTMLDivElement>(null);
+  const busy = status === 'loading' || status === 'idle';
+  const isEmpty = status === 'shown' && page?.rows.length === 0;
+  const pages = usePagination(variant, () => top.current);
+  return (
+    <div className="results-area" ref={top}>
+      <div className="results-head">
+        <ResultLine variant={variant} search={search} page={page} busy={busy} />
+        <Pagination {...pages} name="top" />
+      </div>
+      <MatchLine query={search.query} page={page} />
+      {status === 'failed' && error ? (
+        <ErrorPanel title="We could not load this list." error={error} onRetry={() => void reloadList(variant)}>
+          {error.status === 403 && <Link href={paths.premium}>See Premium</Link>}
+        </ErrorPanel>
+      ) : isEmpty ? (
+        <ListEmpty variant={variant} search={search} total={page.total} />
+      ) : (
+        <ResultTable variant={variant} search={search} rows={page?.rows ?? null} busy={busy} />
+      )}
+      {status !== 'failed' && !isEmpty && <Pagination {...pages} name="bottom" />}
+    </div>
+  );
+}
+
+/** What both paginations need: on a phone the pages are locked without Premium, elsewhere only the sentence stands beside the last free page. */
+function usePagination(variant: Variant, top: () => HTMLElement | null) {
+  const { search, page } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
+  const { isLoaded } = useSnapshot(session);
+  const narrow = useIsNarrow();
+  const canReadAllPages = useEntitlement('all_pages');
+  const onPage = (number: number) => {
+    openPage(variant, number);
+    const element = top();
+    if (element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
+  };
+  return {
+    page: search.page,
+    pages: pageCountOf(page),
+    narrow,
+    locked: isLoaded && !canReadAllPages && narrow ? premiumSentences.all_pages : null,
+    onPage,
+  };
+}

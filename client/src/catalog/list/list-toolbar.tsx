@@ -1,0 +1,109 @@
+import { useSnapshot } from 'valtio';
+import { defaultMetric, metricNames } from '#domain/catalog/metrics';
+import { entityOf, MOMENTUM_ORDER, orderings, type OrderBy, sortNames, sorts, type Variant } from '#domain/catalog/variants';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
+import { Link } from 'wouter';
+import { paths } from '../../site/paths';
+import { session, useEntitlement } from '../../site/session';
+import { Button } from '../../ui/form/button';
+import { Field } from '../../ui/form/field';
+import { Icon } from '../../ui/icon';
+import { Select } from '../../ui/form/select';
+import { ExportLink } from './export-link';
+import { variantNouns } from './list-row';
+import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './list-state';
+
+/** Keywords, Order By, Sort and Search above a list. */
+export function ListToolbar({ variant }: { readonly variant: Variant }) {
+  const { search } = useSnapshot(lists)[variant];
+  const canSeeMomentum = useEntitlement('momentum');
+  return (
+    <form
+      className="toolbar"
+      // A search element would say the same, but not every browser in use knows it.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="search"
+      aria-label={`Search ${variantNouns[variant].many}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitSearch(variant);
+      }}
+    >
+      <KeywordsField variant={variant} />
+      <KeywordsHint />
+      <Select<OrderBy>
+        label="Order By"
+        value={search.order_by}
+        options={orderOptions(variant, canSeeMomentum)}
+        onChange={(order) => changeOrder(variant, order)}
+      />
+      <Select
+        label="Sort"
+        value={search.sort}
+        options={sorts.map((sort) => ({ name: sortNames[sort], value: sort }))}
+        onChange={(sort) => changeSort(variant, sort)}
+      />
+      <Button type="submit" kind="primary" className="toolbar__search">
+        Search
+      </Button>
+      <ExportLink variant={variant} />
+    </form>
+  );
+}
+
+function orderOptions(variant: Variant, withMomentum: boolean): readonly { name: string; value: OrderBy }[] {
+  const momentum = {
+    name: `Momentum (${metricNames[defaultMetric[entityOf[variant]]].toLowerCase()}, 90 days)`,
+    value: MOMENTUM_ORDER,
+  } as const;
+  return withMomentum ? [...orderings[variant], momentum] : orderings[variant];
+}
+
+function KeywordsField({ variant }: { readonly variant: Variant }) {
+  // Read at once, not batched: else the caret jumps to the end while typing in the middle.
+  const { keywordText } = useSnapshot(lists, { sync: true })[variant];
+  const { isLoaded } = useSnapshot(session);
+  const canSearch = useEntitlement('keyword_search');
+  const isLocked = isLoaded && !canSearch;
+  return (
+    <Field
+      className="toolbar__keywords"
+      label={
+        <>
+          Keywords{' '}
+          {isLocked && (
+            <span className="toolbar__lock">
+              <Icon name="lock" size={14} />
+            </span>
+          )}
+        </>
+      }
+      type="search"
+      name="query"
+      value={keywordText}
+      maxLength={100}
+      autoComplete="off"
+      spellCheck={false}
+      disabled={!canSearch}
+      aria-describedby={isLocked ? 'keywords-locked' : undefined}
+      data-testid="search-input"
+      onChange={({ target }) => setKeywordText(variant, target.value)}
+    />
+  );
+}
+
+/** The line that says why Keywords is disabled; its room is kept while it is not known who is looking. */
+function KeywordsHint() {
+  const { isLoaded } = useSnapshot(session);
+  const canSearch = useEntitlement('keyword_search');
+  if (canSearch) return null;
+  return (
+    <p className="toolbar__hint" id="keywords-locked" tabIndex={-1}>
+      {isLoaded && (
+        <>
+          {premiumSentences.keyword_search} <Link href={paths.sample}>See what it finds</Link>
+        </>
+      )}
+    </p>
+  );
+}

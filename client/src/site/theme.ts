@@ -1,0 +1,17 @@
+import { proxy } from 'valtio';
+import { savePreference, readPreference } from './preferences';
+
+const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const storedTheme = (): Theme => themes.find((theme) => theme === readPreference('theme')) ?? 'system';
+
+/** The chosen theme; `system` follows the device. */
+export const theme = proxy<{ value: Theme }>({ value: storedTheme() });
+
+/** Takes the next theme: system, light, dark, and round again. */
+export function cycleTheme(): void {
+  theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system';
+  document.documentElement.dataset['theme'] = theme.value;
+  savePreference('theme', theme.value);
+}

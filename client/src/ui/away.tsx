@@ -1,8 +1,0 @@
-import { useLayoutEffect } from 'react';
-import { navigate } from './navigation';
-
-/** Goes elsewhere without leaving a trace in the history. */
-export function Redirect({ to }: { readonly to: string }) {
-  useLayoutEffect(() => navigate(to, { replace: true }), [to]);
-  return null;
-}

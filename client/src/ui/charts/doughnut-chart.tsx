@@ -1,0 +1,48 @@
+import type { ApexOptions } from 'apexcharts';
+import { compactNumber } from '#domain/numbers';
+import { ApexChart, chartNonce, tokenColor, useThemeKey } from './apex-chart';
+import { prefersReducedMotion } from '../use-media';
+
+interface DoughnutChartProps {
+  readonly slices: readonly { readonly name: string; readonly count: number }[];
+}
+
+/** How many colours there are for slices; a doughnut has no more of them. */
+const SLICE_COLOR_COUNT = 6;
+
+/** A ring of parts in the category colours, the first at the top; names and values stand beside it as text. */
+export function DoughnutChart({ slices }: DoughnutChartProps) {
+  const themeKey = useThemeKey();
+  return (
+    <ApexChart
+      key={`${themeKey}-${slices.map(({ name }) => name).join()}`}
+      type="donut"
+      height={220}
+      width="100%"
+      series={slices.map(({ count }) => count)}
+      options={doughnutOptions(slices.map(({ name }) => name))}
+    />
+  );
+}
+
+function doughnutOptions(labels: string[]): ApexOptions {
+  return {
+    chart: {
+      ...chartNonce(),
+      type: 'donut',
+      animations: { enabled: !prefersReducedMotion(), speed: 250 },
+      fontFamily: 'inherit',
+      background: 'transparent',
+    },
+    labels,
+    colors: Array.from({ length: SLICE_COLOR_COUNT }, (_, index) => tokenColor(`--category-${index + 1}`)),
+    // Neighbouring colours are equally bright: the ground between them is what tells the slices apart.
+    stroke: { width: 2, colors: [tokenColor('--surface')] },
+    fill: { type: 'solid', opacity: 1 },
+    dataLabels: { enabled: false },
+    legend: { show: false },
+    plotOptions: { pie: { donut: { size: '62%' }, expandOnClick: false } },
+    states: { hover: { filter: { type: 'none' } }, active: { filter: { type: 'none' } } },
+    tooltip: { fillSeriesColor: false, y: { formatter: compactNumber } },
+  };
+}

@@ -1,0 +1,76 @@
+import { wholeNumber } from '#domain/numbers';
+import { Button } from '../form/button';
+
+interface PaginationProps {
+  readonly page: number;
+  readonly pages: number;
+  /** Only Previous, the current page and Next. */
+  readonly narrow: boolean;
+  /** Why no other page may be opened here; null when all may. */
+  readonly locked: string | null;
+  readonly name: 'top' | 'bottom';
+  readonly onPage: (page: number) => void;
+}
+
+/** Which page numbers stand in the row: the first, the last, and those around the current one; a negative number is a gap before its page. */
+export function pageNumbers(page: number, pages: number): number[] {
+  const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
+  const numbers = [...new Set(near)].toSorted((a, b) => a - b);
+  return numbers.flatMap((number, index) => {
+    const before = numbers[index - 1] ?? number - 1;
+    if (number - before === 2) return [number - 1, number];
+    return number - before > 2 ? [-number, number] : [number];
+  });
+}
+
+/** Previous, page numbers, Next. There is always at least one page. */
+export function Pagination({ page, pages, narrow, locked, name, onPage }: PaginationProps) {
+  const last = Math.max(1, pages);
+  const isLocked = locked !== null;
+  const lockId = `pages-locked-${name}`;
+  return (
+    <nav className="pagination" aria-label={name === 'top' ? 'Pages' : 'Pages, below the list'} data-testid={`pagination-${name}`}>
+      <Button disabled={isLocked || page <= 1} onClick={() => onPage(page - 1)} aria-describedby={isLocked ? lockId : undefined}>
+        <span aria-hidden="true">‹ </span>Previous
+      </Button>
+      {(narrow ? [page] : pageNumbers(page, Math.max(page, last))).map((number) =>
+        number <= 0 ? (
+          <span key={number} className="pagination__gap" aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <PageButton key={number} number={number} current={number === page} disabled={isLocked} onPage={onPage} />
+        ),
+      )}
+      <Button disabled={isLocked || page >= last} onClick={() => onPage(page + 1)} aria-describedby={isLocked ? lockId : undefined}>
+        Next<span aria-hidden="true"> ›</span>
+      </Button>
+      {isLocked && (
+        <p id={lockId} className="pagination__why caption">
+          {locked}
+        </p>
+      )}
+    </nav>
+  );
+}
+
+interface PageButtonProps {
+  readonly number: number;
+  readonly current: boolean;
+  readonly disabled: boolean;
+  readonly onPage: (page: number) => void;
+}
+
+function PageButton({ number, current, disabled, onPage }: PageButtonProps) {
+  return (
+    <Button
+      className="pagination__page"
+      aria-label={`Page ${wholeNumber(number)}`}
+      aria-current={current ? 'page' : undefined}
+      disabled={disabled}
+      onClick={() => onPage(number)}
+    >
+      {wholeNumber(number)}
+    </Button>
+  );
+}

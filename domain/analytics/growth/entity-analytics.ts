@@ -1,0 +1,72 @@
+import { growthOverPeriod } from '#domain/analytics/growth/growth';
+import { countsOf, DEFAULT_PERIOD, type Metric, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
+import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { daysOf, dailySeries } from '#domain/analytics/growth/daily-series';
+import type { StoredEntity } from '#domain/catalog/catalog';
+import type { EntityAnalytics, GrowthByPeriod, MomentumReading, TimeSeries } from '#domain/catalog/entity';
+import type { EntityType } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+
+/** Days of a series that everybody sees. */
+export const FREE_HISTORY_DAYS = 90;
+
+interface CountSeries {
+  readonly days: Int32Array;
+  readonly counts: readonly (number | null)[];
+}
+
+function seriesOf(entity: EntityType, stored: StoredEntity, metric: Metric): CountSeries {
+  const own = (countsOf[entity] as readonly Metric[]).includes(metric);
+  return own
+    ? { days: daysOf(stored.at), counts: stored.counts[metric] ?? [] }
+    : { days: daysOf(stored.owner_at), counts: stored.owner_followers };
+}
+
+/** How many crawls lie on or before a day. */
+const countUntil = (days: Int32Array, day: Day): number => {
+  const firstLater = days.findIndex((candidate) => candidate > day);
+  return firstLater < 0 ? days.length : firstLater;
+};
+
+function momentumReadings(entity: EntityType, stored: StoredEntity, metric: Metric, asOf: Day): MomentumReading[] {
+  const { days, counts } = seriesOf(entity, stored, metric);
+  return periods.map((period) => {
+    const scoreColumn = scoreColumnOf(entity, metric, period);
+    const { growth_percent: _cleaned, ...measured } = momentum(days, counts, days.length, asOf, periodDays[period], priors[metric]);
+    return {
+      metric,
+      period,
+      ...measured,
+      rank: stored.ranks[scoreColumn] ?? null,
+      previous_rank: stored.previous_ranks[scoreColumn] ?? null,
+    };
+  });
+}
+
+/** What a detail answer says of growth: all of it with full analytics, else the 90-day figures alone. `asOf` is the day momentum is read for. */
+export function entityAnalytics(
+  entity: EntityType,
+  stored: StoredEntity,
+  asOf: Day,
+  hasFullAnalytics: boolean,
+  withMomentum: boolean,
+): EntityAnalytics {
+  const growth: Partial<Record<Metric, GrowthByPeriod>> = {};
+  for (const metric of metricsOf[entity]) {
+    const { days, counts } = seriesOf(entity, stored, metric);
+    const length = countUntil(days, asOf);
+    const visiblePeriods = hasFullAnalytics ? periods : [DEFAULT_PERIOD];
+    growth[metric] = Object.fromEntries(
+      visiblePeriods.map((period) => [period, growthOverPeriod(days, counts, periodDays[period], length)]),
+    );
+  }
+  const momentum = withMomentum ? { momentum: metricsOf[entity].flatMap((metric) => momentumReadings(entity, stored, metric, asOf)) } : {};
+  return { growth, ...momentum, history_limited: !hasFullAnalytics };
+}
+
+/** The series of one count: whole with full analytics, else its last 90 days. */
+export function visibleSeries(stored: StoredEntity, metric: Metric, hasFullAnalytics: boolean): TimeSeries {
+  const newest = stored.at.at(-1);
+  const from = hasFullAnalytics || newest === undefined ? undefined : Math.floor(newest / 1440) - FREE_HISTORY_DAYS;
+  return dailySeries(stored.at, stored.counts[metric] ?? [], from);
+}

@@ -1,0 +1,44 @@
+import { previousPeriod } from '#domain/analytics/visitors/previous-period';
+import type { EventDay, SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import { dayLabel, type Day } from '#domain/days';
+
+const sumCounts = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
+
+/** What is counted by each key, the largest first. */
+function totalsByKey<K, T extends { readonly count: number }>(rows: readonly T[], keyOf: (row: T) => K): Map<K, number> {
+  const sums = new Map<K, number>();
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.count);
+  return new Map([...sums].toSorted(([, a], [, b]) => b - a));
+}
+
+function eventDays({ days, today, events, visitors, registrations }: SiteFigures): EventDay[] {
+  const counts = totalsByKey(events, ({ day }) => day);
+  const firstDay: Day = today - days + 1;
+  return Array.from({ length: days }, (_, index) => ({
+    date: dayLabel(firstDay + index),
+    count: counts.get(firstDay + index) ?? 0,
+    visitors: visitors.get(firstDay + index) ?? 0,
+    registrations: registrations.get(firstDay + index) ?? 0,
+  }));
+}
+
+/** The answer to how a period went: every day of it is there, and the period before is real where our data reach back that far. */
+export function buildSiteAnalytics(figures: SiteFigures): SiteAnalytics {
+  const { days, today, first_day, before, unique_visitors, events, registrations, pages, referrers, counted_at } = figures;
+  const summary = {
+    total_events: sumCounts(events.map(({ count }) => count)),
+    unique_visitors,
+    registered_users: sumCounts(registrations.values()),
+  };
+  return {
+    days,
+    summary,
+    previous: previousPeriod(summary, before, first_day, today - 2 * days + 1),
+    events_by_type: Object.fromEntries(totalsByKey(events, ({ name }) => name)),
+    events_by_day: eventDays(figures),
+    top_pages: pages,
+    top_referrers: referrers,
+    as_of: counted_at.toISOString(),
+  };
+}

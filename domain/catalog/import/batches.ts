@@ -1,0 +1,81 @@
+import type { Batch } from '#domain/catalog/import/catalog-import';
+import type { ImportRow, ImportValue, ParsedLine } from '#domain/catalog/import/import-row';
+import { mergeByDay } from '#domain/catalog/import/points';
+import type { EntityType } from '#domain/catalog/variants';
+
+/** A slice is one transaction; its bounds keep memory constant and make the rows of a repeated import fall together as before. */
+const MAX_BATCH_LINES = 5_000;
+const MAX_BATCH_POINTS = 100_000;
+const MAX_BATCH_TEXT_UNITS = 6_000_000;
+
+const isEmpty = (value: ImportValue | undefined): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+/** Rows of one id made into one: field by field the value of the newest crawl wins, of the later line when crawled at the same time. */
+export function mergeRows(rows: readonly ImportRow[]): ImportRow {
+  const [first] = rows;
+  if (first === undefined) throw new Error('nothing to fold');
+  if (rows.length === 1) return first;
+  const oldestFirst = rows.toSorted((a, b) => (a.last_crawled_at ?? 0) - (b.last_crawled_at ?? 0));
+  const fields: Record<string, ImportValue> = {};
+  for (const row of oldestFirst) {
+    for (const [name, value] of Object.entries(row.fields)) if (!isEmpty(value) || !(name in fields)) fields[name] = value;
+  }
+  return {
+    _id: first._id,
+    last_crawled_at: oldestFirst.at(-1)?.last_crawled_at ?? null,
+    fields,
+    points: mergeByDay(rows.flatMap((row) => row.points)),
+  };
+}
+
+const textUnitsOf = (row: ImportRow): number => {
+  let textUnits = 200;
+  for (const value of Object.values(row.fields)) if (typeof value === 'string') textUnits += value.length;
+  return textUnits;
+};
+
+/** Gathers understood lines until there are enough for a slice. */
+export class BatchCollector {
+  #rows = this.#emptyRows();
+  #lines = 0;
+  #points = 0;
+  #textUnits = 0;
+
+  constructor(private readonly maxLines = MAX_BATCH_LINES) {}
+
+  #emptyRows(): Record<EntityType, Map<string, ImportRow[]>> {
+    return { board: new Map(), pinner: new Map(), pin: new Map() };
+  }
+
+  /** Takes a line in; true when the slice is full. */
+  add(line: Extract<ParsedLine, { row: unknown }>): boolean {
+    this.#addRow(line.entity, line.row);
+    for (const reference of line.references) this.#addRow(reference.entity, reference.row);
+    this.#lines += 1;
+    this.#points += line.row.points.length;
+    return this.#lines >= this.maxLines || this.#points >= MAX_BATCH_POINTS || this.#textUnits >= MAX_BATCH_TEXT_UNITS;
+  }
+
+  #addRow(entity: EntityType, row: ImportRow): void {
+    const rows = this.#rows[entity].get(row._id);
+    if (!rows) this.#rows[entity].set(row._id, [row]);
+    else if (row.last_crawled_at === null && rows.length === 1 && rows[0]?.last_crawled_at === null) rows[0] = mergeRows([...rows, row]);
+    else rows.push(row);
+    this.#textUnits += textUnitsOf(row);
+  }
+
+  get isEmpty(): boolean {
+    return this.#lines === 0;
+  }
+
+  /** The slice gathered so far, each id once; the next one begins empty. */
+  takeBatch(): Batch {
+    const { board, pinner, pin } = this.#rows;
+    const merged = (rows: Map<string, ImportRow[]>) => [...rows.values()].map(mergeRows);
+    const batch: Batch = { board: merged(board), pinner: merged(pinner), pin: merged(pin) };
+    this.#rows = this.#emptyRows();
+    this.#lines = this.#points = this.#textUnits = 0;
+    return batch;
+  }
+}

@@ -1,0 +1,105 @@
+import type { EntityType } from '#domain/catalog/variants';
+import { isMissing } from '#domain/catalog/import/text';
+import type { ParseResult } from '#domain/catalog/import/counts';
+
+const MAX_ID_LENGTH = 300;
+
+/** First parts of Pinterest's paths that are pages of its own, not user names. */
+const reservedPages = new Set(
+  'about _ business categories category create discover email explore ideas login logout news_hub oauth password pin pins resource search settings shop shopping source story-pins signup terms today topics trends users video videos welcome www'.split(
+    ' ',
+  ),
+);
+/** Second parts that are tabs of a person's page, not boards. */
+const profileTabs = new Set([
+  'boards',
+  'pins',
+  'followers',
+  'following',
+  'likes',
+  'tries',
+  'community',
+  'shop',
+  'created',
+  'saved',
+  '_saved',
+  '_created',
+  '_shop',
+  '_pins',
+  '_community',
+  '_profile',
+]);
+
+const isPinterestHost = (host: string): boolean => /^(?:[a-z0-9-]+\.)*pinterest\.[a-z]{2,3}(?:\.[a-z]{2})?\.?(?::\d+)?$/i.test(host);
+
+/** The parts of the path of a Pinterest address, decoded; null for any other address. */
+function pinterestPath(url: unknown): string[] | null {
+  if (typeof url !== 'string') return null;
+  const match = /^(?:(?:https?:)?\/\/)?([^/?#\s]+)([^?#]*)/i.exec(url.trim().replace(/^(["'])(.*)\1$/, '$2'));
+  if (!match || !isPinterestHost(match[1] ?? '')) return null;
+  try {
+    return (match[2] ?? '')
+      .split('/')
+      .filter((part) => part !== '')
+      .map((part) => decodeURIComponent(part).normalize('NFC'));
+  } catch {
+    return null;
+  }
+}
+
+const isId = (text: string): boolean => text.length > 0 && text.length <= MAX_ID_LENGTH && /^[^\s\p{C}]+$/u.test(text);
+
+/** The user name in the address of a person, a board or a person's tab; null when there is none. */
+export function usernameFromUrl(url: unknown): string | null {
+  const [user] = pinterestPath(url) ?? [];
+  return user === undefined || reservedPages.has(user.toLowerCase()) || !isUsername(user) ? null : user;
+}
+
+/** Can this be a handle (and not a display name or a masked one)? */
+export const isUsername = (text: string): boolean => /^[\p{L}\p{N}_.-]{1,100}$/u.test(text);
+
+/** The id of a person of whom only the user name is known. */
+export const idOfUsername = (username: string): string => `~${username.normalize('NFC').toLowerCase()}`;
+
+const idParsers = {
+  pin: ([page, id]: readonly string[]) => {
+    if (page?.toLowerCase() !== 'pin' || id === undefined) return null;
+    // `/pin/words-of-the-name--123/`: the number is the id.
+    const bareId = /--(\d+)$/.exec(id)?.[1] ?? id;
+    return /^(?:\d+|[\w-]{12,})$/.test(bareId) ? bareId : null;
+  },
+  board: ([user, slug, ...rest]: readonly string[]) => {
+    if (user === undefined || slug === undefined || rest.length > 0 || reservedPages.has(user.toLowerCase()) || !isUsername(user))
+      return null;
+    return profileTabs.has(slug.toLowerCase()) ? null : `~${user}~${slug}`.toLowerCase().normalize('NFC');
+  },
+  pinner: ([user, tab, ...rest]: readonly string[]) => {
+    if (user === undefined || rest.length > 0 || reservedPages.has(user.toLowerCase()) || !isUsername(user)) return null;
+    return tab === undefined || profileTabs.has(tab.toLowerCase()) ? idOfUsername(user) : null;
+  },
+} as const satisfies Record<EntityType, (path: readonly string[]) => string | null>;
+
+/**
+ * The stable id in a Pinterest address, however it is written (country, query, case, percent signs): a pin's own number, `~user~board`,
+ * `~user`. Null when the address is not that of such an entity.
+ */
+export function idFromUrl(entity: EntityType, url: unknown): string | null {
+  const path = pinterestPath(url);
+  const id = path && idParsers[entity](path);
+  return id && isId(id) ? id : null;
+}
+
+/** An id as a source gives it: text, a whole number below 2^53, or MongoDB's `$oid`. Null where there is none. */
+export function parseId(raw: unknown): ParseResult<string | null> {
+  const value = typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '$oid') ? (raw as { $oid: unknown }).$oid : raw;
+  if (isMissing(value)) return { value: null };
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) && value >= 0
+      ? { value: String(value) }
+      : { reason: `${value} lost digits as a number; ids must be text` };
+  }
+  if (typeof value !== 'string') return { reason: 'is not a text' };
+  const text = value.trim().normalize('NFC');
+  if (text.length > MAX_ID_LENGTH) return { reason: `is longer than ${MAX_ID_LENGTH} characters` };
+  return isId(text) ? { value: text } : { reason: 'has white space or control characters' };
+}

@@ -1,0 +1,16 @@
+import type { RawRecord } from '#domain/catalog/import/field-reader';
+
+/** Whole numbers of 16 digits and more may not survive as JavaScript numbers: those that stand as a field's value are read as text. */
+const longIntegerValues = /("(?:[^"\\]|\\.)*"\s*:\s*)(\d{16,})(?=\s*[,}\]])/g;
+
+/** The record in a line of NDJSON, or why it is none. No digit of an id is lost. */
+export function parseJsonLine(line: string): { readonly record: RawRecord } | { readonly fault: string } {
+  try {
+    const value: unknown = JSON.parse(/[:\s]\d{16}/.test(line) ? line.replace(longIntegerValues, '$1"$2"') : line);
+    if (Array.isArray(value)) return { fault: 'is a JSON array, not an object' };
+    return typeof value === 'object' && value !== null ? { record: value as RawRecord } : { fault: 'is not a JSON object' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/[^\x20-\x7e]/g, '?').slice(0, 120) : 'malformed';
+    return { fault: `is not JSON: ${reason}` };
+  }
+}

@@ -1,0 +1,9 @@
+import type { RawRecord } from '#domain/catalog/import/field-reader';
+import type { ImportKind, ParseOptions, ParsedLine } from '#domain/catalog/import/import-row';
+import { parseRow } from '#domain/catalog/import/rows';
+import { parseSeries } from '#domain/catalog/import/series';
+import { entityOf } from '#domain/catalog/variants';
+
+/** Understands a record of a source as what the file is said to hold. */
+export const parseRecord = (kind: ImportKind, record: RawRecord, options: ParseOptions): ParsedLine =>
+  kind === 'series' ? parseSeries(record, options) : parseRow(entityOf[kind], record, options);

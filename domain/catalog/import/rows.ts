@@ -1,0 +1,170 @@
+import { countsOf } from '#domain/catalog/metrics';
+import { fieldAliases, type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/import/field-reader';
+import { idFromUrl, idOfUsername, isUsername, parseId, usernameFromUrl } from '#domain/catalog/import/identity';
+import type { ParseOptions, ImportPoint, ImportRow, ImportValue, Reject, ParsedLine } from '#domain/catalog/import/import-row';
+import { parseCount, type ParseResult } from '#domain/catalog/import/counts';
+import { cleanBoolean, cleanLine, cleanList, cleanText } from '#domain/catalog/import/text';
+import { type ParsedTime, parseTime } from '#domain/catalog/import/times';
+import { cleanDomain, cleanLink } from '#domain/catalog/import/links';
+import type { EntityType } from '#domain/catalog/variants';
+
+const MAX_NAME_LENGTH = 500;
+const MAX_DESCRIPTION_LENGTH = 5_000;
+const MINUTE_MS = 60_000;
+
+type FieldValues = Record<string, ImportValue>;
+
+const fieldReaders = {
+  board: fieldReader(fieldAliases.board),
+  pinner: fieldReader(fieldAliases.pinner),
+  pin: fieldReader(fieldAliases.pin),
+} as const;
+
+/** A record under reading: what is wrong with it gathers in `rejects`. */
+interface ParseContext {
+  readonly read: FieldReader;
+  readonly rejects: Reject[];
+  readonly now: Date;
+}
+
+function valueOrReject<T>(context: ParseContext, field: string, result: ParseResult<T | null>): T | null {
+  if ('value' in result) return result.value;
+  context.rejects.push({ field, reason: result.reason });
+  return null;
+}
+
+const parseTimeField = (context: ParseContext, field: string): ParsedTime | null =>
+  valueOrReject(context, field, parseTime(context.read.first(field), context.now));
+
+/** Pinterest answers -1 where it does not tell the viewers of a profile. */
+const hiddenViewCounts = new Set<unknown>([-1, '-1']);
+const viewFields = new Set(['profile_views', 'profile_reach']);
+
+function parseCountField(context: ParseContext, field: string): number | null {
+  const raw = context.read.first(field);
+  return viewFields.has(field) && hiddenViewCounts.has(raw) ? null : valueOrReject(context, field, parseCount(raw));
+}
+
+function parseSearchable(read: FieldReader): boolean | null {
+  const searchable = cleanBoolean(read.first('searchable'));
+  const isDeleted = cleanBoolean(read.first('deleted'));
+  return searchable ?? (isDeleted === null ? null : !isDeleted);
+}
+
+const referenceRow = (_id: string, fields: FieldValues): ImportRow => ({ _id, last_crawled_at: null, fields, points: [] });
+
+interface ParsedOwner {
+  readonly _id: string | null;
+  readonly username: string | null;
+  readonly row: ImportRow | null;
+}
+
+/** Who made it. A masked or made-up handle gives way to the one in the address; a display name is kept as text but identifies nobody. */
+function parseOwner(context: ParseContext): ParsedOwner {
+  const url = cleanLink(context.read.first('owner_url'));
+  const givenUsername = cleanLine(context.read.first('owner_username'), 100)?.replace(/^@/, '') ?? null;
+  const username = givenUsername !== null && !givenUsername.includes('█') ? givenUsername : usernameFromUrl(url);
+  const handle = username !== null && isUsername(username) ? username : null;
+  const givenId = valueOrReject(context, 'pinner._id', parseId(context.read.first('owner_id')));
+  const _id = givenId ?? idFromUrl('pinner', url) ?? (handle === null ? null : idOfUsername(handle));
+  const name = cleanLine(context.read.first('owner_name'), MAX_NAME_LENGTH);
+  return { _id, username, row: _id === null ? null : referenceRow(_id, { username: handle, name, url }) };
+}
+
+interface EntityPart {
+  readonly fields: FieldValues;
+  readonly references: { entity: EntityType; row: ImportRow }[];
+}
+
+function parseOwnedPart(context: ParseContext): EntityPart {
+  const owner = parseOwner(context);
+  return {
+    fields: { pinner_id: owner._id, pinner_username: owner.username },
+    references: owner.row === null ? [] : [{ entity: 'pinner', row: owner.row }],
+  };
+}
+
+function parsePinPart(context: ParseContext): EntityPart {
+  const owned = parseOwnedPart(context);
+  const url = cleanLink(context.read.first('board_url'));
+  const boardId = valueOrReject(context, 'board._id', parseId(context.read.first('board_id'))) ?? idFromUrl('board', url);
+  const row = boardId === null ? null : referenceRow(boardId, { name: cleanLine(context.read.first('board_name'), MAX_NAME_LENGTH), url });
+  return {
+    fields: {
+      ...owned.fields,
+      board_id: boardId,
+      link: cleanLink(context.read.first('link')),
+      domain: cleanDomain(context.read.first('domain')),
+      queries: cleanList(context.read.all('queries')),
+    },
+    references: row === null ? owned.references : [...owned.references, { entity: 'board', row }],
+  };
+}
+
+function parsePinnerPart(context: ParseContext): EntityPart {
+  const givenUsername = cleanLine(context.read.first('username'), 100)?.replace(/^@/, '') ?? null;
+  return {
+    fields: {
+      username: givenUsername !== null && !givenUsername.includes('█') ? givenUsername : usernameFromUrl(context.read.first('url')),
+      domain_url: cleanDomain(context.read.first('domain_url')),
+      website_url: cleanLink(context.read.first('website_url')),
+      profile_reach: parseCountField(context, 'profile_reach'),
+    },
+    references: [],
+  };
+}
+
+/** A board stands under its owner's name: where nothing else says who that is, its address does. */
+function parseBoardPart(context: ParseContext): EntityPart {
+  const owned = parseOwnedPart(context);
+  return {
+    ...owned,
+    fields: { ...owned.fields, pinner_username: owned.fields['pinner_username'] ?? usernameFromUrl(context.read.first('url')) },
+  };
+}
+
+const partParsers = { board: parseBoardPart, pinner: parsePinnerPart, pin: parsePinPart } as const satisfies Record<
+  EntityType,
+  (desk: ParseContext) => EntityPart
+>;
+
+function resolveId(context: ParseContext, entity: EntityType): string | null {
+  const result = parseId(context.read.first('_id'));
+  if ('reason' in result) return valueOrReject(context, '_id', result);
+  const id = result.value ?? idFromUrl(entity, context.read.first('url'));
+  if (id === null)
+    context.rejects.push({ field: '_id', reason: `no _id and no Pinterest url of a ${entity}: nothing says which ${entity} this is` });
+  return id;
+}
+
+/** The crawl's counts as that day's point; none where nothing was counted. */
+function crawlPoints(context: ParseContext, entity: EntityType, crawledAt: ParsedTime | null): ImportPoint[] {
+  const counts = countsOf[entity].map((metric) => parseCountField(context, metric));
+  if (counts.every((value) => value === null)) return [];
+  const time = crawledAt ?? { ms: context.now.getTime(), timed: true };
+  return [{ at: Math.floor(time.ms / MINUTE_MS), timed: time.timed, counts }];
+}
+
+/** Understands a record as a board, a pinner or a pin. One wrong count, time or id rejects the whole record; texts and links are cleaned. */
+export function parseRow(entity: EntityType, record: RawRecord, options: ParseOptions): ParsedLine {
+  const context: ParseContext = { read: fieldReaders[entity](record), rejects: [], now: options.now };
+  const _id = resolveId(context, entity);
+  if (_id === null) return { rejects: context.rejects };
+  const part = partParsers[entity](context);
+  const crawledAt = parseTimeField(context, 'last_crawled_at');
+  const fields: FieldValues = {
+    name: cleanLine(context.read.first('name'), MAX_NAME_LENGTH),
+    description: cleanText(context.read.first('description'), MAX_DESCRIPTION_LENGTH),
+    url: cleanLink(context.read.first('url')),
+    image_url: cleanLink(context.read.first('image_url')),
+    topics: cleanList(context.read.all('topics')),
+    searchable: parseSearchable(context.read),
+    created_at: parseTimeField(context, 'created_at')?.ms ?? null,
+    ...(entity === 'board' ? { board_order_modified_at: parseTimeField(context, 'board_order_modified_at')?.ms ?? null } : {}),
+    ...part.fields,
+  };
+  const points = crawlPoints(context, entity, crawledAt);
+  if (context.rejects.length > 0) return { rejects: context.rejects };
+  const row: ImportRow = { _id, last_crawled_at: crawledAt?.ms ?? options.now.getTime(), fields, points };
+  return { entity, row, references: part.references };
+}

@@ -1,0 +1,95 @@
+import { parseDay } from '#domain/days';
+import { isMissing } from '#domain/catalog/import/text';
+import type { ParseResult } from '#domain/catalog/import/counts';
+import { memoize } from '#domain/memoize';
+
+/** An instant; `timed` is false when the source named a day only, which then stands as its 00:00 UTC. */
+export interface ParsedTime {
+  /** Milliseconds since 1970. */
+  readonly ms: number;
+  readonly timed: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const MIN_TIME_MS = Date.UTC(1990, 0, 1);
+const monthAbbreviations = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const isoPattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
+const rfc2822Pattern =
+  /^(?:[a-z]{3},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?\s*(Z|UTC|UT|GMT|[+-]\d{4})?(?:\s+\(.*\))?$/i;
+
+/** How far a zone is from UTC, in milliseconds. No zone means UTC. */
+function zoneOffsetMs(zone: string | undefined): number {
+  if (zone === undefined || zone === 'Z') return 0;
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
+  if (!match) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  return (match[1] === '-' ? -minutes : minutes) * 60_000;
+}
+
+/** Days repeat, those of crawls above all. */
+const parseDayMemoized = memoize(parseDay, 20_000);
+
+interface TimeOfDay {
+  readonly hours: string | undefined;
+  readonly minutes: string | undefined;
+  readonly seconds?: string | undefined;
+  readonly fraction?: string | undefined;
+}
+
+function toEpochMs(day: string, timeOfDay: TimeOfDay, zone: string | undefined): number | null {
+  const days = parseDayMemoized(day);
+  const hours = Number(timeOfDay.hours ?? 0);
+  const minutes = Number(timeOfDay.minutes ?? 0);
+  const seconds = Number(timeOfDay.seconds ?? 0);
+  if (days === null || hours > 23 || minutes > 59 || seconds > 60) return null;
+  const fraction = timeOfDay.fraction ? Math.floor(Number(`0.${timeOfDay.fraction}`) * 1000) : 0;
+  return days * DAY_MS + ((hours * 60 + minutes) * 60 + seconds) * 1000 + fraction - zoneOffsetMs(zone);
+}
+
+function parseTimeText(text: string): ParsedTime | null {
+  const isoMatch = isoPattern.exec(text);
+  if (isoMatch) {
+    const [, day = '', hours, minutes, seconds, fraction, zone] = isoMatch;
+    const ms = toEpochMs(day, { hours, minutes, seconds, fraction }, zone);
+    return ms === null ? null : { ms, timed: hours !== undefined };
+  }
+  const rfc2822Match = rfc2822Pattern.exec(text);
+  if (!rfc2822Match) return /^\d{9,17}(\.\d+)?$/.test(text) ? parseEpochNumber(Number(text)) : null;
+  const month = monthAbbreviations.indexOf((rfc2822Match[2] ?? '').toLowerCase()) + 1;
+  const day = `${rfc2822Match[3]}-${String(month).padStart(2, '0')}-${(rfc2822Match[1] ?? '').padStart(2, '0')}`;
+  const ms = toEpochMs(day, { hours: rfc2822Match[4], minutes: rfc2822Match[5], seconds: rfc2822Match[6] }, rfc2822Match[7]);
+  return ms === null ? null : { ms, timed: true };
+}
+
+/** Seconds, milliseconds or microseconds since 1970, told apart by their size: each is right for the years 1990 to 5000. */
+function parseEpochNumber(number: number): ParsedTime | null {
+  if (!Number.isFinite(number)) return null;
+  const ms = number < 1e11 ? number * 1000 : number < 1e14 ? number : number / 1000;
+  return { ms: Math.floor(ms), timed: true };
+}
+
+function unwrapMongoDate(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const key of ['$date', '$numberLong']) {
+    if (Object.hasOwn(value, key)) return unwrapMongoDate((value as Readonly<Record<string, unknown>>)[key]);
+  }
+  return value;
+}
+
+const unquoted = (text: string): string => (/^["']/.test(text) ? text.replace(/^(["'])(.*)\1$/, '$2').trim() : text);
+
+/**
+ * A time of a source: ISO 8601 with or without zone (none is UTC), RFC 2822, a day alone, MongoDB's `$date`, seconds or milliseconds since
+ * 1970, each also in quotation marks. Null where the source has none; refused before 1990 and later than a day from `now`.
+ */
+export function parseTime(raw: unknown, now: Date): ParseResult<ParsedTime | null> {
+  const value = unwrapMongoDate(raw);
+  if (isMissing(value)) return { value: null };
+  const text = typeof value === 'string' ? unquoted(value.trim()) : null;
+  const time = typeof value === 'number' ? parseEpochNumber(value) : text === null ? null : parseTimeText(text);
+  if (time !== null && time.ms >= MIN_TIME_MS && time.ms <= now.getTime() + DAY_MS) return { value: time };
+  const quoted = text !== null ? JSON.stringify(text.slice(0, 40)) : typeof value === 'number' ? String(value) : 'this';
+  if (time === null) return { reason: `${quoted} is not a time` };
+  return { reason: time.ms < MIN_TIME_MS ? `${quoted} is before 1990` : `${quoted} lies in the future` };
+}

@@ -1,0 +1,121 @@
+import type { BillingEvent, BillingEffect, EvaluatedState } from '#domain/subscriptions/billing-notice';
+import type { Subscription } from '#domain/subscriptions/subscription';
+
+/** What the events of one subscription add up to, and whose it is; null for nobody's. */
+export interface OwnedSubscription {
+  readonly subscription: Subscription;
+  readonly user_id: string | null;
+}
+
+interface SubscriptionAccumulator {
+  /** The newest state anybody told us. */
+  readonly state: EvaluatedState | null;
+  /** Set by the first state that was of ours, sold at our price, to a buyer we signed for; it never moves. */
+  readonly bound: { readonly user_id: string; readonly price_id: string | null } | null;
+  readonly paid_until: Date | null;
+  readonly past_due_since: Date | null;
+  readonly refunded: { readonly transaction_id: string; readonly at: Date } | null;
+  /** Since when it is for something we do not sell. */
+  readonly unsold_since: Date | null;
+}
+
+const emptyAccumulator: SubscriptionAccumulator = {
+  state: null,
+  bound: null,
+  paid_until: null,
+  past_due_since: null,
+  refunded: null,
+  unsold_since: null,
+};
+
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
+const laterOf = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
+const earlierOf = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a);
+
+/** The order in which things happened; arrival says nothing. */
+const compareByTime = (a: BillingEvent, b: BillingEvent): number =>
+  a.occurred_at.getTime() - b.occurred_at.getTime() || (a.event_id < b.event_id ? -1 : a.event_id > b.event_id ? 1 : 0);
+
+/**
+ * A subscription out of all its events, in whatever order and however often they arrived: each event counts once, in order of
+ * `occurred_at`, then `event_id`. Null while no event told its state.
+ */
+export function applyNotices(provider: Subscription['provider'], id: string, events: readonly BillingEvent[]): OwnedSubscription | null {
+  const eventsById = new Map(events.map((event) => [event.event_id, event]));
+  const accumulator = [...eventsById.values()].toSorted(compareByTime).reduce(applyEvent, emptyAccumulator);
+  if (accumulator.state === null) return null;
+  const { status, customer_id, started_at, ends_at, stopped_at } = accumulator.state;
+  return {
+    user_id: accumulator.bound?.user_id ?? null,
+    subscription: {
+      provider,
+      id,
+      customer_id,
+      status,
+      started_at: new Date(started_at),
+      period_ends_at: accumulator.paid_until,
+      ends_at: status === 'paused' ? toDate(stopped_at) : toDate(ends_at),
+      past_due_since: status === 'past_due' ? accumulator.past_due_since : null,
+      ended_at: endDateOf(accumulator, accumulator.state),
+    },
+  };
+}
+
+/** Cancelled: when what was paid is used up. Refunded, or changed to what we do not sell: at once. */
+function endDateOf({ refunded, unsold_since, paid_until }: SubscriptionAccumulator, { status, stopped_at }: EvaluatedState): Date | null {
+  const canceledAt = status === 'canceled' ? laterOf(toDate(stopped_at), paid_until) : null;
+  return earlierOf(earlierOf(canceledAt, refunded?.at ?? null), unsold_since);
+}
+
+function applyEvent(accumulator: SubscriptionAccumulator, { effect, occurred_at, user_id }: BillingEvent): SubscriptionAccumulator {
+  switch (effect.what) {
+    case 'state':
+      return applyState(accumulator, effect, occurred_at, user_id);
+    case 'paid':
+      return applyPayment(accumulator, effect);
+    case 'refunded':
+      return { ...accumulator, refunded: accumulator.refunded ?? { transaction_id: effect.transaction_id, at: occurred_at } };
+    case 'restored':
+      return accumulator.refunded?.transaction_id === effect.transaction_id ? { ...accumulator, refunded: null } : accumulator;
+    default:
+      return effect satisfies never;
+  }
+}
+
+function applyState(accumulator: SubscriptionAccumulator, state: EvaluatedState, at: Date, userId: string | null): SubscriptionAccumulator {
+  const bound = accumulator.bound ?? (state.accepted && userId !== null ? { user_id: userId, price_id: state.price_id } : null);
+  const isSold = bound === null || state.accepted || state.price_id === bound.price_id;
+  return {
+    state: {
+      ...state,
+      stopped_at: state.status === 'canceled' || state.status === 'paused' ? (state.stopped_at ?? at.toISOString()) : null,
+    },
+    bound,
+    paid_until: paidUntil(accumulator.paid_until, state),
+    past_due_since: state.status === 'past_due' ? (accumulator.past_due_since ?? at) : null,
+    refunded: accumulator.refunded,
+    unsold_since: isSold ? null : (accumulator.unsold_since ?? at),
+  };
+}
+
+/** A period counts as paid while payments go well: a missed one starts a period that nobody paid. */
+function paidUntil(paidBefore: Date | null, { status, period_ends_at }: EvaluatedState): Date | null {
+  const statedEnd = toDate(period_ends_at);
+  if (status === 'past_due' || statedEnd === null) return paidBefore;
+  return status === 'canceled' || status === 'paused' ? earlierOf(paidBefore, statedEnd) : statedEnd;
+}
+
+function applyPayment(
+  accumulator: SubscriptionAccumulator,
+  { transaction_id, period_ends_at }: Extract<BillingEffect, { what: 'paid' }>,
+): SubscriptionAccumulator {
+  const state = accumulator.state?.status === 'past_due' ? ({ ...accumulator.state, status: 'active' } as const) : accumulator.state;
+  return {
+    ...accumulator,
+    state,
+    paid_until: laterOf(accumulator.paid_until, new Date(period_ends_at)),
+    past_due_since: null,
+    // New money after a refund buys Premium again; the news of the refunded payment itself does not.
+    refunded: accumulator.refunded?.transaction_id === transaction_id ? accumulator.refunded : null,
+  };
+}

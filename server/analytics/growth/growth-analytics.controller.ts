@@ -1,0 +1,19 @@
+import { Controller, Get, Header, Query } from '@nestjs/common';
+import { GrowthQuery } from '#domain/analytics/contract';
+import type { GrowthAnalytics } from '#domain/analytics/growth/growth-analytics';
+import { MomentumReport } from '#server/analytics/growth/momentum-report';
+import { Parse } from '#server/http/parse';
+
+const parseGrowthQuery = new Parse(GrowthQuery);
+
+/** Growth analytics, for administrators alone. */
+@Controller('api/admin/analytics')
+export class GrowthAnalyticsController {
+  constructor(private readonly momentumReport: MomentumReport) {}
+
+  @Get()
+  @Header('cache-control', 'no-store')
+  growth(@Query(parseGrowthQuery) query: GrowthQuery): Promise<GrowthAnalytics> {
+    return this.momentumReport.forQuery(query);
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { GrowthQuery } from '#domain/analytics/contract';
+import type { GrowthAnalytics, QualityCounts } from '#domain/analytics/growth/growth-analytics';
+import { type Metric, metricsOf } from '#domain/catalog/metrics';
+import { TopPerformers } from '#domain/analytics/growth/top-performers';
+import { entityTypes } from '#domain/catalog/variants';
+import type { IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
+import type { IssueName } from '#domain/data-quality/issues';
+import { QualityScans } from '#domain/data-quality/quality-scans';
+import { dayLabel } from '#domain/days';
+import { InvalidInput } from '#domain/errors';
+import { oneDecimal } from '#domain/numbers';
+
+/** The sums over boards, pinners and pins. */
+function sumQualityCounts(counted: IssueCountsByEntity): QualityCounts {
+  const sum = (issue: IssueName) => entityTypes.reduce((total, entity) => total + counted[entity][issue], 0);
+  return {
+    suspicious_count: sum('suspicious'),
+    spam_count: sum('spam'),
+    deleted_count: sum('not_searchable'),
+    never_crawled: sum('never_crawled'),
+    all_zero: sum('all_zero_metrics'),
+    stale: sum('stale_90_days'),
+  };
+}
+
+/** What administrators see of growth: the best performers with the state of the catalogue around them. */
+@Injectable()
+export class MomentumReport {
+  constructor(
+    private readonly topLists: TopPerformers,
+    private readonly scans: QualityScans,
+  ) {}
+
+  /** Throws `InvalidInput` when the entity has no such metric. */
+  async forQuery({ entity_type, metric, period, limit }: GrowthQuery): Promise<GrowthAnalytics> {
+    const metrics: readonly Metric[] = metricsOf[entity_type];
+    if (!metrics.includes(metric)) throw new InvalidInput([`metric must be one of ${metrics.join(', ')} for ${entity_type}`]);
+    const [performers, average, figures, { counted }] = await Promise.all([
+      this.topLists.listTop(entity_type, metric, period, limit),
+      this.topLists.averageScore(entity_type, metric, period),
+      this.topLists.catalogStats(),
+      this.scans.recentOrNew(),
+    ]);
+    const { boards, collaborative, pinners, pins, scored_day } = figures;
+    return {
+      total_entities: boards + pinners + pins,
+      database_stats: { boards: { total: boards, collaborative }, pinners: { total: pinners }, pins: { total: pins } },
+      momentum_insights: { average_momentum: average === null ? null : oneDecimal(average), top_performers: performers },
+      data_quality: sumQualityCounts(counted),
+      as_of: scored_day === null ? null : dayLabel(scored_day),
+    };
+  }
+}

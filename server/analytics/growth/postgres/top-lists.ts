@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
+import { confidences } from '#domain/analytics/growth/momentum';
+import { type CatalogStats, TopPerformers } from '#domain/analytics/growth/top-performers';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import { tablesOf } from '#server/database/catalog-tables';
+import { Postgres } from '#server/database/postgres';
+
+/** A value of a metric as of the last crawl; a pin's followers are its owner's. */
+const currentValueSql = (entity: EntityType, metric: Metric): string =>
+  entity === 'pin' && metric === 'follower_count'
+    ? '(select o.follower_count from pinner_metrics o where o._id = t.pinner_id)'
+    : `m.${metric}`;
+
+/**
+ * The first performers of a slot: $1 entity, $2 slot, $3 how many. The joins drop who is gone, and the limit then takes the next ones.
+ * Only listed names get into the text.
+ */
+export function performersQuery(entity: EntityType, metric: Metric): { readonly name: string; readonly text: string } {
+  const { text, metrics } = tablesOf(variantOf[entity]);
+  const name = entity === 'pinner' ? 'coalesce(t.name, t.username)' : 't.name';
+  return {
+    name: `performers-${entity}-${metric}`,
+    text: `select t._id, ${name} "name", ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
+        top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence
+      from top_performers top join ${text} t on t._id = top._id join ${metrics} m on m._id = top._id
+      where top.entity = $1 and top.slot = $2 order by top.place limit $3`,
+  };
+}
+
+export const averageQuery = `select average from momentum_averages where entity = $1 and slot = $2 and scored > 0`;
+export const figuresQuery = `select variant, total, changed_at, scored_day from catalog_stats`;
+/** Answered by the index of collaborators alone. */
+export const collaborativeQuery = `select count(*)::int boards from board_metrics m where m.collaborator_count > 0`;
+
+interface StatsRow {
+  readonly variant: string;
+  readonly total: number;
+  readonly changed_at: Date | null;
+  readonly scored_day: Day | null;
+}
+
+/** The lists as they were made with the scores, read by their key. */
+@Injectable()
+export class PostgresTopLists extends TopPerformers {
+  /** Collaborative boards as of a state of the catalogue; every change of boards has a time of its own. */
+  #collaborativeBoards: { readonly changedAt: number; readonly boards: number } | null = null;
+
+  constructor(private readonly postgres: Postgres) {
+    super();
+  }
+
+  async listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]> {
+    const { rows } = await this.postgres.pool.query<Omit<TopPerformer, 'confidence'> & { readonly confidence: number }>({
+      ...performersQuery(entity, metric),
+      values: [entity, scoreColumnOf(entity, metric, period), limit],
+    });
+    return rows.map((row) => ({ ...row, confidence: confidences[row.confidence] ?? 'low' }));
+  }
+
+  async averageScore(entity: EntityType, metric: Metric, period: Period): Promise<number | null> {
+    const { rows } = await this.postgres.pool.query<{ average: number | null }>({
+      name: 'momentum-average',
+      text: averageQuery,
+      values: [entity, scoreColumnOf(entity, metric, period)],
+    });
+    return rows[0]?.average ?? null;
+  }
+
+  async catalogStats(): Promise<CatalogStats> {
+    const { rows } = await this.postgres.pool.query<StatsRow>({ name: 'catalog-figures', text: figuresQuery });
+    const statsOf = (variant: string) => rows.find((row) => row.variant === variant);
+    const days = rows.map((row) => row.scored_day);
+    const scoredDay = days.every((day) => day !== null) ? Math.min(...days) : null;
+    return {
+      boards: statsOf('boards')?.total ?? 0,
+      collaborative: await this.#countCollaborative(statsOf('boards')?.changed_at?.getTime() ?? 0),
+      pinners: statsOf('pinners')?.total ?? 0,
+      pins: statsOf('pins')?.total ?? 0,
+      scored_day: scoredDay,
+    };
+  }
+
+  async #countCollaborative(changedAt: number): Promise<number> {
+    if (this.#collaborativeBoards?.changedAt !== changedAt) {
+      const { rows } = await this.postgres.pool.query<{ boards: number }>(collaborativeQuery);
+      this.#collaborativeBoards = { changedAt, boards: rows[0]?.boards ?? 0 };
+    }
+    return this.#collaborativeBoards.boards;
+  }
+}

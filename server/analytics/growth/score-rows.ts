@@ -1,0 +1,44 @@
+import { countsOf } from '#domain/catalog/metrics';
+import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
+import type { EntityType } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import { FLOAT4_OID, FLOAT8_OID, INT2_OID, INT4_OID, RowReader, type Rows, RowWriter } from '#server/database/copy/binary-format';
+
+/** What rows of scores hold, in this order; ranks follow when all are known. */
+export const scoreTableColumns = ['_id', 'growth', 'score', 'raw', 'raw_before', 'confidence', 'flags'] as const;
+
+/** Rows of scores, with the id of the last one. */
+export interface ScoredRows extends Rows {
+  readonly lastId: string;
+}
+
+const writer = new RowWriter();
+const textDecoder = new TextDecoder();
+const LENGTH_PREFIX_BYTES = 4;
+
+/** Rows of (_id, at, one array per counted metric) to rows of `scoreColumns`, without an object per point. */
+export function scoreRows(entity: EntityType, asOf: Day, rows: Rows): ScoredRows {
+  const reader = new RowReader(rows.bytes);
+  const scores = newScores(entity);
+  const scratch = [new Float64Array(512), ...countsOf[entity].map(() => new Float64Array(512))];
+  let lastId: Uint8Array = new Uint8Array(LENGTH_PREFIX_BYTES);
+  while (!reader.isAtEnd) {
+    reader.beginRow();
+    lastId = reader.readField();
+    const [at, ...counts] = scratch.map((buffer, index) => {
+      const { values, length } = reader.readNumberArray(buffer);
+      scratch[index] = values;
+      return values.subarray(0, length);
+    });
+    scoreEntity(entity, at!, counts, asOf, scores);
+    writer.beginRow(scoreTableColumns.length);
+    writer.writeField(lastId);
+    writer.writeNumberArray(FLOAT8_OID, scores.growth);
+    writer.writeNumberArray(FLOAT4_OID, scores.score);
+    writer.writeNumberArray(FLOAT8_OID, scores.raw);
+    writer.writeNumberArray(FLOAT8_OID, scores.previousRaw);
+    writer.writeNumberArray(INT2_OID, scores.confidence);
+    writer.writeNumberArray(INT4_OID, scores.flags);
+  }
+  return { ...writer.takeRows(), lastId: textDecoder.decode(lastId.subarray(LENGTH_PREFIX_BYTES)) };
+}

@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { ranksOf } from '#domain/analytics/growth/ranks';
+import type { ScoringTask } from '#server/analytics/growth/scorers';
+import { scoreRows } from '#server/analytics/growth/score-rows';
+
+/** A thread of the scorers: answers each task in its turn. */
+parentPort?.on('message', (task: ScoringTask) => {
+  if (task.kind === 'ranks') {
+    const ranks = ranksOf(task.values);
+    parentPort?.postMessage(ranks, [ranks.buffer as ArrayBuffer]);
+  } else {
+    const scored = scoreRows(task.entity, task.asOf, task.rows);
+    parentPort?.postMessage(scored, [scored.bytes.buffer]);
+  }
+});

@@ -1,0 +1,41 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { isbot } from 'isbot';
+import { ReportedEvent } from '#domain/analytics/contract';
+import { TrackEvents } from '#server/analytics/visitors/track-events';
+import type { IdentifiedRequest } from '#server/http/guards/access.guard';
+import { Parse } from '#server/http/parse';
+import { PublicUrl } from '#server/http/public-url';
+import { ensureVisitorId } from '#server/http/guards/visitor-id';
+
+const PREFETCH_PATTERN = /\b(prefetch|prerender|preview)\b/i;
+
+/** A program that reads pages by itself, or a page that is loaded before anybody asks for it: nobody's visit. */
+function isAutomated({ headers }: IdentifiedRequest): boolean {
+  const userAgent = headers['user-agent'];
+  const purposes = ['sec-purpose', 'purpose', 'x-moz'].map((name) => String(headers[name] ?? ''));
+  return !userAgent || isbot(userAgent) || purposes.some((purpose) => PREFETCH_PATTERN.test(purpose));
+}
+
+/** Takes what pages report; the answer says nothing about what was kept, and no address of a visitor is. */
+@Controller('api/events')
+export class EventsController {
+  constructor(
+    private readonly trackEvents: TrackEvents,
+    private readonly publicAddress: PublicUrl,
+  ) {}
+
+  @Post()
+  @HttpCode(204)
+  async report(
+    @Body(new Parse(ReportedEvent)) event: ReportedEvent,
+    @Req() request: IdentifiedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    if (isAutomated(request)) return;
+    const visitor = ensureVisitorId(request, reply, this.publicAddress.isHttps);
+    if (visitor === '') return;
+    const host = this.publicAddress.isConfigured ? new URL(this.publicAddress.origin).host : request.host;
+    await this.trackEvents.report(event, { visitor, user_id: request.identity.user?.id ?? null, host });
+  }
+}

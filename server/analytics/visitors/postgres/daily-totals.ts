@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { AnalyticsDays } from '#domain/analytics/contract';
+import { type SiteFigures, DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import { Clock } from '#domain/clock';
+import { type Day, dayOf } from '#domain/days';
+import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
+import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
+import { Postgres } from '#server/database/postgres';
+
+interface FigureRow {
+  readonly kind: 'state' | 'event' | 'before' | 'visitors' | 'unique' | 'registrations' | 'page' | 'referrer';
+  readonly day: Day | null;
+  readonly key: string | null;
+  readonly count: number | null;
+  readonly at: Date | null;
+}
+
+const countsByDay = (rows: readonly FigureRow[]): Map<Day, number> => new Map(rows.map(({ day, count }) => [day ?? 0, count ?? 0]));
+
+/** Events as they are counted in Postgres; all figures of an answer are of one moment. */
+@Injectable()
+export class PostgresDailyTotals extends DailyTotals {
+  #aggregating: Promise<number> | null = null;
+  /** When everything stored was counted. */
+  #aggregatedAt = new Date(0);
+
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly aggregation: PostgresEventAggregation,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async aggregateNewEvents(): Promise<number> {
+    const now = this.clock.now();
+    const isBehind = this.#aggregating !== null || (await this.aggregation.isBehind());
+    if (isBehind) this.#aggregating ??= this.aggregation.aggregateStored().finally(() => (this.#aggregating = null));
+    const events = (await this.#aggregating) ?? 0;
+    if (now > this.#aggregatedAt) this.#aggregatedAt = now;
+    return events;
+  }
+
+  async figuresFor(days: AnalyticsDays): Promise<SiteFigures> {
+    const now = this.clock.now();
+    const { rows } = await this.postgres.pool.query<FigureRow>({ name: 'site-figures', text: siteFiguresSql, values: [days, dayOf(now)] });
+    const rowsOfKind = (kind: FigureRow['kind']) => rows.filter((row) => row.kind === kind);
+    const countsByKey = (kind: FigureRow['kind']) => rowsOfKind(kind).map(({ key, count }) => ({ key: key ?? '', count: count ?? 0 }));
+    const [state] = rowsOfKind('state');
+    const today = state?.count ?? dayOf(now);
+    const registrations = countsByDay(rowsOfKind('registrations'));
+    const firstDay = today - days + 1;
+    const registeredBefore = [...registrations].filter(([day]) => day < firstDay).reduce((sum, [, count]) => sum + count, 0);
+    const countsBefore = new Map(countsByKey('before').map(({ key, count }) => [key, count]));
+    return {
+      days,
+      today,
+      first_day: state?.day ?? null,
+      counted_at: state?.at && state.at > this.#aggregatedAt ? state.at : this.#aggregatedAt,
+      unique_visitors: rowsOfKind('unique')[0]?.count ?? 0,
+      before: {
+        total_events: countsBefore.get('events') ?? 0,
+        unique_visitors: countsBefore.get('visitors') ?? 0,
+        registered_users: registeredBefore,
+      },
+      events: rowsOfKind('event').map(({ day, key, count }) => ({ day: day ?? 0, name: key ?? '', count: count ?? 0 })),
+      visitors: countsByDay(rowsOfKind('visitors')),
+      registrations: new Map([...registrations].filter(([day]) => day >= firstDay)),
+      pages: countsByKey('page').map(({ key, count }) => ({ path: key, count })),
+      referrers: countsByKey('referrer').map(({ key, count }) => ({ referrer: key, count })),
+    };
+  }
+}

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
+import { Clock } from '#domain/clock';
+import { type Day, dayOf } from '#domain/days';
+import { highWaterMarkLockSql } from '#server/analytics/visitors/postgres/event-lock';
+import { aggregateCounts, type EventIdRange } from '#server/analytics/visitors/postgres/aggregate-counts';
+import { aggregateVisitors } from '#server/analytics/visitors/postgres/aggregate-visitors';
+import { closeDays, LONGEST_PERIOD_DAYS, repairDays, sumWindows } from '#server/analytics/visitors/postgres/aggregate-windows';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+
+/** So many events are counted in one transaction. */
+const EVENTS_PER_BATCH = 50_000;
+
+interface AggregationState {
+  readonly folded_id: number;
+  readonly closed_day: Day | null;
+  readonly first_day: Day | null;
+  readonly late_from: Day | null;
+  readonly late_to: Day | null;
+  readonly kept_from: Day | null;
+}
+
+/** Up to where everything is stored, and the day at that moment: whatever comes later has a higher id and is of this day or a later one. */
+interface HighWaterMark {
+  readonly id: number;
+  readonly today: Day;
+}
+
+const earliestDay = (...days: readonly (Day | null)[]): Day | null => {
+  const known = days.filter((day) => day !== null);
+  return known.length === 0 ? null : Math.min(...known);
+};
+
+/**
+ * Counts events. Each batch is one transaction that also says up to where it is counted, and holds the one row that says so: who comes at
+ * the same time waits, and what is cut off half way has not happened.
+ */
+@Injectable()
+export class PostgresEventAggregation {
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Counts everything that is stored by now and closes the days before today; answers how many events that were. */
+  async aggregateStored(): Promise<number> {
+    const highWaterMark = await this.#readHighWaterMark();
+    let eventCount = 0;
+    let isBehind = true;
+    while (isBehind) {
+      const { counted, hasMore } = await inTransaction(this.postgres.jobPool, (client) => this.#aggregateBatch(client, highWaterMark));
+      eventCount += counted;
+      isBehind = hasMore;
+    }
+    await inTransaction(this.postgres.jobPool, (client) => this.#repairLateDays(client));
+    return eventCount;
+  }
+
+  /** Is anything stored that is not counted, or a day over that is not closed? */
+  async isBehind(): Promise<boolean> {
+    const { rows } = await this.postgres.pool.query<{ is_behind: boolean }>({
+      name: 'is-fold-behind',
+      text: `select folded_id < case when is_called then last_value else 0 end or closed_day is null or closed_day < $1 - 1
+               or late_from is not null is_behind
+             from event_fold, events_id`,
+      values: [dayOf(this.clock.now())],
+    });
+    return rows[0]?.is_behind === true;
+  }
+
+  /** Waits for those who are storing, but not long: meanwhile others wait behind us. */
+  #readHighWaterMark(): Promise<HighWaterMark> {
+    return inTransaction(this.postgres.jobPool, async (client) => {
+      await client.query(`set local lock_timeout = '1s'`);
+      await client.query(highWaterMarkLockSql);
+      const { rows } = await client.query<{ id: number }>('select case when is_called then last_value else 0 end id from events_id');
+      return { id: rows[0]?.id ?? 0, today: dayOf(this.clock.now()) };
+    });
+  }
+
+  async #aggregateBatch(client: ClientBase, highWaterMark: HighWaterMark): Promise<{ counted: number; hasMore: boolean }> {
+    const state = await lockState(client);
+    const range: EventIdRange = {
+      afterId: state.folded_id,
+      throughId: Math.max(state.folded_id, Math.min(highWaterMark.id, state.folded_id + EVENTS_PER_BATCH)),
+    };
+    const isLast = range.throughId >= highWaterMark.id;
+    const days = range.throughId > range.afterId ? await aggregateCounts(client, range) : [];
+    const { late_from, late_to } = await aggregateLateVisitors(client, state, range, days);
+    let closedDay = await closeAndAggregate(client, state.closed_day, range, days);
+    if (isLast) closedDay = await closeDaysThrough(client, closedDay, highWaterMark.today - 1);
+    if (closedDay !== null && closedDay !== state.closed_day) await sumWindows(client, closedDay);
+    await client.query(
+      `update event_fold set folded_id = $1, closed_day = $2, first_day = $3, late_from = $4, late_to = $5, folded_at = $6`,
+      [range.throughId, closedDay, earliestDay(state.first_day, days[0]?.day ?? null), late_from, late_to, this.clock.now()],
+    );
+    return { counted: days.reduce((sum, { count }) => sum + count, 0), hasMore: !isLast };
+  }
+
+  /** Counts visitors anew for the closed days that events came for afterwards. */
+  async #repairLateDays(client: ClientBase): Promise<void> {
+    const { folded_id, closed_day, late_from, late_to, kept_from } = await lockState(client);
+    if (late_from === null || late_to === null || closed_day === null) return;
+    const to = Math.min(closed_day, late_to + LONGEST_PERIOD_DAYS - 1);
+    await repairDays(client, { from: late_from, to, aggregatedId: folded_id, rawEventsFrom: kept_from });
+    await sumWindows(client, closed_day);
+    await client.query('update event_fold set late_from = null, late_to = null');
+  }
+}
+
+/** What is counted so far, held until the transaction ends. */
+async function lockState(client: ClientBase): Promise<AggregationState> {
+  await client.query(`set local lock_timeout = '10s'; set local work_mem = '64MB'`);
+  const { rows } = await client.query<AggregationState>(
+    'select folded_id, closed_day, first_day, late_from, late_to, kept_from from event_fold for update',
+  );
+  if (!rows[0]) throw new Error('the row of event_fold is missing');
+  return rows[0];
+}
+
+type DaysWithEvents = readonly { readonly day: Day }[];
+
+/** Takes note of visitors on days that are closed already, and of the days themselves, for `#repair`. */
+async function aggregateLateVisitors(
+  client: ClientBase,
+  { closed_day, late_from, late_to }: AggregationState,
+  range: EventIdRange,
+  days: DaysWithEvents,
+): Promise<Pick<AggregationState, 'late_from' | 'late_to'>> {
+  const late = days.filter(({ day }) => closed_day !== null && day <= closed_day).map(({ day }) => day);
+  const [from, to] = [late[0], late.at(-1)];
+  if (from === undefined || to === undefined) return { late_from, late_to };
+  await aggregateVisitors(client, range, from, to);
+  return { late_from: earliestDay(late_from, from), late_to: Math.max(late_to ?? to, to) };
+}
+
+/** Day after day: closes those before it, then takes note of who was there. Answers the last closed day. */
+async function closeAndAggregate(
+  client: ClientBase,
+  closedDay: Day | null,
+  range: EventIdRange,
+  days: DaysWithEvents,
+): Promise<Day | null> {
+  let lastClosedDay = closedDay;
+  for (const { day } of days.filter((one) => closedDay === null || one.day > closedDay)) {
+    lastClosedDay = await closeDaysThrough(client, lastClosedDay, day - 1);
+    await aggregateVisitors(client, range, day, day);
+  }
+  return lastClosedDay;
+}
+
+/** Closes the days up to this one; before anything is counted there is nothing to close but the day itself. */
+async function closeDaysThrough(client: ClientBase, closedDay: Day | null, day: Day): Promise<Day> {
+  if (closedDay !== null) await closeDays(client, closedDay + 1, day);
+  return Math.max(closedDay ?? day, day);
+}

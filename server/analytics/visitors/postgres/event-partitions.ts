@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { escapeIdentifier } from 'pg';
+import { type EventMonth, parseMonth, monthsBetween } from '#domain/analytics/visitors/event-months';
+import { Clock } from '#domain/clock';
+import { type Day, dayLabel, dayOf } from '#domain/days';
+import { startOfDaySql } from '#server/analytics/visitors/postgres/aggregate-counts';
+import { CONFIG, type Config } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+
+/** Months made ahead of time. */
+const MONTHS_AHEAD = 2;
+
+const partitionTable = ({ label }: EventMonth): string => escapeIdentifier(`events_${label}`);
+const dayBoundSql = (day: Day): string => `'${dayLabel(day)} 00:00:00+00'`;
+
+/** The partitions of the raw events, one a month. */
+@Injectable()
+export class PostgresEventPartitions {
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'EVENTS_KEPT_DAYS'>,
+  ) {}
+
+  /** Makes what months there are not from a day's to the second after the present one; answers how many it made. */
+  async createMissing(from: Day = dayOf(this.clock.now())): Promise<number> {
+    const existing = new Set((await this.#listMonths()).map(({ label }) => label));
+    const missing = monthsBetween(from, dayOf(this.clock.now()), MONTHS_AHEAD).filter(({ label }) => !existing.has(label));
+    for (const month of missing) await this.#createPartition(month);
+    return missing.length;
+  }
+
+  /** Removes the raw events of months that ended so long ago, and the ids of visitors who have not come since; answers how many months. */
+  async dropExpired(): Promise<number> {
+    const oldestKeptDay = dayOf(this.clock.now()) - this.config.EVENTS_KEPT_DAYS;
+    const expired = (await this.#listMonths()).filter(({ to }) => to <= oldestKeptDay);
+    for (const month of expired) await this.#dropPartition(month);
+    await inTransaction(this.postgres.jobPool, async (client) => {
+      await client.query('select from event_fold for update');
+      await client.query('delete from visitors_seen where last_day < $1', [oldestKeptDay]);
+      await client.query('delete from visitors_last_seen where day < $1', [oldestKeptDay]);
+      await client.query('delete from event_names where day < $1', [oldestKeptDay]);
+    });
+    return expired.length;
+  }
+
+  async #listMonths(): Promise<EventMonth[]> {
+    const { rows } = await this.postgres.jobPool.query<{ name: string }>(
+      `select relname name from pg_inherits join pg_class on oid = inhrelid where inhparent = 'events'::regclass`,
+    );
+    return rows.map(({ name }) => parseMonth(name.replace(/^events_/, ''))).filter((month) => month !== null);
+  }
+
+  /** Events that came before their month was made move into it. */
+  #createPartition(month: EventMonth): Promise<void> {
+    return inTransaction(this.postgres.jobPool, async (client) => {
+      const table = partitionTable(month);
+      await client.query(`set local lock_timeout = '5s'`);
+      await client.query('lock table events_rest in access exclusive mode');
+      await client.query(`create table if not exists ${table} (like events including defaults)`);
+      await client.query(
+        `with moved as (delete from events_rest where at >= ${startOfDaySql('$1::int')} and at < ${startOfDaySql('$2::int')} returning *)
+         insert into ${table} select * from moved`,
+        [month.from, month.to],
+      );
+      await client.query(
+        `alter table events attach partition ${table} for values from (${dayBoundSql(month.from)}) to (${dayBoundSql(month.to)})`,
+      );
+    });
+  }
+
+  #dropPartition(month: EventMonth): Promise<void> {
+    return inTransaction(this.postgres.jobPool, async (client) => {
+      await client.query(`set local lock_timeout = '5s'`);
+      await client.query('update event_fold set kept_from = greatest(kept_from, $1)', [month.to]);
+      await client.query(`drop table ${partitionTable(month)}`);
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import { startOfDaySql } from '#server/analytics/visitors/postgres/aggregate-counts';
+
+/** Most rows of pages, and of sources. */
+const MAX_TOP_ROWS = 100;
+
+/**
+ * The first of a period by count: the closed days' sums with what today adds. `least` is the sum at the last place before today is
+ * added, `most` the most that today adds to anything: what is more than `most` below `least` cannot come to a place, and what is of today
+ * alone must reach `least`. So a few hundred rows are looked at, not all of today's.
+ */
+const topRowsSql = (kind: 'page' | 'referrer', column: 'path' | 'referrer'): string => `
+  (select '${kind}', null::int, key, count, null::timestamptz from (
+    with bounds as materialized (
+      select coalesce((select count from ${kind}_windows where days = $1 order by count desc offset ${MAX_TOP_ROWS - 1} limit 1), 0) least,
+        coalesce((select max(count) from ${kind}_days where day = span.today), 0) most
+      from span
+    )
+    select w.${column} as key, w.count + coalesce(today.count, 0) count
+    from bounds, ${kind}_windows w left join ${kind}_days today on today.${column} = w.${column} and today.day = (select today from span)
+    where w.days = $1 and w.count >= bounds.least - bounds.most
+    union all
+    select today.${column}, today.count from bounds, span, ${kind}_days today
+    where today.day = span.today and today.count >= bounds.least
+      and not exists (select from ${kind}_windows w where w.days = $1 and w.${column} = today.${column})
+  ) both_parts order by count desc, key limit ${MAX_TOP_ROWS})`;
+
+/**
+ * Every figure of a period of $1 days in one statement, and so of one moment. Today is the day after the last closed one; $2 stands for
+ * it until one is closed.
+ */
+export const siteFiguresSql = `
+  with span as materialized (
+    select today, today - $1::int + 1 first, today - 2 * $1::int + 1 start, first_day, folded_at
+    from (select coalesce(closed_day + 1, $2::int) today, first_day, folded_at from event_fold limit 1) state
+  )
+  select 'state' kind, first_day as day, null::text as key, today::bigint count, folded_at as at from span
+  union all
+  select 'event', day, name, count, null from event_days, span where day between span.first and span.today
+  union all
+  select 'before', null, 'events', sum(count), null from event_days, span where day between span.start and span.first - 1
+  union all
+  select 'before', null, 'visitors', visitors, null from visitor_windows w, span where w.day = span.first - 1 and w.days = $1
+  union all
+  select 'visitors', w.day, null, visitors, null from visitor_windows w, span
+  where w.day between span.first and span.today - 1 and w.days = 1
+  union all
+  select 'visitors', s.day, null, visitors, null from visitors_last_seen s, span where s.day = span.today
+  union all
+  select 'unique', null, null, sum(visitors), null from visitors_last_seen s, span where s.day between span.first and span.today
+  union all
+  select 'registrations', (created_at at time zone 'UTC')::date - date '1970-01-01', null, count(*), null from users, span
+  where created_at >= ${startOfDaySql('span.start')} and created_at < ${startOfDaySql('(span.today + 1)')} group by 2
+  union all ${topRowsSql('page', 'path')}
+  union all ${topRowsSql('referrer', 'referrer')}`;

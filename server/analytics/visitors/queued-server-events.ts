@@ -1,0 +1,20 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
+import { ServerEvents } from '#domain/analytics/visitors/server-events';
+
+/** Hands the server's own events to where all events are kept. */
+@Injectable()
+export class QueuedServerEvents extends ServerEvents {
+  readonly #logger = new Logger('events');
+
+  constructor(private readonly visitorEvents: VisitorEvents) {
+    super();
+  }
+
+  record({ name, visitor, user_id }: Parameters<ServerEvents['record']>[0]): void {
+    if (visitor === null) return;
+    this.visitorEvents
+      .record({ name, visitor, user_id, path: null, referrer: null, metadata: null })
+      .catch((error: unknown) => this.#logger.warn(`${name} is lost: ${error instanceof Error ? error.message : String(error)}`));
+  }
+}

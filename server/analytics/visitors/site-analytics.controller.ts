@@ -1,0 +1,16 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { AnalyticsQuery } from '#domain/analytics/contract';
+import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
+import { Parse } from '#server/http/parse';
+
+/** How the site is visited. */
+@Controller('api/analytics')
+export class SiteAnalyticsController {
+  constructor(private readonly viewSiteAnalytics: ViewSiteAnalytics) {}
+
+  @Get('dashboard')
+  dashboard(@Query(new Parse(AnalyticsQuery)) { days }: AnalyticsQuery): Promise<SiteAnalytics> {
+    return this.viewSiteAnalytics.forLastDays(days);
+  }
+}

@@ -1,0 +1,64 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { RequestContext } from '#domain/auth/request-context';
+import { PasswordConfirmation, SessionId } from '#domain/auth/contract';
+import type { OpenSession, SignedInUser } from '#domain/auth/user';
+import { OwnAccount } from '#server/auth/account/own-account';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
+import { SignIn } from '#server/auth/sign-in';
+import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { BrowserSession } from '#server/http/guards/browser-session';
+import { Parse } from '#server/http/parse';
+
+/** One's own account: where one is signed in, what is held about one, and the end of it. */
+@Controller('api/users/me')
+export class AccountController {
+  constructor(
+    private readonly ownAccount: OwnAccount,
+    private readonly signIn: SignIn,
+    private readonly sessionLifecycle: SessionLifecycle,
+    private readonly browserSession: BrowserSession,
+  ) {}
+
+  @Get('sessions')
+  @Header('cache-control', 'no-store')
+  listSessions(@SignedIn() user: SignedInUser, @CurrentRequestContext() { session }: RequestContext): Promise<readonly OpenSession[]> {
+    return this.ownAccount.listSessions(user, session?.token_hash ?? '');
+  }
+
+  @Delete('sessions')
+  @HttpCode(204)
+  async endOtherSessions(@SignedIn() user: SignedInUser, @CurrentRequestContext() { session }: RequestContext): Promise<void> {
+    await this.ownAccount.endOtherSessions(user, session?.token_hash ?? '');
+  }
+
+  @Delete('sessions/:id')
+  @HttpCode(204)
+  async endSession(@SignedIn() user: SignedInUser, @Param('id', new Parse(SessionId, 'id')) id: string): Promise<void> {
+    await this.ownAccount.endSession(user, id);
+  }
+
+  @Post('export')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async exportData(
+    @Body(new Parse(PasswordConfirmation, 'body')) { password }: PasswordConfirmation,
+    @SignedIn() user: SignedInUser,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    await this.signIn.verifyPassword(user.id, password);
+    return this.ownAccount.exportData(user);
+  }
+
+  @Post('deletion')
+  @HttpCode(204)
+  async deleteAccount(
+    @Body(new Parse(PasswordConfirmation, 'body')) { password }: PasswordConfirmation,
+    @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() context: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.signIn.verifyPassword(user.id, password);
+    await this.ownAccount.deleteAccount(user);
+    this.browserSession.setCookies(reply, await this.sessionLifecycle.signOut(context));
+  }
+}

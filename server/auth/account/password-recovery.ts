@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Accounts, type NewPassword } from '#domain/auth/account/accounts';
+import type { Account } from '#domain/auth/account/account';
+import type { RequestContext } from '#domain/auth/request-context';
+import { codeLifetimesMs, invalidCode } from '#domain/auth/account/codes';
+import type { PasswordReset } from '#domain/auth/contract';
+import { parseEmail } from '#domain/auth/account/email-address';
+import { passwordErrors } from '#domain/auth/account/password-rules';
+import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { SecurityLog } from '#domain/auth/security-log';
+import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
+import { Clock } from '#domain/clock';
+import { InvalidInput } from '#domain/errors';
+import { otherLimits, RateLimits } from '#domain/limits';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { passwordChangedEmail, passwordResetEmail } from '#domain/mail/emails';
+import { Secrets } from '#domain/secrets';
+
+/** Choosing a new password: by letter, or knowing the old one. */
+@Injectable()
+export class PasswordRecovery {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
+    private readonly commonPasswords: CommonPasswords,
+    private readonly signInAttempts: SignInAttempts,
+    private readonly rateLimits: RateLimits,
+    private readonly emailBranding: EmailBranding,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    private readonly securityLog: SecurityLog,
+  ) {}
+
+  /** Sends a code where the address has an account. Three times an hour for any address; then `TooMany`. */
+  async requestReset(typedEmail: string, clientIp: string): Promise<void> {
+    const email = parseEmail(typedEmail);
+    await this.rateLimits.record(otherLimits.recoverAddress, email);
+    this.securityLog.record({ event: 'password-asked', email, clientIp });
+    const account = await this.accounts.findByEmail(email);
+    if (!account) return;
+    const now = this.clock.now();
+    const code = this.secrets.createCode();
+    await this.accounts.replaceCode(
+      account.id,
+      { hash: this.secrets.hash(code), purpose: 'reset', expires_at: new Date(now.getTime() + codeLifetimesMs.reset) },
+      passwordResetEmail(this.emailBranding.contextFor(email, account.id), code),
+      now,
+    );
+  }
+
+  /** Sets the password by code; a password that will not do leaves the code good. Answers the account, whose sessions all ended. */
+  async resetWithCode({ reset_code, password }: PasswordReset, { session }: RequestContext): Promise<Account> {
+    const codeHash = this.secrets.hash(reset_code);
+    const account = await this.accounts.findByCode(codeHash, 'reset', this.clock.now());
+    if (!account) throw invalidCode();
+    const newPassword = await this.#newPassword(account, password, session);
+    if (!(await this.accounts.resetPassword(codeHash, newPassword, this.clock.now()))) {
+      throw invalidCode();
+    }
+    await this.signInAttempts.unlock(account.email);
+    this.securityLog.record({ event: 'password-reset', user_id: account.id });
+    return account;
+  }
+
+  /** Sets the password of somebody whose old one was just looked at; all sessions end. */
+  async changePassword(account: Account, password: string, { session }: RequestContext): Promise<void> {
+    await this.accounts.changePassword(account.id, await this.#newPassword(account, password, session), this.clock.now());
+    this.securityLog.record({ event: 'password-changed', user_id: account.id });
+  }
+
+  async #newPassword(account: Account, password: string, session: RequestContext['session']): Promise<NewPassword> {
+    const emailContext = this.emailBranding.contextFor(account.email, account.id);
+    const faults = passwordErrors(password, { ...account, brand: emailContext.brand }, await this.commonPasswords.loadMatcher());
+    if (faults.length > 0) throw new InvalidInput(faults);
+    // The first password of somebody who was invited changes nothing.
+    const email = account.password_hash === null ? null : passwordChangedEmail(emailContext);
+    return { password_hash: await this.passwords.hash(password), notificationEmail: email, session_hash: session?.token_hash ?? null };
+  }
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { redactBuyer } from '#domain/auth/account/redact-buyer';
+import { OwnData } from '#domain/auth/account/own-data';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+
+/** What is told of each subject: never a hash, a token or a key. */
+const exportQueries: readonly (readonly [name: string, sql: string])[] = [
+  ['account', `select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubscribed_at from users where id = $1`],
+  ['sessions', `select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at`],
+  [
+    'subscriptions',
+    `select provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at
+     from subscriptions where user_id = $1 order by started_at`,
+  ],
+  [
+    'billing_events',
+    `select provider, event_id, kind, occurred_at, received_at, event from billing_events where user_id = $1 order by occurred_at`,
+  ],
+  [
+    'linked_accounts',
+    `select _id, platform, external_id, username, profile_image, pin_count, website_url, needs_reconnect, linked_at, read_at
+     from linked_accounts where user_id = $1 order by linked_at`,
+  ],
+  [
+    'letters',
+    `select kind, created_at, sent_at from letters where user_id = $1 or recipient = (select email from users where id = $1) order by created_at`,
+  ],
+  [
+    'campaign_referrals',
+    `select c.name campaign, r.created_at, (select json_agg(v.day order by v.day) from campaign_visits v where v.referral_hash = r.referral_hash) visit_days
+     from campaign_referrals r join campaigns c on c.id = r.campaign_id where r.user_id = $1 order by r.created_at`,
+  ],
+  ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
+];
+
+const EVENTS_QUERY = 'select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1';
+
+/** Milliseconds that raw events may be looked through for one person's: they are in no order of people. */
+const EVENTS_QUERY_TIMEOUT_MS = 60_000;
+
+/** Everything about one person, out of all tables. */
+@Injectable()
+export class PostgresOwnData extends OwnData {
+  constructor(private readonly postgres: Postgres) {
+    super();
+  }
+
+  async exportAll(userId: string): Promise<Readonly<Record<string, unknown>>> {
+    const exported: Record<string, unknown> = {};
+    for (const [name, sql] of exportQueries) {
+      const { rows } = await this.postgres.pool.query<Record<string, unknown>>(sql, [userId]);
+      exported[name] = name === 'account' ? rows[0] : rows;
+    }
+    return { ...exported, events: await this.#eventSummary(userId) };
+  }
+
+  deleteAccount(userId: string, email: string): Promise<boolean> {
+    return inTransaction(this.postgres.pool, async (client) => {
+      // What is being bought for this account at the same moment waits here, and finds nobody.
+      await client.query('select from users where id = $1 for update', [userId]);
+      if (await hasRunningSubscription(client, userId)) return false;
+      await anonymizePayer(client, userId, email);
+      await client.query('delete from letters where recipient = $1', [email]);
+      await client.query('delete from users where id = $1', [userId]);
+      return true;
+    });
+  }
+
+  /** How often this person was seen, and from when to when. */
+  #eventSummary(userId: string): Promise<unknown> {
+    return inTransaction(this.postgres.jobPool, async (client) => {
+      await client.query(`set local statement_timeout = ${EVENTS_QUERY_TIMEOUT_MS}`);
+      return (await client.query<Record<string, unknown>>(EVENTS_QUERY, [userId])).rows[0];
+    });
+  }
+}
+
+async function hasRunningSubscription(client: PoolClient, userId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
+    [userId],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Notices of payments are kept for the books, without saying whose they were. */
+async function anonymizePayer(client: PoolClient, userId: string, email: string): Promise<void> {
+  const { rows } = await client.query<{ provider: string; event_id: string; event: unknown }>(
+    `select provider, event_id, event from billing_events
+     where user_id = $1 or (provider, subscription_id) in (select provider, id from subscriptions where user_id = $1) for update`,
+    [userId],
+  );
+  for (const { provider, event_id, event } of rows) {
+    await client.query('update billing_events set event = $3::jsonb where provider = $1 and event_id = $2', [
+      provider,
+      event_id,
+      JSON.stringify(redactBuyer(event, [email, userId])),
+    ]);
+  }
+}

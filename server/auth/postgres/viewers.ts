@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
+import type { ViewerContext } from '#domain/auth/user';
+import { anonymous } from '#domain/auth/viewer';
+import { Viewers } from '#domain/auth/viewers';
+import { Clock } from '#domain/clock';
+import { Secrets } from '#domain/secrets';
+import { givesPremium } from '#domain/subscriptions/subscription';
+import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subscription';
+import { CONFIG, type Config } from '#server/config/config';
+import { paymentProvider } from '#server/config/config-errors';
+import { Postgres } from '#server/database/postgres';
+
+const anonymousIdentity: ViewerContext = { viewer: anonymous, user: null, session: null };
+
+interface SessionRow {
+  readonly token_hash: string;
+  readonly user_id: string | null;
+  readonly pending_user_id: string | null;
+  readonly registering: boolean;
+  readonly sscid: string | null;
+  readonly created_at: Date;
+  readonly seen_at: Date;
+  readonly expires_at: Date;
+  readonly email: string | null;
+  readonly role_id: number | null;
+  readonly is_confirmed: boolean | null;
+  readonly username: string | null;
+  readonly subscriptions: readonly Record<string, string | null>[] | null;
+}
+
+const FIND_SESSION = `
+  select s.token_hash, s.user_id, s.pending_user_id, s.registering, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
+    (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
+    (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
+  from sessions s left join users u on u.id = s.user_id
+  where s.token_hash = $1`;
+
+/** Role and Premium are read with every request: what was true at sign-in may not be true now. */
+@Injectable()
+export class PostgresViewers extends Viewers {
+  /** What was pretended to be paid counts only where paying is pretended. */
+  readonly #countsSandboxSubscriptions: boolean;
+
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    super();
+    this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
+  }
+
+  async findBySessionToken(token: string | undefined): Promise<ViewerContext> {
+    if (token === undefined) return anonymousIdentity;
+    const { rows } = await this.postgres.pool.query<SessionRow>({
+      name: 'session',
+      text: FIND_SESSION,
+      values: [this.secrets.hash(token)],
+    });
+    const [row] = rows;
+    const now = this.clock.now();
+    if (!row || !isSessionAlive(row, row.role_id, now)) return anonymousIdentity;
+    if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS) {
+      await this.postgres.pool.query('update sessions set seen_at = $2 where token_hash = $1', [row.token_hash, now]);
+    }
+    return toIdentity(row, now, this.#countsSandboxSubscriptions);
+  }
+}
+
+function toIdentity(row: SessionRow, now: Date, countsSandbox: boolean): ViewerContext {
+  const { token_hash, user_id, pending_user_id, registering, sscid, email, role_id, is_confirmed, username } = row;
+  const session = { token_hash, user_id, pending_user_id, registering, sscid };
+  if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null, session };
+  const activeSubscriptions = (row.subscriptions ?? [])
+    .map(parseStoredSubscription)
+    .filter((subscription) => (countsSandbox || subscription.provider !== 'sandbox') && givesPremium(subscription, now));
+  const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
+  const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
+  return {
+    viewer: { kind: 'user', user: rights },
+    user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl },
+    session,
+  };
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '#domain/auth/viewer';
+import { Catalog, type ListRow } from '#domain/catalog/catalog';
+import type { CatalogSearch } from '#domain/catalog/catalog-search';
+import { MAX_PER_PAGE, type Variant } from '#domain/catalog/variants';
+import { PremiumRequired } from '#domain/errors';
+import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
+
+/** Rows of a list that one export holds at most. */
+export const MAX_EXPORT_ROWS = 10_000;
+
+/** A list on its way out: how many rows the search has, and the rows, set by set, in its order. */
+export interface ListExport<V extends Variant> {
+  readonly total: number;
+  readonly batches: AsyncIterable<readonly ListRow[V][]>;
+}
+
+/** Hands out a whole list, from its first row, to those whose plan has it. */
+@Injectable()
+export class ExportList {
+  constructor(private readonly catalog: Catalog) {}
+
+  /** The first rows are read before this answers, so that what goes wrong with the search is told in an answer. */
+  async openExport<V extends Variant>(viewer: Viewer, variant: V, search: CatalogSearch): Promise<ListExport<V>> {
+    if (!hasEntitlement(viewer, 'csv_export')) throw new PremiumRequired(premiumSentences.csv_export);
+    const fetchPage = (pageNumber: number) => this.catalog.search(variant, { ...search, page: pageNumber, per_page: MAX_PER_PAGE });
+    const firstPage = await fetchPage(1);
+    return { total: firstPage.total, batches: rowBatches(firstPage.rows, fetchPage) };
+  }
+}
+
+type FetchPage<V extends Variant> = (number: number) => Promise<{ readonly rows: readonly ListRow[V][] }>;
+
+/** Page after page; a row that moves from one page to the next meanwhile is there once. */
+async function* rowBatches<V extends Variant>(
+  firstRows: readonly ListRow[V][],
+  fetchPage: FetchPage<V>,
+): AsyncGenerator<readonly ListRow[V][]> {
+  const seen = new Set<string>();
+  const takeUnseen = (rows: readonly ListRow[V][]) => rows.filter(({ _id }) => !seen.has(_id) && seen.add(_id));
+  let rows = firstRows;
+  for (let pageNumber = 1; rows.length > 0; rows = (await fetchPage(++pageNumber)).rows) {
+    const batch = takeUnseen(rows);
+    if (batch.length > 0) yield batch;
+    if (pageNumber * MAX_PER_PAGE >= MAX_EXPORT_ROWS) return;
+  }
+}

@@ -1,0 +1,56 @@
+import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { SecurityLog } from '#domain/auth/security-log';
+import type { ViewerContext } from '#domain/auth/user';
+import { catalogSearch, ListName } from '#domain/catalog/contract';
+import type { Variant } from '#domain/catalog/variants';
+import { Clock } from '#domain/clock';
+import { dayLabel, dayOf } from '#domain/days';
+import { exportCells, exportColumnNames } from '#server/catalog/export/export-columns';
+import { csvStream } from '#server/catalog/export/csv-stream';
+import { ExportList, MAX_EXPORT_ROWS } from '#server/catalog/export/export-list';
+import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
+import { Parse } from '#server/http/parse';
+
+const variantPipe = new Parse(ListName, 'variant');
+const searchPipes = {
+  boards: new Parse(catalogSearch('boards')),
+  pinners: new Parse(catalogSearch('pinners')),
+  pins: new Parse(catalogSearch('pins')),
+} as const satisfies Record<Variant, unknown>;
+
+/** A list as a file for spreadsheets. */
+@Controller('api/exports')
+export class ExportController {
+  constructor(
+    private readonly exportList: ExportList,
+    private readonly clock: Clock,
+    private readonly log: SecurityLog,
+  ) {}
+
+  /** Every row of the search in its order, whatever page was asked for, up to `x-export-limit` rows; `x-export-total` says how many there are, at least. */
+  @Get(':variant')
+  async downloadCsv(
+    @CurrentIdentity() { viewer, user }: ViewerContext,
+    @Param('variant', variantPipe) variant: Variant,
+    @Query() query: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const search = searchPipes[variant].transform(query);
+    const { total, batches } = await this.exportList.openExport(viewer, variant, search);
+    this.log.record({ event: 'list-exported', user_id: user?.id ?? null, detail: variant });
+    const columns = exportColumnNames(variant, search);
+    const cells = async function* () {
+      for await (const batch of batches) yield batch.map((row) => exportCells(row, columns));
+    };
+    void reply.headers({
+      'cache-control': 'no-store',
+      'x-export-limit': String(MAX_EXPORT_ROWS),
+      'x-export-total': String(total),
+    });
+    return new StreamableFile(csvStream(columns, cells()), {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="${variant}-${dayLabel(dayOf(this.clock.now()))}.csv"`,
+    });
+  }
+}

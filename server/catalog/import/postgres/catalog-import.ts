@@ -1,0 +1,98 @@
+import type { Pool, PoolClient } from 'pg';
+import { CatalogImport, type ImportRun } from '#domain/catalog/import/catalog-import';
+import type { ImportKind } from '#domain/catalog/import/import-row';
+import { entityTypes } from '#domain/catalog/variants';
+import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
+import { createStagingSql, dropStagingSql, stagingTable, changedIdsTable } from '#server/catalog/import/postgres/staging-tables';
+import { inTransaction } from '#server/database/transaction';
+
+interface ImportRunRow {
+  readonly id: number;
+  readonly phase: string;
+  readonly lines: number;
+  readonly staged: number;
+  readonly rejected: number;
+  readonly started_at: Date;
+}
+
+/** Rows wait in tables of the run and are merged in sets. A run is known by what it imports, so that it can be taken up again. */
+export class PostgresCatalogImport extends CatalogImport {
+  /** `pool` must not limit the time of a statement. */
+  constructor(private readonly pool: Pool) {
+    super();
+  }
+
+  async begin(request: {
+    readonly kind: ImportKind;
+    readonly source: string;
+    readonly fingerprint: string;
+    readonly now: Date;
+  }): Promise<ImportRun> {
+    const { rows } = await this.pool.query<ImportRunRow>(
+      `select id, phase, lines, staged, rejected, started_at from import_runs where kind = $1 and fingerprint = $2 order by id desc limit 1 for update`,
+      [request.kind, request.fingerprint],
+    );
+    const earlier = rows[0];
+    if (earlier && (await this.#isFullyStaged(earlier))) {
+      const totals = { lines: earlier.lines, rejected: earlier.rejected };
+      await this.pool.query('update import_runs set source = $2 where id = $1', [earlier.id, request.source]);
+      return new PostgresImportRun(this.pool, earlier.id, request.source, earlier.started_at, totals);
+    }
+    // What was applied before keeps its time, so that the same content imported again changes nothing.
+    const now = earlier && ['applying', 'done'].includes(earlier.phase) ? earlier.started_at : request.now;
+    const id = await this.#openRun(request, now, earlier?.id);
+    return new PostgresImportRun(this.pool, id, request.source, now, null);
+  }
+
+  /** Is everything of an interrupted run still staged? A crash of Postgres itself empties what is unlogged. */
+  async #isFullyStaged(run: ImportRunRow): Promise<boolean> {
+    if (run.phase !== 'applying') return false;
+    const tables = entityTypes.map((entity) => stagingTable(run.id, entity));
+    const existing = await this.pool.query<{ there: boolean }>(
+      'select bool_and(to_regclass(t) is not null) as there from unnest($1::text[]) t',
+      [tables],
+    );
+    if (existing.rows[0]?.there !== true) return false;
+    const counted = await this.pool.query<{ rows: number }>(
+      `select (${tables.map((table) => `(select count(*) from ${table})`).join(' + ')})::integer as rows`,
+    );
+    return counted.rows[0]?.rows === run.staged;
+  }
+
+  async #openRun(
+    request: { kind: ImportKind; source: string; fingerprint: string },
+    now: Date,
+    earlierId: number | undefined,
+  ): Promise<number> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = earlierId
+        ? await client.query<{ id: number }>(
+            `update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_slice = 0, started_at = $3, finished_at = case when phase = 'done' then finished_at end
+             where id = $1 returning id`,
+            [earlierId, request.source, now],
+          )
+        : await client.query<{ id: number }>(
+            `insert into import_runs (kind, source, fingerprint, phase, started_at) values ($1, $2, $3, 'staging', $4) returning id`,
+            [request.kind, request.source, request.fingerprint, now],
+          );
+      const runId = rows[0]?.id ?? 0;
+      await client.query(dropStagingSql(runId));
+      for (const entity of entityTypes) await client.query(createStagingSql(runId, entity));
+      // Logged, and kept when a run is staged again: what an earlier try has changed must not be forgotten.
+      await client.query(`create table if not exists ${changedIdsTable(runId)} (entity text, _id text collate "C")`);
+      await this.#discardUnfinished(client, runId);
+      return runId;
+    });
+  }
+
+  /** Other runs that died before anything was applied leave nothing behind, but that their content was imported before. */
+  async #discardUnfinished(client: PoolClient, exceptRunId: number): Promise<void> {
+    const { rows } = await client.query<{ id: number }>(
+      `update import_runs set phase = case when finished_at is null then 'forgotten' else 'done' end
+       where phase = 'staging' and id <> $1 returning id`,
+      [exceptRunId],
+    );
+    for (const { id } of rows) await client.query(`${dropStagingSql(id)}, ${changedIdsTable(id)}`);
+    await client.query(`delete from import_runs where phase = 'forgotten'`);
+  }
+}

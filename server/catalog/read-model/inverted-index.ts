@@ -1,0 +1,101 @@
+import { copyInto, FieldBuffer, type RowReader } from '#server/database/copy/binary-format';
+
+const EMPTY_BUCKET = -1;
+
+function fnv1aHash(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = from; index < to; index++) hash = Math.imul(hash ^ bytes[index]!, 0x01000193);
+  return hash ^ (hash >>> 15);
+}
+
+/** Which words there are and which of them each row has, in typed arrays: a million rows of a dozen words take a hundred megabytes. */
+export class InvertedIndex {
+  /** The words, as fields of a binary copy. */
+  readonly terms = new FieldBuffer();
+  /** How many rows have each word. */
+  rowCounts = new Int32Array(1 << 12);
+  /** How many pairs of a row and a word there are. */
+  pairCount = 0;
+  #buckets = new Int32Array(1 << 13).fill(EMPTY_BUCKET);
+  #rowCount = 0;
+  #rowEnds = new Int32Array(1 << 12);
+  #rowTermIndexes = new Int32Array(1 << 15);
+
+  readonly #addTerm = (bytes: Uint8Array, from: number, to: number): void => {
+    const termIndex = this.#findOrAddTerm(bytes, from, to);
+    this.rowCounts[termIndex]!++;
+    if (this.pairCount === this.#rowTermIndexes.length)
+      this.#rowTermIndexes = copyInto(this.#rowTermIndexes, new Int32Array(this.pairCount * 2));
+    this.#rowTermIndexes[this.pairCount++] = termIndex;
+  };
+
+  /** Takes the words of the next row: the field the reader stands at. */
+  addRow(reader: RowReader): void {
+    reader.readTextArray(this.#addTerm);
+    if (this.#rowCount === this.#rowEnds.length) this.#rowEnds = copyInto(this.#rowEnds, new Int32Array(this.#rowCount * 2));
+    this.#rowEnds[this.#rowCount++] = this.pairCount;
+  }
+
+  /**
+   * The ranks of the rows that have each of the words `from` to `to`, ascending and one word after the other, when `rows` lists the
+   * rows in the order of their ranks; those of a word begin at the sum of the totals before it.
+   */
+  ranksOfTerms(rows: Int32Array, from: number, to: number): Int32Array {
+    const writeOffsets = new Int32Array(to - from);
+    let length = 0;
+    for (let termIndex = from; termIndex < to; termIndex++) {
+      writeOffsets[termIndex - from] = length;
+      length += this.rowCounts[termIndex]!;
+    }
+    const ranks = new Int32Array(length);
+    const [rowEnds, rowTermIndexes] = [this.#rowEnds, this.#rowTermIndexes];
+    for (let rank = 0; rank < rows.length; rank++) {
+      const row = rows[rank]!;
+      const end = rowEnds[row]!;
+      for (let pairIndex = row === 0 ? 0 : rowEnds[row - 1]!; pairIndex < end; pairIndex++) {
+        const termIndex = rowTermIndexes[pairIndex]!;
+        if (termIndex >= from && termIndex < to) ranks[writeOffsets[termIndex - from]!++] = rank + 1;
+      }
+    }
+    return ranks;
+  }
+
+  #findOrAddTerm(bytes: Uint8Array, from: number, to: number): number {
+    const mask = this.#buckets.length - 1;
+    for (let bucket = fnv1aHash(bytes, from, to) & mask; ; bucket = (bucket + 1) & mask) {
+      const termIndex = this.#buckets[bucket]!;
+      if (termIndex === EMPTY_BUCKET) return this.#appendTerm(bytes, from, to, bucket);
+      if (this.#termEquals(termIndex, bytes, from, to)) return termIndex;
+    }
+  }
+
+  #termEquals(termIndex: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const { bytes: termBytes, offsets: starts } = this.terms;
+    let termOffset = starts[termIndex]! + 4;
+    if (starts[termIndex + 1]! - termOffset !== to - from) return false;
+    for (let offset = from; offset < to; offset++) if (termBytes[termOffset++] !== bytes[offset]) return false;
+    return true;
+  }
+
+  #appendTerm(bytes: Uint8Array, from: number, to: number, bucket: number): number {
+    const termIndex = this.terms.count;
+    // The length stands in the four bytes before a text, in an array as in a field.
+    this.terms.append(bytes.subarray(from - 4, to));
+    if (termIndex === this.rowCounts.length) this.rowCounts = copyInto(this.rowCounts, new Int32Array(termIndex * 2));
+    this.#buckets[bucket] = termIndex;
+    if (this.terms.count * 2 > this.#buckets.length) this.#rehash();
+    return termIndex;
+  }
+
+  #rehash(): void {
+    const buckets = new Int32Array(this.#buckets.length * 2).fill(EMPTY_BUCKET);
+    const mask = buckets.length - 1;
+    const { bytes, offsets: starts, count } = this.terms;
+    for (let termIndex = 0; termIndex < count; termIndex++) {
+      let bucket = fnv1aHash(bytes, starts[termIndex]! + 4, starts[termIndex + 1]!) & mask;
+      while (buckets[bucket] !== EMPTY_BUCKET) bucket = (bucket + 1) & mask;
+      buckets[bucket] = termIndex;
+    }
+    this.#buckets = buckets;
+  }
+}

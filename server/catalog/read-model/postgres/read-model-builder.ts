@@ -1,0 +1,134 @@
+import type { ClientBase } from 'pg';
+import type { Variant } from '#domain/catalog/variants';
+import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
+import { BLOCK_ROWS, knownCountKey, tablesOf } from '#server/database/catalog-tables';
+import { copyIn } from '#server/database/copy/binary-copy';
+import { INT2_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/binary-format';
+import { buildNextTables, nextTableName } from '#server/database/table-swap';
+
+/** What is wanted: the next lists of a variant, made from what is shown or from what is not shown yet. */
+export interface ReadModelRequest {
+  readonly variant: Variant;
+  readonly from: 'present' | 'next';
+  /** Lists of fewer rows need no read model. */
+  readonly minRows: number;
+}
+
+/** Postings are made in slices of about so many numbers, which bounds the memory. */
+const MAX_RANKS_PER_SLICE = 45_000_000;
+const CHUNK_BYTES = 256 * 1024;
+
+function* termRows({ index }: ReadModelSource): Generator<Rows> {
+  const writer = new RowWriter();
+  for (let termIndex = 0; termIndex < index.terms.count; termIndex++) {
+    writer.beginRow(2);
+    writer.writeField(index.terms.fieldAt(termIndex));
+    writer.writeInteger(INT4_OID, index.rowCounts[termIndex]!);
+    if (writer.length > CHUNK_BYTES) yield writer.takeRows();
+  }
+  yield writer.takeRows();
+}
+
+function* blockRows({ ids }: ReadModelSource, orderKey: number, rows: Int32Array): Generator<Rows> {
+  const writer = new RowWriter();
+  for (let block = 0; block * BLOCK_ROWS < rows.length; block++) {
+    writer.beginRow(3);
+    writer.writeInteger(INT2_OID, orderKey);
+    writer.writeInteger(INT4_OID, block);
+    writer.writeTextArray(ids, rows.subarray(block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS));
+    if (writer.length > CHUNK_BYTES) yield writer.takeRows();
+  }
+  yield writer.takeRows();
+}
+
+function* postingListRows({ index }: ReadModelSource, orders: readonly Int32Array[]): Generator<Rows> {
+  const writer = new RowWriter();
+  const { count } = index.terms;
+  for (let from = 0, to = 0; from < count; from = to) {
+    let pairCount = 0;
+    do pairCount += index.rowCounts[to++]!;
+    while (to < count && (pairCount + index.rowCounts[to]!) * orders.length <= MAX_RANKS_PER_SLICE);
+    const ranksByOrder = orders.map((rows) => index.ranksOfTerms(rows, from, to));
+    let rankOffset = 0;
+    for (let termIndex = from; termIndex < to; termIndex++) {
+      const rowCount = index.rowCounts[termIndex]!;
+      writer.beginRow(2 + orders.length);
+      writer.writeField(index.terms.fieldAt(termIndex));
+      writer.writeInteger(INT4_OID, rowCount);
+      for (const orderRanks of ranksByOrder) writer.writeInt4Array(orderRanks.subarray(rankOffset, rankOffset + rowCount));
+      rankOffset += rowCount;
+      if (writer.length > CHUNK_BYTES) yield writer.takeRows();
+    }
+  }
+  yield writer.takeRows();
+}
+
+/** Two connections, so that Postgres fills one table while we make the rows of the other. */
+export type ConnectionPair = readonly [one: ClientBase, other: ClientBase];
+
+function* orderRows(source: ReadModelSource, orders: readonly OrderedRows[]): Generator<Rows> {
+  for (const { order, rows } of orders) yield* blockRows(source, order.orderKey, rows);
+}
+
+async function buildOrders(client: ClientBase, variant: Variant, source: ReadModelSource, orders: readonly OrderedRows[]): Promise<void> {
+  const table = tablesOf(variant).order;
+  await buildNextTables(client, [table], async () => {
+    if (orders.length > 0) await copyIn(client, nextTableName(table), ['order_key', 'block', 'ids'], orderRows(source, orders), true);
+    await recordNextStats(client, variant, source, orders.length > 0);
+  });
+}
+
+async function buildInvertedIndex(
+  client: ClientBase,
+  variant: Variant,
+  source: ReadModelSource,
+  orders: readonly OrderedRows[],
+): Promise<void> {
+  const { words: termTable, postings: postingTable } = tablesOf(variant);
+  const postingOrders = orders.flatMap(({ order, rows }) => (order.postingColumn === null ? [] : [{ column: order.postingColumn, rows }]));
+  await buildNextTables(client, [termTable, postingTable], async () => {
+    await copyIn(client, nextTableName(termTable), ['term', 'total'], termRows(source), true);
+    if (postingOrders.length === 0) return;
+    const columns = ['term', 'total', ...postingOrders.map(({ column }) => column)];
+    const rows = postingListRows(
+      source,
+      postingOrders.map((postingOrder) => postingOrder.rows),
+    );
+    await copyIn(client, nextTableName(postingTable), columns, rows, true);
+  });
+}
+
+async function recordNextStats(client: ClientBase, variant: Variant, source: ReadModelSource, isOrdered: boolean): Promise<void> {
+  await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
+  await client.query(
+    `insert into catalog_stats_next (variant, total, known, ordered_at, generation) values ($1, $2, $3, now(), case when $4 then 1 end)
+     on conflict (variant) do update
+     set total = excluded.total, known = excluded.known, ordered_at = excluded.ordered_at, generation = excluded.generation`,
+    [
+      variant,
+      source.rowCount,
+      Object.fromEntries(source.orders.map(({ order, knownCount: known }) => [knownCountKey(order), known])),
+      isOrdered,
+    ],
+  );
+}
+
+/** Makes the next words, orders and postings of a variant, with its totals in catalog_stats_next. */
+export async function buildReadModel(
+  [orderConnection, indexConnection]: ConnectionPair,
+  { variant, from, minRows }: ReadModelRequest,
+): Promise<void> {
+  const { metrics, scores } = tablesOf(variant);
+  const currentTables = { metrics, scores };
+  const source = await loadReadModelSource(
+    orderConnection,
+    variant,
+    from === 'next' ? { metrics: nextTableName(metrics), scores: nextTableName(scores) } : currentTables,
+  );
+  const orders = source.rowCount > 0 && source.rowCount >= minRows ? source.orders : [];
+  const results = await Promise.allSettled([
+    buildOrders(orderConnection, variant, source, orders),
+    buildInvertedIndex(indexConnection, variant, source, orders),
+  ]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}

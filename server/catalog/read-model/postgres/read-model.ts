@@ -1,0 +1,85 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { ReadModel } from '#domain/catalog/read-model';
+import { type Variant, variants } from '#domain/catalog/variants';
+import { type ReadModelRequest, buildReadModel } from '#server/catalog/read-model/postgres/read-model-builder';
+import type { ReadModelWorkerData } from '#server/catalog/read-model/postgres/read-model-worker';
+import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
+import { CONFIG, type Config } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { inTransactionWithLockRetries, swapTables, publishNextStats } from '#server/database/table-swap';
+import { LockScope } from '#server/database/lock-scope';
+
+/** Lists of so many rows are made sooner than a thread has started. */
+const MIN_ROWS_FOR_WORKER = 5_000;
+
+/** The ordered read model in Postgres: blocks of ids per order, arrays of ranks per term (docs/decisions/0004). */
+@Injectable()
+export class PostgresReadModel extends ReadModel {
+  constructor(
+    private readonly postgres: Postgres,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    super();
+  }
+
+  async prepareNext(variantsToBuild: readonly Variant[], from: 'present' | 'next'): Promise<void> {
+    for (const variant of variantsToBuild) await this.#build({ variant, from, minRows: this.config.ORDERED_LISTS_FROM });
+  }
+
+  async rebuild(variantsToBuild: readonly Variant[] = variants): Promise<void> {
+    await this.prepareNext(variantsToBuild, 'present');
+    await this.#withConnection((client) =>
+      inTransactionWithLockRetries(client, async () => {
+        await swapTables(client, variantsToBuild.flatMap(readModelTablesOf));
+        await publishNextStats(client, variantsToBuild);
+      }),
+    );
+  }
+
+  async listStale(): Promise<readonly Variant[]> {
+    const { rows } = await this.postgres.jobPool.query<{ variant: Variant }>(
+      'select variant from catalog_stats where behind and (generation is not null or total >= $1) order by variant',
+      [this.config.ORDERED_LISTS_FROM],
+    );
+    return rows.map(({ variant }) => variant);
+  }
+
+  async #build(request: ReadModelRequest): Promise<void> {
+    const { rows } = await this.postgres.jobPool.query<{ many: boolean }>(
+      `select exists (select from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`,
+    );
+    if (rows[0]?.many === true) await buildInWorker({ url: this.postgres.url, request });
+    else
+      await this.#withConnection((orderConnection) =>
+        this.#withConnection((indexConnection) => buildReadModel([orderConnection, indexConnection], request)),
+      );
+  }
+
+  async #withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.postgres.jobPool.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+}
+
+/** The thread has connections of its own, so it ends with the lock that it works under. */
+function buildInWorker(workerData: ReadModelWorkerData): Promise<void> {
+  const lockScope = LockScope.current;
+  // The worker stands beside this file, compiled or not.
+  const worker = new Worker(new URL(`./read-model-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
+  const workerResource = { end: () => worker.terminate() };
+  lockScope?.register(workerResource);
+  return new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the thread that makes lists ended with ${code}`))));
+  }).finally(() => lockScope?.release(workerResource));
+}

@@ -1,0 +1,84 @@
+import type { DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import type { Clock } from '#domain/clock';
+import type { Campaigns } from '#domain/mail/campaigns';
+import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
+import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
+import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
+import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
+import { Argon2Passwords } from '#server/auth/argon2-passwords';
+import { BundledCommonPasswords } from '#server/auth/bundled-common-passwords';
+import { JsonSecurityLog } from '#server/auth/json-security-log';
+import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
+import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
+import type { Config } from '#server/config/config';
+import { DatabaseClock } from '#server/database/database-clock';
+import { openDatabase } from '#server/database/open-database';
+import { Postgres } from '#server/database/postgres';
+import { PublicUrl } from '#server/http/public-url';
+import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
+import { SiteEmailBranding } from '#server/mail/site-email-branding';
+import { TypeormCampaigns } from '#server/mail/typeorm/campaigns';
+import { CryptoSecrets } from '#server/secrets/crypto-secrets';
+import { readKeys } from '#server/secrets/keys';
+import { TokenCipher } from '#server/secrets/token-cipher';
+
+/** What the operator's commands work with: the same parts as the server's, without its schedule and without HTTP. */
+export interface ApplicationContext {
+  readonly postgres: Postgres;
+  readonly clock: Clock;
+  readonly jobs: PostgresJobs;
+  readonly recomputeGrowth: RecomputeGrowth;
+  readonly eventPartitions: PostgresEventPartitions;
+  readonly dailyTotals: DailyTotals;
+  readonly catalogImport: PostgresCatalogImport;
+  readonly campaigns: Campaigns;
+  readonly tokenRotation: PostgresTokenRotation;
+  readonly administrators: AppointAdministrators;
+  close(): Promise<void>;
+  /** Lets go at once, whatever is under way: what was not committed is undone, and the next run goes on from there. */
+  abort(): Promise<void>;
+}
+
+function createAppointAdministrators(config: Config, postgres: Postgres, clock: Clock): AppointAdministrators {
+  const secrets = new CryptoSecrets(readKeys(config));
+  return new AppointAdministrators(
+    new TypeormAdministrators(postgres),
+    new Argon2Passwords(config),
+    new BundledCommonPasswords(),
+    new SiteEmailBranding(config, new PublicUrl(config)),
+    secrets,
+    clock,
+    new JsonSecurityLog(clock, secrets, (line) => void process.stderr.write(`${line}\n`)),
+  );
+}
+
+/** Opens the database of this installation and puts the parts together. */
+export async function openApplicationContext(config: Config): Promise<ApplicationContext> {
+  const database = await openDatabase(config);
+  const postgres = new Postgres(database.url);
+  const clock = await DatabaseClock.start(postgres);
+  const jobs = new PostgresJobs(postgres);
+  const ledger = new PostgresGrowthLedger(postgres);
+  return {
+    postgres,
+    clock,
+    jobs,
+    recomputeGrowth: new RecomputeGrowth(ledger, new PostgresReadModel(postgres, config), jobs, clock),
+    eventPartitions: new PostgresEventPartitions(postgres, clock, config),
+    dailyTotals: new PostgresDailyTotals(postgres, new PostgresEventAggregation(postgres, clock), clock),
+    catalogImport: new PostgresCatalogImport(postgres.jobPool),
+    tokenRotation: new PostgresTokenRotation(postgres.jobPool, new TokenCipher(readKeys(config))),
+    campaigns: new TypeormCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteEmailBranding(config, new PublicUrl(config))),
+    administrators: createAppointAdministrators(config, postgres, clock),
+    close: async () => {
+      clock.stop();
+      await postgres.close();
+      await database.close();
+    },
+    abort: () => database.close(),
+  };
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
+import { SecurityLog } from '#domain/auth/security-log';
+import type { SignedInUser } from '#domain/auth/user';
+import type { EntityType } from '#domain/catalog/variants';
+import type { IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
+import { Cleanups } from '#domain/data-quality/cleanups';
+import { Cleanup } from '#domain/data-quality/contract';
+import type { CleanupRecord, IssueCounts, QualityScan } from '#domain/data-quality/quality-scan';
+import { QualityScans } from '#domain/data-quality/quality-scans';
+import { CleanCatalog } from '#server/data-quality/clean-catalog';
+import { SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Parse } from '#server/http/parse';
+
+/** How many cleanups the audit shows. */
+const MAX_CLEANUP_RECORDS = 100;
+
+const parseCleanup = new Parse(Cleanup, 'body');
+
+/** The counts that travel, by name: another issue stays at home until it is listed here. */
+function issueCountsOf(counted: IssueCountsByEntity, entity: EntityType): IssueCounts {
+  const { all_zero_metrics, zero_followers, not_searchable, never_crawled, stale_90_days } = counted[entity];
+  return { all_zero_metrics, zero_followers, not_searchable, never_crawled, stale_90_days };
+}
+
+/** What is wrong in the catalogue, and the removal of it; administrators alone. */
+@Controller('api/admin/data-quality')
+export class DataQualityController {
+  constructor(
+    private readonly scans: QualityScans,
+    private readonly cleanCatalog: CleanCatalog,
+    private readonly cleanups: Cleanups,
+    private readonly securityLog: SecurityLog,
+  ) {}
+
+  @Get('scan')
+  @Header('cache-control', 'no-store')
+  async scan(): Promise<QualityScan> {
+    const { counted, at } = await this.scans.scan();
+    const issues = {
+      boards: issueCountsOf(counted, 'board'),
+      pinners: issueCountsOf(counted, 'pinner'),
+      pins: issueCountsOf(counted, 'pin'),
+    };
+    return { issues, scanned_at: at.toISOString() };
+  }
+
+  @Post('cleanup')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async clean(@SignedIn() user: SignedInUser, @Body(parseCleanup) cleanup: Cleanup): Promise<{ readonly deleted: number }> {
+    this.securityLog.record({ event: 'catalogue-cleaned', user_id: user.id, detail: `${cleanup.entity_type} ${cleanup.issue_type}` });
+    return { deleted: await this.cleanCatalog.cleanUp(user.id, cleanup) };
+  }
+
+  @Get('cleanups')
+  @Header('cache-control', 'no-store')
+  newest(): Promise<readonly CleanupRecord[]> {
+    return this.cleanups.listNewest(MAX_CLEANUP_RECORDS);
+  }
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
+import { Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
+import type { Cleanup } from '#domain/data-quality/contract';
+import { issueByCleanupType } from '#domain/data-quality/issues';
+import type { CleanupRecord } from '#domain/data-quality/quality-scan';
+import { tablesOf } from '#server/database/catalog-tables';
+import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
+import { detachWorks } from '#server/data-quality/postgres/detach-works';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+
+/** The tables and the condition of a cleanup, led by the table whose index finds the rows. */
+function matchingRowsSql({ entity_type, issue_type }: Cleanup): { from: string; where: string; lead: 't' | 'm'; lockedTables: string } {
+  const { text, metrics } = tablesOf(variantOf[entity_type]);
+  // The time is of no issue that can be removed.
+  const where = issueConditionSql(issueByCleanupType[issue_type], entity_type, 'null') ?? 'false';
+  if (issue_type !== 'all_zero') return { from: `${text} t`, where, lead: 't', lockedTables: 't' };
+  return { from: `${metrics} m join ${text} t on t._id = m._id`, where, lead: 'm', lockedTables: 't, m' };
+}
+
+/** Cleanups in Postgres: batches of rows that are locked and looked at again at the moment of their removal. */
+@Injectable()
+export class PostgresCleanups extends Cleanups {
+  /** How many entities go in one transaction. */
+  batchRows = 1_000;
+
+  constructor(private readonly postgres: Postgres) {
+    super();
+  }
+
+  async begin(userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
+    const { from, where } = matchingRowsSql(cleanup);
+    const { entity_type, issue_type } = cleanup;
+    const openCleanups = await this.postgres.jobPool.query<{ id: number }>(
+      `select id from cleanups where user_id = $1 and entity_type = $2 and issue_type = $3 and finished_at is null order by id limit 1`,
+      [userId, entity_type, issue_type],
+    );
+    if (openCleanups.rows[0]) return { id: openCleanups.rows[0].id, hasLeftovers: true };
+    const { rows } = await this.postgres.jobPool.query<OpenCleanup>(
+      `insert into cleanups (user_id, entity_type, issue_type, matched, started_at)
+       values ($1, $2, $3, (select count(*) from ${from} where ${where}), $4)
+       returning id, exists (select from cleanups where entity_type = $2 and issue_type = $3 and finished_at is null) "hasLeftovers"`,
+      [userId, entity_type, issue_type, now],
+    );
+    return rows[0] ?? { id: 0, hasLeftovers: false };
+  }
+
+  removeBatch(id: number, cleanup: Cleanup, after: string): Promise<RemovedBatch> {
+    return inTransaction(this.postgres.jobPool, async (client) => {
+      await client.query(`set local lock_timeout = '10s'`);
+      const ids = await this.#lockMatchingIds(client, cleanup, after);
+      if (ids.length > 0) {
+        await removeEntities(client, cleanup.entity_type, ids);
+        await client.query('update cleanups set deleted = deleted + $2 where id = $1', [id, ids.length]);
+      }
+      return { removed: ids.length, next: ids.length < this.batchRows ? null : (ids.at(-1) ?? null) };
+    });
+  }
+
+  /**
+   * The next ids that match, their rows locked. Where somebody is changing a row, Postgres waits for that and looks at the condition
+   * again, so that what was revived meanwhile is passed over, and fewer ids than a batch are the last ones.
+   */
+  async #lockMatchingIds(client: PoolClient, cleanup: Cleanup, after: string): Promise<string[]> {
+    const { from, where, lead, lockedTables } = matchingRowsSql(cleanup);
+    const { rows } = await client.query<{ _id: string }>(
+      `select t._id from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 for update of ${lockedTables}`,
+      [after, this.batchRows],
+    );
+    return rows.map(({ _id }) => _id);
+  }
+
+  async finish(id: number, now: Date): Promise<void> {
+    await this.postgres.jobPool.query(
+      `update cleanups c set finished_at = $2 from cleanups done
+       where done.id = $1 and c.id <= done.id and c.entity_type = done.entity_type and c.issue_type = done.issue_type and c.finished_at is null`,
+      [id, now],
+    );
+  }
+
+  async listNewest(limit: number): Promise<readonly CleanupRecord[]> {
+    const { rows } = await this.postgres.pool.query<CleanupRecord & { started_at: Date | string; finished_at: Date | string | null }>(
+      `select c.id, u.email, c.entity_type, c.issue_type, c.matched, c.deleted, c.started_at, c.finished_at
+       from cleanups c left join users u on u.id = c.user_id order by c.id desc limit $1`,
+      [limit],
+    );
+    const toIso = (time: Date | string) => new Date(time).toISOString();
+    return rows.map((row) => ({ ...row, started_at: toIso(row.started_at), finished_at: row.finished_at && toIso(row.finished_at) }));
+  }
+}
+
+/** Removes entities with everything that is kept of them, and keeps the totals right. */
+async function removeEntities(client: PoolClient, entity: EntityType, ids: readonly string[]): Promise<void> {
+  const variant = variantOf[entity];
+  const { text, metrics, series, scores } = tablesOf(variant);
+  if (entity === 'pinner') await detachWorks(client, ids);
+  for (const table of [scores, series]) await client.query(`delete from ${table} where _id = any($1)`, [ids]);
+  const columns = orderings[variant].map(({ value }) => value);
+  const { rows } = await client.query<Record<string, number>>(
+    `with gone as (delete from ${metrics} where _id = any($1) returning *)
+     select ${columns.map((column) => `count(${column})::int ${column}`).join(', ')} from gone`,
+    [ids],
+  );
+  const removed = await client.query(`delete from ${text} where _id = any($1)`, [ids]);
+  // An ordered read model answers from its own arrays until the next one: how many values it knows stays with it.
+  const knownCountsSql = columns.map(
+    (column) => `'${column}', greatest(0, (known ->> '${column}')::int - ($3::jsonb ->> '${column}')::int)`,
+  );
+  await client.query(
+    `update catalog_stats set total = greatest(0, total - $2), changed_at = clock_timestamp(),
+       known = case when generation is null then known || jsonb_build_object(${knownCountsSql.join(', ')}) else known end
+     where variant = $1`,
+    [variant, removed.rowCount ?? 0, JSON.stringify(rows[0] ?? {})],
+  );
+}

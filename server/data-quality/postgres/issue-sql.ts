@@ -1,0 +1,49 @@
+import { countsOf } from '#domain/catalog/metrics';
+import { flagBit } from '#domain/analytics/growth/momentum-flags';
+import { ownScoreColumnCount } from '#domain/analytics/growth/scores';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { appliesTo, type IssueName, STALE_DAYS } from '#domain/data-quality/issues';
+import { tablesOf } from '#server/database/catalog-tables';
+
+/** Every known count is 0 and at least one is known: `greatest` and `least` pass over nulls. The words of the partial index. */
+function allCountsZeroSql(entity: EntityType): string {
+  const counts = countsOf[entity].map((count) => `m.${count}`).join(', ');
+  return `greatest(${counts}) = 0 and least(${counts}) = 0`;
+}
+
+/** One of the entity's own flags. The words of the partial index. */
+const spamSql = (entity: EntityType): string =>
+  `(${Array.from({ length: ownScoreColumnCount(entity) }, (_, slot) => `s.flags[${slot + 1}]`).join(' | ')}) & ${flagBit.confirmed_step} <> 0`;
+
+const crawledAllZeroSql = (entity: EntityType): string => `t.last_crawled_at is not null and ${allCountsZeroSql(entity)}`;
+
+/** An issue as a condition over `t` (text), `m` (metrics) and `s` (scores); `now` is the placeholder of the time. */
+const issueConditions: Readonly<Record<IssueName, (entity: EntityType, now: string) => string>> = {
+  never_crawled: () => 't.last_crawled_at is null',
+  not_searchable: () => 'not t.searchable',
+  all_zero_metrics: crawledAllZeroSql,
+  zero_followers: () => 'm.follower_count = 0',
+  stale_90_days: (_, now) => `t.last_crawled_at < ${now}::timestamptz - interval '${STALE_DAYS * 24} hours'`,
+  suspicious: crawledAllZeroSql,
+  spam: spamSql,
+};
+
+/** An issue as a condition over `t`, `m` and `s`; null where it does not know the type. */
+export const issueConditionSql = (issue: IssueName, entity: EntityType, now: string): string | null =>
+  appliesTo(issue, entity) ? issueConditions[issue](entity, now) : null;
+
+/**
+ * How many entities have an issue, read off the small index made for it. All zero is counted in the metrics alone, less those who were
+ * never crawled: both are few, where a join with all the texts is not.
+ */
+export function issueCountSql(issue: IssueName, entity: EntityType, now: string): string {
+  const { text, metrics, scores } = tablesOf(variantOf[entity]);
+  const condition = issueConditionSql(issue, entity, now);
+  if (condition === null) return '0';
+  if (issue === 'all_zero_metrics' || issue === 'suspicious') {
+    return `(select count(*) from ${metrics} m where ${allCountsZeroSql(entity)}
+      and not exists (select from ${text} t where t._id = m._id and t.last_crawled_at is null))`;
+  }
+  const [table, alias] = issue === 'zero_followers' ? [metrics, 'm'] : issue === 'spam' ? [scores, 's'] : [text, 't'];
+  return `(select count(*) from ${table} ${alias} where ${condition})`;
+}

@@ -1,0 +1,112 @@
+import type { Day } from '#domain/days';
+import { demoSizes, demoId } from '#server/demo/demo-catalog';
+import { SeededRandom } from '#server/demo/seeded-random';
+import { topics } from '#server/demo/topics';
+
+/** How far back the demo's traffic goes, today among them. */
+export const DEMO_EVENT_DAYS = 180;
+
+/** No browser ever gets an id of this shape (version 8): it is how demo events are recognised and removed. */
+export const demoVisitorId = (number: number): string => `00000000-0000-8000-8000-${number.toString(16).padStart(12, '0')}`;
+
+export interface DemoEvent {
+  readonly at: Date;
+  readonly visitor: string;
+  readonly name: string;
+  readonly path: string;
+  readonly referrer: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400 * SECOND_MS;
+
+/** Monday to Sunday; pins are planned at the beginning of the week. */
+const weekdayFactors = [1.08, 1.12, 1.06, 1, 0.92, 0.78, 0.86] as const;
+
+const referrerShares: readonly (readonly [string, number])[] = [
+  ['www.google.com', 0.37],
+  ['', 0.27],
+  ['www.pinterest.com', 0.14],
+  ['duckduckgo.com', 0.06],
+  ['www.bing.com', 0.05],
+  ['www.reddit.com', 0.04],
+  ['l.facebook.com', 0.03],
+  ['t.co', 0.02],
+  ['pin-planning.example', 0.02],
+];
+
+const pathShares: readonly (readonly [string, number])[] = [
+  ['/', 0.3],
+  ['/boards', 0.17],
+  ['/pins', 0.16],
+  ['/pinners', 0.1],
+  ['/premium', 0.05],
+  ['/momentum', 0.04],
+  ['/auth/register', 0.03],
+  ['/privacy-policy', 0.005],
+];
+
+function pickWeighted(random: SeededRandom, shares: readonly (readonly [string, number])[]): string | null {
+  let remaining = random.nextFraction();
+  for (const [name, share] of shares) if ((remaining -= share) < 0) return name;
+  return null;
+}
+
+/** Detail pages: few are looked at often. */
+function randomDetailPath(random: SeededRandom): string {
+  const entity = random.pick(['board', 'board', 'pin', 'pinner'] as const);
+  return `/${entity}/${demoId(entity, Math.floor(demoSizes[entity] * random.nextFraction() ** 6))}`;
+}
+
+/** What somebody does besides opening pages. */
+function randomAction(random: SeededRandom, path: string): Pick<DemoEvent, 'name' | 'metadata'> | null {
+  if (path === '/premium') return random.withProbability(0.12) ? { name: 'purchase_opened', metadata: null } : null;
+  if (path === '/auth/register') return random.withProbability(0.3) ? { name: 'registered', metadata: null } : null;
+  const query = random.pick(topics).name.toLowerCase();
+  if (/^\/(boards|pins|pinners)$/.test(path) && random.withProbability(0.35)) return { name: 'search', metadata: { query } };
+  return /^\/\w+\/\d/.test(path) && random.withProbability(0.45) ? { name: 'visit_click', metadata: null } : null;
+}
+
+/** One visit: some pages, one after another, and what is done on them. Only the first page knows where the visitor came from. */
+function makeVisit(random: SeededRandom, visitor: string, startedAtMs: number): DemoEvent[] {
+  const events: DemoEvent[] = [];
+  const length = 1 + Math.floor(3.2 * random.nextFraction() ** 1.6);
+  let timeMs = startedAtMs;
+  for (let page = 0; page < length; page++) {
+    const path = pickWeighted(random, pathShares) ?? randomDetailPath(random);
+    const referrer = page === 0 ? (pickWeighted(random, referrerShares) ?? 'www.ecosia.org') : null;
+    events.push({ at: new Date(timeMs), visitor, name: 'page_view', path, referrer, metadata: null });
+    const actionEvent = randomAction(random, path);
+    timeMs += (4 + random.integerBelow(50)) * SECOND_MS;
+    if (actionEvent) events.push({ at: new Date(timeMs), visitor, path, referrer: null, ...actionEvent });
+    timeMs += (5 + random.integerBelow(90)) * SECOND_MS;
+  }
+  return events;
+}
+
+/** Most people come in the afternoon and evening. */
+const randomHour = (random: SeededRandom): number => (((15.5 + 4.2 * random.normal()) % 24) + 24) % 24;
+
+/** The demo's visits, day by day up to now, each day in the order of time: same seed and same now, same traffic. */
+export function* demoVisitorEvents(now: Date, seed = 20_261): Generator<DemoEvent> {
+  const random = new SeededRandom(seed);
+  const today: Day = Math.floor(now.getTime() / DAY_MS);
+  let visitorCount = 1;
+  for (let day = today - DEMO_EVENT_DAYS + 1; day <= today; day++) {
+    const dayShare = 1 - (today - day) / DEMO_EVENT_DAYS;
+    const visits = Math.round((180 + 420 * dayShare ** 1.4) * (weekdayFactors[(day + 3) % 7] ?? 1) * (1 + 0.07 * random.normal()));
+    const events: DemoEvent[] = [];
+    for (let one = 0; one < visits; one++) {
+      const returns = random.withProbability(0.42);
+      const number = returns ? Math.max(0, visitorCount - 1 - Math.floor(9_000 * random.nextFraction() ** 3)) : visitorCount++;
+      events.push(...makeVisit(random, demoVisitorId(number), day * DAY_MS + Math.floor(randomHour(random) * 3_600 * SECOND_MS)));
+    }
+    const endMs = Math.min(now.getTime(), (day + 1) * DAY_MS - 1);
+    yield* events.filter(({ at }) => at.getTime() <= endMs).toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  }
+}
+
+/** A demo event as a row of `events`. */
+export const demoEventCells = ({ at, visitor, name, path, referrer, metadata }: DemoEvent) =>
+  [at, visitor, name, path, referrer, metadata === null ? null : JSON.stringify(metadata)] as const;

@@ -1,0 +1,42 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { access, type Endpoint } from '#domain/api';
+import type { ViewerContext } from '#domain/auth/user';
+import { anonymous, isAdmin } from '#domain/auth/viewer';
+import { Viewers } from '#domain/auth/viewers';
+import { Forbidden, NotSignedIn } from '#domain/errors';
+import { BrowserSession } from '#server/http/guards/browser-session';
+
+/** A request once the guard has let it in. */
+export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext };
+
+const anonymousIdentity: ViewerContext = { viewer: anonymous, user: null, session: null };
+
+/** The key of a served route in the access table: `GET /boards/:id`. */
+export function endpointOf(method: string, url: string | undefined): string {
+  return `${method === 'HEAD' ? 'GET' : method} ${(url ?? '').replace(/^\/api(?=\/)/, '')}`;
+}
+
+/** Looks the route up in the access table of `domain/api.ts`; what is not listed is refused. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly viewers: Viewers,
+    private readonly browserSession: BrowserSession,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IdentifiedRequest>();
+    const endpoint = endpointOf(request.method, request.routeOptions.url);
+    if (!Object.hasOwn(access, endpoint)) throw new Forbidden();
+    const requiredAccess = access[endpoint as Endpoint];
+    const identity =
+      requiredAccess === 'outside' ? anonymousIdentity : await this.viewers.findBySessionToken(this.browserSession.readToken(request));
+    request.identity = identity;
+    if (requiredAccess === 'signed-in' || requiredAccess === 'admin') {
+      if (identity.viewer.kind === 'anonymous') throw new NotSignedIn();
+      if (requiredAccess === 'admin' && !isAdmin(identity.viewer)) throw new Forbidden();
+    }
+    return true;
+  }
+}

@@ -1,0 +1,31 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { RequestContext } from '#domain/auth/request-context';
+import type { ViewerContext, SignedInUser } from '#domain/auth/user';
+import { NotSignedIn } from '#domain/errors';
+import type { IdentifiedRequest } from '#server/http/guards/access.guard';
+import { clientIpOf } from '#server/http/guards/client-ip';
+
+const identityOf = (context: ExecutionContext): ViewerContext => context.switchToHttp().getRequest<IdentifiedRequest>().identity;
+
+/** The viewer the guard found for this request. */
+export const CurrentViewer = createParamDecorator((_: unknown, context: ExecutionContext) => identityOf(context).viewer);
+
+/** Everything known of who asks: viewer, user and session. */
+export const CurrentIdentity = createParamDecorator((_: unknown, context: ExecutionContext) => identityOf(context));
+
+/** The user who is signed in; where the access table lets others in too, they are refused here. */
+export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): SignedInUser => {
+  const { user } = identityOf(context);
+  if (!user) throw new NotSignedIn();
+  return user;
+});
+
+/** Who asks, from which network and by which program. */
+export function requestContextOf(request: IdentifiedRequest): RequestContext {
+  const userAgent = request.headers['user-agent'];
+  return { ...request.identity, clientIp: clientIpOf(request.ip), userAgent: userAgent ? userAgent.slice(0, 300) : null };
+}
+
+export const CurrentRequestContext = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  requestContextOf(context.switchToHttp().getRequest<IdentifiedRequest>()),
+);

@@ -1,0 +1,66 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
+import { SecurityLog } from '#domain/auth/security-log';
+import { TooManyRequests } from '#domain/errors';
+import { type EndpointLimit, endpointLimits, RateLimits, defaultLimits } from '#domain/limits';
+import { endpointOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
+import { clientIpOf } from '#server/http/guards/client-ip';
+import { visitorIdOf } from '#server/http/guards/visitor-id';
+
+/**
+ * Refuses what comes too often, before anything is done for it. When the shared counts cannot be reached, reading goes on and everything
+ * else waits until they can.
+ */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  readonly #logger = new Logger('limits');
+
+  constructor(
+    private readonly sharedLimits: RateLimits,
+    private readonly localLimits: MemoryRateLimits,
+    private readonly securityLog: SecurityLog,
+    @Inject(RATE_LIMIT_SETTINGS) private readonly limitSettings: RateLimitSettings,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IdentifiedRequest>();
+    const endpoint = endpointOf(request.method, request.routeOptions.url);
+    const limits = Object.hasOwn(endpointLimits, endpoint) ? endpointLimits[endpoint] : undefined;
+    for (const limit of limits ?? defaultLimits) {
+      try {
+        await this.#count(limit, request);
+      } catch (error) {
+        if (error instanceof TooManyRequests) {
+          this.securityLog.record({
+            event: 'limit-hit',
+            detail: limit.name,
+            clientIp: clientIpOf(request.ip),
+            user_id: request.identity.session?.user_id ?? null,
+          });
+          throw error;
+        }
+        if (request.method !== 'GET' && request.method !== 'HEAD') throw error;
+        this.#logger.warn(`not counted: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    return true;
+  }
+
+  async #count(requestedLimit: EndpointLimit, request: IdentifiedRequest): Promise<void> {
+    if (!requestedLimit.inMemory) return this.sharedLimits.record(requestedLimit, rateLimitSubject(requestedLimit, request));
+    const limit = this.limitSettings.effectiveLimit(requestedLimit);
+    if (!limit) return;
+    const hits = request.identity.user && limit.signedIn ? limit.signedIn : limit.hits;
+    return this.localLimits.record({ ...limit, hits }, request.identity.user?.id ?? rateLimitSubject(limit, request));
+  }
+}
+
+function rateLimitSubject({ scope: by }: EndpointLimit, request: IdentifiedRequest): string {
+  const clientIp = clientIpOf(request.ip);
+  if (by === 'all') return 'all';
+  if (by === 'user') return request.identity.user?.id ?? clientIp;
+  if (by === 'session') return request.identity.user?.id ?? request.identity.session?.token_hash ?? clientIp;
+  if (by === 'visitor') return visitorIdOf(request) ?? clientIp;
+  return clientIp;
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiErrorBody } from '#domain/api';
+import type { Config } from '#server/config/config';
+import { paymentProvider } from '#server/config/config-errors';
+import { pageHeaders } from '#server/http/security-headers';
+
+const notFoundBody: ApiErrorBody = {
+  error: 'There is nothing at this address.',
+  errors: ['There is nothing at this address.'],
+  code: 'not_found',
+};
+
+/** A page with the nonce of this one answer and what its address may load, never cached. */
+function sendPage(reply: FastifyReply, html: string, path: string, sellsByPaddle: boolean) {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .headers({ ...pageHeaders(path, nonce, sellsByPaddle), 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+    .send(html.replaceAll('__CSP_NONCE__', nonce));
+}
+
+const htmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => htmlEntities[character] ?? character);
+
+/** A page in the name of this site. */
+const withSiteName = (page: string, config: Config) =>
+  page.replaceAll('__BRAND__', () => escapeHtml(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', () => escapeHtml(config.SUPPORT_EMAIL));
+
+/**
+ * Serves the built client: hashed assets for good (in their compressed form where the browser takes it), and the page for every other
+ * address, since the client does the routing. While in maintenance everything but the assets answers 503.
+ */
+export async function serveClient(fastify: FastifyInstance, folder: string, config: Config): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) return;
+  const indexPage = withSiteName(readFileSync(join(folder, 'index.html'), 'utf8'), config);
+  const maintenancePage = withSiteName(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
+  const isInMaintenance = config.MAINTENANCE;
+  const sellsByPaddle = paymentProvider(config) === 'paddle' && !isInMaintenance;
+  await fastify.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    globIgnore: ['**/*.html', '**/.vite/**'],
+    setHeaders: (reply, path) =>
+      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
+  });
+  const sendResponse = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/'))
+      return reply.code(404).header('cache-control', 'no-store').send(notFoundBody);
+    if (isInMaintenance) return sendPage(reply.code(503).header('retry-after', '3600'), maintenancePage, path, false);
+    return sendPage(reply, path === '/maintenance' ? maintenancePage : indexPage, path, sellsByPaddle);
+  };
+  fastify.get('/*', sendResponse);
+  if (isInMaintenance) {
+    fastify.addHook('onRequest', async (request, reply) => {
+      if (request.url.startsWith('/api/')) {
+        const sentence = 'The site is being rebuilt. Please come back later.';
+        await reply
+          .code(503)
+          .header('retry-after', '3600')
+          .send({ error: sentence, errors: [sentence], code: 'not_ready' });
+      }
+    });
+  }
+}

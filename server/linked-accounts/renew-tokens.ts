@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#domain/clock';
+import { Unavailable } from '#domain/errors';
+import { isRenewalDue } from '#domain/linked-accounts/permission-lifetime';
+import { Permissions, type RenewalOutcome } from '#domain/linked-accounts/permissions';
+import { Platform, type Tokens } from '#domain/linked-accounts/platform';
+import { PermissionEnded } from '#domain/linked-accounts/errors';
+
+/** After so many failures in a row the platform, not an account, is in trouble; the next run goes on. */
+const MAX_CONSECUTIVE_FAILURES = 5;
+
+/** What a run did; `warned`: permissions near their end. */
+export type RenewalCounts = Readonly<Record<RenewalOutcome | 'failed' | 'warned', number>>;
+
+/** Renews permissions before they end, and says so to people whose permission cannot be renewed. */
+@Injectable()
+export class RenewTokens {
+  constructor(
+    private readonly platform: Platform,
+    private readonly permissions: Permissions,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<RenewalCounts> {
+    const counts = { renewed: 0, ended: 0, left: 0, failed: 0, warned: 0 };
+    const { name } = this.platform;
+    if (name === null) return counts;
+    let consecutiveFailures = 0;
+    for (const id of await this.permissions.listDue(name, this.clock.now())) {
+      const outcome = await this.#renew(id);
+      counts[outcome]++;
+      consecutiveFailures = outcome === 'failed' ? consecutiveFailures + 1 : 0;
+      if (consecutiveFailures === MAX_CONSECUTIVE_FAILURES) break;
+    }
+    counts.warned = await this.permissions.warnExpiring(name, this.clock.now());
+    return counts;
+  }
+
+  async #renew(id: string): Promise<RenewalOutcome | 'failed'> {
+    const now = this.clock.now();
+    try {
+      return await this.permissions.renew(
+        id,
+        now,
+        (life) => isRenewalDue(life, now),
+        (tokens) => this.#refresh(tokens, now),
+      );
+    } catch (error) {
+      if (error instanceof Unavailable) return 'failed';
+      throw error;
+    }
+  }
+
+  /** A refusal counts only when the account cannot be read either: a wrong app secret of ours refuses everybody, and is no reason to write to them. */
+  async #refresh(tokens: Tokens, now: Date): Promise<Tokens> {
+    try {
+      return await this.platform.refreshTokens(tokens);
+    } catch (error) {
+      if (!(error instanceof PermissionEnded) || tokens.access_expires_at <= now) throw error;
+    }
+    await this.platform.fetchProfile(tokens.access);
+    throw new Unavailable('Pinterest refuses to renew a permission that still works.');
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { contentSecurityPolicy } from '#server/http/security-headers';
+import { consentPage } from '#server/linked-accounts/sandbox/consent-page';
+import { SANDBOX_CONSENT_PATH, type SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
+
+/** Where the platform sends browsers back to. */
+const RETURN_PATH = '/oauth2/pinterest';
+
+const stateText = z.string().regex(/^[\w-]{1,200}$/);
+const ConsentQuery = z.object({ state: stateText });
+const ConsentDecision = z.object({
+  state: stateText,
+  decision: z.enum(['allow', 'deny']),
+  account: z.string().default(''),
+  other: z.string().default(''),
+});
+const ACCOUNT_NAME_PATTERN = /^\w{3,30}$/;
+
+/** The sandbox's consent page: `GET` shows it, `POST` decides and sends the browser back with a code, or with `error=access_denied`. */
+export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxPlatform, brand: string): void {
+  const sendConsentPage = (reply: FastifyReply, state: string, errorMessage?: string) => {
+    const nonce = randomBytes(16).toString('base64');
+    const page = consentPage({
+      brand,
+      action: SANDBOX_CONSENT_PATH,
+      state,
+      nonce,
+      ...(errorMessage === undefined ? {} : { errorMessage }),
+    });
+    return reply
+      .code(errorMessage === undefined ? 200 : 400)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': contentSecurityPolicy(nonce),
+      })
+      .send(page);
+  };
+  const sendBadRequest = (reply: FastifyReply) => reply.code(400).type('text/plain; charset=utf-8').send('Begin on your dashboard.\n');
+
+  fastify.get(SANDBOX_CONSENT_PATH, async (request, reply) => {
+    const { data } = ConsentQuery.safeParse(request.query);
+    return data ? sendConsentPage(reply, data.state) : sendBadRequest(reply);
+  });
+  fastify.post(SANDBOX_CONSENT_PATH, async (request, reply) => {
+    const { data } = ConsentDecision.safeParse(request.body);
+    if (!data) return sendBadRequest(reply);
+    const redirectBack = (answer: Readonly<Record<string, string>>) =>
+      reply
+        .header('cache-control', 'no-store')
+        .redirect(`${RETURN_PATH}?${new URLSearchParams({ ...answer, state: data.state }).toString()}`, 303);
+    if (data.decision === 'deny') return redirectBack({ error: 'access_denied' });
+    const name = data.other.trim().replace(/^@/, '') || data.account;
+    if (!ACCOUNT_NAME_PATTERN.test(name)) return sendConsentPage(reply, data.state, 'A name has 3 to 30 letters, digits or _.');
+    return redirectBack({ code: platform.issueCode(name) });
+  });
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#domain/clock';
+import type { Email } from '#domain/mail/email';
+import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
+import { EmailOutbox } from '#domain/mail/email-outbox';
+import { nextAttempt } from '#domain/mail/next-attempt';
+
+const EMAIL_BATCH_SIZE = 20;
+/** A try that takes longer than this was cut off. */
+const LEASE_MS = 5 * 60_000;
+
+/** Gives a letter its look. */
+export abstract class EmailRenderer {
+  abstract render(id: number, email: Email): RenderedEmail;
+}
+
+/** Takes the letters that are due out of the house; what fails is tried again later, and given up after two days. */
+@Injectable()
+export class DeliverEmails {
+  constructor(
+    private readonly outbox: EmailOutbox,
+    private readonly mailer: Mailer,
+    private readonly renderer: EmailRenderer,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers how many were delivered. */
+  async run(): Promise<number> {
+    let deliveredCount = 0;
+    for (;;) {
+      const now = this.clock.now();
+      const dueEmails = await this.outbox.leaseDue(EMAIL_BATCH_SIZE, now, new Date(now.getTime() + LEASE_MS));
+      for (const { id, email, failures } of dueEmails) {
+        if (await this.#deliver(id, email, failures + 1)) deliveredCount++;
+      }
+      if (dueEmails.length < EMAIL_BATCH_SIZE) return deliveredCount;
+    }
+  }
+
+  async #deliver(id: number, email: Email, attempts: number): Promise<boolean> {
+    try {
+      await this.mailer.deliver(this.renderer.render(id, email));
+    } catch (error) {
+      const now = this.clock.now();
+      await this.outbox.markFailed(id, error instanceof Error ? error.message : String(error), nextAttempt(attempts, now), now);
+      return false;
+    }
+    await this.outbox.markDelivered(id, this.clock.now(), this.mailer.keepsDeliveredEmails);
+    return true;
+  }
+}

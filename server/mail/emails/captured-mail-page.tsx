@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { EmailBody } from '#emails/email-page';
+import type { Email } from '#domain/mail/email';
+
+/** A letter of the outbox, as the local mailbox shows it. */
+export interface CapturedEmail {
+  readonly id: number;
+  readonly email: Email;
+  readonly created_at: Date;
+}
+
+const pageStyle = `
+  :root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; }
+  body { max-width: 720px; margin: 0 auto; padding: 24px 16px; }
+  table { width: 100%; border-collapse: collapse; } th, td { text-align: left; padding: 8px 8px 8px 0; border-bottom: 1px solid #8884; vertical-align: top; }
+  .note { background: #FFF2CF; color: #5b3c00; padding: 8px 12px; border-radius: 6px; } .caption { opacity: .8; font-size: 14px; overflow-wrap: anywhere; }
+  a { color: inherit; }`;
+
+interface FrameProps {
+  readonly title: string;
+  readonly nonce: string;
+  readonly children: ReactNode;
+}
+
+function Frame({ title, nonce, children }: FrameProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <style nonce={nonce}>{pageStyle}</style>
+      </head>
+      <body>
+        <main>{children}</main>
+      </body>
+    </html>
+  );
+}
+
+const formattedTime = (at: Date) => <time dateTime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>;
+
+/** All caught letters, the newest first. */
+export function CapturedMailPage({
+  emails,
+  brand,
+  nonce,
+}: {
+  readonly emails: readonly CapturedEmail[];
+  readonly brand: string;
+  readonly nonce: string;
+}) {
+  return (
+    <Frame title={`Captured mail · ${brand}`} nonce={nonce}>
+      <h1>Captured mail</h1>
+      <p className="note">No mail server is set up: letters end here instead of leaving. Set SMTP_URL to send them.</p>
+      {emails.length === 0 ? (
+        <p>No letters yet.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Letter</th>
+              <th scope="col">To</th>
+              <th scope="col">Written</th>
+            </tr>
+          </thead>
+          <tbody>
+            {emails.map(({ id, email, created_at }) => (
+              <tr key={id}>
+                <td>
+                  <a href={`/dev/mail/${id}`}>{email.subject}</a>
+                </td>
+                <td className="caption">{email.to}</td>
+                <td className="caption">{formattedTime(created_at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p>
+        <a href="/">Back to {brand}</a>
+      </p>
+    </Frame>
+  );
+}
+
+/** One caught letter: what its reader sees. */
+export function CapturedEmailPage({
+  captured,
+  brand,
+  nonce,
+}: {
+  readonly captured: CapturedEmail;
+  readonly brand: string;
+  readonly nonce: string;
+}) {
+  return (
+    <Frame title={`${captured.email.subject} · Captured mail`} nonce={nonce}>
+      <p>
+        <a href="/dev/mail">All captured mail</a>
+      </p>
+      <h1>{captured.email.subject}</h1>
+      <p className="caption">
+        To {captured.email.to}, {formattedTime(captured.created_at)}
+      </p>
+      <EmailBody email={captured.email} brand={brand} />
+    </Frame>
+  );
+}

@@ -1,0 +1,88 @@
+import type { CSSProperties } from 'react';
+import type { Email } from '#domain/mail/email';
+
+// Mail programs read styles from the elements alone, and few of them.
+const styles = {
+  body: {
+    margin: 0,
+    padding: '24px 16px',
+    background: '#FBFAF8',
+    color: '#1F1B16',
+    font: '16px/24px -apple-system, Segoe UI, Roboto, Arial, sans-serif',
+  },
+  card: { maxWidth: 560, margin: '0 auto', padding: 24, background: '#FFFFFF', border: '1px solid #E3DED5', borderRadius: 10 },
+  brand: { margin: '0 0 16px', font: '700 18px/28px -apple-system, Segoe UI, Roboto, Arial, sans-serif', color: '#0B625D' },
+  button: {
+    display: 'inline-block',
+    padding: '10px 16px',
+    background: '#0B625D',
+    color: '#FFFFFF',
+    borderRadius: 6,
+    textDecoration: 'none',
+    fontWeight: 600,
+  },
+  code: {
+    display: 'inline-block',
+    padding: '8px 12px',
+    background: '#F3F0EA',
+    borderRadius: 6,
+    font: '16px/24px ui-monospace, Menlo, Consolas, monospace',
+    wordBreak: 'break-all',
+  },
+  small: { margin: '16px 0 0', color: '#5E564B', fontSize: 14, lineHeight: '20px' },
+} as const satisfies Record<string, CSSProperties>;
+
+interface EmailProps {
+  readonly email: Email;
+  readonly brand: string;
+}
+
+/** What a letter says, without the page around it. */
+export function EmailBody({ email, brand }: EmailProps) {
+  return (
+    <div style={styles.card}>
+      <p style={styles.brand}>{brand}</p>
+      {email.paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {email.action && (
+        <p style={{ margin: '24px 0' }}>
+          <a href={email.action.url} style={styles.button}>
+            {email.action.label}
+          </a>
+        </p>
+      )}
+      {email.code !== undefined && (
+        <p>
+          Or type this code: <span style={styles.code}>{email.code}</span>
+        </p>
+      )}
+      {(email.after ?? []).map((sentence) => (
+        <p key={sentence} style={styles.small}>
+          {sentence}
+        </p>
+      ))}
+      {email.unsubscribe && (
+        <p style={styles.small}>
+          You get this letter because you have an account. <a href={email.unsubscribe.page}>No more marketing letters</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A whole letter as HTML. */
+export function EmailPage({ email, brand }: EmailProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>{email.subject}</title>
+      </head>
+      <body style={styles.body}>
+        <EmailBody email={email} brand={brand} />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EmailBranding } from '#domain/mail/email-branding';
+import type { EmailContext } from '#domain/mail/emails';
+import { CONFIG, type Config } from '#server/config/config';
+import { PublicUrl } from '#server/http/public-url';
+
+/** This site's name and address; never what a request claims them to be. */
+@Injectable()
+export class SiteEmailBranding extends EmailBranding {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly publicUrl: PublicUrl,
+  ) {
+    super();
+  }
+
+  contextFor(to: string, userId: string | null): EmailContext {
+    return { brand: this.config.BRAND_NAME, origin: this.publicUrl.origin, to, user_id: userId };
+  }
+}

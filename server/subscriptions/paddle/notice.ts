@@ -1,0 +1,101 @@
+import { InvalidInput } from '#domain/errors';
+import type { BillingNotice, SubscriptionChange, ProviderName, SubscriptionState } from '#domain/subscriptions/billing-notice';
+import {
+  type AdjustmentData,
+  PaddleAdjustment,
+  PaddleNotice,
+  PaddleSubscription,
+  PaddleTransaction,
+  type SubscriptionData,
+} from '#domain/subscriptions/contract';
+import { redactEmails } from '#server/subscriptions/paddle/redact-emails';
+
+type PaddleChange = Pick<BillingNotice, 'subscription_id' | 'change' | 'items' | 'discounted' | 'custom_data'>;
+
+const noChange: PaddleChange = { subscription_id: null, change: null, items: [], discounted: false, custom_data: null };
+
+/** Payments that went through. */
+const PAID_EVENT_TYPES = new Set(['transaction.completed', 'transaction.paid']);
+
+/** The provider takes its money back, or gives it back. */
+const RETURN_ACTIONS = new Set(['refund', 'chargeback']);
+
+interface SchemaIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** What a contract's schema answers. */
+interface Schema<T> {
+  safeParse(
+    value: unknown,
+  ):
+    { readonly success: true; readonly data: T } | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } };
+}
+
+function parseWith<T>(schema: Schema<T>, value: unknown, under = ''): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new InvalidInput(result.error.issues.map((issue) => `${[under, ...issue.path].filter(String).join('.')} ${issue.message}`.trim()));
+}
+
+/** A notice in Paddle's words as one in ours. Kinds that concern no subscription are kept without effect; a wrong shape throws `InvalidInput`. */
+export function parsePaddleNotice(provider: ProviderName, body: unknown): BillingNotice {
+  const { event_id, event_type, occurred_at, data } = parseWith(PaddleNotice, body);
+  const raw = redactEmails(body) as Readonly<Record<string, unknown>>;
+  return { provider, event_id, kind: event_type, occurred_at, raw, ...parseChange(event_type, data) };
+}
+
+function parseChange(kind: string, data: unknown): PaddleChange {
+  if (kind.startsWith('subscription.')) return subscriptionChange(parseWith(PaddleSubscription, data, 'data'));
+  if (kind.startsWith('transaction.')) {
+    const { id, subscription_id, billing_period } = parseWith(PaddleTransaction, data, 'data');
+    const change: SubscriptionChange | null =
+      PAID_EVENT_TYPES.has(kind) && billing_period ? { what: 'paid', transaction_id: id, period_ends_at: billing_period.ends_at } : null;
+    return { ...noChange, subscription_id, change };
+  }
+  if (kind.startsWith('adjustment.')) {
+    const adjustment = parseWith(PaddleAdjustment, data, 'data');
+    return { ...noChange, subscription_id: adjustment.subscription_id, change: adjustmentChange(adjustment) };
+  }
+  return noChange;
+}
+
+/** Money that went back in full ends Premium, whether by our will or the bank's; money that came back again restores it. */
+function adjustmentChange({ action, type, status, transaction_id }: AdjustmentData): SubscriptionChange | null {
+  if (type !== 'full') return null;
+  if (RETURN_ACTIONS.has(action) && status === 'approved') return { what: 'refunded', transaction_id };
+  if (action === 'chargeback_reverse' ? status === 'approved' : RETURN_ACTIONS.has(action) && status === 'reversed')
+    return { what: 'restored', transaction_id };
+  return null;
+}
+
+function subscriptionChange(data: SubscriptionData): PaddleChange {
+  return {
+    subscription_id: data.id,
+    change: subscriptionStateOf(data),
+    items: data.items.flatMap(({ price }) =>
+      price === null ? [] : [{ price_id: price.id, amount: price.unit_price.amount, currency: billedCurrency(data.currency_code, price) }],
+    ),
+    discounted: data.discount !== null,
+    custom_data: data.custom_data,
+  };
+}
+
+/** What is billed in another currency than it is priced in is not at our price. */
+const billedCurrency = (currency: string, price: { readonly unit_price: { readonly currency_code: string } }): string =>
+  price.unit_price.currency_code === currency ? currency : '';
+
+function subscriptionStateOf(data: SubscriptionData): SubscriptionState {
+  const started = data.started_at ?? data.first_billed_at ?? data.created_at;
+  if (started === null) throw new InvalidInput(['data.started_at must be a time']);
+  return {
+    what: 'state',
+    status: data.status,
+    customer_id: data.customer_id,
+    started_at: started,
+    period_ends_at: data.current_billing_period?.ends_at ?? data.next_billed_at,
+    ends_at: data.scheduled_change && data.scheduled_change.action !== 'resume' ? data.scheduled_change.effective_at : null,
+    stopped_at: data.status === 'canceled' ? data.canceled_at : data.status === 'paused' ? data.paused_at : null,
+  };
+}

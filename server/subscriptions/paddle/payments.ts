@@ -1,0 +1,136 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ApiError, type Environment, LogLevel, Paddle, type Subscription } from '@paddle/paddle-node-sdk';
+import { NotFound, NotPossible, Unavailable } from '#domain/errors';
+import type { BillingNotice } from '#domain/subscriptions/billing-notice';
+import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
+import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
+import type { Subscription as Known } from '#domain/subscriptions/subscription';
+import { CONFIG, type Config } from '#server/config/config';
+import { trustedPaddleUrl } from '#server/subscriptions/paddle/trusted-paddle-url';
+import { readSignedNotice } from '#server/subscriptions/paddle/signed-notice';
+
+/** Milliseconds Paddle may take; its client has no limit of its own. */
+export const PADDLE_TIMEOUT_MS = 10_000;
+
+const unavailable = () => new Unavailable('The payment provider does not answer. Please try again in a few minutes.');
+
+/** Paddle Billing: notices verified by ourselves, its client used for asking. */
+@Injectable()
+export class PaddlePayments extends Payments {
+  readonly checkoutSettings;
+  readonly prices;
+  readonly #logger = new Logger('paddle');
+  readonly #paddle: Paddle;
+  readonly #webhookTrust;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    super();
+    this.checkoutSettings = {
+      provider: 'paddle',
+      environment: config.PADDLE_ENVIRONMENT,
+      client_token: config.PADDLE_CLIENT_TOKEN ?? null,
+    } as const;
+    this.prices = { price_id: config.PADDLE_PRICE_ID ?? null, admin_price_id: config.PADDLE_ADMIN_PRICE_ID ?? null };
+    const secrets = (config.PADDLE_WEBHOOK_SECRETS ?? '').split(',').map((secret) => secret.trim());
+    this.#webhookTrust = {
+      provider: 'paddle',
+      secrets: secrets.filter((secret) => secret !== ''),
+      tolerance: config.PADDLE_WEBHOOK_TOLERANCE,
+    } as const;
+    // The client takes an address where it does not know the environment's name.
+    const environment = (config.PADDLE_API_URL?.replace(/\/+$/, '') ?? config.PADDLE_ENVIRONMENT) as Environment;
+    this.#paddle = new Paddle(config.PADDLE_API_KEY ?? '', { environment, logLevel: LogLevel.none });
+  }
+
+  verifyNotice(body: Uint8Array, signature: string | undefined, now: Date): BillingNotice {
+    return readSignedNotice(body, signature, now, this.#webhookTrust);
+  }
+
+  async createLink(subscriptionId: string, purpose: LinkPurpose): Promise<string | null> {
+    const subscription = await this.#request(() => this.#paddle.subscriptions.get(subscriptionId));
+    const urls = subscription?.managementUrls;
+    const url = purpose === 'cancel' ? urls?.cancel : urls?.updatePaymentMethod;
+    if (url === undefined || url === null) return null;
+    const trustedUrl = trustedPaddleUrl(url);
+    if (trustedUrl === null) {
+      this.#logger.error(`a ${purpose} link leads elsewhere than to Paddle and was refused`);
+      throw unavailable();
+    }
+    return trustedUrl;
+  }
+
+  async cancel({ id }: Pick<Known, 'id'>): Promise<BillingNotice> {
+    const subscription = await this.#request(() => this.#paddle.subscriptions.cancel(id, { effectiveFrom: 'next_billing_period' }));
+    if (!subscription) throw new NotFound('The payment provider knows no such subscription.');
+    return this.#toNotice(subscription);
+  }
+
+  async fetchCurrentState(subscriptionId: string): Promise<BillingNotice | null> {
+    const subscription = await this.#request(() => this.#paddle.subscriptions.get(subscriptionId));
+    return subscription && this.#toNotice(subscription);
+  }
+
+  /** What was answered, as if a notice had come when it last changed; asked twice, it is the same notice. */
+  #toNotice(subscription: Subscription): BillingNotice {
+    try {
+      return parsePaddleNotice('paddle', {
+        event_id: `api:${subscription.id}:${subscription.updatedAt}`.slice(0, 100),
+        event_type: 'subscription.updated',
+        occurred_at: subscription.updatedAt,
+        data: toWireFormat(subscription),
+      });
+    } catch (error) {
+      this.#logger.error(`an answer is not understood: ${String(error)}`);
+      throw unavailable();
+    }
+  }
+
+  /** Null when Paddle has no such thing. */
+  async #request<T>(call: () => Promise<T>): Promise<T | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${PADDLE_TIMEOUT_MS} ms`)), PADDLE_TIMEOUT_MS);
+    });
+    try {
+      return await Promise.race([call(), timeout]);
+    } catch (error) {
+      if (error instanceof ApiError && error.code.endsWith('not_found')) return null;
+      this.#logger.warn(error instanceof ApiError ? `${error.code}: ${error.detail}` : String(error));
+      if (error instanceof ApiError && error.type === 'request_error' && error.code.startsWith('subscription_')) {
+        throw new NotPossible('The payment provider refuses that for your subscription now. Please write to support.');
+      }
+      throw unavailable();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** The client's camel case back in the words of notices. */
+const toWireFormat = (subscription: Subscription) => ({
+  id: subscription.id,
+  status: subscription.status,
+  customer_id: subscription.customerId,
+  currency_code: subscription.currencyCode,
+  created_at: subscription.createdAt,
+  updated_at: subscription.updatedAt,
+  started_at: subscription.startedAt,
+  first_billed_at: subscription.firstBilledAt,
+  next_billed_at: subscription.nextBilledAt,
+  paused_at: subscription.pausedAt,
+  canceled_at: subscription.canceledAt,
+  discount: subscription.discount && { id: subscription.discount.id },
+  current_billing_period: subscription.currentBillingPeriod && { ends_at: subscription.currentBillingPeriod.endsAt },
+  scheduled_change: subscription.scheduledChange && {
+    action: subscription.scheduledChange.action,
+    effective_at: subscription.scheduledChange.effectiveAt,
+  },
+  items: subscription.items.map(({ quantity, price }) => ({
+    quantity,
+    price: {
+      id: price.id,
+      unit_price: { amount: price.unitPrice.amount, currency_code: price.unitPrice.currencyCode },
+    },
+  })),
+  custom_data: subscription.customData,
+});

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import type { SessionState, SignedInUser } from '#domain/auth/user';
+import { isAdmin } from '#domain/auth/viewer';
+import { Clock } from '#domain/clock';
+import { Conflict, Forbidden, NotFound, NotPossible, Unavailable } from '#domain/errors';
+import { Secrets } from '#domain/secrets';
+import type { sandboxActions } from '#domain/subscriptions/contract';
+import { signPassthrough } from '#domain/subscriptions/passthrough';
+import { purchaseHints, purchaseState } from '#domain/subscriptions/purchase';
+import type { Subscription } from '#domain/subscriptions/subscription';
+import { Subscriptions } from '#domain/subscriptions/subscriptions';
+import { primarySubscription, willRenew } from '#domain/subscriptions/build-subscription-view';
+import { signBody } from '#server/subscriptions/paddle/signature';
+import {
+  periodEndFrom,
+  refundData,
+  sandboxPrices,
+  type SandboxSubscription,
+  subscriptionData,
+  transactionData,
+} from '#server/subscriptions/sandbox/notice-data';
+import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
+
+type SandboxAction = (typeof sandboxActions)[number];
+type SandboxNotice = readonly [kind: string, data: unknown];
+
+/** Signs the sandbox's notices; every installation has its own. */
+export const sandboxWebhookSecret = (secrets: Secrets): string => secrets.sign('checkout', 'notices of the sandbox');
+
+/** The sandbox's provider: takes no money, and tells us about it the way Paddle would. */
+@Injectable()
+export class SandboxCheckout {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+    private readonly webhookSender: WebhookSender,
+  ) {}
+
+  /** Buys Premium for this person. */
+  async pay(user: SignedInUser, session: SessionState, product: 'user' | 'admin'): Promise<void> {
+    const state = purchaseState(user, 'sandbox');
+    if (state === 'already_premium') throw new Conflict(purchaseHints[state]);
+    if (state !== 'ready') throw new NotPossible(purchaseHints[state]);
+    if (product === 'admin' && !isAdmin({ kind: 'user', user })) throw new Forbidden();
+    const now = this.clock.now();
+    const subscription: SandboxSubscription = {
+      id: this.#newId('sub'),
+      customer_id: `ctm_${this.secrets.hash(user.id).replaceAll(/[^\w]/g, '').slice(0, 26)}`,
+      status: 'active',
+      price_id: product === 'admin' ? sandboxPrices.admin_price_id : sandboxPrices.price_id,
+      started_at: now,
+      period_ends_at: periodEndFrom(now),
+      ends_at: null,
+      canceled_at: null,
+      custom_data: signPassthrough(user, session, this.secrets),
+    };
+    await this.#sendNotices([
+      ['subscription.created', subscriptionData(subscription, now)],
+      ['transaction.completed', transactionData(subscription, this.#newId('txn'), now)],
+    ]);
+  }
+
+  /** Whatever else happens to a plan; without one there is nothing to do it to. */
+  async applyAction(action: Exclude<SandboxAction, 'pay'>, user: SignedInUser, session: SessionState): Promise<void> {
+    const sandboxSubscriptions = (await this.subscriptions.listFor(user.id)).filter(({ provider }) => provider === 'sandbox');
+    const subscription = primarySubscription(sandboxSubscriptions, this.clock.now());
+    if (!subscription) throw new NotFound('You have no Premium subscription.');
+    if (subscription.ended_at !== null) throw new NotPossible('This subscription is over.');
+    await this.#sendNotices(
+      this.#noticesFor(action, this.#toSandboxSubscription(subscription, signPassthrough(user, session, this.secrets))),
+    );
+  }
+
+  /** Ends a plan with what is paid, as its owner asked. */
+  async cancel(subscription: Subscription): Promise<void> {
+    await this.#sendNotices(this.#noticesFor('cancel', this.#toSandboxSubscription(subscription, {})));
+  }
+
+  #noticesFor(action: Exclude<SandboxAction, 'pay'>, subscription: SandboxSubscription): readonly SandboxNotice[] {
+    const now = this.clock.now();
+    const subscriptionNotice = (kind: string, change: Partial<SandboxSubscription> = {}): SandboxNotice => [
+      `subscription.${kind}`,
+      subscriptionData({ ...subscription, ...change }, now),
+    ];
+    switch (action) {
+      case 'renew':
+        return this.#renewalNotices(subscription, subscription.period_ends_at > now ? subscription.period_ends_at : now);
+      case 'fail':
+        return [
+          subscriptionNotice('past_due', { status: 'past_due' }),
+          ['transaction.payment_failed', transactionData(subscription, this.#newId('txn'), now)],
+        ];
+      case 'cancel':
+        return [subscriptionNotice('updated', { ends_at: subscription.ends_at ?? subscription.period_ends_at })];
+      case 'refund':
+        return [
+          subscriptionNotice('updated'),
+          ['adjustment.created', refundData(subscription, this.#newId('adj'), this.#newId('txn'), now)],
+        ];
+      case 'end_period':
+        // The database's clock does not move for us: the period that ends now is what a provider would say at its end.
+        return subscription.ends_at === null && subscription.status !== 'past_due'
+          ? this.#renewalNotices(subscription, now)
+          : [subscriptionNotice('canceled', { status: 'canceled', canceled_at: now, period_ends_at: now, ends_at: null })];
+      default:
+        return action satisfies never;
+    }
+  }
+
+  #renewalNotices(subscription: SandboxSubscription, periodStart: Date): readonly SandboxNotice[] {
+    const renewed = { ...subscription, status: 'active' as const, period_ends_at: periodEndFrom(periodStart) };
+    const now = this.clock.now();
+    return [
+      ['subscription.updated', subscriptionData(renewed, now)],
+      ['transaction.completed', transactionData(renewed, this.#newId('txn'), now)],
+    ];
+  }
+
+  /** A subscription we know, as the sandbox's provider has it. */
+  #toSandboxSubscription(subscription: Subscription, customData: SandboxSubscription['custom_data']): SandboxSubscription {
+    return {
+      id: subscription.id,
+      customer_id: subscription.customer_id ?? 'ctm_sandbox',
+      status: subscription.status,
+      price_id: sandboxPrices.price_id,
+      started_at: subscription.started_at,
+      period_ends_at: subscription.period_ends_at ?? periodEndFrom(subscription.started_at),
+      ends_at: willRenew(subscription) ? null : subscription.ends_at,
+      canceled_at: null,
+      custom_data: customData,
+    };
+  }
+
+  async #sendNotices(notices: readonly SandboxNotice[]): Promise<void> {
+    for (const [event_type, data] of notices) {
+      const now = this.clock.now();
+      const body = JSON.stringify({
+        event_id: this.#newId('evt'),
+        event_type,
+        occurred_at: now.toISOString(),
+        notification_id: this.#newId('ntf'),
+        data,
+      });
+      const status = await this.webhookSender.send(body, signBody(Buffer.from(body), sandboxWebhookSecret(this.secrets), now));
+      if (status !== 200) throw new Unavailable(`The sandbox's notice was not taken (${status}).`);
+    }
+  }
+
+  #newId(kind: string): string {
+    return `${kind}_${this.secrets.createCode()}`;
+  }
+}

@@ -1,0 +1,91 @@
+import { PREMIUM_CURRENCY, MIN_AMOUNT_CENTS } from '#domain/subscriptions/price-list';
+import type { SubscriptionStatus } from '#domain/subscriptions/subscription-view';
+
+/** What the sandbox sells. */
+export const sandboxPrices = { price_id: 'pri_sandbox_premium', admin_price_id: 'pri_sandbox_admin' } as const;
+
+/** One month, as the sandbox counts it. */
+const PERIOD_MS = 30 * 86_400_000;
+
+/** When a period that starts now ends. */
+export const periodEndFrom = (start: Date): Date => new Date(start.getTime() + PERIOD_MS);
+
+/** A subscription in the sandbox's own books. */
+export interface SandboxSubscription {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly status: Exclude<SubscriptionStatus, 'none'>;
+  readonly price_id: string;
+  readonly started_at: Date;
+  readonly period_ends_at: Date;
+  /** When it is to end; null while it goes on. */
+  readonly ends_at: Date | null;
+  readonly canceled_at: Date | null;
+  readonly custom_data: Readonly<Record<string, string>>;
+}
+
+const toIsoText = (time: Date | null): string | null => time && time.toISOString();
+
+/** The `data` of `subscription.*`, in the shape of Paddle Billing. */
+export const subscriptionData = (subscription: SandboxSubscription, now: Date) => ({
+  id: subscription.id,
+  status: subscription.status,
+  customer_id: subscription.customer_id,
+  address_id: 'add_sandbox',
+  business_id: null,
+  currency_code: PREMIUM_CURRENCY,
+  collection_mode: 'automatic',
+  created_at: toIsoText(subscription.started_at),
+  updated_at: toIsoText(now),
+  started_at: toIsoText(subscription.started_at),
+  first_billed_at: toIsoText(subscription.started_at),
+  next_billed_at: subscription.ends_at || subscription.canceled_at ? null : toIsoText(subscription.period_ends_at),
+  paused_at: null,
+  canceled_at: toIsoText(subscription.canceled_at),
+  discount: null,
+  billing_cycle: { interval: 'month', frequency: 1 },
+  current_billing_period: {
+    starts_at: toIsoText(new Date(subscription.period_ends_at.getTime() - PERIOD_MS)),
+    ends_at: toIsoText(subscription.period_ends_at),
+  },
+  scheduled_change: subscription.ends_at && { action: 'cancel', effective_at: toIsoText(subscription.ends_at), resume_at: null },
+  items: [{ status: 'active', quantity: 1, recurring: true, price: priceData(subscription.price_id) }],
+  custom_data: subscription.custom_data,
+});
+
+const priceData = (id: string) => ({
+  id,
+  product_id: 'pro_sandbox',
+  description: 'Premium',
+  type: 'standard',
+  billing_cycle: { interval: 'month', frequency: 1 },
+  unit_price: { amount: String(MIN_AMOUNT_CENTS), currency_code: PREMIUM_CURRENCY },
+  status: 'active',
+});
+
+/** The `data` of `transaction.*`. */
+export const transactionData = (subscription: SandboxSubscription, id: string, now: Date) => ({
+  id,
+  status: 'completed',
+  subscription_id: subscription.id,
+  customer_id: subscription.customer_id,
+  currency_code: PREMIUM_CURRENCY,
+  billed_at: toIsoText(now),
+  billing_period: { starts_at: toIsoText(now), ends_at: toIsoText(subscription.period_ends_at) },
+  custom_data: subscription.custom_data,
+});
+
+/** The `data` of `adjustment.*`: a payment given back in full. */
+export const refundData = (subscription: SandboxSubscription, id: string, transactionId: string, now: Date) => ({
+  id,
+  action: 'refund',
+  type: 'full',
+  status: 'approved',
+  reason: 'sandbox',
+  transaction_id: transactionId,
+  subscription_id: subscription.id,
+  customer_id: subscription.customer_id,
+  currency_code: PREMIUM_CURRENCY,
+  created_at: toIsoText(now),
+  updated_at: toIsoText(now),
+});

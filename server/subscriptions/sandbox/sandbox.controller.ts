@@ -1,0 +1,37 @@
+import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import type { z } from 'zod';
+import type { ViewerContext } from '#domain/auth/user';
+import { NotFound, NotSignedIn } from '#domain/errors';
+import { SandboxPayment } from '#domain/subscriptions/contract';
+import { Payments } from '#domain/subscriptions/payments';
+import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
+import { Parse } from '#server/http/parse';
+import { ManageSubscription } from '#server/subscriptions/manage-subscription';
+import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
+
+const parseOrder = new Parse(SandboxPayment);
+
+/** The sandbox's checkout page: makes its provider do something; there is none where real money is taken. */
+@Controller('api/sandbox')
+export class SandboxController {
+  constructor(
+    private readonly payments: Payments,
+    private readonly checkout: SandboxCheckout,
+    private readonly manageSubscription: ManageSubscription,
+  ) {}
+
+  @Post('payments')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async pay(
+    @CurrentIdentity() { user, session }: ViewerContext,
+    @Body(parseOrder) order: z.infer<typeof SandboxPayment>,
+  ): Promise<SubscriptionView> {
+    if (this.payments.checkoutSettings.provider !== 'sandbox') throw new NotFound('There is nothing at this address.');
+    if (!user || !session) throw new NotSignedIn();
+    if (order.action === 'pay') await this.checkout.pay(user, session, order.product);
+    else await this.checkout.applyAction(order.action, user, session);
+    return this.manageSubscription.viewFor(user.id);
+  }
+}

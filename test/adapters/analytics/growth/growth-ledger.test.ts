@@ -1,0 +1,393 @@
+import type { NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
+import { countsOf, scoreColumnOf } from '#domain/catalog/metrics';
+import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
+import { type EntityType, entityTypes, type Variant } from '#domain/catalog/variants';
+import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
+import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { seededRandom, fillWithRandomSeries } from '../../../support/database/random-series';
+
+const TODAY = 20_688;
+const ENTITY_COUNT = 240;
+const ignoreProgress: OnGrowthProgress = () => undefined;
+
+let database: TestDatabase;
+let postgres: Postgres;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  postgres = new Postgres(database.url);
+});
+
+afterEach(async () => {
+  await postgres.close();
+  await database.close();
+});
+
+function createLedger(batchRows = 37): PostgresGrowthLedger {
+  const made = new PostgresGrowthLedger(postgres);
+  made.batchRows = batchRows;
+  return made;
+}
+
+const config = readConfig({ NODE_ENV: 'test' });
+
+/** Shows next scores as the recompute does: lists first, then everything at once. */
+async function publishScores(ledger: PostgresGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
+  const changed: Variant[] = [];
+  await ledger.prepareNext(next, (list) => changed.push(list));
+  await new PostgresReadModel(postgres, config).prepareNext(changed, 'next');
+  await ledger.publish(next);
+  return changed;
+}
+
+async function recompute(day = TODAY): Promise<void> {
+  const ledger = createLedger();
+  await publishScores(ledger, await ledger.scoreAll(day, ignoreProgress));
+}
+
+const queryRows = async (query: string): Promise<Record<string, unknown>[]> =>
+  (await database.pool.query<Record<string, unknown>>(query)).rows;
+
+/** One text for every column of every score and metrics table. */
+async function scoreTablesChecksum(): Promise<string> {
+  const parts = entityTypes.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);
+  const sums = parts.map((table) => `(select md5(string_agg(t::text, '|' order by _id)) || count(*) from ${table} t)`);
+  return String((await queryRows(`select concat_ws(' ', ${sums.join(', ')}) sum`))[0]?.['sum']);
+}
+
+interface ScoreRow extends Record<string, unknown> {
+  readonly _id: string;
+  readonly raw: readonly (number | null)[];
+  readonly raw_before: readonly (number | null)[];
+}
+
+const scoresOf = async (entity: EntityType) => (await queryRows(`select * from ${entity}_scores order by _id`)) as unknown as ScoreRow[];
+
+const orNull = (values: ArrayLike<number>) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+
+/** What the rules say of a stored series, as it is stored. */
+async function expectedScores(entity: EntityType, day: number): Promise<Map<string, Record<string, unknown>>> {
+  const expected = new Map<string, Record<string, unknown>>();
+  for (const row of await queryRows(`select * from ${entity}_series`)) {
+    const counts = countsOf[entity].map((metric) => row[metric] as (number | null)[]);
+    const scores = scoreEntity(entity, row['at'] as number[], counts, day, newScores(entity));
+    expected.set(String(row['_id']), {
+      growth: orNull(scores.growth),
+      score: orNull(scores.score),
+      raw: orNull(scores.raw),
+      raw_before: orNull(scores.previousRaw),
+      confidence: [...scores.confidence],
+      flags: [...scores.flags],
+    });
+  }
+  return expected;
+}
+
+function ranksBy(rows: readonly ScoreRow[], column: 'raw' | 'raw_before', scoreColumn: number): Map<string, number> {
+  const known = rows.filter((row) => row[column][scoreColumn] !== null);
+  known.sort((one, other) => Number(other[column][scoreColumn]) - Number(one[column][scoreColumn]) || (one._id < other._id ? -1 : 1));
+  return new Map(known.map((row, index) => [row._id, index + 1]));
+}
+
+describe('the growth ledger', () => {
+  it('keeps for every entity with a series what the rules say of it', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+    await recompute();
+    for (const entity of ['board', 'pinner'] as const) {
+      const expected = await expectedScores(entity, TODAY);
+      const found = await scoresOf(entity);
+      expect(found.map((row) => row._id).toSorted()).toEqual([...expected.keys()].toSorted());
+      for (const row of found) expect(row).toMatchObject(expected.get(row._id) ?? {});
+    }
+    expect(await queryRows('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY }]);
+  });
+
+  it('gives a pin its own metrics and its owner’s followers', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+    await recompute();
+    const expected = await expectedScores('pin', TODAY);
+    const owners = new Map((await scoresOf('pinner')).map((row) => [row._id, row]));
+    const ownerOf = new Map(
+      (await queryRows('select _id, pinner_id from pins')).map((row) => [String(row['_id']), String(row['pinner_id'])]),
+    );
+    const found = await scoresOf('pin');
+    expect(found).toHaveLength(expected.size);
+    let owned = 0;
+    for (const row of found) {
+      const own = expected.get(row._id) as Record<string, unknown[]>;
+      const owner = owners.get(ownerOf.get(row._id) ?? '');
+      if (owner) owned++;
+      for (const column of ['growth', 'score', 'raw', 'raw_before']) {
+        const followers = (owner?.[column] as unknown[] | undefined)?.slice(0, 5) ?? Array.from({ length: 5 }, () => null);
+        expect(row[column]).toEqual([...(own[column] ?? []).slice(0, 10), ...followers]);
+      }
+      expect((row['flags'] as number[]).slice(10)).toEqual(
+        (owner?.['flags'] as number[] | undefined)?.slice(0, 5) ?? [128, 128, 128, 128, 128],
+      );
+    }
+    expect(owned).toBeGreaterThan(100);
+  });
+
+  it.each(entityTypes)('ranks every %s slot by momentum, ties by id, the unknown nowhere, now and one period before', async (entity) => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+    await recompute();
+    const rows = await scoresOf(entity);
+    for (const slot of rows[0]?.raw.keys() ?? []) {
+      const now = ranksBy(rows, 'raw', slot);
+      const before = ranksBy(rows, 'raw_before', slot);
+      for (const row of rows) {
+        expect((row['rank'] as unknown[])[slot]).toBe(now.get(row._id) ?? null);
+        expect((row['previous_rank'] as unknown[])[slot]).toBe(before.get(row._id) ?? null);
+      }
+    }
+  });
+
+  it('fills the growth columns of the lists and keeps their other columns, keys and indexes', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+    const indexes = `select indexname, indexdef from pg_indexes where tablename ~ '_(metrics|scores)$' order by 1`;
+    const keys = `select conname from pg_constraint where conrelid::regclass::text ~ '_(metrics|scores)$' and contype = 'p' order by 1`;
+    const [indexesBefore, keysBefore] = [await queryRows(indexes), await queryRows(keys)];
+    await recompute();
+    await recompute(TODAY + 1);
+    expect([await queryRows(indexes), await queryRows(keys)]).toEqual([indexesBefore, keysBefore]);
+    expect(await queryRows(`select relname from pg_class where relname ~ '(_next|_stage)'`)).toEqual([]);
+    const index = scoreColumnOf('pinner', 'profile_views', '90_days') + 1;
+    const rows = await queryRows(
+      `select m.viewer_growth_last_90_days is not distinct from s.growth[${index}] same, m.created_at from pinner_metrics m left join pinner_scores s using (_id)`,
+    );
+    expect(rows).toHaveLength(ENTITY_COUNT);
+    expect(rows.every((row) => row['same'] === true && row['created_at'] !== null)).toBe(true);
+  });
+
+  it('knows nothing later than the day it computes for', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+    await recompute(TODAY - 40);
+    const expected = await expectedScores('board', TODAY - 40);
+    for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
+  });
+
+  it('works on an empty catalogue', async () => {
+    await recompute();
+    expect(await queryRows('select * from board_scores')).toEqual([]);
+  });
+});
+
+describe('an interrupted recompute', () => {
+  it('goes on where it was and ends as if it had not been, ten times', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await recompute();
+    const today = await scoreTablesChecksum();
+    await recompute(TODAY - 1);
+    const yesterday = await scoreTablesChecksum();
+    expect(yesterday).not.toBe(today);
+    const random = seededRandom(3);
+    for (let time = 0; time < 10; time++) {
+      // Always the day that is not shown.
+      const [day, uninterrupted] = time % 2 === 0 ? [TODAY, today] : [TODAY - 1, yesterday];
+      const stopAt = 1 + Math.floor(random() * 17);
+      let batches = 0;
+      const failAtBatch: OnGrowthProgress = () => {
+        if (++batches === stopAt) throw new Error('killed');
+      };
+      await expect(createLedger().scoreAll(day, failAtBatch)).rejects.toThrow('killed');
+      let resumedAt: string | undefined;
+      const own = createLedger();
+      const next = await own.scoreAll(day, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
+      expect(resumedAt).not.toBe('pinner 37');
+      await publishScores(own, next);
+      expect(await scoreTablesChecksum()).toBe(uninterrupted);
+    }
+  });
+
+  it('begins anew for another day or after an import', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await recompute();
+    const uninterrupted = await scoreTablesChecksum();
+    const failAtBoards: OnGrowthProgress = ({ entity }) => {
+      if (entity === 'board') throw new Error('killed');
+    };
+    await expect(createLedger().scoreAll(TODAY - 9, failAtBoards)).rejects.toThrow('killed');
+    await recompute();
+    expect(await scoreTablesChecksum()).toBe(uninterrupted);
+    await expect(createLedger().scoreAll(TODAY, failAtBoards)).rejects.toThrow('killed');
+    await database.pool.query(`update board_series set follower_count = (select array_agg(v * 2) from unnest(follower_count) v)`);
+    await database.pool.query(`update catalog_stats set changed_at = now() + interval '1 second' where variant = 'boards'`);
+    await recompute();
+    const expected = await expectedScores('board', TODAY);
+    for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
+  });
+
+  it('begins anew after a crash of Postgres, which empties what is not logged', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 12);
+    await recompute();
+    const uninterrupted = await scoreTablesChecksum();
+    await recompute(TODAY - 1);
+    const failAtBoards: OnGrowthProgress = ({ entity }) => {
+      if (entity === 'board') throw new Error('killed');
+    };
+    await expect(createLedger().scoreAll(TODAY, failAtBoards)).rejects.toThrow('killed');
+    await database.pool.query('truncate pinner_scores_stage, pin_scores_stage, board_scores_stage');
+    await recompute();
+    expect(await scoreTablesChecksum()).toBe(uninterrupted);
+  });
+});
+
+describe('a recompute of what an import touched', () => {
+  it('gives what a whole one gives', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await recompute();
+    const before = await scoreTablesChecksum();
+    await database.pool.query(
+      `update pinner_series set follower_count = (select array_agg(v * 3) from unnest(follower_count) v) where _id < 'pinner-12'`,
+    );
+    await database.pool.query(`delete from board_series where _id = 'board-17'`);
+    const ids = (await queryRows(`select _id from pinner_series where _id < 'pinner-12'`)).map((row) => String(row['_id']));
+    const own = createLedger();
+    const next = await own.scoreChanged(TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, ignoreProgress);
+    expect(next).toEqual({ day: TODAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
+    await publishScores(own, next!);
+    const touched = await scoreTablesChecksum();
+    await recompute();
+    expect(await scoreTablesChecksum()).toBe(touched);
+    expect(touched).not.toBe(before);
+  });
+
+  it('may touch all of one kind', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await recompute();
+    await database.pool.query(`update pin_series set saves = (select array_agg(v + 40) from unnest(saves) v)`);
+    const own = createLedger();
+    expect(await publishScores(own, (await own.scoreChanged(TODAY, { pin: 'all' }, ignoreProgress))!)).toEqual(['pins']);
+    const touched = await scoreTablesChecksum();
+    await recompute();
+    expect(await scoreTablesChecksum()).toBe(touched);
+  });
+
+  it('leaves scores of another day to a whole recompute', async () => {
+    expect(await createLedger().scoreChanged(TODAY, { board: ['a'] }, ignoreProgress)).toBeNull();
+    await recompute();
+    expect(await createLedger().scoreChanged(TODAY + 1, { board: ['a'] }, ignoreProgress)).toBeNull();
+  });
+});
+
+describe('a recompute of a few of many', () => {
+  /** Everything but what stays as of the last recompute: ranks. */
+  async function scoresWithoutRanks(): Promise<unknown> {
+    const sums = entityTypes.map(
+      (entity) =>
+        `(select md5(string_agg(row(_id, growth, score, raw, raw_before, confidence, flags)::text, '|' order by _id)) from ${entity}_scores)`,
+    );
+    const shown = entityTypes.map((entity) => `(select md5(string_agg(t::text, '|' order by _id)) from ${entity}_metrics t)`);
+    return queryRows(`select ${[...sums, ...shown].map((sum, index) => `${sum} s${index}`).join(', ')}`);
+  }
+
+  beforeEach(async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 12);
+    await recompute();
+    // As if there were many more than these.
+    await database.pool.query('update catalog_stats set total = 12000');
+  });
+
+  it('gives what a whole one gives, but that ranks stay', async () => {
+    const ranks = `select _id, rank, previous_rank from pinner_scores order by _id`;
+    const before = await queryRows(ranks);
+    const few = (await queryRows(`select _id from pinner_series order by _id limit 40`)).map((row) => String(row['_id']));
+    const pins = (await queryRows(`select _id from pins where pinner_id = any('{${few.join(',')}}')`)).map((row) => String(row['_id']));
+    const gone = String((await queryRows(`select _id from board_series order by _id limit 1`))[0]?.['_id']);
+    await database.pool.query(
+      `update pinner_series set follower_count = (select array_agg(v * 3) from unnest(follower_count) v) where _id = any($1)`,
+      [few],
+    );
+    await database.pool.query(`delete from board_series where _id = $1`, [gone]);
+    expect(await createLedger().updateInPlace(TODAY, { pinner: few, board: [gone, 'nowhere'], pin: pins })).toBeGreaterThanOrEqual(
+      few.length,
+    );
+    expect(await queryRows(ranks)).toEqual(before);
+    const amended = await scoresWithoutRanks();
+    await recompute();
+    expect(await scoresWithoutRanks()).toEqual(amended);
+    expect(await queryRows(ranks)).not.toEqual(before);
+  });
+
+  it('knows new words at once, and says that the lists are behind until they are made anew', async () => {
+    const lists = new PostgresReadModel(postgres, { ...config, ORDERED_LISTS_FROM: 100 });
+    const id = String((await queryRows('select _id from boards limit 1'))[0]?.['_id']);
+    await database.pool.query(`update boards set terms = terms || '{hyperspace}' where _id = $1`, [id]);
+    const word = `select total from board_words where term = 'hyperspace'`;
+    expect(await queryRows(word)).toEqual([]);
+    expect(await lists.listStale()).toEqual([]);
+    await createLedger().updateInPlace(TODAY, { board: [id] });
+    expect(await queryRows(word)).toEqual([{ total: 1 }]);
+    expect(await lists.listStale()).toEqual(['boards']);
+    await lists.rebuild(await lists.listStale());
+    expect(await lists.listStale()).toEqual([]);
+    expect(await queryRows(word)).toEqual([{ total: 1 }]);
+  });
+
+  it('is left to a whole one when they are many, or the scores are of another day', async () => {
+    const many = (await queryRows(`select _id from board_series limit 121`)).map((row) => String(row['_id']));
+    expect(await createLedger().updateInPlace(TODAY, { board: many })).toBeNull();
+    expect(await createLedger().updateInPlace(TODAY, { board: 'all' })).toBeNull();
+    expect(await createLedger().updateInPlace(TODAY + 1, { board: many.slice(1) })).toBeNull();
+    expect(await createLedger().updateInPlace(TODAY, { board: many.slice(1) })).toBeGreaterThan(100);
+  });
+
+  it('is seen whole or not at all', async () => {
+    const few = (await queryRows(`select _id from board_series order by _id limit 60`)).map((row) => String(row['_id']));
+    const index = scoreColumnOf('board', 'follower_count', '90_days') + 1;
+    const question = `select count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${index}])::int mixed
+      from board_scores s join board_metrics m using (_id) where _id = any($1)`;
+    const ending = new AbortController();
+    let read = 0;
+    const readUntilAborted = async (): Promise<void> => {
+      while (!ending.signal.aborted) {
+        expect((await postgres.pool.query<{ mixed: number }>(question, [few])).rows[0]?.mixed).toBe(0);
+        read++;
+      }
+    };
+    const readers = [readUntilAborted(), readUntilAborted()];
+    for (let time = 1; time <= 12; time++) {
+      await database.pool.query(
+        `update board_series set follower_count = (select array_agg(least(v * random() * 3, 2000000000)::int) from unnest(follower_count) v) where _id = any($1)`,
+        [few],
+      );
+      await createLedger().updateInPlace(TODAY, { board: few });
+    }
+    ending.abort();
+    await Promise.all(readers);
+    expect(read).toBeGreaterThan(20);
+  });
+});
+
+describe('readers during a recompute', () => {
+  it('never fail and never see two generations mixed', async () => {
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await recompute();
+    const index = scoreColumnOf('board', 'follower_count', '90_days') + 1;
+    const question = `select count(*)::int total,
+        count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${index}])::int mixed,
+        (select scored_day from catalog_stats where variant = 'boards') "day"
+      from board_scores s join board_metrics m using (_id)`;
+    const expected = (await queryRows(question))[0]?.['total'];
+    const ending = new AbortController();
+    let read = 0;
+    const seen = new Set<unknown>();
+    const readUntilAborted = async (): Promise<void> => {
+      while (!ending.signal.aborted) {
+        const [row] = (await postgres.pool.query<{ total: number; mixed: number; day: number }>(question)).rows;
+        expect([row?.total, row?.mixed]).toEqual([expected, 0]);
+        seen.add(row?.day);
+        read++;
+      }
+    };
+    const readers = [readUntilAborted(), readUntilAborted(), readUntilAborted()];
+    for (let time = 1; time <= 4; time++) await recompute(TODAY - time);
+    ending.abort();
+    await Promise.all(readers);
+    expect(read).toBeGreaterThan(50);
+    expect(seen.size).toBeGreaterThan(2);
+  });
+});

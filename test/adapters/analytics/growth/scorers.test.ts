@@ -1,0 +1,56 @@
+import { FLOAT8_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/binary-format';
+import { inlineScorers, workerScorers } from '#server/analytics/growth/scorers';
+import { seededRandom } from '../../../support/database/random-series';
+
+const TODAY = 20_688;
+
+function randomRows(count: number, seed: number): Rows {
+  const random = seededRandom(seed);
+  const writer = new RowWriter();
+  for (let number = 0; number < count; number++) {
+    const id = Buffer.from(`pinner ${number} ü`);
+    const length = Math.floor(random() * 700);
+    writer.beginRow(4);
+    writer.writeField(Buffer.concat([Buffer.from([0, 0, 0, id.length]), id]));
+    writer.writeNumberArray(
+      INT4_OID,
+      Array.from({ length }, (_, index) => (TODAY - length + index) * 1440),
+    );
+    for (let metric = 0; metric < 2; metric++) {
+      writer.writeNumberArray(
+        INT4_OID,
+        Array.from({ length }, () => (random() < 0.1 ? NaN : Math.floor(random() * 1e6))),
+      );
+    }
+  }
+  return writer.takeRows();
+}
+
+describe('scoring in other threads', () => {
+  it('gives what scoring in this one gives, in the order asked', async () => {
+    const own = inlineScorers();
+    const others = workerScorers(2);
+    try {
+      const batches = [1, 2, 3, 4, 5].map((seed) => seed * 40);
+      const found = await Promise.all(batches.map((count, seed) => others.score('pinner', TODAY, randomRows(count, seed))));
+      for (const [seed, count] of batches.entries()) {
+        const expected = await own.score('pinner', TODAY, randomRows(count, seed));
+        expect(found[seed]?.lastId).toBe(`pinner ${count - 1} ü`);
+        expect(found[seed]?.count).toBe(count);
+        expect(Buffer.compare(found[seed]?.bytes ?? Buffer.alloc(0), expected.bytes)).toBe(0);
+      }
+      expect(await others.rank(Float64Array.of(1, NaN, 3))).toEqual(await own.rank(Float64Array.of(1, NaN, 3)));
+    } finally {
+      await others.close();
+    }
+  });
+
+  it('fails where a thread fails', async () => {
+    const others = workerScorers(1);
+    const broken = new RowWriter();
+    broken.beginRow(1);
+    broken.writeNumberArray(FLOAT8_OID, [1]);
+    await expect(others.score('pinner', TODAY, broken.takeRows())).rejects.toThrow(/bounds|undefined/);
+    await others.close();
+  });
+});

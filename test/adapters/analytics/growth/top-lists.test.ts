@@ -1,0 +1,194 @@
+import { oneDecimal } from '#domain/numbers';
+import { growthOverPeriod } from '#domain/analytics/growth/growth';
+import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } from '#domain/catalog/metrics';
+import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
+import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
+import { fillTopLists, buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
+import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
+import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { swapTables } from '#server/database/table-swap';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { fillWithRandomSeries } from '../../../support/database/random-series';
+
+const TODAY = 20_688;
+const ENTITY_COUNT = 300;
+
+let database: TestDatabase;
+let postgres: Postgres;
+let lists: PostgresTopLists;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  postgres = new Postgres(database.url);
+  lists = new PostgresTopLists(postgres);
+  await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+  for (const entity of entityTypes) {
+    const newest = countsOf[entity].map(
+      (metric) =>
+        `${metric} = (select v from unnest(s.${metric}) with ordinality u(v, place) where v is not null order by place desc limit 1)`,
+    );
+    await database.pool.query(`update ${entity}_metrics m set ${newest.join(', ')} from ${entity}_series s where s._id = m._id`);
+  }
+  const ledger = new PostgresGrowthLedger(postgres);
+  const next = await ledger.scoreAll(TODAY, () => undefined);
+  const changed: Variant[] = [];
+  await ledger.prepareNext(next, (list) => changed.push(list));
+  await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(changed, 'next');
+  await ledger.publish(next);
+  await fillLists();
+});
+afterAll(async () => {
+  await postgres.close();
+  await database.close();
+});
+
+const queryRows = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+  (await database.pool.query(sql, values)).rows as T[];
+
+async function fillLists(): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
+  } finally {
+    client.release();
+  }
+}
+
+/** The series that a metric of an entity reads: a pin's followers are its owner's. */
+async function seriesOf(entity: EntityType, metric: Metric) {
+  const isOwners = entity === 'pin' && metric === 'follower_count';
+  const source = isOwners
+    ? `select p._id, p.name, s.at, s.follower_count counts from pins p join pin_series own on own._id = p._id join pinner_series s on s._id = p.pinner_id`
+    : `select t._id, t.name, s.at, s.${metric} counts from ${variantOf[entity]} t join ${entity}_series s using (_id)`;
+  return queryRows<{ _id: string; name: string; at: number[]; counts: (number | null)[] }>(source);
+}
+
+/** What the rules say of the stored series, without any of the stored scores. */
+async function expectedPerformers(entity: EntityType, metric: Metric, period: Period, limit: number) {
+  const span = periodDays[period];
+  const judged = (await seriesOf(entity, metric)).map(({ _id, name, at, counts }) => {
+    const days = Int32Array.from(at, (minute) => Math.floor(minute / 1440));
+    const known = Float64Array.from(counts, (count) => count ?? NaN);
+    const momentumOn = (today: number) => momentum(days, known, days.length, today, span, priors[metric]);
+    const value = counts.findLast((count) => count !== null) ?? null;
+    return { _id, name, value, now: momentumOn(TODAY), before: momentumOn(TODAY - span).raw, growth: growthOverPeriod(days, counts, span) };
+  });
+  const rankedIds = (raw: (one: (typeof judged)[number]) => number | null) =>
+    judged
+      .filter((one) => raw(one) !== null)
+      .toSorted((one, other) => Number(raw(other)) - Number(raw(one)) || (one._id < other._id ? -1 : 1))
+      .map(({ _id }) => _id);
+  const now = rankedIds((one) => one.now.raw);
+  const before = rankedIds((one) => one.before);
+  const scores = judged.flatMap((one) => one.now.score ?? []);
+  const performers = now.slice(0, limit).map((id, index) => {
+    const one = judged.find(({ _id }) => _id === id)!;
+    return {
+      _id: id,
+      name: one.name,
+      current_value: one.value,
+      momentum_score: one.now.score,
+      growth_percent: one.growth,
+      current_rank: index + 1,
+      previous_rank: before.indexOf(id) + 1 || null,
+      confidence: one.now.confidence,
+    };
+  });
+  return { performers, average: scores.length > 0 ? scores.reduce((sum, score) => sum + score, 0) / scores.length : null };
+}
+
+const cases = entityTypes.flatMap((entity) =>
+  metricsOf[entity].flatMap((metric) => periods.map((period) => [entity, metric, period] as const)),
+);
+
+describe('the best performers', () => {
+  it.each(cases)('of every %s by %s over %s are who the rules say they are', async (entity, metric, period) => {
+    const { performers, average } = await expectedPerformers(entity, metric, period, 100);
+    expect(performers.length).toBeGreaterThan(50);
+    expect(await lists.listTop(entity, metric, period, 100)).toEqual(performers);
+    expect(oneDecimal((await lists.averageScore(entity, metric, period)) ?? NaN)).toBe(oneDecimal(average ?? NaN));
+  });
+
+  it('are as many as asked for, though some of the list are gone', async () => {
+    await fillLists();
+    const before = await lists.listTop('board', 'pin_count', '30_days', 20);
+    const gone = [before[0]!._id, before[7]!._id];
+    await queryRows('create table away as select * from boards');
+    await queryRows('delete from boards where _id = any($1)', [gone]);
+    const after = await lists.listTop('board', 'pin_count', '30_days', 20);
+    await database.pool.query('insert into boards select * from away on conflict do nothing; drop table away');
+    expect(after).toHaveLength(20);
+    expect(after.slice(0, 18)).toEqual(before.filter(({ _id }) => !gone.includes(_id)));
+  });
+
+  it('go by username where a pinner has no name', async () => {
+    await fillLists();
+    const [first] = await lists.listTop('pinner', 'follower_count', '90_days', 10);
+    await queryRows(`update pinners set name = null, username = 'handle' where _id = $1`, [first!._id]);
+    const [again] = await lists.listTop('pinner', 'follower_count', '90_days', 10);
+    await queryRows(`update pinners set name = _id where _id = $1`, [first!._id]);
+    expect(again!.name).toBe('handle');
+  });
+
+  it('are made beside the shown ones and take their place in one step; entities that were not computed keep theirs', async () => {
+    await fillLists();
+    const listsChecksum = (suffix: string, but: string) =>
+      queryRows(`select md5(string_agg(t::text, ',' order by entity, slot, place)) from top_performers${suffix} t where entity <> $1`, [
+        but,
+      ]);
+    const keys = `select conname from pg_constraint where conrelid in ('top_performers'::regclass, 'momentum_averages'::regclass) order by 1`;
+    const [shown, before] = [await listsChecksum('', 'none'), await queryRows(keys)];
+    const client = await database.pool.connect();
+    try {
+      await client.query('create table board_scores_next as select * from board_scores order by _id limit 40');
+      await buildNextTopLists(client, ['board']);
+      expect(await listsChecksum('', 'none')).toEqual(shown);
+      expect(await listsChecksum('_next', 'board')).toEqual(await listsChecksum('', 'board'));
+      await swapTables(client, topListTables);
+    } finally {
+      await client.query('drop table board_scores_next');
+      client.release();
+    }
+    const found = await lists.listTop('board', 'follower_count', '365_days', 100);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThanOrEqual(40);
+    expect(await queryRows(keys)).toEqual(before);
+  });
+
+  it('of a catalogue without scores are none, and there is no average', async () => {
+    const empty = await createTestDatabase();
+    const nobody = new Postgres(empty.url);
+    const client = await empty.pool.connect();
+    for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
+    client.release();
+    const none = new PostgresTopLists(nobody);
+    expect(await none.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
+    expect(await none.averageScore('pin', 'saves', '90_days')).toBeNull();
+    expect(await none.catalogStats()).toEqual({ boards: 0, collaborative: 0, pinners: 0, pins: 0, scored_day: null });
+    await nobody.close();
+    await empty.close();
+  });
+});
+
+describe('the figures of the catalogue', () => {
+  it('count collaborative boards anew whenever the catalogue has changed', async () => {
+    const countCollaborative = async () =>
+      (await queryRows<{ n: number }>('select count(*)::int n from board_metrics where collaborator_count > 0'))[0]?.n;
+    const first = await lists.catalogStats();
+    expect(first).toMatchObject({
+      boards: ENTITY_COUNT,
+      pinners: ENTITY_COUNT,
+      pins: ENTITY_COUNT,
+      scored_day: TODAY,
+      collaborative: await countCollaborative(),
+    });
+    await queryRows(
+      `update board_metrics set collaborator_count = 0 where _id in (select _id from board_metrics where collaborator_count > 0 limit 5)`,
+    );
+    await queryRows(`update catalog_stats set changed_at = clock_timestamp()`);
+    expect((await lists.catalogStats()).collaborative).toBe(first.collaborative - 5);
+  });
+});

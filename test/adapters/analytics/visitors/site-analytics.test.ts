@@ -1,0 +1,255 @@
+import type { VisitorEvent } from '#domain/analytics/visitors/visitor-events';
+import { dayOf } from '#domain/days';
+import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
+import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
+import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
+import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
+import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
+import { Postgres } from '#server/database/postgres';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { seededRandom } from '../../../support/database/random-series';
+import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-site-figures';
+import { FixedClock } from '../../../support/fixed-clock';
+
+const visitorId = (number: number): string => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
+const utcDate = (time: string): Date => new Date(time);
+const DAY_MS = 86_400_000;
+/** Wednesday noon; the months before it have 31, 30 and 28 days. */
+const NOW = utcDate('2026-04-15T12:00:00Z');
+
+describe('the site analytics on Postgres', () => {
+  let database: TestDatabase;
+  let postgres: Postgres;
+  let clock: FixedClock;
+  let events: PostgresVisitorEvents;
+  let fold: PostgresEventAggregation;
+  let site: ViewSiteAnalytics;
+  let months: PostgresEventPartitions;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    postgres = new Postgres(database.url);
+    clock = new FixedClock(NOW);
+    events = new PostgresVisitorEvents(postgres, clock);
+    fold = new PostgresEventAggregation(postgres, clock);
+    site = new ViewSiteAnalytics(new PostgresDailyTotals(postgres, fold, clock));
+    months = new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 });
+  });
+  afterEach(async () => {
+    await postgres.close();
+    await database.close();
+  });
+
+  const random = seededRandom(20_26);
+  const randomBelow = (limit: number) => Math.floor(random() * limit);
+  const names = ['page_view', 'page_view', 'page_view', 'search', 'visit_click', 'purchase_opened'];
+  const randomEvents = (count: number, visitors: number): VisitorEvent[] =>
+    Array.from({ length: count }, () => ({
+      name: names[randomBelow(names.length)]!,
+      visitor: visitorId(randomBelow(visitors)),
+      user_id: null,
+      path: randomBelow(9) === 0 ? null : `/page/${Math.floor(randomBelow(150) * random())}`,
+      referrer: [null, null, '', 'www.google.com', `blog${randomBelow(130)}.example`][randomBelow(5)]!,
+      metadata: null,
+    }));
+
+  /** Events of a moment, stored as if it were now. */
+  const storeEventsAt = async (time: Date, some: readonly VisitorEvent[]): Promise<void> => {
+    clock.time = time;
+    await events.store(some);
+  };
+  const expectExact = async (label: string) => {
+    for (const days of [7, 30, 90] as const) {
+      const own = comparableFigures(await site.forLastDays(days));
+      expect({ label, days, ...own }).toEqual({ label, days, ...(await figuresFromEvents(database.pool, days, dayOf(clock.time))) });
+    }
+  };
+  const aggregateEvents = () => site.forLastDays(7);
+
+  it('are those of the raw events on every day of half a year, whenever they are asked', async () => {
+    for (let day = 0; day < 200; day++) {
+      const morning = new Date(NOW.getTime() - (200 - day) * DAY_MS - 11 * 3_600_000);
+      // Some days nobody comes, and some days nobody asks.
+      if (randomBelow(8) > 0) {
+        await storeEventsAt(morning, randomEvents(3 + randomBelow(25), 20 + day));
+        await storeEventsAt(new Date(morning.getTime() + randomBelow(20) * 3_600_000), randomEvents(3 + randomBelow(25), 20 + day));
+      }
+      if (randomBelow(4) === 0) await aggregateEvents();
+      if (day % 45 === 20) await expectExact(`day ${day}`);
+    }
+    clock.time = NOW;
+    await expectExact('the last day');
+    expect((await site.forLastDays(90)).previous.estimated).toBe(false);
+  });
+
+  it('put each event on its UTC day, to the millisecond', async () => {
+    const [one, two, three] = randomEvents(3, 1000);
+    await storeEventsAt(utcDate('2026-04-14T23:59:59.999Z'), [one!]);
+    await storeEventsAt(utcDate('2026-04-15T00:00:00.000Z'), [two!, three!]);
+    const days = (await site.forLastDays(7)).events_by_day;
+    expect(days.map(({ date, count }) => [date, count])).toEqual([
+      ...['09', '10', '11', '12', '13'].map((day) => [`2026-04-${day}`, 0]),
+      ['2026-04-14', 1],
+      ['2026-04-15', 2],
+    ]);
+    await expectExact('around midnight');
+  });
+
+  it('hold the newest event at once, and a second answer the same', async () => {
+    await storeEventsAt(NOW, randomEvents(40, 10));
+    await expectExact('first');
+    await storeEventsAt(NOW, randomEvents(1, 5_000));
+    const answer = await site.forLastDays(7);
+    expect(answer.summary.total_events).toBe(41);
+    expect(answer.as_of).toBe(NOW.toISOString());
+    expect(await site.forLastDays(7)).toEqual(answer);
+  });
+
+  it('begin a new day with zeros and end the one before for good', async () => {
+    await storeEventsAt(utcDate('2026-04-14T10:00:00Z'), randomEvents(30, 9));
+    await aggregateEvents();
+    clock.time = utcDate('2026-04-15T00:00:01Z');
+    const { events_by_day } = await site.forLastDays(7);
+    expect(events_by_day.at(-1)).toEqual({ date: '2026-04-15', count: 0, visitors: 0, registrations: 0 });
+    await expectExact('the next day');
+  });
+
+  it('take in events that come after their day was closed, in every period they belong to', async () => {
+    for (let day = 100; day >= 0; day -= 5) await storeEventsAt(new Date(NOW.getTime() - day * DAY_MS), randomEvents(20, 40));
+    await expectExact('before');
+    for (const [day, visitor] of [
+      [1, 3],
+      [2, 70],
+      [33, 3],
+      [95, 71],
+    ] as const) {
+      await database.pool.query(
+        `insert into events (at, visitor, name, path, referrer) values ($1, $2, 'page_view', '/late', 'late.example')`,
+        [new Date(NOW.getTime() - day * DAY_MS), visitorId(visitor)],
+      );
+      await expectExact(`late by ${day} days`);
+    }
+    // What was kept of every day is what the raw events say.
+    const { rows } = await database.pool.query(
+      `select w.day, w.days, w.visitors, (select count(distinct visitor) from events where id <= (select folded_id from event_fold)
+         and (at at time zone 'UTC')::date - date '1970-01-01' between w.day - w.days + 1 and w.day) raw from visitor_windows w`,
+    );
+    expect(rows.length).toBeGreaterThan(380);
+    expect(rows.filter(({ visitors, raw }: { visitors: number; raw: number }) => visitors !== raw)).toEqual([]);
+  });
+
+  it('count nothing twice and leave nothing out when several count at once', async () => {
+    await months.createMissing();
+    const other = new PostgresEventAggregation(postgres, clock);
+    let stored = 0;
+    const writing = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let round = 0; round < 15; round++) {
+          const some = randomEvents(50, 200);
+          await events.store(some);
+          stored += some.length;
+        }
+      }),
+    );
+    const counting = Promise.all(
+      [fold, other, fold].map(async (one) => {
+        for (let round = 0; round < 12; round++) await one.aggregateStored();
+      }),
+    );
+    await Promise.all([writing, counting]);
+    expect((await site.forLastDays(7)).summary.total_events).toBe(stored);
+    await expectExact('after all');
+  });
+
+  it('count nothing of a batch that is cut off half way, and all of it the next time', async () => {
+    for (let day = 3; day >= 0; day--) await storeEventsAt(new Date(NOW.getTime() - day * DAY_MS), randomEvents(60, 30));
+    await fold.aggregateStored();
+    await storeEventsAt(NOW, randomEvents(60, 60));
+    const aggregatedCounts = async () =>
+      (await database.pool.query('select (select sum(count) from event_days) events, (select count(*) from visitors_seen) visitors')).rows;
+    const before = await aggregatedCounts();
+    for (const table of ['visitors_last_seen', 'event_fold']) {
+      await database.pool.query(`alter table ${table} add constraint cut check (false) not valid`);
+      await expect(fold.aggregateStored()).rejects.toThrow('cut');
+      expect(await aggregatedCounts()).toEqual(before);
+      await database.pool.query(`alter table ${table} drop constraint cut`);
+    }
+    await expectExact('once whole');
+  });
+
+  it('answer with what is counted while counting fails', async () => {
+    await storeEventsAt(NOW, randomEvents(10, 5));
+    await aggregateEvents();
+    await storeEventsAt(NOW, randomEvents(10, 5));
+    await database.pool.query(`alter table event_fold add constraint cut check (false) not valid`);
+    expect((await site.forLastDays(7)).summary.total_events).toBe(10);
+    await database.pool.query(`alter table event_fold drop constraint cut`);
+    expect((await site.forLastDays(7)).summary.total_events).toBe(20);
+  });
+
+  it('make the months ahead of time, and move what came before its month was there', async () => {
+    await storeEventsAt(utcDate('2026-04-30T23:59:59Z'), randomEvents(5, 5));
+    await storeEventsAt(utcDate('2026-05-01T00:00:00Z'), randomEvents(7, 5));
+    await expectExact('before');
+    clock.time = utcDate('2026-05-01T00:00:00Z');
+    expect(await months.createMissing(dayOf(utcDate('2026-04-01T00:00:00Z')))).toBe(4);
+    expect(await months.createMissing()).toBe(0);
+    const { rows } = await database.pool.query('select tableoid::regclass::text in_table, count(*) from events group by 1 order by 1');
+    expect(rows).toEqual([
+      { in_table: 'events_2026_04', count: 5 },
+      { in_table: 'events_2026_05', count: 7 },
+    ]);
+    await storeEventsAt(utcDate('2026-07-31T23:59:59Z'), randomEvents(3, 5));
+    expect((await database.pool.query('select from events_2026_07')).rowCount).toBe(3);
+    await expectExact('after');
+  });
+
+  it('stay when the raw events of old months go, and count on', async () => {
+    await months.createMissing(dayOf(utcDate('2025-08-01T00:00:00Z')));
+    for (let day = 240; day >= 0; day -= 4) {
+      await storeEventsAt(new Date(NOW.getTime() - day * DAY_MS), randomEvents(15, 40));
+      if (day % 20 === 0) await aggregateEvents();
+    }
+    clock.time = NOW;
+    const before = await site.forLastDays(90);
+    expect(await months.dropExpired()).toBe(1);
+    const { rows } = await database.pool.query<{ first: Date }>('select min(at) first from events');
+    expect(rows[0]!.first.toISOString() >= '2025-09-01').toBe(true);
+    expect(await site.forLastDays(90)).toEqual(before);
+    await storeEventsAt(utcDate('2026-04-16T09:00:00Z'), randomEvents(15, 80));
+    await expectExact('the day after');
+  });
+
+  it('say who registered from the accounts, in both periods', async () => {
+    await storeEventsAt(new Date(NOW.getTime() - 20 * DAY_MS), randomEvents(3, 3));
+    clock.time = NOW;
+    for (const [email, day] of [
+      ['a', 0],
+      ['b', 0],
+      ['c', 6],
+      ['d', 7],
+      ['e', 13],
+      ['f', 14],
+    ] as const) {
+      await database.pool.query('insert into users (email, created_at) values ($1, $2)', [
+        `${email}@site.test`,
+        new Date(NOW.getTime() - day * DAY_MS),
+      ]);
+    }
+    const { summary, previous, events_by_day } = await site.forLastDays(7);
+    expect(summary.registered_users).toBe(3);
+    expect(previous).toEqual({ total_events: 0, unique_visitors: 0, registered_users: 2, estimated: false });
+    expect(events_by_day.map(({ registrations }) => registrations)).toEqual([1, 0, 0, 0, 0, 0, 2]);
+  });
+
+  it('count 5,000 pages of a day by name and further ones together', async () => {
+    const crowd = Array.from({ length: 5_200 }, (_, index) => ({ ...randomEvents(1, 5)[0]!, name: 'page_view', path: `/p/${index}` }));
+    await storeEventsAt(NOW, crowd);
+    await aggregateEvents();
+    await storeEventsAt(NOW, crowd.slice(0, 2));
+    const { top_pages } = await site.forLastDays(7);
+    expect(top_pages).toHaveLength(100);
+    expect(top_pages[0]).toEqual({ path: '(other)', count: 200 });
+    expect((await database.pool.query('select from page_days')).rowCount).toBe(5_001);
+  });
+});

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Pool } from 'pg';
+import { FileSource } from '#server/catalog/import/file-source';
+import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
+import { retainedBytes } from '../../../support/process/retained-memory';
+import { ImportFixture, NOW, importSettings, silentObserver, importTables } from '../../../support/database/import-fixture';
+
+let imports: ImportFixture;
+beforeEach(async () => void (imports = await ImportFixture.open()));
+afterEach(() => imports.close());
+
+const importRecords: ImportFixture['importRecords'] = (...args) => imports.importRecords(...args);
+const queryRows = <T>(sql: string) => imports.queryRows<T>(sql);
+const checksum = () => imports.checksum();
+
+describe('an interrupted import', () => {
+  const people = Array.from({ length: 9_000 }, (_, index) => {
+    const id = index % 6_000;
+    return {
+      _id: `${id}`,
+      username: `user${id}`,
+      name: id % 3 === 0 ? `Name ${index}` : null,
+      follower_count: index,
+      last_crawled_at: new Date(Date.UTC(2026, 0, 1 + (index % 17), index % 24)).toISOString(),
+    };
+  });
+  const slices = { batchLines: 700 };
+  /** Ends the connections that the importer holds, as a kill does; what it had under way is lost. */
+  const terminateAfter = async (pool: Pool, milliseconds: number) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await imports.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'victim'`,
+    );
+    await pool.end();
+  };
+
+  it('goes on where it stopped, whenever that was, and ends as if it had not been interrupted', async () => {
+    const whole = await importRecords('pinners', people, slices);
+    expect(whole).toMatchObject({ outcome: 'applied', lines: 9_000, inserted: 6_000 });
+    const wanted = await checksum();
+    const phases = new Set<string>();
+    for (let moment = 0; moment < 10; moment++) {
+      await imports.database.pool.query(
+        `truncate import_runs, ${importTables.join(', ')}; update catalog_stats set total = 0, known = '{}'`,
+      );
+      const victim = new Pool({ connectionString: imports.database.url, max: 2, application_name: 'victim' });
+      victim.on('error', () => undefined);
+      const attempt = importRecords('pinners', people, slices, victim).then(
+        () => 'done',
+        () => 'died',
+      );
+      await terminateAfter(victim, 20 + Math.random() * 900);
+      await attempt;
+      phases.add((await queryRows<{ phase: string }>('select phase from import_runs'))[0]?.phase ?? 'none');
+      expect((await importRecords('pinners', people, slices)).outcome).toBe('applied');
+      expect(await checksum()).toBe(wanted);
+    }
+    process.stdout.write(`interrupted in these phases: ${[...phases].join(', ')}\n`);
+  }, 240_000);
+
+  it('is staged again when Postgres has lost what was staged', async () => {
+    const few = people.slice(0, 500);
+    const intake = new PostgresCatalogImport(imports.database.pool);
+    const lost = await intake.begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
+    await lost.seal({ lines: 1, rejected: 0 });
+    await imports.database.pool.query(`update import_runs set staged = 7`);
+    expect((await intake.begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW })).staged).toBeNull();
+    expect(await importRecords('pinners', few)).toMatchObject({ inserted: 500, resumed: false });
+  });
+
+  it('makes the scores of an interrupted recompute useless with its first slice, not only at its end', async () => {
+    const run = await new PostgresCatalogImport(imports.database.pool).begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
+    const point = { at: 29_000_000, timed: true, counts: [5, null] };
+    await run.stageBatch({ board: [], pin: [], pinner: [{ _id: '1', last_crawled_at: 1, fields: { name: 'Ada' }, points: [point] }] });
+    await run.seal({ lines: 1, rejected: 0 });
+    const changed = `select from catalog_stats where changed_at is not null`;
+    expect(await queryRows(changed)).toHaveLength(0);
+    await run.apply(() => undefined);
+    expect(await queryRows(changed)).toHaveLength(3);
+  });
+});
+
+it('leaves what the recompute has counted of momentum', async () => {
+  await queryRows(`update catalog_stats set known = '{"momentum_2": 1, "follower_count": 0}' where variant = 'pinners'`);
+  await importRecords('pinners', [{ _id: '1', follower_count: 5 }]);
+  expect(await queryRows(`select known from catalog_stats where variant = 'pinners'`)).toMatchObject([
+    { known: { momentum_2: 1, follower_count: 1 } },
+  ]);
+});
+
+it('T57 reads a long file in constant memory, and forgets it for one bad line where none is allowed', async () => {
+  const path = join(imports.folder, 'long.ndjson');
+  const file = createWriteStream(path);
+  for (let start = 0; start < 200_000; start += 1_000) {
+    const lines = Array.from(
+      { length: 1_000 },
+      (_, index) => `{"_id":"${start + index}","saves":${index},"title":"Nest number ${start + index}"}\n`,
+    );
+    if (!file.write(lines.join(''))) await once(file, 'drain');
+  }
+  await new Promise<void>((resolve) => void file.end('{}\n', () => resolve()));
+  const held: number[] = [];
+  const onProgress = (phase: string, share: number | null, lines: number) => {
+    if (phase === 'reading' && lines >= (held.length + 1) * 20_000) held.push(retainedBytes());
+    return share;
+  };
+  const source = await FileSource.open(path, Readable.from([]));
+  const result = await imports
+    .createImport()
+    .importSource(source, importSettings('pins', { maxRejectedShare: 0 }), { ...silentObserver, onProgress });
+  expect(result).toMatchObject({ outcome: 'refused', lines: 200_001, rejected: 1 });
+  expect(await queryRows(`select from pg_tables where tablename like 'import\\_%\\_pin'`)).toEqual([]);
+  process.stdout.write(`held: ${held.map((bytes) => Math.round(bytes / 2 ** 20)).join(', ')} MB\n`);
+  expect(held.length).toBeGreaterThanOrEqual(5);
+  expect(Math.max(...held) - held[0]!).toBeLessThan(30 * 2 ** 20);
+}, 240_000);

@@ -1,0 +1,269 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { FileSource } from '#server/catalog/import/file-source';
+import { ImportFixture, NOW, importSettings, silentObserver, importTables } from '../../../support/database/import-fixture';
+
+const minuteOfDay = (label: string, minutes = 0): number => Date.parse(`${label}T00:00:00Z`) / 60_000 + minutes;
+
+let imports: ImportFixture;
+beforeEach(async () => void (imports = await ImportFixture.open()));
+afterEach(() => imports.close());
+
+const importRecords: ImportFixture['importRecords'] = (...args) => imports.importRecords(...args);
+const queryRows = <T>(sql: string) => imports.queryRows<T>(sql);
+const checksum = () => imports.checksum();
+
+const rowVersions = () =>
+  queryRows(
+    importTables
+      .map((table) => `select '${table}' as name, _id, xmin::text as writer, ctid::text as place from ${table}`)
+      .join(' union all '),
+  );
+
+describe('an entity row', () => {
+  it('is that day’s snapshot, with its text, times, terms and counts', async () => {
+    const result = await importRecords('boards', [
+      {
+        _id: '7',
+        name: 'Boho living',
+        description: 'rooms',
+        follower_count: '1.2k',
+        pin_count: 40,
+        created_at: 'Tue, 22 Dec 2015 14:10:29 +0000',
+        last_crawled_at: '2026-02-10T09:30:00Z',
+        tags: ['Home'],
+        pinner: { _id: '9', username: 'ada' },
+      },
+    ]);
+    expect(result).toMatchObject({ outcome: 'applied', lines: 1, rejected: 0, inserted: 2, updated: 0 });
+    expect(
+      await queryRows(
+        'select name, description, pinner_id, pinner_username, topics, searchable, last_crawled_at, imported_at, source from boards',
+      ),
+    ).toEqual([
+      {
+        name: 'Boho living',
+        description: 'rooms',
+        pinner_id: '9',
+        pinner_username: 'ada',
+        topics: ['Home'],
+        searchable: true,
+        last_crawled_at: new Date('2026-02-10T09:30:00Z'),
+        imported_at: NOW,
+        source: 'boards.ndjson',
+      },
+    ]);
+    expect(await queryRows('select at, follower_count, collaborator_count, pin_count from board_series')).toEqual([
+      { at: [minuteOfDay('2026-02-10', 570)], follower_count: [1200], collaborator_count: [null], pin_count: [40] },
+    ]);
+    expect(await queryRows('select follower_count, collaborator_count, pin_count, created_at from board_metrics')).toEqual([
+      { follower_count: 1200, collaborator_count: null, pin_count: 40, created_at: new Date('2015-12-22T14:10:29Z') },
+    ]);
+    expect((await queryRows<{ terms: string[] }>('select terms from boards'))[0]?.terms).toEqual(
+      expect.arrayContaining(['boho', 'room', 'home', 'ada']),
+    );
+    expect(await queryRows('select variant, total, known from catalog_stats order by variant')).toEqual([
+      {
+        variant: 'boards',
+        total: 1,
+        known: {
+          follower_count: 1,
+          follower_growth_last_90_days: 0,
+          collaborator_count: 0,
+          collaborator_growth_last_90_days: 0,
+          board_order_modified_at: 0,
+          created_at: 1,
+        },
+      },
+      {
+        variant: 'pinners',
+        total: 1,
+        known: { follower_count: 0, profile_views: 0, follower_growth_last_90_days: 0, viewer_growth_last_90_days: 0, created_at: 0 },
+      },
+      { variant: 'pins', total: 0, known: {} },
+    ]);
+    expect(imports.changedIds).toEqual({ board: ['7'], pinner: ['9'] });
+  });
+
+  it('makes never-crawled rows of those it refers to, which a row of their own fills', async () => {
+    await importRecords('pins', [
+      { _id: '1', saves: 3, user_name: 'Ada', board: { name: 'Nests', url: 'https://pinterest.de/Ada/Nests/' } },
+    ]);
+    expect(await queryRows('select pinner_id, board_id from pins')).toEqual([{ pinner_id: '~ada', board_id: '~ada~nests' }]);
+    expect(await queryRows('select _id, name, last_crawled_at from boards')).toEqual([
+      { _id: '~ada~nests', name: 'Nests', last_crawled_at: null },
+    ]);
+    expect(await queryRows('select _id, username, last_crawled_at from pinners')).toEqual([
+      { _id: '~ada', username: 'Ada', last_crawled_at: null },
+    ]);
+    expect(await queryRows('select * from pinner_series')).toEqual([]);
+    await importRecords('pinners', [{ url: 'https://www.pinterest.com/ada/', username: 'ada', name: 'Ada L.', follower_count: 5 }]);
+    expect(await queryRows('select _id, username, name, last_crawled_at from pinners')).toEqual([
+      { _id: '~ada', username: 'ada', name: 'Ada L.', last_crawled_at: NOW },
+    ]);
+    expect((await queryRows<{ terms: string[] }>('select terms from pinners'))[0]?.terms).toEqual(expect.arrayContaining(['ada', 'l']));
+    expect(imports.changedIds).toEqual({ pinner: ['~ada'], pin: ['1'] });
+  });
+
+  it('replaces what a no later crawl knew, is completed by an earlier one, and never erases', async () => {
+    const at = (time: string, more: object) => ({ _id: '1', last_crawled_at: time, ...more });
+    await importRecords('pinners', [at('2026-02-02T00:00:00Z', { name: 'B', about: 'second', follower_count: 20 })]);
+    await importRecords('pinners', [at('2026-02-01T00:00:00Z', { name: 'A', website: 'https://a.example.com/', follower_count: 10 })]);
+    await importRecords('pinners', [at('2026-02-03T00:00:00Z', { name: 'C', follower_count: null, monthly_views: 7 })]);
+    expect(await queryRows('select name, description, website_url from pinners')).toEqual([
+      { name: 'C', description: 'second', website_url: 'https://a.example.com/' },
+    ]);
+    expect(await queryRows('select at, follower_count, profile_views from pinner_series')).toEqual([
+      {
+        at: [minuteOfDay('2026-02-01'), minuteOfDay('2026-02-02'), minuteOfDay('2026-02-03')],
+        follower_count: [10, 20, null],
+        profile_views: [null, null, 7],
+      },
+    ]);
+    expect(await queryRows('select follower_count, profile_views from pinner_metrics')).toEqual([{ follower_count: 20, profile_views: 7 }]);
+  });
+});
+
+describe('two crawls of one day', () => {
+  const crawledRecord = (time: string, followerCount: number) => ({ _id: '1', last_crawled_at: time, follower_count: followerCount });
+  const [early, late] = [crawledRecord('2026-02-01T08:00:00Z', 8), crawledRecord('2026-02-01T20:00:00Z', 20)];
+  const seriesRecord = (value: number) => ({ id: '1', metric: 'x', points: [['2026-02-01', value]] });
+
+  it.each([
+    ['in one file', [[early, late]]],
+    ['in one file, the later first', [[late, early]]],
+    ['in two files', [[early], [late]]],
+    ['in two files, the later first', [[late], [early]]],
+  ])('leave the later one (%s)', async (_, files) => {
+    for (const file of files) await importRecords('pinners', file);
+    expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
+      { at: [minuteOfDay('2026-02-01', 1200)], follower_count: [20] },
+    ]);
+  });
+
+  it('leave what was imported last when one has no time of day', async () => {
+    await importRecords('pinners', [late]);
+    await importRecords('series', [seriesRecord(5)]);
+    expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
+      { at: [minuteOfDay('2026-02-01')], follower_count: [5] },
+    ]);
+    await importRecords('series', [seriesRecord(6)]);
+    expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
+      { at: [minuteOfDay('2026-02-01')], follower_count: [6] },
+    ]);
+    await importRecords('pinners', [early]);
+    expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
+      { at: [minuteOfDay('2026-02-01', 480)], follower_count: [8] },
+    ]);
+  });
+});
+
+it('puts series together day by day, before, between and after what is there', async () => {
+  const seriesRecord = (...points: [string, number][]) => [{ id: '1', metric: 'x', name: 'One', points }];
+  await importRecords('series', seriesRecord(['2026-01-10', 10], ['2026-01-20', 20]));
+  await importRecords('series', seriesRecord(['2026-01-30', 30]));
+  await importRecords('series', seriesRecord(['2026-01-01', 1], ['2026-01-15', 15], ['2026-01-20', 21]));
+  expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
+    {
+      at: ['2026-01-01', '2026-01-10', '2026-01-15', '2026-01-20', '2026-01-30'].map((label) => minuteOfDay(label)),
+      follower_count: [1, 10, 15, 21, 30],
+    },
+  ]);
+  expect(await queryRows('select follower_count from pinner_metrics')).toEqual([{ follower_count: 30 }]);
+  expect(await queryRows('select name, last_crawled_at from pinners')).toEqual([
+    { name: 'One', last_crawled_at: new Date('2026-01-30T00:00:00Z') },
+  ]);
+});
+
+it('changes nothing when the same file comes again, not even a dead row', async () => {
+  const records = [
+    ...Array.from({ length: 50 }, (_, index) => ({
+      _id: `${index % 40}`,
+      title: `Pin ${index}`,
+      saves: index,
+      user_name: `u${index % 7}`,
+      query: 'nests',
+    })),
+    { _id: 'odd', title: '\u0000Tab\there \\ "quote" {brace}, \ud800 ünï', tags: ['a,b', 'c"d', 'e\\f'] },
+  ];
+  await importRecords('pins', records);
+  const before = await checksum();
+  // The transaction that wrote each row: none may be written anew.
+  const versions = await rowVersions();
+  const again = await importRecords('pins', records);
+  expect(again).toMatchObject({ outcome: 'applied', inserted: 0, updated: 0, series: 0 });
+  expect(await checksum()).toBe(before);
+  expect(await rowVersions()).toEqual(versions);
+  expect(await queryRows(`select tablename from pg_tables where tablename like 'import\\_%\\_%' and tablename <> 'import_runs'`)).toEqual(
+    [],
+  );
+  expect(await queryRows(`select name, topics from pins where _id = 'odd'`)).toEqual([
+    { name: 'Tab here \\ "quote" {brace}, \ufffd ünï', topics: ['a,b', 'c"d', 'e\\f'] },
+  ]);
+});
+
+describe('a row that says what the last one said', () => {
+  const crawledRecord = (saves: number, more: object = {}) => ({
+    _id: '1',
+    title: 'Nests',
+    saves,
+    last_crawled_at: '2026-02-01T08:00:00Z',
+    ...more,
+  });
+
+  it('writes nothing, whatever file it comes in and whatever else that holds', async () => {
+    await importRecords('pins', [crawledRecord(4), { _id: '2', title: 'Eggs', saves: 1 }]);
+    const before = await queryRows(`select xmin, * from pins where _id = '1'`);
+    const path = join(imports.folder, 'under another name.ndjson');
+    await writeFile(
+      path,
+      [crawledRecord(4), { _id: '3', title: 'Birds', saves: 2 }].map((record) => `${JSON.stringify(record)}\n`).join(''),
+    );
+    const source = await FileSource.open(path, Readable.from([]));
+    expect(await imports.createImport().importSource(source, importSettings('pins'), silentObserver)).toMatchObject({
+      inserted: 1,
+      updated: 0,
+      series: 1,
+    });
+    expect(await queryRows(`select xmin, * from pins where _id = '1'`)).toEqual(before);
+    expect(await queryRows('select source from pins order by _id')).toEqual([
+      { source: 'pins.ndjson' },
+      { source: 'pins.ndjson' },
+      { source: 'under another name.ndjson' },
+    ]);
+  });
+
+  it('counts when an earlier line of the same file said something else, however far before', async () => {
+    await importRecords('pins', [crawledRecord(4)]);
+    const others = [crawledRecord(9, { title: 'Empty nests' }), { _id: '2', title: 'Eggs' }];
+    await importRecords('pins', [...others, crawledRecord(4)], { batchLines: 1 });
+    expect(await queryRows(`select name from pins order by _id`)).toEqual([{ name: 'Nests' }, { name: 'Eggs' }]);
+    expect(await queryRows(`select saves from pin_series`)).toEqual([{ saves: [4] }]);
+  });
+
+  it('counts again after another one has changed the counts, the text or a time', async () => {
+    const others = [crawledRecord(9), crawledRecord(4, { title: 'Empty nests' }), crawledRecord(4, { created_at: '2020-05-05T00:00:00Z' })];
+    const storedPin = () =>
+      queryRows(
+        `select p.name, m.saves, m.created_at, s.saves series from pins p join pin_metrics m using (_id) join pin_series s using (_id)`,
+      );
+    await importRecords('pins', [crawledRecord(4, { created_at: '2019-01-01T00:00:00Z' })]);
+    const first = await storedPin();
+    for (const other of others) {
+      await importRecords('pins', [other]);
+      expect(await storedPin()).not.toEqual(first);
+      await importRecords('pins', [crawledRecord(4, { created_at: '2019-01-01T00:00:00Z' })]);
+      expect(await storedPin()).toEqual(first);
+    }
+  });
+});
+
+it('T57 applies nothing when too many lines are bad', async () => {
+  const records = [...Array.from({ length: 9 }, (_, index) => ({ _id: `${index}`, saves: 1 })), { _id: 'bad', saves: -1 }];
+  const empty = await checksum();
+  expect(await importRecords('pins', records)).toMatchObject({ outcome: 'refused', lines: 10, rejected: 1 });
+  expect(await checksum()).toBe(empty);
+  expect(await importRecords('pins', records, { stopOnReject: true, maxRejectedShare: 1 })).toMatchObject({ outcome: 'refused' });
+  expect(await importRecords('pins', records, { maxRejectedShare: 0.1 })).toMatchObject({ outcome: 'applied', rejected: 1, inserted: 9 });
+});

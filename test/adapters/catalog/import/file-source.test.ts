@@ -1,0 +1,154 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import type { SourceLine } from '#domain/catalog/import/catalog-source';
+import { FileSource, type FileFormat } from '#server/catalog/import/file-source';
+import { retainedBytes } from '../../../support/process/retained-memory';
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'corklight-source-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function readLines(source: FileSource): Promise<SourceLine[]> {
+  const found: SourceLine[] = [];
+  for await (const line of source.lines()) found.push(line);
+  return found;
+}
+
+async function readFileContent(name: string, content: string | Buffer, format?: FileFormat): Promise<SourceLine[]> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return readLines(await FileSource.open(path, Readable.from([]), format));
+}
+
+const twoLines = [
+  { line: 1, record: { a: 1 } },
+  { line: 3, record: { a: 'ü' } },
+];
+const ndjson = '{"a":1}\n\n{"a":"ü"}\n';
+
+describe('an NDJSON file', () => {
+  it.each<[string, string, string | Buffer]>([
+    ['plain', 'a.ndjson', ndjson],
+    ['without an end of line at the end', 'a.jsonl', ndjson.trimEnd()],
+    ['with a byte order mark', 'a.ndjson', `\ufeff${ndjson}`],
+    ['with CRLF', 'a.ndjson', ndjson.replaceAll('\n', '\r\n')],
+    ['gzipped', 'a.ndjson.gz', gzipSync(ndjson)],
+    ['gzipped under another name, its kind told by its content', 'a.data', gzipSync(ndjson)],
+  ])('is read %s', async (_, name, content) => expect(await readFileContent(name, content)).toEqual(twoLines));
+
+  it('is read from standard input', async () => {
+    const source = await FileSource.open('-', Readable.from([Buffer.from(ndjson)]));
+    expect(await readLines(source)).toEqual(twoLines);
+    expect(source.progress()).toBe(1);
+    await source.close();
+  });
+
+  it('is empty when it is empty', async () => expect(await readFileContent('empty.ndjson', '')).toEqual([]));
+
+  it('T57 gives up single lines that are no records, and reads on', async () => {
+    const content = Buffer.concat([
+      Buffer.from('{"a":1}\nnonsense\n[1]\n"x'),
+      Buffer.from([0xfc, 0x22, 0x0a]),
+      Buffer.from(`{"a":"${'x'.repeat(1_000_000)}"}\n{"a":2}\n`),
+    ]);
+    expect(await readFileContent('bad.ndjson', content)).toEqual([
+      { line: 1, record: { a: 1 } },
+      { line: 2, fault: expect.stringMatching(/^is not JSON/) },
+      { line: 3, fault: 'is a JSON array, not an object' },
+      { line: 4, fault: expect.stringMatching(/not UTF-8/) },
+      { line: 5, fault: expect.stringMatching(/longer than 1000000 bytes/) },
+      { line: 6, record: { a: 2 } },
+    ]);
+  });
+
+  it('T57 holds no endless line in memory', async () => {
+    const chunk = Buffer.alloc(1 << 20, 'x');
+    const held: number[] = [];
+    const endless = function* () {
+      for (let index = 0; index < 200; index++) {
+        if (index % 40 === 0) held.push(retainedBytes());
+        yield chunk;
+      }
+    };
+    const source = await FileSource.open('-', Readable.from(endless()), 'ndjson');
+    expect(await readLines(source)).toEqual([{ line: 1, fault: expect.stringMatching(/longer than/) }]);
+    expect(Math.max(...held) - held[0]!).toBeLessThan(20 * 2 ** 20);
+    await source.close();
+  });
+});
+
+it('T57 holds no packed endless line in memory either', async () => {
+  const path = join(folder, 'bomb.ndjson.gz');
+  const eightMegabytes = gzipSync(Buffer.alloc(8 << 20, 'x'));
+  await writeFile(path, Buffer.concat(Array.from({ length: 20 }, () => eightMegabytes)));
+  const source = await FileSource.open(path, Readable.from([]));
+  const held = [retainedBytes()];
+  // Few looks: each collects the whole memory of the process.
+  const watch = setInterval(() => held.length < 5 && held.push(retainedBytes()), 50);
+  expect(await readLines(source)).toEqual([{ line: 1, fault: expect.stringMatching(/longer than/) }]);
+  clearInterval(watch);
+  expect(held.length).toBeGreaterThan(1);
+  expect(Math.max(...held) - held[0]!).toBeLessThan(30 * 2 ** 20);
+});
+
+describe('a CSV file', () => {
+  it.each<[string, string | Buffer]>([
+    ['plain', 'id,name\n1,Ada\n2,"Bo, the ""second"""\n'],
+    ['with a byte order mark, CRLF and blank lines', '\ufeffid,name\r\n\r\n1,Ada\r\n\r\n2,"Bo, the ""second"""'],
+    ['gzipped', gzipSync('id,name\n1,Ada\n2,"Bo, the ""second"""\n')],
+  ])('is read %s', async (_, content) => {
+    const found = await readFileContent('a.csv', content);
+    expect(found.map((line) => ('record' in line ? line.record : line))).toEqual([
+      { id: '1', name: 'Ada' },
+      { id: '2', name: 'Bo, the "second"' },
+    ]);
+  });
+
+  it('has cells with lines, lists and objects, and rows that are short', async () => {
+    expect(await readFileContent('b.csv', 'id,tags,text\n1,"[""a"",""b""]","x\ny"\n2\n')).toEqual([
+      { line: 3, record: { id: '1', tags: ['a', 'b'], text: 'x\ny' } },
+      { line: 4, record: { id: '2' } },
+    ]);
+  });
+
+  it('gives up rows with too many cells or damaged bytes, and reads on', async () => {
+    const content = Buffer.concat([Buffer.from('id,name\n1,a,b\n2,'), Buffer.from([0xfc, 0x0a]), Buffer.from('3,c\n')]);
+    expect(await readFileContent('c.csv', content)).toEqual([
+      { line: 2, fault: 'has 3 cells where the header has 2' },
+      { line: 3, fault: expect.stringMatching(/not UTF-8/) },
+      { line: 4, record: { id: '3', name: 'c' } },
+    ]);
+  });
+});
+
+describe('T57 a file that cannot be read whole', () => {
+  it.each<[string, string, Buffer, RegExp]>([
+    ['gzip that is cut off', 'cut.ndjson.gz', gzipSync('{"a":1}\n'.repeat(50_000)).subarray(0, 200), /cut off/],
+    ['damaged gzip', 'damaged.ndjson.gz', Buffer.concat([gzipSync('{"a":1}\n').subarray(0, 12), Buffer.alloc(40, 7)]), /damaged|cut off/],
+    ['UTF-16 with a mark', 'wide.ndjson', Buffer.from(`\ufeff${ndjson}`, 'utf16le'), /UTF-16.*iconv/],
+    ['UTF-16 without', 'wide.csv', Buffer.from('id,name,and,more\n1,2,3,4\n', 'utf16le'), /UTF-16/],
+    ['a quotation mark that is never closed', 'open.csv', Buffer.from('id,name\n1,"Ada\n'), /damaged/i],
+  ])('%s', async (_, name, content, message) => {
+    await expect(readFileContent(name, content)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['nothing-there.ndjson', /no such file/],
+    ['.', /folder/],
+  ])('%s', async (path, message) => {
+    await expect(FileSource.open(join(folder, path), Readable.from([]))).rejects.toThrow(message);
+  });
+});
+
+it('is known by its content, not by its name', async () => {
+  const fingerprintOf = async (name: string, content: string) => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return (await FileSource.open(path, Readable.from([]))).fingerprint();
+  };
+  expect(await fingerprintOf('x.ndjson', 'a')).toBe(await fingerprintOf('y.ndjson', 'a'));
+  expect(await fingerprintOf('x.ndjson', 'a')).not.toBe(await fingerprintOf('x.ndjson', 'b'));
+});

@@ -1,0 +1,81 @@
+import { momentumListOrders, ordersWithPostings } from '#server/database/catalog-tables';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
+import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+
+let database: TestDatabase;
+let postgres: Postgres;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  postgres = new Postgres(database.url);
+});
+
+afterAll(async () => {
+  await postgres.close();
+  await database.close();
+});
+
+const queryValue = async <T>(sql: string): Promise<T | undefined> => (await database.pool.query<{ one: T }>(sql)).rows[0]?.one;
+
+/** Rows whose ids sort otherwise than they come, with ties, unknown values, rare words, frequent ones, and of some no words at all. */
+async function insertPins(from: number, to: number): Promise<void> {
+  await database.pool.query(
+    `with n as (select n, md5(n::text) id from generate_series(${from}, ${to}) n),
+       text as (insert into pins (_id, name, source, imported_at, terms)
+         select id, 'Pin ' || n, 'test', now(), case when n % 11 > 0 then array['every', 'w' || n % 7, 'ü' || n % 501, 'only' || n] else '{}' end from n),
+       metrics as (insert into pin_metrics (_id, saves, repin_count, saves_growth_last_90_days, created_at)
+         select id, nullif(n % 50, 3), n, case when n % 3 > 0 then (n % 40 - 20) / 7.0 end,
+           timestamptz '2025-01-01' + interval '1 microsecond' * (n * 7919 % 10007) from n)
+     insert into pin_scores (_id, growth, score, raw, confidence, flags)
+       select id, '{}', '{}', (select array_agg(case when (n + slot) % 5 > 0 then (n * slot % 97 - 40) / 13.0 end order by slot) from generate_series(1, 15) slot), '{}', '{}'
+       from n where n % 4 > 0`,
+  );
+}
+
+// The larger ones are made in a thread of their own.
+describe.each([
+  ['few rows', 1, 300],
+  ['many rows', 301, 5_600],
+])('the ordered read model of %s', (_, from, to) => {
+  beforeAll(async () => {
+    await insertPins(from, to);
+    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(['pins']);
+  });
+
+  const rankedSql = (expression: string) =>
+    `select m._id, t.terms, row_number() over (order by ${expression} desc nulls last, m._id)::int place
+     from pins t join pin_metrics m using (_id) left join pin_scores s using (_id)`;
+
+  it.each([...ordersWithPostings('pins'), ...momentumListOrders('pins')].map((order) => [order.expression, order] as const))(
+    'has every row in the order of %s, and every word of it',
+    async (expression, { orderKey: key, postingColumn: posting }) => {
+      const blocks = `select string_agg(array_to_string(ids, ' '), ' ' order by block) one from pin_order where order_key = ${key}`;
+      expect(await queryValue(blocks)).toBe(
+        await queryValue(`select string_agg(_id, ' ' order by place) one from (${rankedSql(expression)}) o`),
+      );
+      if (posting === null) return;
+      const expected = `select string_agg(term || ' ' || total || ' ' || places::text, ' ' order by term) one from (
+        select term, count(*) total, array_agg(place order by place) places from (${rankedSql(expression)}) o, unnest(terms) term group by term) p`;
+      expect(
+        await queryValue(`select string_agg(term || ' ' || total || ' ' || ${posting}::text, ' ' order by term) one from pin_postings`),
+      ).toBe(await queryValue(expected));
+    },
+  );
+
+  it('counts words and known values', async () => {
+    const words = `select string_agg(term || ' ' || total, ' ' order by term collate "C") one`;
+    expect(await queryValue(`${words} from pin_words`)).toBe(
+      await queryValue(`${words} from (select term, count(*) total from pins, unnest(terms) term group by term) w`),
+    );
+    const known = await queryValue<Record<string, number>>(`select known one from catalog_stats where variant = 'pins'`);
+    const [plain] = (
+      await database.pool.query<Record<string, number>>(
+        'select count(saves)::int saves, count(created_at)::int created_at from pin_metrics',
+      )
+    ).rows;
+    expect(known).toMatchObject(plain ?? {});
+    expect(known?.['momentum_0']).toBe(await queryValue('select count(raw[1])::int one from pin_scores'));
+  });
+});

@@ -1,0 +1,73 @@
+import { dayOf } from '#domain/days';
+import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
+import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
+import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
+import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
+import { Postgres } from '#server/database/postgres';
+import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { comparableFigures, figuresFromEvents } from '../../support/database/raw-site-figures';
+import { FixedClock } from '../../support/fixed-clock';
+
+const NOW = new Date('2026-04-15T16:20:00Z');
+const periods = [7, 30, 90] as const;
+
+describe('the demo’s visits', () => {
+  let database: TestDatabase;
+  let postgres: Postgres;
+  let demo: { postgres: Postgres; eventPartitions: PostgresEventPartitions; dailyTotals: PostgresDailyTotals };
+  let site: ViewSiteAnalytics;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    postgres = new Postgres(database.url);
+    const clock = new FixedClock(NOW);
+    const dailyTotals = new PostgresDailyTotals(postgres, new PostgresEventAggregation(postgres, clock), clock);
+    demo = { postgres, eventPartitions: new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 }), dailyTotals };
+    site = new ViewSiteAnalytics(dailyTotals);
+  });
+  afterEach(async () => {
+    await postgres.close();
+    await database.close();
+  });
+
+  const expectExact = async () => {
+    for (const days of periods)
+      expect(comparableFigures(await site.forLastDays(days))).toEqual(await figuresFromEvents(database.pool, days, dayOf(NOW)));
+  };
+
+  it('fill 180 days with a weekly rhythm and growth, are counted at once, and come only once', async () => {
+    const startedAt = performance.now();
+    const events = await loadDemoEvents(demo, NOW);
+    process.stdout.write(`${events} demo events in ${Math.round(performance.now() - startedAt)} ms\n`);
+    expect(events).toBeGreaterThan(100_000);
+    await expectExact();
+    const { previous, events_by_day, summary, events_by_type } = await site.forLastDays(90);
+    expect(previous.estimated).toBe(false);
+    expect(summary.total_events).toBeGreaterThan(previous.total_events);
+    expect(events_by_day.every(({ count, visitors }) => count > visitors && visitors > 50 && visitors < 1_500)).toBe(true);
+    const eventsOnWeekday = (weekday: number) =>
+      events_by_day.filter(({ date }) => new Date(date).getUTCDay() === weekday).reduce((sum, { count }) => sum + count, 0);
+    expect(eventsOnWeekday(2)).toBeGreaterThan(1.2 * eventsOnWeekday(6));
+    expect(Object.keys(events_by_type)[0]).toBe('page_view');
+    const { rows } = await database.pool.query('select tableoid::regclass::text name, count(*) from events group by 1');
+    expect(rows.map(({ name }: { name: string }) => name)).not.toContain('events_rest');
+    expect(await loadDemoEvents(demo, NOW)).toBe(0);
+  });
+
+  it('go without a trace, and real visits stay as they were', async () => {
+    await demo.dailyTotals.aggregateNewEvents();
+    await database.pool.query(
+      `insert into events (at, visitor, name, path, referrer)
+       select timestamptz '2026-04-15 12:00Z' - i % 170 * interval '1 day', ('00000000-0000-4000-9000-0000000000' || 10 + i % 60)::uuid,
+         'page_view', '/real/' || i % 7, 'real.example' from generate_series(1, 600) i`,
+    );
+    const before = await Promise.all(periods.map((days) => site.forLastDays(days)));
+    const events = await loadDemoEvents(demo, NOW);
+    await expectExact();
+    expect(await clearDemoEvents(demo)).toBe(events);
+    expect(await Promise.all(periods.map((days) => site.forLastDays(days)))).toEqual(before);
+    await expectExact();
+    expect(await clearDemoEvents(demo)).toBe(0);
+  });
+});

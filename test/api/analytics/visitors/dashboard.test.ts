@@ -1,0 +1,129 @@
+import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import { Clock } from '#domain/clock';
+import { dayOf } from '#domain/days';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../../support/app/test-app';
+import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-site-figures';
+import { type TestUser, openSession } from '../../../support/app/test-users';
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const visitorId = (number: number): string => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
+
+describe('GET /analytics/dashboard', () => {
+  let server: TestAppWithDatabase;
+  let admin: TestUser;
+  let time: Date;
+
+  beforeAll(async () => {
+    server = await createTestAppWithDatabase();
+    time = new Date('2026-03-31T23:59:00.000Z');
+    server.app.get(Clock).now = () => time;
+    admin = await server.createUser('admin');
+  });
+  afterAll(() => server.close());
+
+  /** Much later one has to sign in again. */
+  const setTime = async (timestamp: string) => {
+    time = new Date(timestamp);
+    admin = { ...admin, ...(await openSession(server.app, admin.id)) };
+  };
+  const getDashboard = async (query = '') => {
+    const { status, body } = await server.request('GET', `/api/analytics/dashboard${query}`, { as: admin });
+    return { status, body: body as unknown as SiteAnalytics & { error: string } };
+  };
+  const reportEvent = async (visitor: number, name: string, metadata: Record<string, unknown>) => {
+    const { headers } = admin;
+    const { status } = await server.request('POST', '/api/events', {
+      as: admin,
+      body: { name, _metadata: metadata },
+      headers: { cookie: `${headers.cookie}; visitor=${visitorId(visitor)}`, 'user-agent': CHROME },
+    });
+    expect(status).toBe(204);
+  };
+
+  it('answers zeros for every day before anything happened, and estimates the period before', async () => {
+    const { status, body } = await getDashboard();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      days: 30,
+      summary: { total_events: 0, unique_visitors: 0, registered_users: 1 },
+      previous: { total_events: 0, unique_visitors: 0, registered_users: 1, estimated: true },
+      events_by_type: {},
+      top_pages: [],
+      top_referrers: [],
+      as_of: time.toISOString(),
+    });
+    expect(body.events_by_day).toHaveLength(30);
+    expect(body.events_by_day.at(-1)).toEqual({ date: '2026-03-31', count: 0, visitors: 0, registrations: 1 });
+  });
+
+  it('says what was reported over HTTP, at once, on both sides of midnight and of a month’s end', async () => {
+    await Promise.all([
+      reportEvent(1, 'page_view', { path: '/', referrer: 'https://www.google.com/' }),
+      reportEvent(1, 'page_view', { path: '/boards?query=oak' }),
+      reportEvent(1, 'search', { path: '/boards', query: 'oak' }),
+      reportEvent(2, 'page_view', { path: '/', referrer: '' }),
+    ]);
+    const before = (await getDashboard('?days=7')).body;
+    expect(before.summary).toMatchObject({ total_events: 4, unique_visitors: 2 });
+    await setTime('2026-04-01T00:00:00.500Z');
+    await Promise.all([
+      reportEvent(2, 'page_view', { path: '/pins' }),
+      reportEvent(3, 'page_view', { path: '/', referrer: 'https://t.co/x' }),
+    ]);
+    for (const days of [7, 30, 90] as const) {
+      const { body } = await getDashboard(`?days=${days}`);
+      expect(body.summary).toMatchObject({ total_events: 6, unique_visitors: 3 });
+      expect(body.events_by_type).toEqual({ page_view: 5, search: 1 });
+      expect(body.top_pages).toEqual([
+        { path: '/', count: 3 },
+        { path: '/boards', count: 1 },
+        { path: '/pins', count: 1 },
+      ]);
+      expect(body.top_referrers).toEqual([
+        { referrer: '', count: 1 },
+        { referrer: 't.co', count: 1 },
+        { referrer: 'www.google.com', count: 1 },
+      ]);
+      expect(body.events_by_day.slice(-2).map(({ count, visitors }) => [count, visitors])).toEqual([
+        [4, 2],
+        [2, 2],
+      ]);
+      expect(comparableFigures(body)).toEqual(await figuresFromEvents(server.database.pool, days, dayOf(time)));
+    }
+  });
+
+  it('has the real period before once events reach back that far', async () => {
+    await setTime('2026-04-13T08:00:00Z');
+    await reportEvent(9, 'page_view', { path: '/' });
+    expect((await getDashboard('?days=7')).body.previous).toEqual({
+      total_events: 6,
+      unique_visitors: 3,
+      registered_users: 1,
+      estimated: false,
+    });
+    expect((await getDashboard('?days=30')).body.previous.estimated).toBe(true);
+  });
+
+  it.each(['0', '8', '-7', '7.0', '1e9', '30 ', '', 'all', '9999999999999999999', "7' or 1=1 --", '7&days=30', '%00', '[]'])(
+    'T53 refuses days=%s, naming the field',
+    async (days) => {
+      const { status, body } = await getDashboard(`?days=${days.includes('&') ? days : encodeURIComponent(days)}`);
+      expect({ status, error: body.error }).toEqual({ status: 400, error: 'days must be 7, 30 or 90' });
+    },
+  );
+
+  it('is for administrators alone', async () => {
+    const statuses = [];
+    for (const as of [null, ...(await Promise.all((['free', 'premium'] as const).map((kind) => server.createUser(kind))))]) {
+      statuses.push((await server.request('GET', '/api/analytics/dashboard', { as })).status);
+    }
+    expect(statuses).toEqual([401, 403, 403]);
+  });
+
+  it('answers many at once with one and the same', async () => {
+    await reportEvent(10, 'page_view', { path: '/' });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => getDashboard('?days=7')));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers[0]?.body.summary.total_events).toBe(2);
+  });
+});

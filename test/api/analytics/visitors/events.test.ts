@@ -1,0 +1,208 @@
+import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
+import { Clock } from '#domain/clock';
+import {
+  type TestResponse,
+  type RequestOptions,
+  type TestAppWithDatabase,
+  createTestAppWithDatabase,
+  createTestApp,
+} from '../../../support/app/test-app';
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const VISITOR = '6f1d3c0e-0b51-4a6c-9a0d-0d8f1f6a2b11';
+
+describe('POST /events', () => {
+  let server: TestAppWithDatabase;
+  beforeAll(async () => void (server = await createTestAppWithDatabase()));
+  afterAll(() => server.close());
+  beforeEach(() => server.database.pool.query('delete from events; delete from event_names'));
+
+  const postEvent = (body: unknown, headers: Record<string, string> = {}, call: RequestOptions = {}): Promise<TestResponse> =>
+    server.request('POST', '/api/events', { ...call, body, headers: { 'user-agent': CHROME, ...headers } });
+  const storedEvents = async () =>
+    (await server.database.pool.query('select visitor, user_id, name, path, referrer, metadata from events order by id')).rows;
+  const visitorCookies = ({ headers }: TestResponse) =>
+    [(headers['set-cookie'] as string | string[] | undefined) ?? []].flat().filter((one) => one.startsWith('visitor='));
+
+  it('keeps name, page, source, visitor and user, and answers 204 without a word', async () => {
+    const anna = await server.createUser('free');
+    const { status, text } = await postEvent(
+      {
+        name: 'page_view',
+        _metadata: { path: '/boards?query=oak&page=2#top', referrer: 'https://www.google.com:8443/search?q=pins', view: 'table' },
+      },
+      { cookie: `${anna.headers.cookie}; visitor=${VISITOR}` },
+      { as: anna },
+    );
+    expect({ status, text }).toEqual({ status: 204, text: '' });
+    expect(await storedEvents()).toEqual([
+      { visitor: VISITOR, user_id: anna.id, name: 'page_view', path: '/boards', referrer: 'www.google.com', metadata: { view: 'table' } },
+    ]);
+  });
+
+  it('gives a visitor without an id one, and takes no id that is none', async () => {
+    const first = await postEvent({ name: 'page_view' });
+    expect(visitorCookies(first)).toHaveLength(1);
+    const [{ visitor }] = (await storedEvents()) as [{ visitor: string }];
+    expect(visitorCookies(first)[0]).toContain(`visitor=${visitor}; Path=/; Max-Age=34128000; SameSite=Lax; HttpOnly`);
+    const { headers } = await server.createUser('free');
+    const wrong = await postEvent({ name: 'page_view' }, { cookie: `${headers.cookie}; visitor=1-or-1` }, { as: { headers } });
+    expect(wrong.status).toBe(204);
+    expect(visitorCookies(wrong)).toHaveLength(1);
+    expect(new Set((await storedEvents()).map((row: { visitor: string }) => row.visitor)).size).toBe(2);
+  });
+
+  it.each([
+    ['a robot', { 'user-agent': BOT }],
+    ['a program that does not say what it is', { 'user-agent': '' }],
+    ['a page loaded ahead of time', { 'sec-purpose': 'prefetch;prerender' }],
+    ['a page loaded ahead of time, in older words', { purpose: 'prefetch' }],
+    ['a browser with Global Privacy Control', { 'sec-gpc': '1' }],
+    ['a browser with Do Not Track', { dnt: '1' }],
+  ])('T48 leaves no row and no cookie of %s', async (_who, headers) => {
+    const answer = await postEvent({ name: 'page_view', _metadata: { path: '/' } }, headers);
+    expect({ status: answer.status, cookies: visitorCookies(answer), rows: await storedEvents() }).toEqual({
+      status: 204,
+      cookies: [],
+      rows: [],
+    });
+  });
+
+  it('T48 takes the id back from a browser that no longer wants to be followed', async () => {
+    const { headers } = await server.createUser('free');
+    const answer = await postEvent(
+      { name: 'page_view' },
+      { cookie: `${headers.cookie}; visitor=${VISITOR}`, 'sec-gpc': '1' },
+      { as: { headers } },
+    );
+    expect(visitorCookies(answer)[0]).toContain('visitor=; Path=/; Max-Age=0');
+    expect(await storedEvents()).toEqual([]);
+  });
+
+  it('T48 stores the address of a visitor nowhere', async () => {
+    const address = '203.0.113.77';
+    const { app } = server;
+    const { headers } = await server.createUser('free');
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/events',
+      remoteAddress: address,
+      headers: { ...headers, 'user-agent': CHROME, 'x-forwarded-for': address },
+      payload: { name: 'page_view', _metadata: { path: '/' } },
+    });
+    expect(answer.statusCode).toBe(204);
+    expect(await storedEvents()).toHaveLength(1);
+    const { rows: tables } = await server.database.pool.query<{ name: string }>(
+      `select quote_ident(table_name) name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    );
+    expect(tables.map(({ name }) => name)).toContain('events_rest');
+    for (const { name } of tables) {
+      const { rows } = await server.database.pool.query(`select 1 from ${name} t where t::text like '%' || $1 || '%'`, [address]);
+      expect({ name, rows }).toEqual({ name, rows: [] });
+    }
+  });
+
+  const nested = { a: { b: { c: { d: 1 } } } };
+  it.each([
+    ['no name', {}, /^name /],
+    ['a name in capitals', { name: 'Page' }, /^name must be/],
+    ['a name with a space', { name: 'page view' }, /^name must be/],
+    ['a name of markup', { name: '<script>' }, /^name must be/],
+    ['a long name', { name: 'a'.repeat(65) }, /^name must be/],
+    ['metadata that is a text', { name: 'a', _metadata: 'x' }, /^_metadata must be an object/],
+    ['metadata that is a list', { name: 'a', _metadata: [1] }, /^_metadata must be an object/],
+    ['deep metadata', { name: 'a', _metadata: nested }, /^_metadata must not be nested deeper/],
+    [
+      'many keys',
+      { name: 'a', _metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, i])) },
+      /^_metadata must have at/,
+    ],
+    ['large metadata', { name: 'a', _metadata: { text: 'é'.repeat(1_020) } }, /^_metadata must be at most 2 KB/],
+    ['a path that is a number', { name: 'a', _metadata: { path: 7 } }, /^_metadata.path must be text/],
+    ['a path that is none', { name: 'a', _metadata: { path: 'javascript:alert(1)' } }, /^_metadata.path must begin with/],
+    ['a referrer that is a list', { name: 'a', _metadata: { referrer: ['x'] } }, /^_metadata.referrer must be text/],
+    ['a list', [], /./],
+    ['a time of its own', { name: 'a', at: '2020-01-01' }, /./],
+  ])('T47 refuses %s, naming the field', async (_what, body, sentence) => {
+    const answer = await postEvent(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body['code']).toBe('invalid_input');
+    expect(String(answer.body['error'])).toMatch(sentence);
+    expect(await storedEvents()).toEqual([]);
+  });
+
+  it('T47 refuses a megabyte before it is read', async () => {
+    expect((await postEvent({ name: 'a', _metadata: { text: 'x'.repeat(1_000_000) } })).status).toBe(413);
+  });
+
+  it('T47 keeps no control signs and no half signs', async () => {
+    const { status } = await postEvent({
+      name: 'a',
+      _metadata: { path: '/a\u0000b', referrer: 'x\u0000', 'k\u0007': ['\ud800\u0000 fine'] },
+    });
+    expect(status).toBe(204);
+    expect(await storedEvents()).toMatchObject([{ path: '/ab', referrer: null, metadata: { k: [' fine'] } }]);
+  });
+
+  it('T47 keeps at most 200 names a day; others go by one name', async () => {
+    const names = Array.from({ length: 230 }, (_, index) => `name_${index}`);
+    for (let from = 0; from < names.length; from += 46) {
+      const answers = await Promise.all(names.slice(from, from + 46).map((name) => postEvent({ name })));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    }
+    expect((await postEvent({ name: 'name_3' })).status).toBe(204);
+    const rows = (await storedEvents()) as { name: string }[];
+    expect(rows).toHaveLength(231);
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(201);
+    expect(rows.filter(({ name }) => name === 'other')).toHaveLength(30);
+    expect(rows.filter(({ name }) => name === 'name_3')).toHaveLength(2);
+  });
+
+  it('T47 takes 60 a minute from a visitor', async () => {
+    const limited = await createTestApp(server.database.url, { RATE_LIMITS: '' });
+    const { headers } = await limited.createUser('free');
+    const call = {
+      as: { headers },
+      body: { name: 'a' },
+      headers: { cookie: `${headers.cookie}; visitor=${VISITOR}`, 'user-agent': CHROME },
+    };
+    const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await limited.request('POST', '/api/events', call)).status));
+    await limited.close();
+    expect(statuses.filter((status) => status === 204)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  it('takes none from another site', async () => {
+    expect((await postEvent({ name: 'a' }, {}, { as: null })).status).toBe(403);
+  });
+
+  it('stores with the time of the product, whatever the caller says', async () => {
+    const before = server.app.get(Clock).now();
+    await postEvent({ name: 'a', _metadata: { at: '1999-01-01' } });
+    const { rows } = await server.database.pool.query<{ at: Date }>('select at from events');
+    expect(rows[0]!.at.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(rows[0]!.at.getTime()).toBeLessThanOrEqual(server.app.get(Clock).now().getTime());
+  });
+
+  it('answers 503 and keeps nothing while events cannot be stored', async () => {
+    await server.database.pool.query('alter table events rename to events_away');
+    const answers = await Promise.all([postEvent({ name: 'a' }), postEvent({ name: 'b' })]);
+    await server.database.pool.query('alter table events_away rename to events');
+    expect(answers.map(({ status, body }) => [status, body['code']])).toEqual([
+      [503, 'unavailable'],
+      [503, 'unavailable'],
+    ]);
+    expect(await storedEvents()).toEqual([]);
+    expect((await postEvent({ name: 'a' })).status).toBe(204);
+  });
+
+  it('stores what waits before it closes', async () => {
+    const closing = await createTestApp(server.database.url);
+    const words = { name: 'last_words', visitor: VISITOR, user_id: null, path: null, referrer: null, metadata: null };
+    const waiting = closing.app.get(VisitorEvents, { strict: false }).record(words);
+    await closing.close();
+    await waiting;
+    expect(await storedEvents()).toMatchObject([{ name: 'last_words' }]);
+  });
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { JsonSchema } from '#server/api-docs/json-schema';
+import type { OpenApi } from '#server/api-docs/open-api';
+import { parseDay } from '#domain/days';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
+import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
+import type { TestUser } from '../../support/app/test-users';
+
+const password = 'plum otter lake 42';
+const newestMinute = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
+
+/** The same schema, which lets nothing in that it does not name. */
+function withoutExtraProperties(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutExtraProperties);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withoutExtraProperties(value)]));
+  return 'properties' in schema && !('additionalProperties' in schema) ? { ...inner, additionalProperties: false } : inner;
+}
+
+describe('what the document says of answers', () => {
+  let site: TestAppWithDatabase;
+  let admin: TestUser;
+  let document: OpenApi;
+  let calls: ReadonlyMap<string, DocumentedOperation>;
+
+  beforeAll(async () => {
+    site = await createTestAppWithDatabase({ DEMO: 'false' });
+    admin = await site.createUser('admin');
+    const { pool } = site.database;
+    const series = { at: [newestMinute - 30 * 1440, newestMinute], follower_count: [1_000, 1_100] };
+    await insertEntity(pool, 'pinners', { _id: 'p', username: 'mira', name: 'Mira', follower_count: 1_100, series });
+    await insertEntity(pool, 'boards', { _id: 'b', name: 'Board', pinner_id: 'p', pinner_username: 'mira', follower_count: 1_500, series });
+    await insertEntity(pool, 'pins', { _id: 'x', name: 'Pin', pinner_id: 'p', saves: 9, link: 'https://shop.example/' });
+    await updateCatalogStats(pool);
+    document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
+    calls = new Map(documentedOperations(document).map((call) => [call.endpoint, call]));
+  });
+  afterAll(() => site.close());
+
+  const schemaFor = (schema: JsonSchema): z.ZodType => {
+    const text = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/');
+    return z.fromJSONSchema(withoutExtraProperties(JSON.parse(text)) as Parameters<typeof z.fromJSONSchema>[0]);
+  };
+
+  it.each<[endpoint: string, path?: string, body?: unknown]>([
+    ['GET /pins'],
+    ['GET /boards', '/boards?query=boord&order_by=momentum_score'],
+    ['GET /boards'],
+    ['GET /pinners'],
+    ['GET /pins/:id', '/pins/x'],
+    ['GET /boards/:id', '/boards/b'],
+    ['GET /pinners/:id', '/pinners/p'],
+    ['GET /exports/:variant', '/exports/boards'],
+    ['GET /stats'],
+    ['GET /settings'],
+    ['GET /sessions'],
+    ['PATCH /sessions', '/sessions', { sscid: 'one' }],
+    ['POST /auth/password/recover', '/auth/password/recover', { email: 'new@example.com' }],
+    ['GET /users/me/sessions'],
+    ['DELETE /users/me/sessions'],
+    ['GET /users/me/subscription'],
+    ['GET /checkout'],
+    ['POST /sandbox/payments', '/sandbox/payments', { action: 'pay' }],
+    ['POST /users/me/pinterest_accounts', '/users/me/pinterest_accounts', {}],
+    ['GET /users/me/pinterest_accounts'],
+    ['POST /events', '/events', { name: 'page_view', _metadata: { path: '/' } }],
+    ['GET /track', '/track?campaign_referral_id=nobody'],
+    ['GET /analytics/dashboard'],
+    ['GET /admin/analytics'],
+    ['GET /admin/data-quality/scan'],
+    ['POST /admin/data-quality/cleanup', '/admin/data-quality/cleanup', { entity_type: 'pin', issue_type: 'all_zero' }],
+    ['GET /admin/data-quality/cleanups'],
+    ['GET /admin/jobs'],
+    ['GET /openapi.json'],
+    ['GET /docs'],
+    // The last one signs another person in.
+    ['POST /auth/register', '/auth/register', { email: 'new@example.com', password }],
+    ['POST /auth/login', '/auth/login', { email: 'new@example.com', password }],
+  ])('is what %s answers', async (endpoint, path = endpoint.split(' ')[1], body) => {
+    const call = calls.get(endpoint);
+    const [status = '', response] = Object.entries(call?.operation.responses ?? {})[0] ?? [];
+    const [media, content] = Object.entries(response?.content ?? {})[0] ?? [];
+    const answer = await site.request(call?.method ?? 'GET', `/api${path}`, { as: admin, body });
+    expect([answer.text.slice(0, 200), answer.status]).toEqual([expect.any(String), Number(status)]);
+    if (!content) return expect(answer.text).toBe('');
+    expect(String(answer.headers['content-type'])).toContain(media);
+    const found = schemaFor(content.schema).safeParse(media === 'application/json' ? answer.body : answer.text);
+    expect(found.success ? [] : found.error.issues).toEqual([]);
+  });
+
+  it('is what a refusal answers', async () => {
+    const fault = schemaFor({ $ref: '#/components/schemas/ApiFault' });
+    for (const path of ['/pins?page=0', '/pins/none', '/admin/jobs']) {
+      expect(fault.safeParse((await site.get(`/api${path}`)).body).error).toBeUndefined();
+    }
+    expect(fault.safeParse({ error: 'One.' }).success).toBe(false);
+  });
+});

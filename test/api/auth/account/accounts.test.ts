@@ -1,0 +1,263 @@
+import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
+import { latestCode, CookieBrowser, emailsTo } from '../../../support/app/cookie-browser';
+
+const password = 'plum otter lake 42';
+const registeredMessage = `Please check your email inbox (including the spam folder) – we've sent you a Magic Link!`;
+const invalidCodeMessage = 'That code is not valid or has expired. Ask for a new one.';
+
+describe('an account', () => {
+  let site: TestAppWithDatabase;
+  beforeAll(async () => void (site = await createTestAppWithDatabase()));
+  afterAll(() => site.close());
+
+  const openBrowser = () => CookieBrowser.open(site.app);
+  const findUser = async (email: string) => (await site.database.pool.query('select * from users where email = $1', [email])).rows[0];
+  const signUp = async (email: string) => {
+    const browser = await openBrowser();
+    expect((await browser.post('/api/auth/register', { email, password })).body).toEqual({ message: registeredMessage });
+    return browser;
+  };
+
+  describe('is made by signing up', () => {
+    it('once, under one spelling of the address, and the letter has the Magic Link', async () => {
+      await signUp('  New.One@Example.COM ');
+      const [letter] = await emailsTo(site.database.pool, 'new.one@example.com');
+      expect(letter).toMatchObject({ kind: 'confirm', to: 'new.one@example.com' });
+      expect(letter?.action?.url).toMatch(/^http:\/\/localhost:\d+\/auth\/email\/confirm\/[\w-]{22}$/);
+      expect(await findUser('new.one@example.com')).toMatchObject({ role_id: 2, is_confirmed: false });
+      expect((await findUser('new.one@example.com')).password_hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=2,p=1\$/);
+    });
+
+    it('a second time only by a letter that says so, three an hour at most; the password stays', async () => {
+      await signUp('twice@example.com');
+      const before = (await findUser('twice@example.com')).password_hash;
+      const limited = await createTestApp(site.database.url, { RATE_LIMITS: 'register=1000/60' });
+      for (let turn = 0; turn < 5; turn++) {
+        const browser = await CookieBrowser.open(limited.app);
+        await browser.post('/api/auth/register', { email: 'TWICE@example.com', password: 'another password 9' });
+      }
+      await limited.close();
+      expect((await findUser('twice@example.com')).password_hash).toBe(before);
+      expect((await emailsTo(site.database.pool, 'twice@example.com')).map(({ kind }) => kind)).toEqual([
+        'confirm',
+        'known-address',
+        'known-address',
+        'known-address',
+      ]);
+    });
+
+    it.each([
+      ['short1234', 'password must be at least 10 characters'],
+      ['x'.repeat(129), 'password must be at most 128 characters'],
+      ['1234567890', 'password is one of those that everybody tries first'],
+      ['Some.Body.Long', 'password must not be your e-mail address'],
+      ['Corklight-123', 'password must not be Corklight'],
+    ])('never with the password %j', async (weak, sentence) => {
+      const browser = await openBrowser();
+      const answer = await browser.post('/api/auth/register', { email: 'some.body.long@example.com', password: weak });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ error: sentence, code: 'invalid_input' });
+      expect(await findUser('some.body.long@example.com')).toBeUndefined();
+    });
+  });
+
+  describe('is confirmed', () => {
+    it('and signed in at in the browser that signed up, once', async () => {
+      const browser = await signUp('confirm@example.com');
+      const before = browser.sessionToken;
+      const code = await latestCode(site.database.pool, 'confirm@example.com', 'confirm');
+      const answer = await browser.post('/api/auth/email/confirm', { confirmation_code: code });
+      expect(answer.body).toMatchObject({
+        message: 'Your E-Mail address has been confirmed.',
+        user: { email: 'confirm@example.com', is_confirmed: true },
+      });
+      expect(browser.sessionToken).not.toBe(before);
+      expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ user: { email: 'confirm@example.com' } });
+      const again = await browser.post('/api/auth/email/confirm', { confirmation_code: code });
+      expect([again.status, again.body['error']]).toEqual([422, invalidCodeMessage]);
+    });
+
+    it('not in a stranger’s browser, which leaves the code good until its owner has signed in', async () => {
+      await signUp('elsewhere@example.com');
+      const code = await latestCode(site.database.pool, 'elsewhere@example.com', 'confirm');
+      const other = await openBrowser();
+      const refused = await other.post('/api/auth/email/confirm', { confirmation_code: code });
+      expect([refused.status, refused.body['code']]).toEqual([401, 'not_signed_in']);
+      expect(refused.body['error']).toContain('sign in first');
+      expect((await findUser('elsewhere@example.com')).is_confirmed).toBe(false);
+      await other.post('/api/auth/login', { email: 'elsewhere@example.com', password });
+      expect((await other.post('/api/auth/email/confirm', { confirmation_code: code })).body).toMatchObject({
+        user: { is_confirmed: true },
+      });
+      expect((await findUser('elsewhere@example.com')).is_confirmed).toBe(true);
+    });
+
+    it('by the newest code alone', async () => {
+      const browser = await signUp('newest@example.com');
+      const old = await latestCode(site.database.pool, 'newest@example.com', 'confirm');
+      expect((await browser.post('/api/auth/email/confirm/resend')).body).toEqual({
+        message: 'Check your E-Mail Inbox. A new code has been sent.',
+      });
+      const code = await latestCode(site.database.pool, 'newest@example.com', 'confirm');
+      expect((await browser.post('/api/auth/email/confirm', { confirmation_code: old })).status).toBe(422);
+      expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(200);
+    });
+
+    it('not by a code that is too old', async () => {
+      const browser = await signUp('late@example.com');
+      await site.database.pool.query(
+        `update codes set expires_at = now() - interval '1 second' where user_id = (select id from users where email = 'late@example.com')`,
+      );
+      const code = await latestCode(site.database.pool, 'late@example.com', 'confirm');
+      expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(422);
+    });
+
+    it('a code is sent again to nobody who neither signed up nor signed in', async () => {
+      const answer = await (await openBrowser()).post('/api/auth/email/confirm/resend');
+      expect(answer.status).toBe(401);
+    });
+
+    it('whoever is confirmed gets the same sentence and no letter', async () => {
+      const person = await site.createUser('free', 'done@example.com');
+      const answer = await site.request('POST', '/api/auth/email/confirm/resend', { as: person });
+      expect(answer.status).toBe(200);
+      expect(await emailsTo(site.database.pool, 'done@example.com')).toEqual([]);
+    });
+  });
+
+  describe('signs in', () => {
+    it('with its password, unconfirmed too, however the address is written', async () => {
+      await signUp('signin@example.com');
+      const browser = await openBrowser();
+      const { sessionToken: token } = browser;
+      const answer = await browser.post('/api/auth/login', { email: ' SignIn@Example.com', password });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        user: expect.objectContaining({ email: 'signin@example.com', is_confirmed: false, is_premium: false, role_id: 2 }),
+      });
+      expect(browser.sessionToken).not.toBe(token);
+    });
+
+    it.each([
+      ['signin@example.com', 'not the password'],
+      ['nobody@example.com', password],
+    ])('not as %s with %s', async (email, wrong) => {
+      const answer = await (await openBrowser()).post('/api/auth/login', { email, password: wrong });
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({
+        error: 'E-mail or password is wrong.',
+        errors: ['E-mail or password is wrong.'],
+        code: 'invalid_credentials',
+      });
+    });
+
+    it('as somebody else where one was signed in already', async () => {
+      await signUp('other@example.com');
+      const browser = await openBrowser();
+      await browser.post('/api/auth/login', { email: 'signin@example.com', password });
+      await browser.post('/api/auth/login', { email: 'other@example.com', password });
+      expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ user: { email: 'other@example.com' } });
+    });
+
+    it('as oneself, however many do so at the same time', async () => {
+      const emails = Array.from({ length: 12 }, (_, n) => `parallel${n}@example.com`);
+      for (const email of emails) await signUp(email);
+      const answers = await Promise.all(
+        emails.map(async (email, n) =>
+          (await openBrowser()).post('/api/auth/login', { email, password: n % 3 === 2 ? 'not the password' : password }),
+        ),
+      );
+      expect(answers.map(({ body }) => (body['user'] as { email: string } | undefined)?.email ?? body['code'])).toEqual(
+        emails.map((email, n) => (n % 3 === 2 ? 'invalid_credentials' : email)),
+      );
+    });
+
+    it('and keeps what the browser had remembered', async () => {
+      const browser = await openBrowser();
+      await browser.send('PATCH', '/api/sessions', { sscid: 'aff-9' });
+      await browser.post('/api/auth/login', { email: 'signin@example.com', password });
+      expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ sscid: 'aff-9', user: { email: 'signin@example.com' } });
+    });
+  });
+
+  describe('gets a new password', () => {
+    const recover = 'Please check your E-Mail Inbox. A reset code has been sent.';
+
+    it('by letter; a weak one leaves the code good, and every other browser is signed out', async () => {
+      const first = await signUp('forgot@example.com');
+      await first.post('/api/auth/email/confirm', {
+        confirmation_code: await latestCode(site.database.pool, 'forgot@example.com', 'confirm'),
+      });
+      const browser = await openBrowser();
+      expect((await browser.post('/api/auth/password/recover', { email: 'forgot@example.com' })).body).toEqual({ message: recover });
+      const resetCode = await latestCode(site.database.pool, 'forgot@example.com', 'reset');
+      expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'short' })).status).toBe(400);
+      const answer = await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'an entirely new one' });
+      expect(answer.body).toMatchObject({ user: { email: 'forgot@example.com', is_confirmed: true } });
+      expect((await first.send('GET', '/api/users/me/sessions')).status).toBe(401);
+      expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(200);
+      expect(await emailsTo(site.database.pool, 'forgot@example.com', 'password-changed')).toHaveLength(1);
+      expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'once more, a new one' })).status).toBe(
+        422,
+      );
+      expect((await (await openBrowser()).post('/api/auth/login', { email: 'forgot@example.com', password })).status).toBe(401);
+    });
+
+    it('only where there is an account, though the answer is the same', async () => {
+      const answer = await (await openBrowser()).post('/api/auth/password/recover', { email: 'nobody@example.com' });
+      expect([answer.status, answer.body]).toEqual([200, { message: recover }]);
+      expect(await emailsTo(site.database.pool, 'nobody@example.com')).toEqual([]);
+    });
+
+    it('knowing the old one, which ends the other sessions and renews this one', async () => {
+      await signUp('change@example.com');
+      const [here, there] = [await openBrowser(), await openBrowser()];
+      for (const browser of [here, there]) await browser.post('/api/auth/login', { email: 'change@example.com', password });
+      const wrong = await here.post('/api/auth/password/change', { current_password: 'not it', password: 'an entirely new one' });
+      expect([wrong.status, wrong.body['error']]).toEqual([422, 'That is not your current password.']);
+      const before = here.sessionToken;
+      const answer = await here.post('/api/auth/password/change', { current_password: password, password: 'an entirely new one' });
+      expect(answer.status).toBe(200);
+      expect(here.sessionToken).not.toBe(before);
+      expect((await here.send('GET', '/api/users/me/sessions')).status).toBe(200);
+      expect((await there.send('GET', '/api/users/me/sessions')).status).toBe(401);
+      expect(await emailsTo(site.database.pool, 'change@example.com', 'password-changed')).toHaveLength(1);
+    });
+
+    it('T4 either way under a new token, and keeps what the browser had remembered', async () => {
+      await signUp('keeps@example.com');
+      const browser = await openBrowser();
+      await browser.send('PATCH', '/api/sessions', { sscid: 'aff-7' });
+      await browser.post('/api/auth/login', { email: 'keeps@example.com', password });
+      await site.database.pool.query(`update sessions set campaign_referral_hash = 'a-campaign' where sscid = 'aff-7'`);
+      const storedReferrals = async () =>
+        (
+          await site.database.pool.query(
+            `select s.campaign_referral_hash, u.email from sessions s left join users u on u.id = user_id where sscid = 'aff-7'`,
+          )
+        ).rows;
+      const before = browser.headers;
+      await browser.post('/api/auth/password/change', { current_password: password, password: 'an entirely new one' });
+      expect(await storedReferrals()).toEqual([{ campaign_referral_hash: 'a-campaign', email: 'keeps@example.com' }]);
+      expect((await site.request('GET', '/api/users/me/sessions', { as: null, headers: before })).status).toBe(401);
+
+      await browser.post('/api/auth/password/recover', { email: 'keeps@example.com' });
+      const resetCode = await latestCode(site.database.pool, 'keeps@example.com', 'reset');
+      const changed = browser.headers;
+      await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'and one newer than that' });
+      expect(await storedReferrals()).toEqual([{ campaign_referral_hash: 'a-campaign', email: 'keeps@example.com' }]);
+      expect((await site.request('GET', '/api/users/me/sessions', { as: null, headers: changed })).status).toBe(401);
+    });
+
+    it('of 15 characters at least for an administrator', async () => {
+      const admin = await site.createUser('admin', 'boss@example.com');
+      await (await openBrowser()).post('/api/auth/password/recover', { email: admin.email });
+      const resetCode = await latestCode(site.database.pool, admin.email, 'reset');
+      const browser = await openBrowser();
+      expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'fourteen signs' })).body['error']).toBe(
+        'password must be at least 15 characters',
+      );
+      expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'fifteen signs!!' })).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
+import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
+import { dumpDatabase } from '../../../support/app/served-endpoints';
+import { latestCode, CookieBrowser } from '../../../support/app/cookie-browser';
+
+const password = 'plum otter lake 42';
+
+describe('what is held about a person', () => {
+  let site: TestAppWithDatabase;
+  beforeAll(async () => void (site = await createTestAppWithDatabase()));
+  afterAll(() => site.close());
+
+  /** Somebody with something in every table that people are in; the subscription ended. */
+  const createUserWithData = async (email: string) => {
+    const browser = await CookieBrowser.open(site.app);
+    await browser.post('/api/auth/register', { email, password });
+    await browser.post('/api/auth/email/confirm', { confirmation_code: await latestCode(site.database.pool, email, 'confirm') });
+    const { rows } = await site.database.pool.query<{ id: string }>('select id from users where email = $1', [email]);
+    const id = rows[0]?.id ?? '';
+    await site.database.pool.query(
+      `insert into subscriptions (provider, id, user_id, status, started_at, ends_at, ended_at, changed_at) values ('paddle', $1, $2, 'canceled', now(), now(), now(), now())`,
+      [`sub-of-${id.slice(0, 4)}`, id],
+    );
+    await site.database.pool.query(
+      `insert into billing_events (provider, event_id, subscription_id, user_id, kind, occurred_at, received_at, event)
+       values ('paddle', $1, $2, $3, 'subscription.created', now(), now(), $4), ('paddle', $5, $2, null, 'transaction.completed', now(), now(), $4)`,
+      [
+        `e1-${email}`.slice(0, 4),
+        `sub-of-${id.slice(0, 4)}`,
+        id,
+        {
+          data: {
+            customer: { email },
+            custom_data: { user_id: id, tracking_id: `aff-of-${id.slice(0, 8)}`, session_id: `session-of-${id.slice(0, 8)}` },
+            amount: '999',
+          },
+        },
+        `e2-${email}`.slice(0, 4),
+      ],
+    );
+    await site.database.pool.query(
+      `insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, read_at, renewed_at)
+       values ($1, 'sandbox', $2, 'linked-name', 'TOP-SECRET-TOKEN', 't1', now(), now(), now(), now())`,
+      [id, `external-${email}`],
+    );
+    await site.database.pool.query(`insert into campaigns (fingerprint, name, audience, created_at) values ($1, 'Spring', 'all', now())`, [
+      email,
+    ]);
+    await site.database.pool.query(
+      `insert into campaign_referrals (referral_hash, campaign_id, user_id, created_at) select 'hash-' || id, id, $1, now() from campaigns where fingerprint = $2`,
+      [id, email],
+    );
+    await site.database.pool.query(`update campaigns set fingerprint = 'f' || id where fingerprint = $1`, [email]);
+    await site.database.pool.query(
+      `insert into cleanups (user_id, entity_type, issue_type, matched, deleted, started_at) values ($1, 'pin', 'all_zero', 3, 2, now())`,
+      [id],
+    );
+    await browser.post('/api/auth/password/recover', { email });
+    while ((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount !== 2) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return { browser, id, email };
+  };
+
+  it('T51 is given out in whole to that person alone, without secrets, for the password', async () => {
+    const { browser, id, email } = await createUserWithData('export@example.com');
+    const wrong = await browser.post('/api/users/me/export', { password: 'not the password' });
+    expect([wrong.status, wrong.body['error']]).toEqual([422, 'That is not your current password.']);
+    const answer = await browser.post('/api/users/me/export', { password });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toMatchObject({
+      account: { id, email, is_confirmed: true },
+      sessions: [{ id: expect.any(String) }],
+      subscriptions: [{ provider: 'paddle', status: 'canceled' }],
+      billing_events: [{ kind: 'subscription.created' }],
+      linked_accounts: [{ username: 'linked-name' }],
+      letters: [{ kind: 'confirm' }, { kind: 'reset' }],
+      campaign_referrals: [{ campaign: 'Spring' }],
+      cleanups: [{ entity_type: 'pin', issue_type: 'all_zero', matched: 3, deleted: 2 }],
+      events: { count: 2, first_at: expect.stringMatching(/Z$/), last_at: expect.stringMatching(/Z$/) },
+    });
+    expect(answer.text).not.toMatch(/TOP-SECRET|argon2id|_hash|token/);
+    expect(answer.text).not.toContain(await latestCode(site.database.pool, email, 'reset'));
+  });
+
+  it('T51 is gone everywhere once the person deletes the account; payments stay, nobody’s', async () => {
+    const { browser, id, email } = await createUserWithData('delete@example.com');
+    expect(await dumpDatabase(site.database.pool)).toContain(email);
+    expect((await browser.post('/api/users/me/deletion', { password: 'not the password' })).status).toBe(422);
+    const before = browser.sessionToken;
+    const answer = await browser.post('/api/users/me/deletion', { password });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(browser.sessionToken).not.toBe(before);
+    expect(await site.app.get(PostgresEventAnonymizer, { strict: false }).anonymizeDeletedUsers()).toBe(2);
+    const left = await dumpDatabase(site.database.pool);
+    expect(left).not.toContain(email);
+    expect(left).not.toContain(id);
+    expect(left).not.toMatch(new RegExp(`(aff|session)-of-${id.slice(0, 8)}`));
+    const { rows } = await site.database.pool.query(`select event from billing_events where subscription_id = $1`, [
+      `sub-of-${id.slice(0, 4)}`,
+    ]);
+    expect(rows).toHaveLength(2);
+    const removed = { user_id: 'removed', tracking_id: 'removed', session_id: 'removed' };
+    for (const { event } of rows) expect(event).toEqual({ data: { customer: { email: 'removed' }, custom_data: removed, amount: '999' } });
+    expect((await browser.send('GET', '/api/sessions')).body['user']).toBeNull();
+    const login = await browser.post('/api/auth/login', { email, password });
+    expect(login.body['error']).toBe('E-mail or password is wrong.');
+  });
+
+  it('keeps the events of people who are there, in every month', async () => {
+    const { id } = await createUserWithData('stays@example.com');
+    const insertPageView = (user: string, time: string) =>
+      site.database.pool.query(`insert into events (at, visitor, user_id, name) values ($1, gen_random_uuid(), $2, 'page_view')`, [
+        time,
+        user,
+      ]);
+    await insertPageView('00000000-0000-4000-8000-00000000dead', '2020-01-01T00:00:00Z');
+    await insertPageView('00000000-0000-4000-8000-00000000dead', new Date().toISOString());
+    const people = site.app.get(PostgresEventAnonymizer, { strict: false });
+    expect(await people.anonymizeDeletedUsers()).toBe(2);
+    expect(await people.anonymizeDeletedUsers()).toBe(0);
+    expect((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount).toBe(2);
+  });
+
+  it('cannot be deleted while a subscription runs that nobody cancelled, and the answer says what to do', async () => {
+    const { browser, id, email } = await createUserWithData('running@example.com');
+    await site.database.pool.query(`update subscriptions set status = 'active', ends_at = null, ended_at = null where user_id = $1`, [id]);
+    const answer = await browser.post('/api/users/me/deletion', { password });
+    expect([answer.status, answer.body['error']]).toEqual([
+      409,
+      'Your Premium is still running. Cancel it first, then you can delete your account.',
+    ]);
+    await site.database.pool.query(`update subscriptions set ends_at = now() + interval '9 days' where user_id = $1`, [id]);
+    expect((await browser.post('/api/users/me/deletion', { password })).status).toBe(204);
+    expect((await site.database.pool.query('select 1 from users where email = $1', [email])).rowCount).toBe(0);
+  });
+
+  it('is asked for five times an hour at most', async () => {
+    const limited = await createTestApp(site.database.url, { RATE_LIMITS: '' });
+    const person = await limited.createUser('free');
+    const statuses = [];
+    for (let turn = 0; turn < 6; turn++)
+      statuses.push((await limited.request('POST', '/api/users/me/export', { as: person, body: { password: 'x' } })).status);
+    await limited.close();
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+});

@@ -1,0 +1,174 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Clock } from '#domain/clock';
+import { Passwords } from '#domain/auth/account/passwords';
+import { adminCommand } from '#server/cli/admin.command';
+import { openApplicationContext, type ApplicationContext } from '#server/cli/application-context';
+import { readConfig } from '#server/config/config';
+import { ensureDemoUsers, removeDemoUsers } from '#server/demo/postgres/demo-users';
+import { type TestApp, createTestApp } from '../../../support/app/test-app';
+import { testKeys } from '../../../support/app/test-keys';
+import { CookieBrowser } from '../../../support/app/cookie-browser';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+
+const password = 'fifteen signs at least';
+
+describe('administrators', () => {
+  let database: TestDatabase;
+  let site: TestApp;
+  let workshop: ApplicationContext;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    site = await createTestApp(database.url);
+    workshop = await openApplicationContext(
+      readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, ARGON2_MEMORY: '1024', ...testKeys }),
+    );
+  });
+  afterAll(async () => {
+    await workshop.close();
+    await site.close();
+    await database.close();
+  });
+
+  const runAdminCommand = async (args: readonly string[], stdin = '') => {
+    let [out, err] = ['', ''];
+    const io = {
+      stdin: Readable.from([stdin]),
+      stdout: { write: (text: string) => void (out += text) },
+      stderr: { write: (text: string) => void (err += text) },
+      folder: '.',
+    };
+    const code = await adminCommand(args, io, async () => workshop);
+    return { code, out, err };
+  };
+  const roleOf = async (email: string) =>
+    (await database.pool.query('select role_id from users where email = $1', [email])).rows[0]?.role_id;
+
+  it('are made with a link that works once and asks for a long password', async () => {
+    const { code, out } = await runAdminCommand(['create', '--email', 'Boss@Example.com']);
+    expect(code).toBe(0);
+    const [, reset_code] = /\/auth\/password\/reset\/([\w-]{22})\n/.exec(out) ?? [];
+    const browser = await CookieBrowser.open(site.app);
+    expect((await browser.post('/api/auth/password/reset', { reset_code, password: 'too short 4 me' })).status).toBe(400);
+    const answer = await browser.post('/api/auth/password/reset', { reset_code, password });
+    expect(answer.body).toMatchObject({ user: { email: 'boss@example.com', role_id: 1, is_confirmed: true } });
+    expect((await browser.post('/api/auth/password/reset', { reset_code, password })).status).toBe(422);
+    expect((await runAdminCommand(['list'])).out).toBe('boss@example.com\n');
+  });
+
+  it('are made with a password from the standard input', async () => {
+    expect(await runAdminCommand(['create', '--email', 'second@example.com', '--password-stdin'], 'short\n')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('at least 15 characters'),
+    });
+    expect((await runAdminCommand(['create', '--email', 'second@example.com', '--password-stdin'], `${password}\n`)).code).toBe(0);
+    const answer = await (await CookieBrowser.open(site.app)).post('/api/auth/login', { email: 'second@example.com', password });
+    expect(answer.body).toMatchObject({ user: { role_id: 1 } });
+  });
+
+  it('T4 are made of users, and unmade, and either ends their sessions', async () => {
+    const person = await site.createUser('free', 'rising@example.com');
+    expect((await runAdminCommand(['create', '--email', person.email])).code).toBe(0);
+    expect(await roleOf(person.email)).toBe(1);
+    expect((await site.request('GET', '/api/users/me/sessions', { as: person })).status).toBe(401);
+    expect((await runAdminCommand(['create', '--email', person.email, '--password-stdin'], password)).code).toBe(0);
+    const browser = await CookieBrowser.open(site.app);
+    await browser.post('/api/auth/login', { email: person.email, password });
+    expect((await runAdminCommand(['remove', '--email', person.email])).code).toBe(0);
+    expect(await roleOf(person.email)).toBe(2);
+    expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(401);
+    expect(await runAdminCommand(['remove', '--email', person.email])).toMatchObject({
+      code: 1,
+      err: `${person.email} is not an administrator.\n`,
+    });
+  });
+
+  it('T17 do not keep the password of an account whose address nobody proved', async () => {
+    const attacker = await CookieBrowser.open(site.app);
+    await attacker.post('/api/auth/register', { email: 'future@example.com', password });
+    const { out } = await runAdminCommand(['create', '--email', 'future@example.com']);
+    expect(out).toContain('/auth/password/reset/');
+    expect((await attacker.post('/api/auth/login', { email: 'future@example.com', password })).status).toBe(401);
+  });
+
+  it.each([
+    [[]],
+    [['create']],
+    [['create', '--email']],
+    [['list', '--email', 'a@b.de']],
+    [['rise', '--email', 'a@b.de']],
+    [['create', '--email', 'a@b.de', 'x']],
+  ])('are not made by %j', async (args) => {
+    expect((await runAdminCommand(args)).code).toBe(2);
+  });
+});
+
+describe('the demo’s users', () => {
+  let database: TestDatabase;
+  let site: TestApp;
+  let folder: string;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    site = await createTestApp(database.url);
+    folder = await mkdtemp(join(tmpdir(), 'corklight-demo-users-'));
+  });
+  afterAll(async () => {
+    await site.close();
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+  const ensureUsers = () => ensureDemoUsers(database.pool, site.app.get(Passwords, { strict: false }), folder, site.app.get(Clock).now());
+  const demoSignIn = async (one: TestApp, role: string) => (await CookieBrowser.open(one.app)).post('/api/auth/demo', { role });
+  const setDemoSetting = (value: string) =>
+    database.pool.query(`insert into settings values ('demo', $1) on conflict (name) do update set value = excluded.value`, [value]);
+
+  it('have one password per installation, told once and kept for its owner alone', async () => {
+    const { password: told, path: file } = await ensureUsers();
+    expect(told).toMatch(/^[a-z]+-[a-z]+-\d\d-[a-z]+-[a-z]+$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toContain(told);
+    expect((await ensureUsers()).password).toBeNull();
+    const answer = await (await CookieBrowser.open(site.app)).post('/api/auth/login', { email: 'admin@demo.test', password: told });
+    expect(answer.body).toMatchObject({ user: { role_id: 1 } });
+  });
+
+  it.each([
+    ['admin', { role_id: 1, is_premium: false }],
+    ['premium', { role_id: 2, is_premium: true }],
+    ['free', { role_id: 2, is_premium: false }],
+  ])('let anybody be %s without a password while the demo is there', async (role, rights) => {
+    await setDemoSetting('true');
+    const answer = await demoSignIn(site, role);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { user: expect.objectContaining({ ...rights, email: `${role}@demo.test`, is_confirmed: true }) },
+    ]);
+  });
+
+  it('are nobody once the demo is gone, or on a real site', async () => {
+    await setDemoSetting('true');
+    const real = await createTestApp(database.url, {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://pins.example.com',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'a@example.com',
+      ARGON2_MEMORY: '19456',
+    });
+    const page = await real.request('GET', '/api/sessions', { as: null });
+    const cookies = (page.headers['set-cookie'] as string[]).map((one) => one.split(';')[0] ?? '');
+    const headers = { cookie: cookies.join('; '), 'x-xsrf-token': cookies[1]?.slice('XSRF-TOKEN='.length) ?? '' };
+    expect((await real.request('POST', '/api/auth/demo', { as: null, headers, body: { role: 'admin' } })).status).toBe(404);
+    await real.close();
+    await setDemoSetting('false');
+    expect((await demoSignIn(site, 'admin')).status).toBe(404);
+    expect((await demoSignIn(site, 'owner')).status).toBe(400);
+  });
+
+  it('go with all that is theirs', async () => {
+    expect(await removeDemoUsers(database.pool)).toBe(3);
+    expect((await database.pool.query('select 1 from subscriptions')).rowCount).toBe(0);
+    expect(await removeDemoUsers(database.pool)).toBe(0);
+  });
+});

@@ -1,0 +1,94 @@
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+
+describe('bad input', () => {
+  let server: TestAppWithDatabase;
+
+  beforeAll(async () => void (server = await createTestAppWithDatabase({}, 'premium')));
+  afterAll(() => server.close());
+
+  const numbers = [
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    '+1',
+    ' 1',
+    '1_000',
+    '9007199254740993',
+    'NaN',
+    'Infinity',
+    '[]',
+    '{}',
+    'true',
+    'null',
+    '１',
+    '',
+  ];
+  const orders = [
+    'saves,1',
+    'saves desc;select pg_sleep(5)',
+    '(case when 1=1 then saves else id end)',
+    '1',
+    'constructor',
+    'toString',
+    '__proto__',
+    '',
+  ];
+  const refused = [
+    ...numbers.flatMap((value) => [`page=${encodeURIComponent(value)}`, `per_page=${encodeURIComponent(value)}`]),
+    ...orders.map((value) => `order_by=${encodeURIComponent(value)}`),
+    'page=1&page=99',
+    'sort=asc,desc',
+    'sort=DESC',
+    'query=a&query=b',
+    `query=${'a'.repeat(101)}`,
+    `query=${'a+'.repeat(11)}`,
+    'query=%00',
+    'metric=%EF%BF%BD',
+    'metric=collaborator_count',
+    'period=90',
+    'use_momentum=yes',
+    'per_page=101',
+  ];
+
+  it.each(refused)('T8 answers 400 that names the parameter: %s', async (query) => {
+    const { status, body } = await server.get(`/api/pins?${query}`);
+    expect(status).toBe(400);
+    expect(body['code']).toBe('invalid_input');
+    expect(String(body['error'])).toMatch(new RegExp(`^${query.split(/[=[]/)[0]} `));
+    expect(body['errors']).toEqual([body['error']]);
+  });
+
+  it('names every wrong parameter', async () => {
+    const { body } = await server.get('/api/boards?page=0&sort=up');
+    expect(body['errors']).toHaveLength(2);
+  });
+
+  it.each([
+    ['/api/boards/no-such-board', 404],
+    [`/api/boards/${'x'.repeat(301)}`, 400],
+    ['/api/boards/a%20b', 400],
+    ['/api/boards/%00', 400],
+    ['/api/pins/%27%3Bdrop--', 404],
+    ['/api/pinners/github%3Aowner%2Frepository', 404],
+    ['/api/nothing', 404],
+    ['/api/boards/%E0%A4%A', 400],
+  ])('answers %s with %d and the common body', async (path, expected) => {
+    const { status, body } = await server.get(path);
+    expect(status).toBe(expected);
+    expect(body).toMatchObject({ error: expect.any(String), errors: [expect.any(String)], code: expect.any(String) });
+    expect(JSON.stringify(body)).not.toMatch(/select|pg_|typeorm|node_modules/i);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('knows no %s on a list', async (method) => {
+    expect((await server.app.inject({ method, url: '/api/boards' })).statusCode).toBe(404);
+  });
+
+  it.each(['🎄'.repeat(50), '\u202Eabc', 'ıİ', '１２３', 'or or or', "''", '"', '!!(', ':*', '-a', '<->'])(
+    'searches %j without a fault',
+    async (query) => {
+      expect((await server.get(`/api/boards?query=${encodeURIComponent(query)}`)).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,77 @@
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
+
+let database: TestDatabase;
+const servers = new Map<string, TestApp>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (let i = 0; i < 30; i++) await insertEntity(database.pool, 'boards', { name: `Ferns ${i}`, follower_count: i, momentum: i });
+  await updateCatalogStats(database.pool);
+  for (const viewer of ['anonymous', 'premium'] as const) {
+    servers.set(viewer, await createTestApp(database.url, {}, viewer === 'anonymous' ? undefined : viewer));
+  }
+});
+
+afterAll(async () => {
+  for (const server of servers.values()) await server.close();
+  await database.close();
+});
+
+const LIST_URL = '/api/boards?order_by=follower_count';
+const MOMENTUM_URL = '/api/boards?order_by=momentum_score';
+
+const getAs = async (viewer: string, url: string, etag?: string) => {
+  const { status, headers, text } = await servers.get(viewer)!.get(url, etag === undefined ? {} : { 'if-none-match': etag });
+  return { status, headers, body: text };
+};
+
+describe('the answer of a list', () => {
+  it('is JSON with a tag, and not sent again to who has it', async () => {
+    const { status, headers, body } = await getAs('anonymous', LIST_URL);
+    expect({ status, type: headers['content-type'], length: headers['content-length'] }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+      length: String(Buffer.byteLength(body)),
+    });
+    const tag = String(headers['etag']);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await getAs('anonymous', LIST_URL, known);
+      expect({ known, status: again.status, tag: again.headers['etag'], body: again.body }).toEqual({ known, status: 304, tag, body: '' });
+    }
+    expect((await getAs('anonymous', LIST_URL, '"other"')).status).toBe(200);
+  });
+
+  it('T31 may be kept by a browser, which has to ask each time, when everybody gets the same; else by nobody', async () => {
+    const cacheControl = async (viewer: string, url: string) => (await getAs(viewer, url)).headers['cache-control'];
+    expect(await cacheControl('anonymous', LIST_URL)).toBe('private, no-cache');
+    expect(await cacheControl('premium', `${LIST_URL}&page=9`)).toBe('private, no-store');
+    expect(await cacheControl('premium', MOMENTUM_URL)).toBe('private, no-store');
+    expect(await cacheControl('premium', `${LIST_URL}&query=ferns`)).toBe('private, no-store');
+    expect(await cacheControl('anonymous', MOMENTUM_URL)).toBe('no-store');
+  });
+
+  it('T31 is refused to who may not have it, whatever he says he has and whoever had it before', async () => {
+    const { headers, status } = await getAs('premium', MOMENTUM_URL);
+    expect(status).toBe(200);
+    for (const known of [String(headers['etag']), '*']) {
+      const refused = await getAs('anonymous', MOMENTUM_URL, known);
+      expect({ status: refused.status, tag: refused.headers['etag'] }).toEqual({ status: 403, tag: undefined });
+      expect(refused.body).not.toContain('Ferns');
+    }
+  });
+
+  it('shows what an import changed within two seconds', async () => {
+    const anonymousTotal = async () => (JSON.parse((await getAs('anonymous', LIST_URL)).body) as { total: number }).total;
+    expect(await anonymousTotal()).toBe(30);
+    const { headers } = await getAs('anonymous', LIST_URL);
+    await insertEntity(database.pool, 'boards', { name: 'Ferns and moss', follower_count: 99 });
+    await updateCatalogStats(database.pool);
+    await database.pool.query('update catalog_stats set changed_at = now()');
+    const until = performance.now() + 2_000;
+    while ((await anonymousTotal()) === 30 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await anonymousTotal()).toBe(31);
+    expect((await getAs('anonymous', LIST_URL, String(headers['etag']))).status).toBe(200);
+  });
+});

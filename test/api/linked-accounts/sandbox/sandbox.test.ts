@@ -1,0 +1,116 @@
+import { createTestApp, type TestApp } from '../../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import type { TestUser } from '../../../support/app/test-users';
+
+const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
+
+let database: TestDatabase;
+let site: TestApp;
+let ana: TestUser;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  site = await createTestApp(database.url, { PLATFORM: 'sandbox' });
+  ana = await site.createUser('free');
+});
+
+afterAll(async () => {
+  await site.close();
+  await database.close();
+});
+
+const startLinking = async () => String((await site.request('POST', ACCOUNTS_URL, { as: ana, body: {} })).body['redirect_uri']);
+const submitConsent = async (fields: Readonly<Record<string, string>>) => {
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/sandbox/oauth',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  });
+  return { status: answer.statusCode, text: answer.body, back: new URL(answer.headers.location ?? '/', 'http://site.test') };
+};
+const stateParameter = (redirect: string) => new URL(redirect, 'http://site.test').searchParams.get('state') ?? '';
+const finishLinking = (back: URL) => site.request('POST', ACCOUNTS_URL, { as: ana, body: Object.fromEntries(back.searchParams) });
+
+describe('the sandbox’s consent page', () => {
+  it('says what it is, without scripts, under our own content policy', async () => {
+    const redirect = await startLinking();
+    expect(redirect).toMatch(/^\/sandbox\/oauth\?state=[\w-]{43}$/);
+    const page = await site.request('GET', redirect, { as: null });
+    expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.text).toContain('<h1>Sandbox: this is not Pinterest</h1>');
+    expect(page.text).not.toContain('<script');
+    const nonce = /style nonce="([^"]+)"/.exec(page.text)?.[1];
+    expect(String(page.headers['content-security-policy'])).toContain(`'nonce-${nonce}'`);
+    expect(String(page.headers['content-security-policy'])).toContain(`form-action 'self'`);
+  });
+
+  it('links the account that was chosen, through the same way as Pinterest', async () => {
+    const { status, back } = await submitConsent({
+      state: stateParameter(await startLinking()),
+      account: 'maple_kitchen',
+      other: '',
+      decision: 'allow',
+    });
+    expect([status, back.pathname, [...back.searchParams.keys()]]).toEqual([303, '/oauth2/pinterest', ['code', 'state']]);
+    expect(await finishLinking(back)).toMatchObject({
+      status: 200,
+      body: { username: 'maple_kitchen', website_url: 'https://maple-kitchen.example' },
+    });
+    expect(await finishLinking(back)).toMatchObject({ status: 422, body: { code: 'linking_ended' } });
+  });
+
+  it('prefers a typed name, and links the same name to the same account', async () => {
+    for (const other of ['@my_own_name', 'my_own_name']) {
+      const { back } = await submitConsent({
+        state: stateParameter(await startLinking()),
+        account: 'maple_kitchen',
+        other,
+        decision: 'allow',
+      });
+      expect(await finishLinking(back)).toMatchObject({ status: 200, body: { username: 'my_own_name' } });
+    }
+    const { rows } = await database.pool.query(`select from linked_accounts where username = 'my_own_name'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('sends a browser that says no back with access_denied', async () => {
+    const state = stateParameter(await startLinking());
+    const { status, back } = await submitConsent({ state, account: 'maple_kitchen', decision: 'deny' });
+    expect([status, back.pathname, Object.fromEntries(back.searchParams)]).toEqual([
+      303,
+      '/oauth2/pinterest',
+      { error: 'access_denied', state },
+    ]);
+  });
+
+  it.each([['<script>'], ['ab'], ['x'.repeat(31)]])('asks again for a name like %p', async (other) => {
+    const { status, text } = await submitConsent({ state: 'some-state', account: 'maple_kitchen', other, decision: 'allow' });
+    expect(status).toBe(400);
+    expect(text).toContain('A name has 3 to 30 letters, digits or _.');
+    expect(text).not.toContain(other === '<script>' ? other : 'javascript:');
+  });
+
+  it.each([['/sandbox/oauth'], ['/sandbox/oauth?state=%22%3E%3Cscript%3E'], ['/sandbox/oauth?state=a&state=b']])(
+    'shows nothing at %s',
+    async (path) => {
+      const page = await site.request('GET', path, { as: null });
+      expect([page.status, page.text]).toEqual([400, 'Begin on your dashboard.\n']);
+    },
+  );
+
+  it('takes no code that it did not make, and none twice', async () => {
+    const { back } = await submitConsent({ state: stateParameter(await startLinking()), account: 'tiny_garden_days', decision: 'allow' });
+    const code = back.searchParams.get('code') ?? '';
+    const forged = `${code.slice(0, -2)}${code.endsWith('AA') ? 'BB' : 'AA'}`;
+    expect(
+      await site.request('POST', ACCOUNTS_URL, { as: ana, body: { code: forged, state: stateParameter(await startLinking()) } }),
+    ).toMatchObject({
+      status: 422,
+    });
+    expect((await finishLinking(back)).status).toBe(200);
+    expect(
+      await site.request('POST', ACCOUNTS_URL, { as: ana, body: { code, state: stateParameter(await startLinking()) } }),
+    ).toMatchObject({ status: 422 });
+  });
+});

@@ -1,0 +1,140 @@
+import { Catalog } from '#domain/catalog/catalog';
+import { ViewEntity } from '#server/catalog/view-entity';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { dumpDatabase } from '../../support/app/served-endpoints';
+import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
+import { FixedClock } from '../../support/fixed-clock';
+
+const variants = ['boards', 'pinners', 'pins'] as const;
+
+/** Texts that mean something to SQL, to patterns or to a text search, if they get there as they are. */
+const injections = [
+  `'`,
+  `''`,
+  `"`,
+  `";--`,
+  `'; drop table users; --`,
+  `1' or '1'='1`,
+  `1) union select password_hash from users--`,
+  `saves,1`,
+  `saves desc;select pg_sleep(5)`,
+  `(case when 1=1 then saves else id end)`,
+  `$1`,
+  `\\`,
+  `%`,
+  `_`,
+  `a & | b`,
+  `!!(`,
+  `:*`,
+  `<->`,
+  `-a`,
+  `or or or`,
+  `{}`,
+  `constructor`,
+  `__proto__`,
+  `'${'a'.repeat(90)}`,
+];
+
+const refusal = { status: 400, body: { error: expect.any(String), errors: expect.any(Array), code: 'invalid_input' } };
+
+describe('lists and details', () => {
+  let site: TestAppWithDatabase;
+  let before: string;
+  beforeAll(async () => {
+    site = await createTestAppWithDatabase({}, 'premium');
+    for (const variant of variants) {
+      await insertEntity(site.database.pool, variant, { _id: 'plain', name: 'Etsy shop' });
+      await insertEntity(site.database.pool, variant, { _id: 'wild', name: '100 % wool_socks' });
+    }
+    await updateCatalogStats(site.database.pool);
+    before = await dumpDatabase(site.database.pool);
+  });
+  afterAll(() => site.close());
+
+  describe.each(variants)('of %s', (variant) => {
+    it.each(['order_by', 'sort', 'metric', 'period', 'page', 'per_page', 'use_momentum'])('T29 take no SQL as %s', async (parameter) => {
+      for (const text of injections) {
+        const { status, body } = await site.get(`/api/${variant}?${parameter}=${encodeURIComponent(text)}`);
+        expect({ status, body }).toEqual(refusal);
+      }
+    });
+
+    it('T29 take every keyword for what it says', async () => {
+      const findIds = async (query: string) => {
+        const { status, body } = await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`);
+        expect([query, status]).toEqual([query, 200]);
+        return (body[variant] as { _id: string }[]).map(({ _id }) => _id);
+      };
+      for (const text of injections) expect(['', 'plain', 'wild']).toContain((await findIds(text)).join());
+      for (const wildcard of ['%', '_', '\\', '%%', 'e%y', 'ets_', '*', '.*'])
+        expect([wildcard, await findIds(wildcard)]).toEqual([wildcard, []]);
+      expect([await findIds('etsy'), await findIds('wool_socks')]).toEqual([['plain'], ['wild']]);
+    });
+
+    it('T30 do not even look for what is too long or too much', async () => {
+      const many = ['a'.repeat(101), 'a b c d e f g h i j k', '-a '.repeat(50), 'the '.repeat(200), '🎄'.repeat(101)];
+      for (const query of many) {
+        const { status, body } = await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`);
+        expect({ status, body }).toEqual(refusal);
+      }
+    });
+
+    it('T30 look for the least telling words there are without a fault', async () => {
+      const few = ['a', 'the of and to in', '-a -b -c -d', '(a+)+$ (x|x|x)*', `${'a'.repeat(31)}!`, '🎄'.repeat(50), 'a'.repeat(100)];
+      for (const query of few) expect((await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`)).status).toBe(200);
+    });
+
+    it('T33 answer every id that is none alike, and say nothing of what there is', async () => {
+      const ids = [
+        ...injections,
+        '0',
+        '-1',
+        '1e3',
+        '9'.repeat(30),
+        '../users',
+        '..%2f..%2fetc',
+        'plain/../wild',
+        'PLAIN',
+        'plain ',
+        '\u0000',
+        '\u202Eplain',
+        'x'.repeat(301),
+        '🎄',
+      ];
+      for (const id of ids) {
+        const { status, body, text } = await site.get(`/api/${variant}/${encodeURIComponent(id)}`);
+        expect([id, [400, 404].includes(status)]).toEqual([id, true]);
+        expect(Object.keys(body)).toEqual(['error', 'errors', 'code']);
+        expect(text).not.toMatch(/select|syntax|pg_|relation|node_modules/i);
+        if (status === 404) expect(body['error']).toBe(`This ${variant.slice(0, -1)} is not in our index any more.`);
+      }
+    });
+  });
+
+  it('T29 have changed nothing meanwhile', async () => expect(await dumpDatabase(site.database.pool)).toBe(before));
+
+  it('T52 count the catalogue once a minute, however many ask', async () => {
+    const catalog = site.app.get(Catalog, { strict: false });
+    const clock = new FixedClock(new Date('2026-08-23T09:00:00Z'));
+    let statements = 0;
+    const counting: Pick<Catalog, 'totals'> = { totals: () => (statements++, catalog.totals()) };
+    const view = new ViewEntity(counting as Catalog, clock);
+    const asked = await Promise.all(Array.from({ length: 200 }, () => view.catalogTotals()));
+    expect(new Set(asked)).toEqual(new Set([expect.objectContaining({ boards: 2, pinners: 2, pins: 2 })]));
+    clock.time = new Date('2026-08-23T09:00:59Z');
+    await view.catalogTotals();
+    expect(statements).toBe(1);
+    clock.time = new Date('2026-08-23T09:01:00Z');
+    await Promise.all([view.catalogTotals(), view.catalogTotals()]);
+    expect(statements).toBe(2);
+  });
+
+  it('T52 do not tell a failure again', async () => {
+    let isDown = true;
+    const counting = { totals: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve({ boards: 1 })) };
+    const view = new ViewEntity(counting as unknown as Catalog, new FixedClock(new Date('2026-08-23T09:00:00Z')));
+    await expect(Promise.all([view.catalogTotals(), view.catalogTotals()])).rejects.toThrow('down');
+    isDown = false;
+    expect(await view.catalogTotals()).toEqual({ boards: 1 });
+  });
+});

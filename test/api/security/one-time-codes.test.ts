@@ -1,0 +1,256 @@
+import { SecurityLog } from '#domain/auth/security-log';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { latestCode, CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+const password = 'plum otter lake 42';
+const otherPassword = 'an entirely new one';
+
+describe('codes that travel by letter', () => {
+  let database: TestDatabase;
+  let site: TestApp;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    site = await createTestApp(database.url);
+  });
+  afterAll(async () => {
+    await site.close();
+    await database.close();
+  });
+
+  const openBrowser = () => CookieBrowser.open(site.app);
+  const findUser = async (email: string) => (await database.pool.query('select * from users where email = $1', [email])).rows[0];
+  const signUp = async (email: string) => {
+    const browser = await openBrowser();
+    await browser.post('/api/auth/register', { email, password });
+    return browser;
+  };
+  const latestResetCode = async (email: string) => {
+    await (await openBrowser()).post('/api/auth/password/recover', { email });
+    return latestCode(database.pool, email, 'reset');
+  };
+
+  describe('T17 somebody who signs up with a stranger’s address', () => {
+    const victim = 'victim@example.com';
+    let attacker: CookieBrowser;
+    let stranger: CookieBrowser;
+    beforeAll(async () => {
+      attacker = await signUp(victim);
+      stranger = await openBrowser();
+    });
+
+    it('T17 gets nothing confirmed when the stranger follows the letter’s link', async () => {
+      const code = await latestCode(database.pool, victim, 'confirm');
+      expect((await stranger.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(401);
+      expect((await findUser(victim)).is_confirmed).toBe(false);
+    });
+
+    it('T17 loses password, sessions and linked accounts when the stranger makes the account his own', async () => {
+      const intruder = await openBrowser();
+      expect((await intruder.post('/api/auth/login', { email: victim, password })).status).toBe(200);
+      await database.pool.query(
+        `insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, read_at, renewed_at)
+         values ($1, 'sandbox', '666', 'attacker', 'x', 't1', now(), now(), now(), now())`,
+        [(await findUser(victim)).id],
+      );
+      await stranger.post('/api/auth/register', { email: victim, password: otherPassword });
+      expect((await emailsTo(database.pool, victim)).at(-1)?.kind).toBe('known-address');
+      const answer = await stranger.post('/api/auth/password/reset', {
+        reset_code: await latestResetCode(victim),
+        password: otherPassword,
+      });
+      expect(answer.body).toMatchObject({ user: { email: victim, is_confirmed: true, username: null } });
+      expect((await intruder.send('GET', '/api/users/me/sessions')).status).toBe(401);
+      expect((await attacker.post('/api/auth/email/confirm/resend')).status).toBe(401);
+      expect((await (await openBrowser()).post('/api/auth/login', { email: victim, password })).status).toBe(401);
+      expect((await database.pool.query('select 1 from linked_accounts')).rowCount).toBe(0);
+    });
+  });
+
+  it('T19 a code confirms once, however many try at the same time', async () => {
+    const browser = await signUp('many@example.com');
+    const confirmationCode = await latestCode(database.pool, 'many@example.com', 'confirm');
+    const { headers } = browser;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        site.request('POST', '/api/auth/email/confirm', { as: null, headers, body: { confirmation_code: confirmationCode } }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status !== 200 && status !== 422 && status !== 401)).toEqual([]);
+  });
+
+  it('T19 an old, a used, somebody else’s and an invented code are all refused alike', async () => {
+    const browser = await signUp('alike@example.com');
+    const old = await latestCode(database.pool, 'alike@example.com', 'confirm');
+    await browser.post('/api/auth/email/confirm/resend');
+    const wrongPurpose = await latestResetCode('alike@example.com');
+    const refusals = [];
+    for (const confirmationCode of [old, wrongPurpose, 'A'.repeat(22), 'x']) {
+      const { status, body } = await browser.post('/api/auth/email/confirm', { confirmation_code: confirmationCode });
+      refusals.push({ status, body });
+    }
+    expect(new Set(refusals.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(refusals[0]?.status).toBe(422);
+  });
+
+  it('T19 another user’s valid code confirms neither of the two, and stays its owner’s', async () => {
+    const owner = await signUp('owner@example.com');
+    const other = await signUp('other@example.com');
+    await other.post('/api/auth/login', { email: 'other@example.com', password });
+    const confirmationCode = await latestCode(database.pool, 'owner@example.com', 'confirm');
+    expect((await other.post('/api/auth/email/confirm', { confirmation_code: confirmationCode })).status).toBe(401);
+    expect((await findUser('owner@example.com')).is_confirmed).toBe(false);
+    expect((await findUser('other@example.com')).is_confirmed).toBe(false);
+    const confirmed = await owner.post('/api/auth/email/confirm', { confirmation_code: confirmationCode });
+    expect(confirmed.body).toMatchObject({ user: { email: 'owner@example.com', is_confirmed: true } });
+    expect((await findUser('other@example.com')).is_confirmed).toBe(false);
+  });
+
+  it('T4 confirming where one is signed in begins a new session', async () => {
+    const browser = await signUp('rotated@example.com');
+    await browser.post('/api/auth/login', { email: 'rotated@example.com', password });
+    const before = browser.sessionToken;
+    const confirmationCode = await latestCode(database.pool, 'rotated@example.com', 'confirm');
+    expect((await browser.post('/api/auth/email/confirm', { confirmation_code: confirmationCode })).body).toMatchObject({
+      user: { is_confirmed: true },
+    });
+    expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ user: { email: 'rotated@example.com' } });
+    const old = await site.request('GET', '/api/users/me/sessions', { as: null, headers: { cookie: `session=${before}` } });
+    expect(old.status).toBe(401);
+  });
+
+  it('T19 only hashes of codes are stored', async () => {
+    await signUp('hashed@example.com');
+    const code = await latestCode(database.pool, 'hashed@example.com', 'confirm');
+    expect(Buffer.from(code, 'base64url')).toHaveLength(16);
+    const { rows } = await database.pool.query('select code_hash from codes');
+    expect(rows.map(({ code_hash }) => code_hash)).not.toContain(code);
+  });
+
+  it('T20 a code is sent again three times an hour, and never to somebody confirmed', async () => {
+    const limited = await createTestApp(database.url, { RATE_LIMITS: '' });
+    const browser = await CookieBrowser.open(limited.app);
+    await browser.post('/api/auth/register', { email: 'bomb@example.com', password });
+    const statuses = [];
+    for (let turn = 0; turn < 5; turn++) statuses.push((await browser.post('/api/auth/email/confirm/resend')).status);
+    await limited.close();
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect(await emailsTo(database.pool, 'bomb@example.com')).toHaveLength(4);
+  });
+
+  it('T22 a new password is set once, however many try at the same time', async () => {
+    await signUp('race@example.com');
+    const resetCode = await latestResetCode('race@example.com');
+    const browser = await openBrowser();
+    const { headers } = browser;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        site.request('POST', '/api/auth/password/reset', {
+          as: null,
+          headers,
+          body: { reset_code: resetCode, password: `${otherPassword} ${n}` },
+        }),
+      ),
+    );
+    const winners = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []));
+    expect(winners).toHaveLength(1);
+    // Beyond what the queue of hashes holds, tries are put off.
+    expect(answers.every(({ status }) => [200, 422, 503].includes(status))).toBe(true);
+    expect(
+      (await (await openBrowser()).post('/api/auth/login', { email: 'race@example.com', password: `${otherPassword} ${winners[0]}` }))
+        .status,
+    ).toBe(200);
+  });
+
+  it('T22 a code of one person used in the browser of another makes that browser the first one’s', async () => {
+    await signUp('first@example.com');
+    await signUp('second@example.com');
+    const browser = await openBrowser();
+    await browser.post('/api/auth/login', { email: 'second@example.com', password });
+    const before = browser.sessionToken;
+    await browser.post('/api/auth/password/reset', { reset_code: await latestResetCode('first@example.com'), password: otherPassword });
+    expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ user: { email: 'first@example.com' } });
+    const old = await site.request('GET', '/api/users/me/sessions', { as: null, headers: { cookie: `session=${before}` } });
+    expect(old.status).toBe(401);
+  });
+
+  it('T22 a password that will not do leaves the code good', async () => {
+    await signUp('weak@example.com');
+    const resetCode = await latestResetCode('weak@example.com');
+    const browser = await openBrowser();
+    for (const weak of ['short', '1234567890', 'x'.repeat(129)]) {
+      expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: weak })).status).toBe(400);
+    }
+    expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: otherPassword })).status).toBe(200);
+  });
+
+  it('T22 the newest code ends the older one, and an hour ends both', async () => {
+    await signUp('newer@example.com');
+    const old = await latestResetCode('newer@example.com');
+    const resetCode = await latestResetCode('newer@example.com');
+    const browser = await openBrowser();
+    expect((await browser.post('/api/auth/password/reset', { reset_code: old, password: otherPassword })).status).toBe(422);
+    const { rows } = await database.pool.query(
+      `select extract(epoch from expires_at - created_at)::int seconds from codes where purpose = 'reset' order by created_at desc limit 1`,
+    );
+    expect(rows[0].seconds).toBe(3_600);
+    await database.pool.query(`update codes set expires_at = now() where purpose = 'reset'`);
+    expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: otherPassword })).status).toBe(422);
+  });
+
+  it('T23 a mail scanner that opens links uses no code up', async () => {
+    const browser = await signUp('scanned@example.com');
+    const code = await latestCode(database.pool, 'scanned@example.com', 'confirm');
+    for (const path of [
+      `/auth/email/confirm/${code}`,
+      `/api/auth/email/confirm/${code}`,
+      `/api/auth/email/confirm?confirmation_code=${code}`,
+    ]) {
+      await site.request('GET', path);
+      await site.request('HEAD', path);
+    }
+    expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(200);
+  });
+
+  it('T23 what is logged holds no code', async () => {
+    const noted: unknown[] = [];
+    const log = site.app.get(SecurityLog, { strict: false });
+    const note = log.record.bind(log);
+    log.record = (event) => void noted.push(event);
+    const browser = await signUp('logged@example.com');
+    const confirmationCode = await latestCode(database.pool, 'logged@example.com', 'confirm');
+    await browser.post('/api/auth/email/confirm', { confirmation_code: confirmationCode });
+    const resetCode = await latestResetCode('logged@example.com');
+    await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: otherPassword });
+    log.record = note;
+    expect(noted.length).toBeGreaterThan(3);
+    const text = JSON.stringify(noted);
+    for (const secret of [confirmationCode, resetCode, password, otherPassword, browser.sessionToken]) expect(text).not.toContain(secret);
+  });
+
+  it('T11 letters lead to this site, whatever the request calls it', async () => {
+    const elsewhere = await createTestApp(database.url, { PUBLIC_URL: 'https://pins.example.com' });
+    await signUp('host@example.com');
+    await elsewhere.request('POST', '/api/auth/password/recover', {
+      as: null,
+      headers: {
+        host: 'evil.test',
+        'x-forwarded-host': 'evil.test',
+        ...(await anonymousHeaders(elsewhere)),
+      },
+      body: { email: 'host@example.com' },
+    });
+    await elsewhere.close();
+    const [letter] = await emailsTo(database.pool, 'host@example.com', 'reset');
+    expect(letter?.action?.url).toMatch(/^https:\/\/pins\.example\.com\/auth\/password\/reset\//);
+  });
+});
+
+/** Headers of a stranger’s browser on a site that is reached over https. */
+async function anonymousHeaders(site: TestApp): Promise<Record<string, string>> {
+  const { headers } = await site.request('GET', '/api/sessions', { as: null });
+  const cookies = (headers['set-cookie'] as string[]).map((one) => one.split(';')[0] ?? '');
+  return { cookie: cookies.join('; '), 'x-xsrf-token': cookies.find((one) => one.startsWith('XSRF-TOKEN='))?.slice(11) ?? '' };
+}

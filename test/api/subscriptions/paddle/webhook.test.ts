@@ -1,0 +1,420 @@
+import { Secrets } from '#domain/secrets';
+import { readConfig } from '#server/config/config';
+import { sandboxWebhookSecret } from '#server/subscriptions/sandbox/checkout';
+import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
+import { testKeys } from '../../../support/app/test-keys';
+import type { TestUser } from '../../../support/app/test-users';
+import {
+  adjustmentData,
+  DAY_MS,
+  newPaddleId,
+  type Notice,
+  paddleNotice,
+  paddleSettings,
+  priceItems,
+  WEBHOOK_SECRET,
+  signNotice,
+  subscriptionData,
+  transactionData,
+} from '../../../support/servers/paddle-notices';
+
+const WEBHOOK_URL = '/api/webhooks/paddle';
+
+describe("the payment provider's notices", () => {
+  let server: TestAppWithDatabase;
+  let buyer: TestUser;
+  let custom: Record<string, string>;
+  beforeAll(async () => {
+    server = await createTestAppWithDatabase(paddleSettings);
+    buyer = await server.createUser('free');
+    custom = await passthroughFor(buyer);
+  });
+  afterAll(() => server.close());
+
+  const passthroughFor = async (person: TestUser) =>
+    (await server.request('GET', '/api/checkout', { as: person })).body['custom_data'] as Record<string, string>;
+  const postWebhook = (body: string, signatureHeader: string | undefined, type = 'application/json'): Promise<TestResponse> =>
+    server.request('POST', WEBHOOK_URL, {
+      as: null,
+      body,
+      headers: { 'content-type': type, ...(signatureHeader === undefined ? {} : { 'paddle-signature': signatureHeader }) },
+    });
+  const deliverNotice = (what: Notice) => {
+    const body = JSON.stringify(what);
+    return postWebhook(body, signNotice(body));
+  };
+  const isPremium = async (person: TestUser) =>
+    (await server.request('GET', '/api/users/me/subscription', { as: person })).body['is_premium'];
+  const storedState = async () => {
+    const { rows } = await server.database.pool.query<{ state: string }>(
+      `select (select coalesce(jsonb_agg(to_jsonb(e) order by event_id), '[]') from billing_events e)::text
+         || (select coalesce(jsonb_agg(to_jsonb(s) order by id), '[]') from subscriptions s)::text
+         || (select count(*) from letters)::text state`,
+    );
+    return rows[0]?.state;
+  };
+  const billingEvents = async (id: string) =>
+    (await server.database.pool.query('select * from billing_events where event_id = $1', [id])).rows as Record<string, unknown>[];
+  const countPremiumEmails = async (person: TestUser) =>
+    (
+      await server.database.pool.query<{ n: number }>("select count(*)::int n from letters where user_id = $1 and kind = 'premium'", [
+        person.id,
+      ])
+    ).rows[0]?.n;
+
+  /** A purchase by somebody new; each has a subscription of its own. */
+  const createPurchase = async (given: Record<string, unknown> = {}) => {
+    const person = await server.createUser('free');
+    const id = newPaddleId('sub');
+    return { person, id, data: subscriptionData({ id, custom_data: await passthroughFor(person), ...given }) };
+  };
+
+  describe('T42 what is refused', () => {
+    const body = JSON.stringify(paddleNotice('subscription.created', subscriptionData({ id: 'sub_forged' })));
+    const other = JSON.stringify(paddleNotice('subscription.created', subscriptionData({ id: 'sub_other' })));
+    const now = Math.floor(Date.now() / 1_000);
+    const reordered = () => {
+      const parsed = JSON.parse(body) as Notice;
+      return JSON.stringify({
+        data: parsed.data,
+        notification_id: parsed.notification_id,
+        occurred_at: parsed.occurred_at,
+        event_type: parsed.event_type,
+        event_id: parsed.event_id,
+      });
+    };
+    it.each<[string, () => Promise<TestResponse>, number]>([
+      ['no signature', () => postWebhook(body, undefined), 400],
+      ['an empty signature', () => postWebhook(body, ''), 400],
+      ['a signature that is none', () => postWebhook(body, 'h1=deadbeef'), 400],
+      ['a signature by a wrong secret', () => postWebhook(body, signNotice(body, 'pdl_ntfset_wrong')), 400],
+      ['the signature of another body', () => postWebhook(body, signNotice(other)), 400],
+      ['a body with its fields in another order', () => postWebhook(reordered(), signNotice(body)), 400],
+      ['a body with one space more', () => postWebhook(`${body} `, signNotice(body)), 400],
+      [
+        'another event id under the same signature',
+        () => postWebhook(body.replace(/evt_\d+/, 'evt_00000000000000000000099999'), signNotice(body)),
+        400,
+      ],
+      ['a notice of 301 seconds ago', () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now - 302)), 400],
+      ['a notice of the future', () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now + 330)), 400],
+      [
+        'a new time over an old signature',
+        () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now - 900).replace(/ts=\d+/, `ts=${now}`)),
+        400,
+      ],
+      ['two times', () => postWebhook(body, `ts=${now - 900};${signNotice(body)}`), 400],
+      ['a notice signed by the sandbox', () => postWebhook(body, signNotice(body, sandboxWebhookSecret(server.app.get(Secrets)))), 400],
+      ['what is no JSON', () => postWebhook('{"event_id":', signNotice('{"event_id":')), 400],
+      [
+        'a form',
+        () =>
+          postWebhook(
+            'alert_name=subscription_created',
+            signNotice('alert_name=subscription_created'),
+            'application/x-www-form-urlencoded',
+          ),
+        400,
+      ],
+      [
+        '10 MB',
+        () => {
+          const big = JSON.stringify({ pad: 'x'.repeat(10_000_000) });
+          return postWebhook(big, signNotice(big));
+        },
+        413,
+      ],
+      [
+        'more than 64 KB',
+        () => {
+          const big = JSON.stringify({ ...paddleNotice('x.y', {}), pad: 'x'.repeat(66_000) });
+          return postWebhook(big, signNotice(big));
+        },
+        413,
+      ],
+      ['a signed notice of no shape', () => postWebhook('[]', signNotice('[]')), 400],
+      [
+        'a signed notice with an unknown status',
+        () => deliverNotice(paddleNotice('subscription.updated', subscriptionData({ status: 'deleted' }))),
+        400,
+      ],
+      [
+        'an administrator with his cookies and no signature',
+        async () => {
+          const admin = await server.createUser('admin');
+          return server.request('POST', WEBHOOK_URL, { as: admin, body, headers: { 'content-type': 'application/json' } });
+        },
+        400,
+      ],
+    ])('%s', async (_, call, status) => {
+      const before = await storedState();
+      const postSigned = await call();
+      expect(postSigned.status).toBe(status);
+      expect(await storedState()).toBe(before);
+    });
+  });
+
+  it.each([
+    ['sandbox', 200, 400],
+    ['none', 404, 404],
+  ])('T42 takes the notices of one provider alone where PAYMENT_PROVIDER=%s', async (provider, ofSandbox, ofPaddle) => {
+    const site = await createTestApp(server.database.url, { PAYMENT_PROVIDER: provider });
+    try {
+      const body = JSON.stringify(paddleNotice('address.updated', { id: 'add_1' }));
+      const postSigned = async (secret: string) =>
+        (
+          await site.request('POST', WEBHOOK_URL, {
+            as: null,
+            body,
+            headers: { 'content-type': 'application/json', 'paddle-signature': signNotice(body, secret) },
+          })
+        ).status;
+      expect(await postSigned(WEBHOOK_SECRET)).toBe(ofPaddle);
+      expect(await postSigned(sandboxWebhookSecret(site.app.get(Secrets)))).toBe(ofSandbox);
+    } finally {
+      await site.close();
+    }
+  });
+
+  it('gives Premium to the buyer, at once, and says so in one letter', async () => {
+    expect(await isPremium(buyer)).toBe(false);
+    const created = paddleNotice('subscription.created', subscriptionData({ id: 'sub_buyer', custom_data: custom }));
+    const postSigned = await deliverNotice(created);
+    expect(postSigned).toMatchObject({ status: 200, text: '' });
+    expect(await isPremium(buyer)).toBe(true);
+    expect((await server.request('GET', '/api/boards?page=4', { as: buyer })).status).toBe(200);
+    await deliverNotice(paddleNotice('subscription.updated', subscriptionData({ id: 'sub_buyer', custom_data: custom })));
+    expect(await countPremiumEmails(buyer)).toBe(1);
+  });
+
+  it('takes both secrets while one is replaced, and either of two signatures', async () => {
+    for (const header of [
+      (body: string) => signNotice(body, 'pdl_ntfset_old'),
+      (body: string) => `${signNotice(body, 'pdl_ntfset_gone')};${signNotice(body).split(';')[1]}`,
+      (body: string) => `${signNotice(body)};${signNotice(body, 'pdl_ntfset_gone').split(';')[1]}`,
+    ]) {
+      const body = JSON.stringify(paddleNotice('address.updated', { id: 'add_1' }));
+      expect((await postWebhook(body, header(body))).status).toBe(200);
+    }
+  });
+
+  it('T42 keeps what it does not know, without an effect and without addresses', async () => {
+    const unknown = paddleNotice('payment_method.saved', {
+      id: 'paymtd_1',
+      email: 'who@people.test',
+      note: 'by who@people.test',
+      nul: 'a\u0000b',
+    });
+    expect((await deliverNotice(unknown)).status).toBe(200);
+    const [row] = await billingEvents(unknown.event_id);
+    expect(row).toMatchObject({ kind: 'payment_method.saved', effect: null, subscription_id: null });
+    expect(JSON.stringify(row)).not.toContain('@');
+  });
+
+  it('T42 takes each event five times and counts it once', async () => {
+    const { person, id, data } = await createPurchase();
+    const life = [
+      paddleNotice('subscription.created', data),
+      paddleNotice('transaction.completed', transactionData({ subscription_id: id })),
+      paddleNotice('subscription.updated', {
+        ...data,
+        scheduled_change: { action: 'cancel', effective_at: new Date(Date.now() + 20 * DAY_MS).toISOString() },
+      }),
+    ];
+    for (const one of [...life, ...life, ...life, ...life, ...life]) expect((await deliverNotice(one)).status).toBe(200);
+    for (const { event_id } of life) expect(await billingEvents(event_id)).toHaveLength(1);
+    expect(await countPremiumEmails(person)).toBe(1);
+  });
+
+  it('T42 makes one row of twenty deliveries at once', async () => {
+    const { person, data } = await createPurchase();
+    const created = paddleNotice('subscription.created', data);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliverNotice(created)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await billingEvents(created.event_id)).toHaveLength(1);
+    expect(await countPremiumEmails(person)).toBe(1);
+  });
+
+  it('T42 ends alike when the events of one subscription come all at once, in any order', async () => {
+    const ends: unknown[] = [];
+    const now = Date.now();
+    const occurredDaysAgo = (days: number) => ({ occurred_at: new Date(now - days * DAY_MS).toISOString() });
+    for (let round = 0; round < 4; round++) {
+      const { person, id, data } = await createPurchase();
+      const life = [
+        paddleNotice('subscription.created', data, occurredDaysAgo(10)),
+        paddleNotice('transaction.completed', transactionData({ subscription_id: id }, now), occurredDaysAgo(9.9)),
+        paddleNotice('subscription.updated', { ...data, customer_id: 'ctm_2' }, occurredDaysAgo(8)),
+        paddleNotice(
+          'subscription.canceled',
+          {
+            ...data,
+            status: 'canceled',
+            canceled_at: new Date(now - 3 * DAY_MS).toISOString(),
+            current_billing_period: null,
+            next_billed_at: null,
+          },
+          occurredDaysAgo(3),
+        ),
+        paddleNotice('adjustment.created', adjustmentData({ subscription_id: id }), occurredDaysAgo(2)),
+      ];
+      const order = round % 2 ? life.toReversed() : [...life.slice(round), ...life.slice(0, round)];
+      expect((await Promise.all(order.map(deliverNotice))).every(({ status }) => status === 200)).toBe(true);
+      const { rows } = await server.database.pool.query(
+        'select user_id, status, period_ends_at, ends_at, ended_at from subscriptions where id = $1',
+        [id],
+      );
+      const { user_id, ...end } = rows[0] as Record<string, unknown>;
+      expect(user_id).toBe(person.id);
+      ends.push({ ...end, period_ends_at: null });
+      expect(end['ended_at']).toEqual(new Date(now - 2 * DAY_MS));
+      expect(await isPremium(person)).toBe(false);
+    }
+    for (const end of ends) expect(end).toEqual(ends[0]);
+  });
+
+  it('T42 loses nothing and halves nothing when it breaks between the event and its effect', async () => {
+    const { person, data } = await createPurchase();
+    const created = paddleNotice('subscription.created', data);
+    await server.database.pool.query(
+      `create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+       create trigger broken before insert on subscriptions for each row execute function broken()`,
+    );
+    expect((await deliverNotice(created)).status).toBe(500);
+    expect(await billingEvents(created.event_id)).toHaveLength(0);
+    expect(await countPremiumEmails(person)).toBe(0);
+    await server.database.pool.query('drop trigger broken on subscriptions; drop function broken()');
+    expect((await deliverNotice(created)).status).toBe(200);
+    expect(await isPremium(person)).toBe(true);
+    expect(await countPremiumEmails(person)).toBe(1);
+  });
+
+  describe('T43 whose purchase it is', () => {
+    it.each<[string, (pass: Record<string, string>, stranger: Record<string, string>, id: string) => Record<string, unknown>]>([
+      ['a price we do not sell', (pass) => ({ custom_data: pass, items: priceItems('pri_mug') })],
+      ['a lower price', (pass) => ({ custom_data: pass, items: priceItems('pri_premium', '99') })],
+      ['another currency', (pass) => ({ custom_data: pass, currency_code: 'ARS', items: priceItems('pri_premium', '999', 'ARS') })],
+      ['a coupon', (pass) => ({ custom_data: pass, discount: { id: 'dsc_free' } })],
+      ["the administrators' price", (pass) => ({ custom_data: pass, items: priceItems('pri_admin') })],
+      ['no word of ours', () => ({ custom_data: null })],
+      ['the bare id', (_pass, _stranger, id) => ({ custom_data: { user_id: id } })],
+      ["the id under a stranger's signature", (_pass, stranger, id) => ({ custom_data: { ...stranger, user_id: id } })],
+    ])('nobody has Premium by %s', async (_, given) => {
+      const person = await server.createUser('free');
+      const stranger = await passthroughFor(await server.createUser('free'));
+      const data = subscriptionData({ id: newPaddleId('sub'), ...given(await passthroughFor(person), stranger, person.id) });
+      expect((await deliverNotice(paddleNotice('subscription.created', data))).status).toBe(200);
+      expect(await isPremium(person)).toBe(false);
+      expect(await countPremiumEmails(person)).toBe(0);
+    });
+
+    it("gives an administrator Premium at the administrators' price", async () => {
+      const admin = await server.createUser('admin');
+      await deliverNotice(
+        paddleNotice(
+          'subscription.created',
+          subscriptionData({ id: newPaddleId('sub'), custom_data: await passthroughFor(admin), items: priceItems('pri_admin') }),
+        ),
+      );
+      expect(await isPremium(admin)).toBe(true);
+    });
+
+    it('leaves a subscription with its first buyer, whoever later events name', async () => {
+      const { person, data } = await createPurchase();
+      const thief = await server.createUser('free');
+      await deliverNotice(paddleNotice('subscription.created', data));
+      await deliverNotice(paddleNotice('subscription.updated', { ...data, custom_data: await passthroughFor(thief) }));
+      expect([await isPremium(person), await isPremium(thief)]).toEqual([true, false]);
+      await deliverNotice(
+        paddleNotice('subscription.canceled', {
+          ...data,
+          custom_data: await passthroughFor(thief),
+          status: 'canceled',
+          canceled_at: new Date().toISOString(),
+        }),
+      );
+      expect((await server.request('GET', '/api/users/me/subscription', { as: thief })).body['status']).toBe('none');
+    });
+
+    it('keeps the events of a buyer who has gone', async () => {
+      const { person, data } = await createPurchase();
+      await server.database.pool.query('delete from users where id = $1', [person.id]);
+      const created = paddleNotice('subscription.created', data);
+      expect((await deliverNotice(created)).status).toBe(200);
+      expect((await billingEvents(created.event_id))[0]).toMatchObject({ user_id: null });
+      const paid = paddleNotice('transaction.billed', { id: newPaddleId('txn'), subscription_id: null, custom_data: data['custom_data'] });
+      expect((await deliverNotice(paid)).status).toBe(200);
+      for (const { event_id } of [created, paid]) {
+        const [kept] = await billingEvents(event_id);
+        expect(JSON.stringify(kept)).toContain('"user_id":"removed"');
+        expect(JSON.stringify(kept)).not.toContain(person.id);
+      }
+    });
+  });
+
+  describe('T32 Premium follows what is paid, request by request', () => {
+    const searchStatus = async (person: TestUser) => (await server.request('GET', '/api/boards?query=etsy', { as: person })).status;
+
+    it('ends with the next request when the subscription expires', async () => {
+      const { person, id, data } = await createPurchase();
+      await deliverNotice(paddleNotice('subscription.created', data));
+      expect(await searchStatus(person)).toBe(200);
+      await server.database.pool.query("update subscriptions set ends_at = now() - interval '1 second' where id = $1", [id]);
+      expect(await searchStatus(person)).toBe(403);
+    });
+
+    it.each<[string, (data: Record<string, unknown>, id: string) => Notice, number]>([
+      ['a refund in full', (_, id) => paddleNotice('adjustment.updated', adjustmentData({ subscription_id: id })), 403],
+      ['a chargeback', (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, action: 'chargeback' })), 403],
+      ['a refund in part', (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, type: 'partial' })), 200],
+      [
+        'a refund that waits',
+        (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, status: 'pending_approval' })),
+        200,
+      ],
+      ['a missed payment today', (data) => paddleNotice('subscription.past_due', { ...data, status: 'past_due' }), 200],
+      [
+        'a missed payment eight days ago',
+        (data) =>
+          paddleNotice(
+            'subscription.past_due',
+            { ...data, status: 'past_due' },
+            { occurred_at: new Date(Date.now() - 8 * DAY_MS).toISOString() },
+          ),
+        403,
+      ],
+      [
+        'a pause',
+        (data) => paddleNotice('subscription.paused', { ...data, status: 'paused', paused_at: new Date(Date.now() - 1_000).toISOString() }),
+        403,
+      ],
+      [
+        'a cancel, what is paid lasting',
+        (data) => paddleNotice('subscription.canceled', { ...data, status: 'canceled', canceled_at: new Date().toISOString() }),
+        200,
+      ],
+      [
+        'a cancel at the end of the period',
+        (data) =>
+          paddleNotice('subscription.canceled', {
+            ...data,
+            status: 'canceled',
+            canceled_at: new Date(Date.now() - 1_000).toISOString(),
+            current_billing_period: { starts_at: null, ends_at: new Date(Date.now() - 1_000).toISOString() },
+          }),
+        403,
+      ],
+    ])('after %s', async (_, next, status) => {
+      const { person, id, data } = await createPurchase();
+      await deliverNotice(paddleNotice('subscription.created', data, { occurred_at: new Date(Date.now() - 10 * DAY_MS).toISOString() }));
+      expect(await searchStatus(person)).toBe(200);
+      expect((await deliverNotice(next(data, id))).status).toBe(200);
+      expect(await searchStatus(person)).toBe(status);
+    });
+  });
+
+  it('takes the time it trusts from the settings', () => {
+    expect(readConfig({ NODE_ENV: 'test', ...testKeys }).PADDLE_WEBHOOK_TOLERANCE).toBe(300);
+    expect(() => readConfig({ NODE_ENV: 'test', ...testKeys, PADDLE_WEBHOOK_TOLERANCE: '86400' })).toThrow('PADDLE_WEBHOOK_TOLERANCE');
+  });
+});

@@ -1,0 +1,142 @@
+import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
+import type { UserKind, TestUser } from '../../../support/app/test-users';
+import { DAY_MS, paddleSettings } from '../../../support/servers/paddle-notices';
+
+const CHECKOUT_KEYS = ['admin_price_id', 'client_token', 'custom_data', 'environment', 'price_id', 'provider'];
+
+describe('the sandbox', () => {
+  let server: TestAppWithDatabase;
+  beforeAll(async () => void (server = await createTestAppWithDatabase()));
+  afterAll(() => server.close());
+
+  const sandboxAction = (person: TestUser, action: string, more: object = {}) =>
+    server.request('POST', '/api/sandbox/payments', { as: person, body: { action, ...more } });
+  const getPlan = async (person: TestUser) => (await server.request('GET', '/api/users/me/subscription', { as: person })).body;
+  const cancelPlan = (person: TestUser) => server.request('POST', '/api/users/me/subscription/cancel', { as: person, body: {} });
+  const searchStatus = async (person: TestUser) => (await server.request('GET', '/api/boards?query=etsy', { as: person })).status;
+  const daysFromNow = (text: unknown) => Math.round((Date.parse(String(text)) - Date.now()) / DAY_MS);
+
+  it('sells Premium, renews it, and ends it with what is paid', async () => {
+    const person = await server.createUser('free');
+    expect(await getPlan(person)).toMatchObject({ status: 'none', is_premium: false, can_cancel: false });
+    const bought = await sandboxAction(person, 'pay');
+    expect(bought.status).toBe(200);
+    expect(bought.body).toMatchObject({ status: 'active', is_premium: true, ends_at: null, can_cancel: true, update_url: null });
+    expect(daysFromNow(bought.body['renews_at'])).toBe(30);
+    expect(await searchStatus(person)).toBe(200);
+    expect(daysFromNow((await sandboxAction(person, 'renew')).body['renews_at'])).toBe(60);
+    const cancelled = await cancelPlan(person);
+    expect(cancelled.status).toBe(200);
+    expect(cancelled.body).toMatchObject({ status: 'active', is_premium: true, renews_at: null, can_cancel: false });
+    expect(daysFromNow(cancelled.body['ends_at'])).toBe(60);
+    expect((await cancelPlan(person)).body).toEqual(cancelled.body);
+    expect((await sandboxAction(person, 'end_period')).body).toMatchObject({ status: 'canceled', is_premium: false });
+    expect(await searchStatus(person)).toBe(403);
+    expect((await sandboxAction(person, 'renew')).body['error']).toBe('This subscription is over.');
+    expect((await sandboxAction(person, 'pay')).body).toMatchObject({ status: 'active', is_premium: true });
+  });
+
+  it('renews at the end of a period that nobody cancelled', async () => {
+    const person = await server.createUser('free');
+    await sandboxAction(person, 'pay');
+    expect((await sandboxAction(person, 'end_period')).body).toMatchObject({ status: 'active', is_premium: true, can_cancel: true });
+  });
+
+  it('fails a payment, leaves seven days, and ends with the unpaid period', async () => {
+    const person = await server.createUser('free');
+    await sandboxAction(person, 'pay');
+    const failed = await sandboxAction(person, 'fail');
+    expect(failed.body).toMatchObject({ status: 'past_due', is_premium: true, renews_at: null });
+    expect(daysFromNow(failed.body['ends_at'])).toBe(7);
+    expect((await sandboxAction(person, 'renew')).body).toMatchObject({ status: 'active', is_premium: true, ends_at: null });
+    await sandboxAction(person, 'fail');
+    expect((await sandboxAction(person, 'end_period')).body).toMatchObject({ status: 'canceled', is_premium: false });
+  });
+
+  it('takes a payment back, which ends Premium at once', async () => {
+    const person = await server.createUser('free');
+    await sandboxAction(person, 'pay');
+    expect((await sandboxAction(person, 'refund')).body).toMatchObject({ is_premium: false, can_cancel: false });
+    expect(await searchStatus(person)).toBe(403);
+  });
+
+  it('plays on with a plan that came from elsewhere, as demo users have one', async () => {
+    const person = await server.createUser('premium');
+    expect((await cancelPlan(person)).body).toMatchObject({ is_premium: true, renews_at: null });
+    const other = await server.createUser('premium');
+    expect((await sandboxAction(other, 'refund')).body).toMatchObject({ is_premium: false });
+  });
+
+  it('posts its notices over HTTP where the server listens', async () => {
+    const own = await createTestApp(server.database.url);
+    try {
+      await own.app.listen(0, '127.0.0.1');
+      const person = await own.createUser('free');
+      const before = await server.database.pool.query('select 1 from billing_events');
+      expect((await own.request('POST', '/api/sandbox/payments', { as: person, body: { action: 'pay' } })).body['is_premium']).toBe(true);
+      expect((await server.database.pool.query('select 1 from billing_events')).rowCount).toBe((before.rowCount ?? 0) + 2);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it.each<[string, UserKind | null, object, number, string]>([
+    ['a visitor', null, { action: 'pay' }, 401, 'not_signed_in'],
+    ['somebody who is not confirmed', 'registered', { action: 'pay' }, 422, 'not_possible'],
+    ['somebody who has it', 'premium', { action: 'pay' }, 409, 'conflict'],
+    ["a user, the administrators' product", 'free', { action: 'pay', product: 'admin' }, 403, 'forbidden'],
+    ['an administrator, his product', 'admin', { action: 'pay', product: 'admin' }, 200, ''],
+    ['somebody with nothing to cancel', 'free', { action: 'cancel' }, 404, 'not_found'],
+    ['an unknown action', 'free', { action: 'steal' }, 400, 'invalid_input'],
+    ['an unknown product', 'free', { action: 'pay', product: 'gold' }, 400, 'invalid_input'],
+    ['nothing', 'free', {}, 400, 'invalid_input'],
+  ])('answers %s', async (_, kind, body, status, code) => {
+    const person = kind && (await server.createUser(kind));
+    const answer = await server.request('POST', '/api/sandbox/payments', { ...(person ? { as: person } : {}), body });
+    expect({ status: answer.status, code: answer.body['code'] ?? '' }).toEqual({ status, code });
+  });
+
+  it('leads the cancel link to the dashboard, and has no page for cards', async () => {
+    const person = await server.createUser('premium');
+    const getProviderLink = (purpose: string, as: TestUser = person) =>
+      server.request('GET', `/api/users/me/subscription/links/${purpose}`, { as });
+    expect(await getProviderLink('cancel')).toMatchObject({
+      status: 302,
+      headers: { location: '/dashboard', 'cache-control': 'no-store' },
+    });
+    expect((await getProviderLink('update')).status).toBe(404);
+    expect((await getProviderLink('delete')).body['error']).toBe('purpose must be cancel or update');
+    expect((await getProviderLink('cancel', await server.createUser('free'))).status).toBe(404);
+  });
+
+  describe('what the checkout is told', () => {
+    it.each<[UserKind | null, object]>([
+      [null, { provider: 'sandbox', custom_data: null, admin_price_id: null, price_id: 'pri_sandbox_premium', client_token: null }],
+      ['registered', { custom_data: null, admin_price_id: null }],
+      ['free', { custom_data: { tracking_id: '', user_id: expect.any(String), signature: expect.any(String) }, admin_price_id: null }],
+      ['admin', { custom_data: { user_id: expect.any(String) }, admin_price_id: 'pri_sandbox_admin' }],
+    ])('for %s', async (kind, expected) => {
+      const person = kind && (await server.createUser(kind));
+      const { status, body, headers } = await server.request('GET', '/api/checkout', person ? { as: person } : {});
+      expect({ status, cached: headers['cache-control'] }).toEqual({ status: 200, cached: 'no-store' });
+      expect(Object.keys(body).toSorted()).toEqual(CHECKOUT_KEYS);
+      expect(body).toMatchObject(expected);
+    });
+
+    it.each([
+      [paddleSettings, 'paddle', 'test_client_token', 'pri_premium', true],
+      [{ PAYMENT_PROVIDER: 'none' }, 'none', null, null, false],
+    ])('where the provider is set: %j', async (settings, provider, clientToken, priceId, sells) => {
+      const site = await createTestApp(server.database.url, settings);
+      try {
+        const { body } = await site.request('GET', '/api/checkout', { as: await site.createUser('free') });
+        expect(body).toMatchObject({ provider, client_token: clientToken, price_id: priceId });
+        expect(body['custom_data'] !== null).toBe(sells);
+        const refused = await site.request('POST', '/api/sandbox/payments', { as: await site.createUser('free'), body: { action: 'pay' } });
+        expect(refused.status).toBe(404);
+      } finally {
+        await site.close();
+      }
+    });
+  });
+});

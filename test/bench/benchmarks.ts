@@ -1,0 +1,36 @@
+import type { BenchmarkName } from './options.js';
+import type { Benchmark } from './benchmark.js';
+import { details } from './benchmarks/details.js';
+import { events } from './benchmarks/event-queue.js';
+import { smallImport } from './benchmarks/small-import.js';
+import { firstLoad } from './benchmarks/first-load.js';
+import { importPins } from './benchmarks/import-pins.js';
+import { keywords } from './benchmarks/keywords.js';
+import { lists } from './benchmarks/lists.js';
+import { liveKeywords } from './benchmarks/live-keywords.js';
+import { termLookupBenchmark } from './benchmarks/term-lookups.js';
+import { momentumBenchmark } from './benchmarks/momentum.js';
+import { pages } from './benchmarks/pages.js';
+import { qualityScan } from './benchmarks/quality-scan.js';
+import { recompute } from './benchmarks/recompute.js';
+import { siteAnalytics } from './benchmarks/site-analytics.js';
+import { topPerformers } from './benchmarks/top-performers.js';
+
+/** Every pair of the bench, by the name that `--only` knows it by. */
+export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
+  lists,
+  pages,
+  keywords,
+  live: liveKeywords,
+  lookups: termLookupBenchmark,
+  details,
+  momentum: momentumBenchmark,
+  recompute,
+  'top-performers': topPerformers,
+  'quality-scan': qualityScan,
+  import: importPins,
+  few: smallImport,
+  'first-load': firstLoad,
+  events,
+  'site-analytics': siteAnalytics,
+};

@@ -1,0 +1,79 @@
+import type { ClientBase } from 'pg';
+import type { VisitorEvent } from '#domain/analytics/visitors/visitor-events';
+import { EventQueue } from '#server/analytics/visitors/event-queue';
+import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
+import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
+import { copyRows } from '#server/database/copy/text-copy';
+import { DatabaseClock } from '#server/database/database-clock';
+import { migrate } from '#server/database/migrate';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+import { withScratchDatabase } from '../data/scratch-database.js';
+import { sampleEvents } from '../data/visitor-events.js';
+import { toFinding } from '../finding.js';
+import type { Finding } from '../finding.js';
+import { interleave } from '../interleave.js';
+import type { BenchContext, Benchmark } from '../benchmark.js';
+
+const EVENT_COUNT = 40_000;
+/** Single statements are slow: a part of the rows tells their rate. */
+const SINGLE_INSERT_COUNT = 1_000;
+/** Events that are under way at the same time. */
+const CONCURRENT_EVENTS = 5_000;
+const eventColumns = ['at', 'visitor', 'user_id', 'name', 'path', 'referrer', 'metadata'] as const;
+
+const eventCells = ({ visitor, user_id, name, path, referrer, metadata }: VisitorEvent) =>
+  [new Date(), visitor, user_id, name, path, referrer, metadata === null ? null : JSON.stringify(metadata)] as const;
+
+async function insertOneByOne(client: ClientBase, events: readonly VisitorEvent[]): Promise<void> {
+  const text = `insert into events (${eventColumns.join(', ')}) values ($1, $2, $3, $4, $5, $6, $7)`;
+  for (const event of events) await client.query({ name: 'one-event', text, values: [...eventCells(event)] });
+}
+
+/** Every event waits for its own answer; the next one follows. */
+async function storeThroughQueue(queue: EventQueue, events: readonly VisitorEvent[]): Promise<void> {
+  const remaining = events.values();
+  await Promise.all(
+    Array.from({ length: CONCURRENT_EVENTS }, async () => {
+      for (const event of remaining) await queue.record(event);
+    }),
+  );
+}
+
+async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
+  await migrate(url);
+  const postgres = new Postgres(url);
+  const clock = await DatabaseClock.start(postgres);
+  const client = await postgres.jobPool.connect();
+  try {
+    await new PostgresEventPartitions(postgres, clock, bench.config).createMissing();
+    const queue = new EventQueue(new PostgresVisitorEvents(postgres, clock));
+    const events = sampleEvents(EVENT_COUNT);
+    const sides = [
+      { run: () => storeThroughQueue(queue, events) },
+      { run: () => insertOneByOne(client, events.slice(0, SINGLE_INSERT_COUNT)) },
+      { run: () => inTransaction(postgres.jobPool, (client) => copyRows(client, 'events', eventColumns, events.map(eventCells))) },
+    ];
+    const [ours = [], singleInserts = [], copies = []] = await interleave(sides, Math.min(bench.rounds, 7), 1);
+    const rowsPerSecond = (rows: number, taken: readonly number[]) => taken.map((ms) => rows / (ms / 1_000));
+    const common = { operation: 'acknowledged after storing', unit: 'rows/s', ours: rowsPerSecond(EVENT_COUNT, ours) } as const;
+    return [
+      toFinding({
+        ...common,
+        other: { name: 'single INSERTs', samples: rowsPerSecond(SINGLE_INSERT_COUNT, singleInserts) },
+        goal: { ratioFrom: 10 },
+      }),
+      toFinding({ ...common, other: { name: 'COPY', samples: rowsPerSecond(EVENT_COUNT, copies) }, goal: { ratioFrom: 0.4 } }),
+    ];
+  } finally {
+    client.release();
+    clock.stop();
+    await postgres.close();
+  }
+}
+
+/** Events through the queue, each answered when it is stored. */
+export const events: Benchmark = {
+  title: `Events taken in, ${CONCURRENT_EVENTS.toLocaleString('en-US')} at the same time`,
+  measure: (bench) => withScratchDatabase(bench.url, 'events', false, (url) => measure(bench, url)),
+};

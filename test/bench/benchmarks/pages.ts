@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import { DEFAULT_PER_PAGE, type OrderBy, type Sort, sorts, type Variant, variants } from '#domain/catalog/variants';
+import { toListRow, type StoredRow } from '#domain/catalog/list-rows';
+import { orderColumnsOf, listRowColumns, tablesOf } from '#server/database/catalog-tables';
+import { type Finding, toFinding } from '../finding.js';
+import { interleaveHttp } from '../interleave-http.js';
+import { interleave } from '../interleave.js';
+import type { BenchContext, Benchmark } from '../benchmark.js';
+import { ServerProcess } from '../server-process.js';
+
+/** A page by the index of its order and its rows, without any total. */
+function pageWithoutTotal(pool: Pool, variant: Variant, column: string) {
+  const { text, metrics } = tablesOf(variant);
+  return async () => {
+    const { rows } = await pool.query<{ _id: string }>({
+      name: `alone-${variant}-${column}`,
+      text: `select _id from ${metrics} order by ${column} desc nulls last, _id limit ${DEFAULT_PER_PAGE}`,
+    });
+    const ids = rows.map(({ _id }) => _id);
+    const found = await pool.query<StoredRow>({
+      name: `alone-rows-${variant}`,
+      text: `select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
+      values: [ids],
+    });
+    const byId = new Map(found.rows.map((row) => [row._id, row]));
+    return ids.flatMap((id) => {
+      const row = byId.get(id);
+      return row ? [toListRow(variant, row)] : [];
+    });
+  };
+}
+
+const lastPage = (size: number): number => Math.ceil(size / DEFAULT_PER_PAGE);
+
+async function measureSql(bench: BenchContext, variant: Variant): Promise<Finding[]> {
+  const columns = orderColumnsOf(variant);
+  const at = (round: number): string => columns[round % columns.length] ?? '';
+  const page = (page: number, sort: Sort) => ({
+    run: (round: number) => bench.catalog.search(variant, { order_by: at(round) as OrderBy, sort, page, per_page: DEFAULT_PER_PAGE }),
+  });
+  const pagesWithoutTotal = columns.map((column) => pageWithoutTotal(bench.postgres.pool, variant, column));
+  const deepPages = sorts.flatMap((sort) => [1_000, lastPage(bench.size)].map((number) => ({ sort, number })));
+  const sides = [
+    { run: async (round: number) => pagesWithoutTotal[round % pagesWithoutTotal.length]?.() },
+    page(1, 'desc'),
+    page(1, 'asc'),
+  ];
+  const durations = await interleave(
+    [...sides, ...deepPages.map(({ sort, number }) => page(number, sort))],
+    10 * bench.rounds,
+    4 * columns.length,
+  );
+  const [without = [], first = [], firstUp = []] = durations;
+  return [
+    toFinding({
+      operation: `${variant}: page 1 with exact total`,
+      unit: 'ms',
+      ours: first,
+      other: { name: 'the page alone', samples: without },
+      goal: { ratio: 1.15 },
+    }),
+    ...deepPages.map(({ sort, number }, index) =>
+      toFinding({
+        operation: `${variant}: ${number === 1_000 ? 'page 1,000' : 'last page'}, ${sort}`,
+        unit: 'ms',
+        ours: durations[index + sides.length] ?? [],
+        other: { name: `page 1, ${sort}`, samples: sort === 'desc' ? first : firstUp },
+        goal: { ratio: 2 },
+      }),
+    ),
+  ];
+}
+
+const msPerRequest = (rates: readonly number[] = []): number[] => rates.map((rate) => 1_000 / rate);
+
+async function measureHttp(bench: BenchContext): Promise<Finding[]> {
+  const [byHand, product] = [await ServerProcess.start('by-hand', bench), await ServerProcess.start('product', bench)];
+  const path = '/api/boards?order_by=follower_count&page=';
+  try {
+    const samples = await interleaveHttp(
+      [
+        { server: byHand, path: '/alone' },
+        { server: byHand, path: '/' },
+        ...[1, 1_000, lastPage(bench.size)].map((page) => ({ server: product, path: `${path}${page}`, signedIn: true })),
+      ],
+      bench.rounds,
+    );
+    const [alone, total, first, thousandth, last] = samples.map(({ rates }) => msPerRequest(rates));
+    const line = (operation: string, ours: number[] = [], name = '', samples: number[] = [], ratio = 2): Finding =>
+      toFinding({ operation: `HTTP, boards: ${operation}`, unit: 'ms', ours, other: { name, samples }, goal: { ratio } });
+    return [
+      line('page 1 with exact total, by hand', total, 'the page alone, by hand', alone, 1.15),
+      line('page 1,000', thousandth, 'page 1', first),
+      line('last page', last, 'page 1', first),
+    ];
+  } finally {
+    byHand.stop();
+    product.stop();
+  }
+}
+
+/** What a total and the depth of a page cost. */
+export const pages: Benchmark = {
+  title: 'Lists: exact total and deep pages, through the catalogue port and over HTTP (time per request under load)',
+  measure: async (bench) => {
+    const found: Finding[] = [];
+    for (const variant of variants) found.push(...(await measureSql(bench, variant)));
+    return [...found, ...(await measureHttp(bench))];
+  },
+};

@@ -1,0 +1,73 @@
+import { type Metric, metricName, scoreColumnOf } from '#domain/catalog/metrics';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
+import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
+import { tablesOf } from '#server/database/catalog-tables';
+import { singleSample } from '../sample-stats.js';
+import { type Finding, toFinding } from '../finding.js';
+import { interleave } from '../interleave.js';
+import type { BenchContext, Benchmark } from '../benchmark.js';
+
+const PERIOD = '30_days';
+const PERFORMER_COUNT = 100;
+const mainMetric = { board: 'follower_count', pinner: 'follower_count', pin: 'saves' } as const satisfies Record<EntityType, Metric>;
+
+/** The same rows from the scores themselves, each of them looked at. */
+function scanAndSortSql(entity: EntityType): string {
+  const { text, metrics, scores } = tablesOf(variantOf[entity]);
+  const scoreColumn = scoreColumnOf(entity, mainMetric[entity], PERIOD) + 1;
+  return `select t._id, t.name, m.${mainMetric[entity]} current_value, s.* from (
+      select _id, raw[${scoreColumn}], score[${scoreColumn}], growth[${scoreColumn}], previous_rank[${scoreColumn}], confidence[${scoreColumn}] from ${scores}
+      order by raw[${scoreColumn}] desc nulls last, _id limit ${PERFORMER_COUNT}) s
+    join ${text} t using (_id) join ${metrics} m using (_id) order by s.raw desc nulls last, t._id`;
+}
+
+/** Makes the lists of an entity; answers the seconds. */
+async function fillLists(bench: BenchContext, entity: EntityType): Promise<number> {
+  const client = await bench.postgres.jobPool.connect();
+  try {
+    const startedAt = performance.now();
+    await fillTopLists(client, entity, `${entity}_scores`);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    await client.query('vacuum analyze top_performers');
+    return seconds;
+  } finally {
+    client.release();
+  }
+}
+
+async function measureEntity(bench: BenchContext, entity: EntityType): Promise<Finding[]> {
+  const seconds = await fillLists(bench, entity);
+  const lists = new PostgresTopLists(bench.postgres);
+  const metric = mainMetric[entity];
+  const [ours = [], theirs = []] = await interleave(
+    [
+      { run: () => lists.listTop(entity, metric, PERIOD, PERFORMER_COUNT) },
+      { run: () => bench.postgres.jobPool.query(scanAndSortSql(entity)) },
+    ],
+    bench.rounds * 2,
+  );
+  const operation = `the first ${PERFORMER_COUNT} of ${variantOf[entity]} by ${metricName(entity, metric)}`;
+  return [
+    toFinding({ operation, unit: 'ms', ours, other: { name: 'sequential scan and sort', samples: theirs }, goal: { ratio: 1 / 50 } }),
+    {
+      operation: `all lists and averages of ${variantOf[entity]}, made`,
+      unit: 's',
+      ours: singleSample(seconds),
+      other: null,
+      ratio: null,
+      goal: null,
+      met: null,
+    },
+  ];
+}
+
+/** The best performers as administrators ask for them. */
+export const topPerformers: Benchmark = {
+  title: 'Best performers, through the port of growth analytics',
+  measure: async (bench) => {
+    const found: Finding[] = [];
+    for (const entity of entityTypes) found.push(...(await measureEntity(bench, entity)));
+    return found;
+  },
+};

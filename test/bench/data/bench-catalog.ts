@@ -1,0 +1,93 @@
+import { Client } from 'pg';
+import type { Config } from '#server/config/config';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
+import { migrate } from '#server/database/migrate';
+import { Postgres } from '#server/database/postgres';
+import { fillCatalog, type RunStep } from './fill-catalog.js';
+
+/** A step of making the catalogue and its seconds. */
+export interface BuildStep {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+const databaseUrl = (url: string, database: string): string => {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.toString();
+};
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: 'corklight bench' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** How the catalogue at this address was made; null when it is not there or not whole. */
+async function readBuildSteps(url: string): Promise<BuildStep[] | null> {
+  try {
+    return await withClient(
+      url,
+      async (client) => (await client.query<BuildStep>('select name, seconds from bench_steps order by place')).rows,
+    );
+  } catch {
+    return null;
+  }
+}
+
+async function buildCatalog(url: string, size: number, config: Config, log: (line: string) => void): Promise<BuildStep[]> {
+  const steps: BuildStep[] = [];
+  const step: RunStep = async (name, work) => {
+    const startedAt = performance.now();
+    const result = await work();
+    const seconds = Math.round(performance.now() - startedAt) / 1_000;
+    steps.push({ name, seconds });
+    log(`  ${name}: ${seconds.toFixed(1)} s`);
+    return result;
+  };
+  await migrate(url);
+  await withClient(url, (client) => fillCatalog(client, size, step));
+  const postgres = new Postgres(url);
+  try {
+    const lists = new PostgresReadModel(postgres, config);
+    for (const variant of ['boards', 'pinners', 'pins'] as const) await step(`read model of ${variant}`, () => lists.rebuild([variant]));
+  } finally {
+    await postgres.close();
+  }
+  await withClient(url, async (client) => {
+    await client.query('checkpoint');
+    // Made last: where this table is, the catalogue is whole.
+    await client.query(
+      'create table bench_steps as select * from unnest($1::text[], $2::float8[]) with ordinality as s(name, seconds, place)',
+      [steps.map(({ name }) => name), steps.map(({ seconds }) => seconds)],
+    );
+  });
+  return steps;
+}
+
+/** The database of a size in this cluster: the one of an earlier run when that is whole, else (or when `fresh`) made now. */
+export async function openBenchCatalog(
+  clusterUrl: string,
+  size: number,
+  fresh: boolean,
+  config: Config,
+  log: (line: string) => void,
+): Promise<{ url: string; made: readonly BuildStep[] }> {
+  const database = `bench_${size}`;
+  const url = databaseUrl(clusterUrl, database);
+  const builtSteps = fresh ? null : await readBuildSteps(url);
+  if (builtSteps) {
+    await migrate(url);
+    return { url, made: builtSteps };
+  }
+  log(`Making a catalogue of ${size.toLocaleString('en-US')} boards, pinners and pins each …`);
+  await withClient(clusterUrl, async (client) => {
+    await client.query(`drop database if exists ${database} with (force)`);
+    await client.query(`create database ${database}`);
+  });
+  return { url, made: await buildCatalog(url, size, config, log) };
+}

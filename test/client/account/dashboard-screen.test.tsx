@@ -1,0 +1,448 @@
+/** @jest-environment jsdom */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { OpenSession } from '#domain/auth/user';
+import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
+import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import { browserName } from '../../../client/src/account/browser-name';
+import { startShortcuts } from '../../../client/src/site/shortcuts';
+import { planName, planStatusText } from '../../../client/src/subscriptions/plan-status-text';
+import { browserNavigation } from '../../../client/src/site/browser-navigation';
+import {
+  type FakeServer,
+  catalogServer,
+  sentBodies,
+  queriesTo,
+  click,
+  resetBrowser,
+  deferredResponse,
+  setViewer,
+  openApp,
+  press,
+  type FakeResponse,
+  savedFileNames,
+  sentRequests,
+  type,
+  type ViewerKind,
+} from '../../support/client/client-app';
+
+const errorResponse = (status: number, message: string, code: string): FakeResponse => ({
+  status,
+  body: { error: message, errors: [message], code },
+});
+const noContent: FakeResponse = { status: 204, body: undefined };
+
+const anAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
+  _id: 'l1',
+  username: 'mira_makes',
+  profile_image: null,
+  pin_count: 1234,
+  website_url: 'https://mira.test',
+  needs_reconnect: false,
+  linked_at: '2026-11-01T10:00:00Z',
+  ...over,
+});
+
+const noPlan: SubscriptionView = { status: 'none', is_premium: false, renews_at: null, ends_at: null, can_cancel: false, update_url: null };
+const activePlan: SubscriptionView = {
+  status: 'active',
+  is_premium: true,
+  renews_at: '2026-12-20T10:00:00Z',
+  ends_at: null,
+  can_cancel: true,
+  update_url: '/api/users/me/subscription/links/update',
+};
+
+const aSession = (over: Partial<OpenSession> = {}): OpenSession => ({
+  id: 's1',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  created_at: '2026-11-01T10:00:00Z',
+  seen_at: '2026-11-20T10:00:00Z',
+  current: true,
+  ...over,
+});
+
+/** A dashboard's server; what a test gives comes first. */
+const dashboardServer =
+  (endpoints: Record<string, (url: URL) => FakeResponse | Promise<FakeResponse>> = {}): FakeServer =>
+  (url, method) => {
+    const responder = endpoints[`${method} ${url.pathname.replace('/api', '')}`];
+    if (responder) return responder(url);
+    if (url.pathname === '/api/users/me/pinterest_accounts') return { body: [] };
+    if (url.pathname === '/api/users/me/sessions') return { body: [aSession()] };
+    if (url.pathname === '/api/users/me/subscription') return { body: noPlan };
+    if (url.pathname === '/api/checkout') return { body: { provider: 'none', environment: 'sandbox' } };
+    return catalogServer(url);
+  };
+
+const openDashboard = async (who: ViewerKind, given?: Parameters<typeof dashboardServer>[0]) => {
+  await openApp('/dashboard', who, dashboardServer(given));
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+};
+const region = (name: string) => within(screen.getByRole('region', { name }));
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const dialog = () => within(screen.getByRole('dialog'));
+const toastText = () => screen.queryByTestId('toast')?.textContent;
+
+describe('the dashboard', () => {
+  beforeAll(startShortcuts);
+  beforeEach(resetBrowser);
+
+  it('is for those who are signed in; others sign in first', async () => {
+    await openApp('/dashboard', 'visitor', dashboardServer());
+    expect(location.pathname + location.search).toBe('/auth/login?next=%2Fdashboard');
+    expect(queriesTo('/api/users/me/subscription')).toEqual([]);
+  });
+
+  it('is reached by g d', async () => {
+    await openApp('/privacy-policy', 'free', dashboardServer());
+    await press('g');
+    await press('d');
+    expect(location.pathname).toBe('/dashboard');
+  });
+
+  it('says who one is, and labels the scheduler’s figure as a sample', async () => {
+    await openDashboard('free');
+    expect(document.title).toBe('Dashboard · Corklight');
+    expect(region('My Account').getByText('a@b.test', { exact: false }).textContent).toContain('confirmed');
+    expect(screen.queryByRole('button', { name: 'Resend Code' })).toBeNull();
+    expect(region('Scheduled Pins sample').getByText('5')).toBeTruthy();
+  });
+
+  it('offers a new code to those who have not confirmed', async () => {
+    await openDashboard('unconfirmed');
+    expect(region('My Account').getByRole('button', { name: 'Resend Code' })).toBeTruthy();
+  });
+});
+
+describe('the plan', () => {
+  beforeEach(resetBrowser);
+
+  it.each([
+    [noPlan, false, 'Free', 'You have no Premium.'],
+    [noPlan, true, 'Administrator', 'Administrators may use everything.'],
+    [activePlan, false, 'Premium', 'Premium is active. The next payment is on 20 Dec 2026.'],
+    [{ ...activePlan, renews_at: null }, false, 'Premium', 'Premium is active.'],
+    [
+      { ...activePlan, renews_at: null, ends_at: '2026-12-20T10:00:00Z', can_cancel: false },
+      false,
+      'Premium',
+      'Cancelled. Premium stays until 20 Dec 2026; nothing more is paid.',
+    ],
+    [
+      { ...activePlan, status: 'past_due', renews_at: null, ends_at: '2026-11-28T00:00:00Z' },
+      false,
+      'Premium',
+      'The last payment failed. Premium ends on 28 Nov 2026 unless it goes through. Please check your card.',
+    ],
+    [{ ...noPlan, status: 'canceled', ends_at: '2026-10-01T00:00:00Z' }, false, 'Free', 'Premium ended on 1 Oct 2026.'],
+  ] as const)('%j (admin: %s) is called %s', (view, admin, name, sentence) => {
+    expect([planName(view, admin), planStatusText(view, admin)]).toEqual([name, sentence]);
+  });
+
+  it('is cancelled by oneself after a question, and says until when it stays', async () => {
+    const ending = { ...activePlan, renews_at: null, ends_at: activePlan.renews_at, can_cancel: false };
+    await openDashboard('premium', {
+      'GET /users/me/subscription': () => ({ body: activePlan }),
+      'POST /users/me/subscription/cancel': () => ({ body: ending }),
+    });
+    const mine = region('My Account');
+    expect(mine.getByText(/To cancel, write to/).textContent).toContain('To cancel, write to support from your account e-mail.');
+    expect(mine.getByRole('link', { name: 'support' }).getAttribute('href')).toBe('mailto:help@site.test');
+    expect(mine.getByRole('link', { name: 'Update card' }).getAttribute('href')).toBe('/api/users/me/subscription/links/update');
+    await click(button('Cancel Premium'));
+    expect(dialog().getByRole('heading', { name: 'Cancel Premium?' })).toBeTruthy();
+    expect(document.activeElement).toBe(dialog().getByRole('button', { name: 'Keep Premium' }));
+    expect(dialog().getByText(/Premium stays until 20 Dec 2026/)).toBeTruthy();
+    await click(dialog().getByRole('button', { name: 'Cancel Premium' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(mine.getByText(/^Cancelled\. Premium stays until 20 Dec 2026|Cancelled/).textContent).toContain('20 Dec 2026');
+    expect(mine.queryByRole('button', { name: 'Cancel Premium' })).toBeNull();
+    expect(mine.queryByText(/To cancel, write to/)).toBeNull();
+    expect(sentRequests.map(({ endpoint: call }) => call)).toEqual(['POST /api/users/me/subscription/cancel']);
+  });
+
+  it('links no address that is not ours', async () => {
+    await openDashboard('premium', { 'GET /users/me/subscription': () => ({ body: { ...activePlan, update_url: 'https://evil.test' } }) });
+    expect(screen.queryByRole('link', { name: 'Update card' })).toBeNull();
+  });
+
+  it('that cannot be loaded can be asked for again', async () => {
+    let attempts = 0;
+    await openDashboard('free', {
+      'GET /users/me/subscription': () => ((attempts += 1) === 1 ? { status: 500, body: null } : { body: noPlan }),
+    });
+    await click(region('My Account').getByRole('button', { name: 'Try again' }));
+    expect(screen.getByText(/You have no Premium/)).toBeTruthy();
+  });
+
+  it('can be played with where payments are pretended', async () => {
+    await openDashboard('premium', {
+      'GET /users/me/subscription': () => ({ body: activePlan }),
+      'GET /checkout': () => ({ body: { provider: 'sandbox', environment: 'sandbox' } }),
+      'POST /sandbox/payments': () => ({ body: activePlan }),
+    });
+    const panel = region('Sandbox payments no money moves');
+    for (const name of ['Renew', 'Fail payment', 'Cancel', 'Refund', 'End period now']) {
+      await click(panel.getByRole('button', { name }));
+    }
+    expect(sentBodies('POST /api/sandbox/payments')).toEqual(
+      ['renew', 'fail', 'cancel', 'refund', 'end_period'].map((action) => ({ action })),
+    );
+    expect(queriesTo('/api/users/me/subscription')).toHaveLength(6);
+  });
+
+  it('has nothing to play with before there is one, and says where to get it', async () => {
+    await openDashboard('free', { 'GET /checkout': () => ({ body: { provider: 'sandbox', environment: 'sandbox' } }) });
+    const panel = region('Sandbox payments no money moves');
+    expect(panel.getAllByRole<HTMLButtonElement>('button').filter(({ disabled }) => !disabled)).toEqual([]);
+    expect(panel.getByText(/You have none yet/)).toBeTruthy();
+    expect(panel.getByRole('link', { name: 'get Premium' }).getAttribute('href')).toBe('/premium');
+  });
+
+  it('has no such panel elsewhere', async () => {
+    await openDashboard('premium');
+    expect(screen.queryByText('Sandbox payments')).toBeNull();
+  });
+});
+
+describe('changing the password', () => {
+  beforeEach(resetBrowser);
+
+  it('takes the old and a new one, and empties the fields', async () => {
+    await openDashboard('free', { 'POST /auth/password/change': () => ({ body: { message: 'Your password is changed.' } }) });
+    type('Current password', 'old one');
+    type('New password', 'a new long one');
+    await click(button('Change password'));
+    expect(sentBodies('POST /api/auth/password/change')).toEqual([{ current_password: 'old one', password: 'a new long one' }]);
+    expect(region('Change password').getByText('Your password is changed.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
+  });
+
+  it('says in its place why not, and one stays signed in', async () => {
+    const reply = errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials');
+    await openDashboard('free', { 'POST /auth/password/change': () => reply });
+    type('Current password', 'old one');
+    type('New password', 'a new long one');
+    await click(button('Change password'));
+    expect(region('Change password').getByTestId('form-error').textContent).toBe('E-mail or password is wrong.');
+    expect(location.pathname).toBe('/dashboard');
+  });
+});
+
+describe('where one is signed in', () => {
+  beforeEach(resetBrowser);
+
+  it('is listed, and ended one by one or all others at once', async () => {
+    let open = [aSession(), aSession({ id: 's2', current: false }), aSession({ id: 's3', current: false, user_agent: null })];
+    await openDashboard('free', {
+      'GET /users/me/sessions': () => ({ body: open }),
+      'DELETE /users/me/sessions/s2': () => {
+        open = open.filter(({ id }) => id !== 's2');
+        return noContent;
+      },
+      'DELETE /users/me/sessions': () => {
+        open = open.filter(({ current }) => current);
+        return noContent;
+      },
+    });
+    const list = region('Where you are signed in');
+    expect(list.getAllByRole('listitem')).toHaveLength(3);
+    expect(list.getAllByText('Firefox on Linux')).toHaveLength(2);
+    await click(list.getByRole('button', { name: 'End Firefox on Linux, since 1 Nov 2026' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(2);
+    await click(list.getByRole('button', { name: 'End all others' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(1);
+    expect(list.queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    [null, 'Unknown browser'],
+    ['curl/8.0', 'Unknown browser'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+      'Edge on Windows',
+    ],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1 (KHTML, like Gecko) Version/18 Safari/605.1', 'Safari on macOS'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 CriOS/140.0 Mobile Safari/604.1', 'Chrome on iPhone'],
+    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
+  ])('%s is %s', (userAgent, name) => {
+    expect(browserName(userAgent)).toBe(name);
+  });
+});
+
+describe('my data', () => {
+  beforeEach(resetBrowser);
+
+  it('are downloaded after the password', async () => {
+    await openDashboard('free', { 'POST /users/me/export': () => ({ body: { account: { email: 'a@b.test' } } }) });
+    await click(button('Export my data'));
+    await act(async () => type('Password', 'plum'));
+    await click(dialog().getByRole('button', { name: 'Export' }));
+    expect([sentBodies('POST /api/users/me/export'), savedFileNames]).toEqual([[{ password: 'plum' }], ['corklight-my-data.json']]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button('Export my data'));
+  });
+
+  it('and the account go for good after password and question', async () => {
+    await openDashboard('free', {
+      'POST /users/me/deletion': () => {
+        setViewer('visitor');
+        return noContent;
+      },
+    });
+    await click(button('Delete my account'));
+    expect(dialog().getByText(/This cannot be undone/)).toBeTruthy();
+    await act(async () => type('Password', 'plum'));
+    await click(dialog().getByRole('button', { name: 'Delete my account' }));
+    expect(sentBodies('POST /api/users/me/deletion')).toEqual([{ password: 'plum' }]);
+    expect(location.pathname).toBe('/');
+    expect(toastText()).toBe('Your account is deleted.');
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
+  });
+
+  it('stay when the password is wrong', async () => {
+    await openDashboard('free', {
+      'POST /users/me/deletion': () => errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials'),
+    });
+    await click(button('Delete my account'));
+    await act(async () => type('Password', 'plum'));
+    await click(dialog().getByRole('button', { name: 'Delete my account' }));
+    expect(dialog().getByTestId('form-error').textContent).toBe('E-mail or password is wrong.');
+    await click(dialog().getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(location.pathname).toBe('/dashboard');
+  });
+});
+
+describe('linked accounts', () => {
+  const opened: string[] = [];
+  const { open } = browserNavigation;
+  beforeAll(() => void (browserNavigation.open = (address) => void opened.push(address)));
+  afterAll(() => void (browserNavigation.open = open));
+  beforeEach(() => {
+    resetBrowser();
+    opened.length = 0;
+  });
+  const serveAccounts = (...list: LinkedAccount[]) => ({ 'GET /users/me/pinterest_accounts': () => ({ body: list }) });
+  const heading = () => within(screen.getByTestId('linked-accounts')).getByRole('heading').textContent;
+
+  it('are shown with their real count', async () => {
+    await openDashboard('free', serveAccounts(anAccount()));
+    expect(heading()).toBe('Linked accounts (1/5)');
+    const row = within(screen.getByTestId('account-row'));
+    expect(row.getByText('@mira_makes')).toBeTruthy();
+    expect(row.getByTitle('1,234').textContent).toContain('1.2K');
+    expect(row.getByRole('link', { name: /mira\.test/ }).getAttribute('href')).toBe('https://mira.test');
+    expect(row.queryByRole('button', { name: /^Reconnect/ })).toBeNull();
+  });
+
+  it('may be none', async () => {
+    await openDashboard('free');
+    expect(heading()).toBe('Linked accounts (0/5)');
+    expect(screen.getByText('None yet. Link one to see it here.')).toBeTruthy();
+  });
+
+  it('that cannot be loaded say so in their place, without an alarm', async () => {
+    let attempts = 0;
+    await openDashboard('free', {
+      'GET /users/me/pinterest_accounts': () => ((attempts += 1) === 1 ? { status: 500, body: null } : { body: [anAccount()] }),
+    });
+    const list = within(screen.getByTestId('linked-accounts'));
+    expect(list.getByText(/Could not load\./)).toBeTruthy();
+    expect(screen.queryByTestId('toast')).toBeNull();
+    await click(list.getByRole('button', { name: 'Try again' }));
+    expect(screen.getAllByTestId('account-row')).toHaveLength(1);
+  });
+
+  it('are added at the address the server names', async () => {
+    await openDashboard('free', {
+      'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: 'https://www.pinterest.com/oauth/?state=x' } }),
+    });
+    await click(button('Add Account'));
+    expect([sentBodies('POST /api/users/me/pinterest_accounts'), opened]).toEqual([[{}], ['https://www.pinterest.com/oauth/?state=x']]);
+  });
+
+  it('are not added at any other address', async () => {
+    await openDashboard('free', { 'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: 'javascript:alert(1)' } }) });
+    await click(button('Add Account'));
+    expect(opened).toEqual([]);
+    expect(within(screen.getByTestId('linked-accounts')).getByTestId('form-error')).toBeTruthy();
+  });
+
+  it('are five at most', async () => {
+    await openDashboard('free', serveAccounts(...[1, 2, 3, 4, 5].map((n) => anAccount({ _id: `l${n}` }))));
+    expect(heading()).toBe('Linked accounts (5/5)');
+    expect(button('Add Account').disabled).toBe(true);
+    expect(document.getElementById(button('Add Account').getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      'You can link up to 5 accounts.',
+    );
+  });
+
+  it('that are no longer readable can be linked anew', async () => {
+    await openDashboard('free', {
+      ...serveAccounts(anAccount({ needs_reconnect: true })),
+      'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: '/sandbox/consent' } }),
+    });
+    await click(button('Reconnect @mira_makes'));
+    expect(opened).toEqual(['http://localhost/sandbox/consent']);
+  });
+
+  it('are unlinked after a question', async () => {
+    let list = [anAccount()];
+    await openDashboard('free', {
+      'GET /users/me/pinterest_accounts': () => ({ body: list }),
+      'DELETE /users/me/pinterest_accounts/l1': () => {
+        list = [];
+        return noContent;
+      },
+    });
+    await click(button('Unlink @mira_makes'));
+    expect(dialog().getByRole('heading').textContent).toBe('Unlink @mira_makes? Its pins stay on Pinterest.');
+    await click(dialog().getByRole('button', { name: 'Cancel' }));
+    expect(sentRequests).toEqual([]);
+    await click(button('Unlink @mira_makes'));
+    await click(dialog().getByRole('button', { name: 'Unlink' }));
+    expect(heading()).toBe('Linked accounts (0/5)');
+    expect(document.activeElement?.textContent).toBe('Linked accounts (0/5)');
+  });
+});
+
+describe('the return from the page of consent', () => {
+  beforeEach(resetBrowser);
+  const back = '/oauth2/pinterest?code=c0de&state=st4te';
+
+  it('posts once, with nothing left in the address, and focuses the new row', async () => {
+    const answer = deferredResponse();
+    let list: LinkedAccount[] = [];
+    await openApp(back, 'free', (url, method) => {
+      if (url.pathname !== '/api/users/me/pinterest_accounts') return dashboardServer()(url, method);
+      return method === 'POST' ? answer.reply : { body: list };
+    });
+    expect(location.pathname + location.search).toBe('/oauth2/pinterest');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Linking your account…' })).toBeTruthy();
+    list = [anAccount({ _id: 'l0', username: 'other' }), anAccount()];
+    await answer.give({ body: anAccount() });
+    expect(sentBodies('POST /api/users/me/pinterest_accounts')).toEqual([{ code: 'c0de', state: 'st4te' }]);
+    expect(location.pathname).toBe('/dashboard');
+    const rows = await screen.findAllByTestId('account-row');
+    await waitFor(() => expect(document.activeElement).toBe(rows[1]));
+    expect(toastText()).toBe('@mira_makes is linked.');
+  });
+
+  it.each([
+    ['a state that was used', back, errorResponse(422, 'This link was used already. Please try again.', 'not_possible'), 1],
+    ['a refusal', '/oauth2/pinterest?error=access_denied&state=st4te', noContent, 0],
+  ])('with %s leads to the dashboard with a word, not to an error page', async (_, address, reply, posts) => {
+    await openApp(address, 'free', dashboardServer({ 'POST /users/me/pinterest_accounts': () => reply }));
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    expect(screen.getByTestId('live-alert').textContent).not.toBe('');
+    expect(sentRequests).toHaveLength(posts);
+    expect(screen.queryByTestId('error-panel')).toBeNull();
+  });
+
+  it('without anything, as after a reload, just shows the dashboard', async () => {
+    await openApp('/oauth2/pinterest', 'free', dashboardServer());
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    expect([sentRequests, screen.queryByTestId('toast')]).toEqual([[], null]);
+  });
+});

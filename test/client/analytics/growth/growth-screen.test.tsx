@@ -1,0 +1,443 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { parse } from 'csv-parse/sync';
+import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import {
+  aBoard,
+  aPin,
+  requestedUrls,
+  queriesTo,
+  click,
+  resetBrowser,
+  deferredResponse,
+  emptySeries,
+  openApp,
+  press,
+  type FakeResponse,
+  setWindowWidth,
+} from '../../../support/client/client-app';
+import { closeShortcutHelp, openShortcutHelp, startShortcuts } from '../../../../client/src/site/shortcuts';
+import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
+import { aPerformer, topPerformers, growthAnalyticsRecord } from '../../../support/client/analytics-records';
+import { captureDownloads } from '../../../support/client/capture-downloads';
+
+const ANALYTICS_URL = '/api/admin/analytics';
+const growthServer = (reply: (url: URL) => FakeResponse | Promise<FakeResponse>, more: Record<string, (url: URL) => FakeResponse> = {}) =>
+  serveEndpoints({ [`GET ${ANALYTICS_URL}`]: reply, ...more });
+const performersServer = (rows: readonly TopPerformer[] = topPerformers(23)) => growthServer(() => ({ body: growthAnalyticsRecord(rows) }));
+
+const openGrowthScreen = async (address = '/admin/growth', answers = performersServer()) => {
+  await openApp(address, 'admin', answers);
+  await screen.findByRole('heading', { level: 1, name: 'Growth Analytics' });
+  await act(async () => {});
+};
+const requestedQueries = () => queriesTo(ANALYTICS_URL).map((query) => Object.fromEntries(query));
+const selectOption = (label: string, value: string) =>
+  act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
+const optionsOf = (label: string) => [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text);
+const tableRows = () =>
+  screen.getAllByTestId('performer-row').map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  );
+const performerNames = () => screen.getAllByTestId('performer-row').map((row) => within(row).getByRole('button').textContent);
+const openRow = (name: string) => click(screen.getByRole('button', { name }));
+const panel = () => within(screen.getByTestId('side-panel'));
+const advanceTimers = (milliseconds: number) => act(async () => jest.advanceTimersByTimeAsync(milliseconds));
+
+beforeAll(startShortcuts);
+
+describe('the growth analytics', () => {
+  beforeEach(() => {
+    resetBrowser();
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('say how much there is and how fast it grows on average', async () => {
+    await openGrowthScreen();
+    expect(requestedQueries()).toEqual([{ entity_type: 'board', period: '30_days', metric: 'follower_count', limit: '100' }]);
+    expect(screen.getByTestId('total-entities').textContent).toBe('1.2M');
+    expect(screen.getByTestId('boards-total').textContent).toBe('3.4K3,400');
+    expect(screen.getByText('1.3K collaborative')).toBeTruthy();
+    expect(screen.getByTestId('creators-total').textContent).toBe('980');
+    expect(screen.getByTestId('pins-total').textContent).toBe('1.2M1,230,187');
+    expect(screen.getByTestId('avg-growth').textContent).toBe('23.5');
+  });
+
+  it('wait in the final shape', async () => {
+    const slow = deferredResponse();
+    await openGrowthScreen(
+      '/admin/growth',
+      growthServer(() => slow.reply),
+    );
+    expect(screen.getByTestId('growth-skeleton')).toBeTruthy();
+    await slow.give({ body: growthAnalyticsRecord(topPerformers(1)) });
+    expect(screen.queryByTestId('growth-skeleton')).toBeNull();
+    expect(performerNames()).toEqual(['Board 1']);
+  });
+
+  it('say so where nothing is scored', async () => {
+    await openGrowthScreen(
+      '/admin/growth',
+      growthServer(() => ({ body: growthAnalyticsRecord([], { momentum_insights: { average_momentum: null, top_performers: [] } }) })),
+    );
+    expect(screen.getByText(/^Nothing is scored here yet\./)).toBeTruthy();
+    expect(screen.getByTestId('avg-growth').textContent).toBe('–');
+    expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
+  });
+
+  it('show a failure in its place and try again', async () => {
+    let healthy = false;
+    await openGrowthScreen(
+      '/admin/growth',
+      growthServer(() => (healthy ? { body: growthAnalyticsRecord(topPerformers(1)) } : errorResponse('Not now.'))),
+    );
+    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load the growth figures.Not now.');
+    healthy = true;
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(performerNames()).toEqual(['Board 1']);
+  });
+
+  it('keep the old rows, faded and closed, when another filter fails', async () => {
+    await openGrowthScreen(
+      '/admin/growth',
+      growthServer((url) =>
+        url.searchParams.get('limit') === '10' ? errorResponse('Not now.') : { body: growthAnalyticsRecord(topPerformers(3)) },
+      ),
+    );
+    await selectOption('Results', '10');
+    expect(screen.getByTestId('error-panel').textContent).toContain('Not now.');
+    expect(screen.getByTestId('performers-table').className).toContain('performers--old');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Board 1' }).disabled).toBe(true);
+    expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
+  });
+
+  it.each([
+    ['board', ['Followers', 'Collaborators', 'Pins']],
+    ['pinner', ['Followers', 'Monthly viewers']],
+    ['pin', ['Saves', 'Repins', 'Owner’s followers']],
+  ])('offer the metrics of a %s', async (entity, metrics) => {
+    await openGrowthScreen(`/admin/growth?entity=${entity}`);
+    expect(optionsOf('Metric')).toEqual(metrics);
+    expect(optionsOf('Entity Type')).toEqual(['Boards', 'Creators', 'Pins']);
+    expect(optionsOf('Time Period')).toEqual(['Last 7 days', 'Last 15 days', 'Last 30 days', 'Last Quarter', 'Last Year']);
+    expect(optionsOf('Results')).toEqual(['Top 10', 'Top 20', 'Top 50', 'Top 100']);
+  });
+
+  it('ask anew for another filter, and write the address', async () => {
+    await openGrowthScreen('/admin/growth?page=2');
+    await selectOption('Time Period', '365_days');
+    await selectOption('Metric', 'pin_count');
+    await selectOption('Results', '10');
+    expect(location.search).toBe('?period=365_days&metric=pin_count&limit=10');
+    expect(requestedQueries().at(-1)).toEqual({ entity_type: 'board', period: '365_days', metric: 'pin_count', limit: '10' });
+  });
+
+  it('go by saves for pins, and keep the metric where the other entity has it', async () => {
+    await openGrowthScreen();
+    await selectOption('Entity Type', 'pin');
+    expect(requestedQueries().at(-1)?.['metric']).toBe('saves');
+    await selectOption('Metric', 'follower_count');
+    await selectOption('Entity Type', 'pinner');
+    expect(requestedQueries().at(-1)).toMatchObject({ entity_type: 'pinner', metric: 'follower_count' });
+    await selectOption('Metric', 'profile_views');
+    await selectOption('Entity Type', 'board');
+    expect(requestedQueries().at(-1)).toMatchObject({ entity_type: 'board', metric: 'follower_count' });
+  });
+
+  it('let wrong values in the address fall back', async () => {
+    await openGrowthScreen('/admin/growth?entity=cat&period=1&metric=saves&limit=7&page=-2');
+    expect(requestedQueries()).toEqual([{ entity_type: 'board', period: '30_days', metric: 'follower_count', limit: '100' }]);
+    expect(screen.getByText('Showing 1-10 of 23')).toBeTruthy();
+  });
+
+  it('keep the old rows while another filter is on its way, and open none of them', async () => {
+    const slow = deferredResponse();
+    await openGrowthScreen(
+      '/admin/growth',
+      growthServer((url) => (url.searchParams.get('limit') === '10' ? slow.reply : { body: growthAnalyticsRecord(topPerformers(3)) })),
+    );
+    await selectOption('Results', '10');
+    expect(performerNames()).toHaveLength(3);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Board 1' }).disabled).toBe(true);
+    await slow.give({ body: growthAnalyticsRecord(topPerformers(1)) });
+    expect(performerNames()).toEqual(['Board 1']);
+  });
+
+  it('show rank, value and score of each performer, and the score as a bar that ends at 100', async () => {
+    await openGrowthScreen(
+      '/admin/growth',
+      performersServer([
+        aPerformer(1, { momentum_score: 87.5 }),
+        aPerformer(2, { momentum_score: 140, current_value: null }),
+        aPerformer(3, { momentum_score: null }),
+      ]),
+    );
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Rank',
+      'Name',
+      'Current Value: Followers',
+      'Growth',
+    ]);
+    expect(tableRows()).toEqual([
+      ['1', '12.4K12,400', '87.5'],
+      ['2', '–unknown', '140.0'],
+      ['3', '12.4K12,400', '–'],
+    ]);
+    const bars = screen.getAllByTestId('growth-bar').map((bar) => (bar.firstElementChild as HTMLElement).style.width);
+    expect(bars).toEqual(['87.5%', '100%', '0%']);
+  });
+
+  it('turn pages of ten', async () => {
+    await openGrowthScreen();
+    const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+    expect([screen.getByText('Showing 1-10 of 23'), button('Previous').disabled]).toBeTruthy();
+    expect(button('Previous').disabled).toBe(true);
+    await click(button('Next'));
+    await click(button('Next'));
+    expect(screen.getByText('Showing 21-23 of 23')).toBeTruthy();
+    expect([button('Next').disabled, location.search, performerNames()]).toEqual([true, '?page=3', ['Board 21', 'Board 22', 'Board 23']]);
+    await click(button('Previous'));
+    expect(screen.getByText('Showing 11-20 of 23')).toBeTruthy();
+    expect(requestedQueries()).toHaveLength(1);
+  });
+
+  it('show the last page there is when the address asks for a later one', async () => {
+    await openGrowthScreen('/admin/growth?page=9');
+    expect(screen.getByText('Showing 21-23 of 23')).toBeTruthy();
+  });
+
+  it('ask again when Refresh is pressed', async () => {
+    await openGrowthScreen();
+    await click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(requestedQueries()).toHaveLength(2);
+  });
+
+  describe('by themselves', () => {
+    const autoRefresh = () => screen.getByTestId('auto-refresh');
+
+    it('ask every 30 seconds while Auto is on, and no more when it is off', async () => {
+      await openGrowthScreen();
+      jest.useFakeTimers();
+      expect([autoRefresh().textContent, autoRefresh().getAttribute('aria-pressed')]).toEqual(['Auto OFF', 'false']);
+      await click(autoRefresh());
+      expect([autoRefresh().textContent, autoRefresh().getAttribute('aria-pressed')]).toEqual(['Auto ON', 'true']);
+      await advanceTimers(6000);
+      expect(screen.getByText('next in 24 s')).toBeTruthy();
+      await advanceTimers(23_999);
+      expect(requestedQueries()).toHaveLength(1);
+      await advanceTimers(1);
+      expect(requestedQueries()).toHaveLength(2);
+      await advanceTimers(30_000);
+      expect(requestedQueries()).toHaveLength(3);
+      await click(autoRefresh());
+      await advanceTimers(90_000);
+      expect([requestedQueries().length, autoRefresh().textContent]).toEqual([3, 'Auto OFF']);
+    });
+
+    it('stand still while nobody sees the page', async () => {
+      await openGrowthScreen();
+      jest.useFakeTimers();
+      await click(autoRefresh());
+      const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+      await advanceTimers(120_000);
+      expect(requestedQueries()).toHaveLength(1);
+      hidden.mockReturnValue(false);
+      await advanceTimers(30_000);
+      expect(requestedQueries()).toHaveLength(2);
+    });
+
+    it('stand still under the list of keys', async () => {
+      await openGrowthScreen();
+      jest.useFakeTimers();
+      await click(autoRefresh());
+      await act(async () => openShortcutHelp());
+      await advanceTimers(60_000);
+      expect(requestedQueries()).toHaveLength(1);
+      await act(async () => closeShortcutHelp());
+      await advanceTimers(30_000);
+      expect(requestedQueries()).toHaveLength(2);
+    });
+
+    it('stand still while a panel or a question is open', async () => {
+      await openGrowthScreen();
+      jest.useFakeTimers();
+      await click(autoRefresh());
+      await openRow('Board 1');
+      expect(screen.getByText('paused')).toBeTruthy();
+      await advanceTimers(60_000);
+      await press('Escape');
+      await click(screen.getByTestId('remove-never-crawled'));
+      expect(screen.getByText('paused')).toBeTruthy();
+      await advanceTimers(60_000);
+      expect(requestedQueries()).toHaveLength(1);
+      await click(screen.getByRole('button', { name: 'Cancel' }));
+      await advanceTimers(30_000);
+      expect(requestedQueries()).toHaveLength(2);
+    });
+  });
+
+  it('are saved as a file whose rows are those of the filter', async () => {
+    const files = captureDownloads();
+    await openGrowthScreen(
+      '/admin/growth',
+      performersServer([...topPerformers(12), aPerformer(13, { name: '=HYPERLINK("x")', momentum_score: 4, current_value: null })]),
+    );
+    await click(screen.getByTestId('export-csv'));
+    expect(files.names).toHaveLength(1);
+    expect(files.names[0]).toMatch(/^momentum-analytics-[\w-]+\.csv$/);
+    const read = parse(await files.text(0), { record_delimiter: '\r\n' });
+    expect(read).toHaveLength(14);
+    expect(read[0]).toEqual(['Rank', 'Name', 'Current Value', 'Growth Score']);
+    expect(read[1]).toEqual(['1', 'Board 1', '12400', '87.5']);
+    expect(read[13]).toEqual(['13', `'=HYPERLINK("x")`, '', '4']);
+    expect(screen.getByTestId('toast').textContent).toBe('Exported 13 rows.');
+  });
+
+  it('obey the single keys r and e, but not with a modifier or while typing', async () => {
+    const files = captureDownloads();
+    await openGrowthScreen();
+    await press('r', { ctrlKey: true });
+    screen.getByLabelText('Metric').focus();
+    await press('r');
+    await press('e');
+    expect([requestedQueries().length, files.names.length]).toEqual([1, 0]);
+    (document.activeElement as HTMLElement).blur();
+    await press('r');
+    await press('e');
+    expect([requestedQueries().length, files.names.length]).toEqual([2, 1]);
+  });
+
+  describe('of one performer', () => {
+    it('open beside the table, with the focus, and close with Esc', async () => {
+      await openGrowthScreen('/admin/growth', performersServer([aPerformer(1, { previous_rank: 4 })]));
+      await openRow('Board 1');
+      expect(location.search).toBe('?open=b1');
+      expect(document.activeElement?.textContent).toBe('Board 1');
+      const facts = panel()
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent);
+      expect(facts).toEqual(['12.4K12,400', '87.5', '1', '4', 'High', 'Accelerating', 'Excellent']);
+      expect(screen.getByRole('button', { name: 'Board 1' }).getAttribute('aria-expanded')).toBe('true');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      await press('Escape');
+      expect([screen.queryByTestId('side-panel'), location.search]).toEqual([null, '']);
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Board 1' }));
+    });
+
+    it('open as a dialog where there is no room for a column', async () => {
+      setWindowWidth(360);
+      await openGrowthScreen();
+      await openRow('Board 2');
+      const dialog = screen.getByRole('dialog', { name: 'Board 2' });
+      expect(within(dialog).getByTestId('side-panel')).toBeTruthy();
+      expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }));
+      await click(within(dialog).getByRole('button', { name: 'Close' }));
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+
+    it('change with the row, and are in the address', async () => {
+      await openGrowthScreen('/admin/growth?open=b2');
+      expect(panel().getByRole('heading', { level: 2, name: 'Board 2' })).toBeTruthy();
+      await openRow('Board 3');
+      expect(panel().getByRole('heading', { level: 2, name: 'Board 3' })).toBeTruthy();
+      expect(requestedUrls.filter((call) => call.startsWith('/api/boards/'))).toEqual(['/api/boards/b2', '/api/boards/b3']);
+    });
+
+    it('say N/A where there was no rank before', async () => {
+      await openGrowthScreen('/admin/growth?open=b1');
+      expect(panel().getByText('Prev Rank').nextElementSibling?.textContent).toBe('N/A');
+    });
+
+    it('show no panel for whom the filter does not hold', async () => {
+      await openGrowthScreen('/admin/growth?open=nobody');
+      expect(screen.queryByTestId('side-panel')).toBeNull();
+    });
+
+    const series = { x: ['2026-09-01', '2026-11-14', '2026-11-19', '2026-11-20'], y: [1, 100, 120, 130] };
+    const boardWithFollowers = () => ({
+      body: aBoard({ time_series: { followers: series, collaborators: emptySeries, pins: emptySeries } }),
+    });
+    const trajectory = () => within(screen.getByRole('region', { name: 'Growth Trajectory' }));
+
+    it.each([
+      ['7_days', 'Followers rose from 100 to 130, +30.0\u00a0%, 14 Nov to 20 Nov.'],
+      ['90_days', 'Followers rose from 1 to 130, +12900.0\u00a0%, 1 Sept to 20 Nov.'],
+    ])('draw their own days of the last %s', async (period, sentence) => {
+      await openGrowthScreen(
+        `/admin/growth?period=${period}&open=b1`,
+        growthServer(() => ({ body: growthAnalyticsRecord(topPerformers(1)) }), { 'GET /api/boards/b1': boardWithFollowers }),
+      );
+      expect(trajectory().getByRole('img').getAttribute('aria-label')).toBe(sentence);
+      expect(screen.queryByText(/Illustrative/)).toBeNull();
+    });
+
+    it.each([
+      [7400, '45, 52, 48, 7,400'],
+      [null, '45, 52, 48, 58'],
+    ])('say that the line is illustrative where there are no days (current value %s)', async (currentValue, values) => {
+      await openGrowthScreen(
+        '/admin/growth?entity=pin&metric=repin_count&open=n1',
+        growthServer(() => ({ body: growthAnalyticsRecord([aPerformer(1, { _id: 'n1', current_value: currentValue })]) }), {
+          'GET /api/pins/n1': () => ({ body: aPin() }),
+        }),
+      );
+      expect(trajectory().getByText('Illustrative: we have no days of this metric yet.')).toBeTruthy();
+      await click(trajectory().getByRole('button', { name: 'Show as table' }));
+      const shown = trajectory()
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
+      expect(shown.toReversed().join(', ')).toBe(values);
+    });
+
+    it('say when the days could not be loaded, and try again', async () => {
+      let healthy = false;
+      await openGrowthScreen(
+        '/admin/growth?open=b1',
+        growthServer(() => ({ body: growthAnalyticsRecord(topPerformers(1)) }), {
+          'GET /api/boards/b1': () => (healthy ? boardWithFollowers() : errorResponse('Not now.')),
+        }),
+      );
+      expect(panel().getByText(/^Could not load\./)).toBeTruthy();
+      healthy = true;
+      await click(panel().getByRole('button', { name: 'Try again' }));
+      expect(trajectory().getByRole('img')).toBeTruthy();
+    });
+
+    it.each([
+      ['board', 'b/1', '/board/b%2F1/'],
+      ['pinner', 'p1', '/pinner/p1/'],
+      ['pin', 'n1', '/pin/n1/'],
+    ])('lead to the page of a %s', async (entity, _id, address) => {
+      await openGrowthScreen(`/admin/growth?entity=${entity}&open=${encodeURIComponent(_id)}`, performersServer([aPerformer(1, { _id })]));
+      expect(panel().getByRole('link', { name: 'View Profile' }).getAttribute('href')).toBe(address);
+    });
+
+    it('are shared as a link', async () => {
+      const copied: string[] = [];
+      Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copied.push(text) } });
+      await openGrowthScreen('/admin/growth?open=b1');
+      await click(panel().getByRole('button', { name: 'Share' }));
+      expect([copied, screen.getByTestId('toast').textContent]).toEqual([[location.href], 'Link copied.']);
+    });
+
+    it('say so when the link cannot be copied', async () => {
+      Object.assign(navigator, { clipboard: { writeText: () => Promise.reject(new Error('no')) } });
+      await openGrowthScreen('/admin/growth?open=b1');
+      await click(panel().getByRole('button', { name: 'Share' }));
+      expect(screen.getByTestId('live-alert').textContent).toBe('The link could not be copied. It is in the address bar.');
+    });
+
+    it('show a hostile name as text', async () => {
+      const name = '"><img src=x onerror=window.hit=1>';
+      await openGrowthScreen('/admin/growth?open=b1', performersServer([aPerformer(1, { name })]));
+      expect(screen.getByRole('button', { name }).querySelector('img')).toBeNull();
+      expect(panel().getByRole('heading', { name })).toBeTruthy();
+    });
+  });
+});

@@ -1,0 +1,233 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import { parse } from 'csv-parse/sync';
+import {
+  queriesTo,
+  click,
+  resetBrowser,
+  abortedUrls,
+  deferredResponse,
+  openApp,
+  press,
+  type FakeResponse,
+  letTimePass,
+} from '../../../support/client/client-app';
+import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
+import { emptySiteAnalytics, siteAnalyticsRecord } from '../../../support/client/analytics-records';
+import { captureDownloads } from '../../../support/client/capture-downloads';
+
+const DASHBOARD_URL = '/api/analytics/dashboard';
+const daysOf = (url: URL) => Number(url.searchParams.get('days')) as 7 | 30 | 90;
+const analyticsServer = (reply: (url: URL) => FakeResponse | Promise<FakeResponse>) => serveEndpoints({ [`GET ${DASHBOARD_URL}`]: reply });
+const figuresServer = (over: Partial<SiteAnalytics> = {}) => analyticsServer((url) => ({ body: siteAnalyticsRecord(daysOf(url), over) }));
+const requestedDays = () => queriesTo(DASHBOARD_URL).map((query) => query.get('days'));
+
+/** Opens the screen and waits until its figures are drawn. */
+const openSiteAnalytics = async (address = '/admin/analytics', answers = figuresServer()) => {
+  await openApp(address, 'admin', answers);
+  await screen.findByRole('heading', { level: 1 });
+  await letTimePass(350);
+};
+const card = (name: string) => screen.getByRole('region', { name });
+const tab = (name: string) => screen.getByRole('tab', { name });
+
+describe('the site analytics', () => {
+  let logged: ReturnType<typeof jest.spyOn>;
+  beforeEach(() => {
+    resetBrowser();
+    logged = jest.spyOn(console, 'error').mockImplementation(() => {});
+    jest.spyOn(console, 'info').mockImplementation(() => {});
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('ask for the last 30 days and say what they are', async () => {
+    await openSiteAnalytics();
+    expect(requestedDays()).toEqual(['30']);
+    expect(screen.getByText('Monitor traffic and user behavior')).toBeTruthy();
+    const period = screen.getByLabelText<HTMLSelectElement>('Period');
+    expect([...period.options].map(({ text }) => text)).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days']);
+    expect(period.value).toBe('30');
+    expect(screen.getByText('Total user events tracked over the selected time period')).toBeTruthy();
+    expect(screen.getByText('Distribution by event type')).toBeTruthy();
+  });
+
+  it.each([
+    ['Total Events', '48.2K', 'up +17.6\u00a0%'],
+    ['Unique Visitors', '6.1K', 'unchanged 0.0\u00a0%'],
+    ['Registered Users', '412', 'down -17.6\u00a0%'],
+    ['Engagement Rate', '7.9', 'up +17.9\u00a0%'],
+  ])('show %s with its change and its last seven days', async (name, value, change) => {
+    await openSiteAnalytics();
+    const metric = within(card(name));
+    expect(metric.getByText(value)).toBeTruthy();
+    expect(metric.getByText('vs prev').parentElement?.textContent).toBe(`${change} vs prev`);
+    const line = metric.getByTestId('sparkline');
+    expect(line.getAttribute('aria-hidden')).toBe('true');
+    expect(line.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(7);
+  });
+
+  it('say on demand that the period before was estimated, and only then', async () => {
+    await openSiteAnalytics(
+      '/admin/analytics',
+      figuresServer({ previous: { total_events: 1, unique_visitors: 1, registered_users: 1, estimated: true } }),
+    );
+    const [info] = screen.getAllByRole('button', { name: /^About the change/ });
+    const note = within(card('Total Events')).getByText('Estimated: we have no data from before this period yet.');
+    expect(note.hidden).toBe(true);
+    await click(info as HTMLElement);
+    expect([note.hidden, info?.getAttribute('aria-expanded')]).toEqual([false, 'true']);
+  });
+
+  it('have nothing to explain where the period before was counted', async () => {
+    await openSiteAnalytics();
+    expect(screen.queryByRole('button', { name: /^About the change/ })).toBeNull();
+  });
+
+  it('wait in the final shape, and draw 300 ms after the answer', async () => {
+    jest.useFakeTimers();
+    const slow = deferredResponse();
+    await openApp(
+      '/admin/analytics',
+      'admin',
+      analyticsServer(() => slow.reply),
+    );
+    await act(async () => jest.advanceTimersByTimeAsync(50));
+    expect(screen.getByTestId('analytics-skeleton')).toBeTruthy();
+    await slow.give({ body: siteAnalyticsRecord(30) });
+    await act(async () => jest.advanceTimersByTimeAsync(299));
+    expect(screen.queryAllByTestId('metric-card')).toHaveLength(0);
+    await act(async () => jest.advanceTimersByTimeAsync(1));
+    expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
+    expect(screen.queryByTestId('analytics-skeleton')).toBeNull();
+  });
+
+  it.each([['7'], ['90']])('ask anew for %s days when the period changes, and write the address', async (days) => {
+    await openSiteAnalytics();
+    await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: days } }));
+    expect(screen.getByTestId('analytics-skeleton')).toBeTruthy();
+    expect([requestedDays(), location.search]).toEqual([['30', days], `?days=${days}`]);
+    await letTimePass(350);
+    expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
+  });
+
+  it('give up the period before when another is chosen meanwhile', async () => {
+    const slow = deferredResponse();
+    await openSiteAnalytics(
+      '/admin/analytics',
+      analyticsServer((url) => (daysOf(url) === 30 ? slow.reply : { body: siteAnalyticsRecord(daysOf(url)) })),
+    );
+    await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: '7' } }));
+    await letTimePass(350);
+    expect(abortedUrls).toEqual([`${DASHBOARD_URL}?days=30`]);
+    expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
+  });
+
+  it('read period and tab from the address, and let wrong ones fall back', async () => {
+    await openSiteAnalytics('/admin/analytics?days=90&tab=sources');
+    expect([requestedDays(), tab('Sources').getAttribute('aria-selected')]).toEqual([['90'], 'true']);
+    expect(screen.getByRole('heading', { name: 'Source Analytics' })).toBeTruthy();
+  });
+
+  it('let wrong values in the address fall back', async () => {
+    await openSiteAnalytics('/admin/analytics?days=31&tab=x');
+    expect([requestedDays(), tab('Overview').getAttribute('aria-selected')]).toEqual([['30'], 'true']);
+  });
+
+  it('go from tab to tab by arrows, Home and End', async () => {
+    await openSiteAnalytics();
+    tab('Overview').focus();
+    const steps: string[] = [];
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'Home', 'End']) {
+      await press(key);
+      steps.push(`${document.activeElement?.textContent} ${location.search}`);
+    }
+    expect(steps).toEqual([
+      'Pages ?tab=pages',
+      'Sources ?tab=sources',
+      'Overview ',
+      'Sources ?tab=sources',
+      'Overview ',
+      'Sources ?tab=sources',
+    ]);
+    expect(requestedDays()).toEqual(['30']);
+    expect(screen.getAllByRole('tab').map((one) => one.tabIndex)).toEqual([-1, -1, 0]);
+  });
+
+  it('rank the first three pages and show ten, all of them in their tab', async () => {
+    await openSiteAnalytics();
+    const pages = within(card('Top Pages'));
+    expect(pages.getAllByTestId('rank-badge').map(({ textContent }) => textContent)).toEqual(['#1', '#2', '#3']);
+    expect(pages.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Page', 'Views']);
+    expect(pages.getAllByRole('row')).toHaveLength(11);
+    await click(tab('Pages'));
+    expect(within(card('Detailed Page Analytics')).getAllByRole('row')).toHaveLength(13);
+  });
+
+  it('call a visit that nobody led to direct, with the sign of a search', async () => {
+    await openSiteAnalytics();
+    const [, direct, other] = within(card('Top Referrers')).getAllByRole('row');
+    expect([direct?.textContent, direct?.querySelectorAll('svg').length]).toEqual(['#1 Direct3.2K3,200', 1]);
+    expect([other?.textContent, other?.querySelectorAll('svg').length]).toEqual(['#2www.pinterest.com900', 0]);
+  });
+
+  it('say the shares of the kinds of events as text', async () => {
+    await openSiteAnalytics();
+    expect(
+      within(card('Events by Type'))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['page_view 610 61.0\u00a0%', 'search 300 30.0\u00a0%', 'purchase_opened 90 9.0\u00a0%']);
+  });
+
+  it('say the line in a sentence and as a table', async () => {
+    await openSiteAnalytics('/admin/analytics?days=7');
+    const chart = within(card('Events Over Time'));
+    expect(chart.getByRole('img').getAttribute('aria-label')).toBe(
+      '280 events, 15 Nov to 21 Nov, most on 21 Nov 2026: 70. Today (UTC) is not over yet.',
+    );
+    await click(chart.getByRole('button', { name: 'Show as table' }));
+    expect(chart.getAllByRole('row')).toHaveLength(8);
+  });
+
+  it('say so where nothing happened', async () => {
+    await openSiteAnalytics('/admin/analytics', figuresServer(emptySiteAnalytics));
+    expect(screen.getByText('Nothing was counted in this period yet.')).toBeTruthy();
+    expect(screen.getAllByText('No data available')).toHaveLength(3);
+    expect(within(card('Engagement Rate')).getByText('0')).toBeTruthy();
+  });
+
+  it('log a failure and show it in its place, without a toast, and try again', async () => {
+    let healthy = false;
+    await openSiteAnalytics(
+      '/admin/analytics',
+      analyticsServer((url) => (healthy ? { body: siteAnalyticsRecord(daysOf(url)) } : errorResponse('Not now.'))),
+    );
+    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load the figures.Not now.');
+    expect(screen.queryByTestId('analytics-skeleton')).toBeNull();
+    expect(screen.queryByTestId('toast')).toBeNull();
+    expect(logged).toHaveBeenCalledTimes(1);
+    expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
+    healthy = true;
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    await letTimePass(350);
+    expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
+  });
+
+  it('are saved as a table of the period that no spreadsheet runs', async () => {
+    const files = captureDownloads();
+    await openSiteAnalytics('/admin/analytics?days=7', figuresServer({ top_pages: [{ path: '=1+1', count: 3 }] }));
+    await click(screen.getByTestId('export-csv'));
+    expect(files.names).toEqual(['site-analytics-7-days-2026-11-21.csv']);
+    const rows = parse(await files.text(0), { record_delimiter: '\r\n' });
+    expect(rows[0]).toEqual(['Section', 'Item', 'Measure', 'Value']);
+    expect(rows).toContainEqual(['Summary', 'Engagement Rate', 'current', '7.9']);
+    expect(rows).toContainEqual(['Summary', 'Total Events', 'previous', '41000']);
+    expect(rows).toContainEqual(['By day', '2026-11-21', 'events', '70']);
+    expect(rows).toContainEqual(['Top Pages', "'=1+1", 'views', '3']);
+    expect(rows).toContainEqual(['Top Referrers', 'Direct', 'visits', '3200']);
+    expect(rows).toHaveLength(1 + 8 + 21 + 3 + 1 + 2);
+    expect(console.info).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,148 @@
+/** @jest-environment jsdom */
+import { act, screen } from '@testing-library/react';
+import { api } from '../../../client/src/api/api';
+import { ApiError } from '../../../client/src/api/api-error';
+import { openTrustedUrl, browserNavigation } from '../../../client/src/site/browser-navigation';
+import {
+  catalogServer,
+  sentBodies,
+  requestedUrls,
+  queriesTo,
+  resetBrowser,
+  setViewer,
+  openApp,
+  type FakeResponse,
+  sentRequests,
+} from '../../support/client/client-app';
+
+const csrfRefusal: FakeResponse = { status: 403, body: { error: 'Not from us.', errors: ['Not from us.'], code: 'cross_site' } };
+const signedOutRefusal: FakeResponse = {
+  status: 401,
+  body: { error: 'Please sign in.', errors: ['Please sign in.'], code: 'not_signed_in' },
+};
+
+describe('a call', () => {
+  beforeEach(resetBrowser);
+
+  it('that changes something carries its body and the proof of our page', async () => {
+    await openApp('/privacy-policy', 'visitor', () => ({ body: {} }));
+    await api('POST /auth/login', { body: { email: 'a@b.test', password: 'secret' } });
+    expect(sentRequests).toEqual([
+      {
+        call: 'POST /api/auth/login',
+        body: { email: 'a@b.test', password: 'secret' },
+        headers: { accept: 'application/json', 'content-type': 'application/json', 'x-xsrf-token': 'proof-1' },
+      },
+    ]);
+  });
+
+  it('without a body says nothing of its type', async () => {
+    await openApp('/privacy-policy', 'visitor', () => ({ body: {} }));
+    await api('POST /auth/email/confirm/resend');
+    expect(Object.keys(sentRequests[0]?.headers ?? {})).toEqual(['accept', 'x-xsrf-token']);
+  });
+
+  it('answered by 204 is null', async () => {
+    await openApp('/privacy-policy', 'visitor', () => ({ status: 204, body: undefined }));
+    expect(await api('DELETE /sessions')).toBeNull();
+  });
+
+  it('taken for another site’s is sent once more after a fresh proof', async () => {
+    let attempts = 0;
+    await openApp('/privacy-policy', 'visitor', () => {
+      attempts += 1;
+      return attempts === 1 ? csrfRefusal : { body: { message: 'Sent.' } };
+    });
+    expect(await api('POST /auth/email/confirm/resend')).toEqual({ message: 'Sent.' });
+    expect(requestedUrls).toEqual(['/api/auth/email/confirm/resend', '/api/sessions', '/api/auth/email/confirm/resend']);
+  });
+
+  it('taken for another site’s twice fails', async () => {
+    await openApp('/privacy-policy', 'visitor', () => csrfRefusal);
+    await expect(api('POST /auth/email/confirm/resend')).rejects.toThrow(ApiError);
+    expect(sentRequests).toHaveLength(2);
+  });
+});
+
+describe('the end of a session', () => {
+  beforeEach(resetBrowser);
+
+  it('is said once, and leads to sign in with the way back', async () => {
+    await openApp('/dashboard?x=1', 'free', () => signedOutRefusal);
+    expect(screen.getByTestId('live-alert').textContent).toBe('You were signed out. Sign in to go on.');
+    expect(location.pathname + location.search).toBe('/auth/login?next=%2Fdashboard%3Fx%3D1');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
+  });
+
+  it('is no news to a visitor', async () => {
+    await openApp('/privacy-policy', 'visitor', () => signedOutRefusal);
+    await act(async () => void (await api('POST /auth/email/confirm/resend').catch(() => null)));
+    expect(screen.queryByTestId('toast')).toBeNull();
+  });
+});
+
+describe('marks of campaigns in an address', () => {
+  beforeEach(resetBrowser);
+
+  it('are told to the server once and leave the address', async () => {
+    await openApp('/boards?sscid=aff_1-2&campaign_referral_id=c-9&page=2#top', 'visitor', (url, method) =>
+      method === 'PATCH' ? { body: { user: null, uuid: 'u', sscid: 'aff_1-2' } } : catalogServer(url),
+    );
+    expect(location.pathname + location.search + location.hash).toBe('/boards?page=2#top');
+    expect(sentBodies('PATCH /api/sessions')).toEqual([{ sscid: 'aff_1-2' }]);
+    expect(queriesTo('/api/track').map((query) => Object.fromEntries(query))).toEqual([{ campaign_referral_id: 'c-9' }]);
+  });
+
+  it.each([['a b'], ['<script>'], ['x'.repeat(65)]])('that cannot be one (%s) are dropped', async (mark) => {
+    await openApp(`/boards?sscid=${encodeURIComponent(mark)}`, 'visitor', catalogServer);
+    expect(location.search).toBe('');
+    expect(sentRequests).toEqual([]);
+  });
+
+  it('do not matter when they cannot be told', async () => {
+    await openApp('/boards?sscid=a', 'visitor', (url, method) => (method === 'PATCH' ? { status: 500, body: null } : catalogServer(url)));
+    expect(screen.queryByTestId('toast')).toBeNull();
+    expect(screen.getAllByTestId('result-row')).toHaveLength(10);
+  });
+});
+
+describe('T41 an address to leave for', () => {
+  const opened: string[] = [];
+  const { open } = browserNavigation;
+  beforeAll(() => void (browserNavigation.open = (address) => void opened.push(address)));
+  afterAll(() => void (browserNavigation.open = open));
+  beforeEach(() => void (opened.length = 0));
+
+  it.each([
+    ['https://www.pinterest.com/oauth/?state=1', true],
+    ['/sandbox/consent?state=1', true],
+    ['http://localhost/sandbox/consent', true],
+    ['http://evil.test/', false],
+    ['https://evil.test/', false],
+    ['https://www.pinterest.com.evil.test/oauth/', false],
+    ['https://www.pinterest.com@evil.test/', false],
+    ['http://www.pinterest.com/oauth/', false],
+    ['javascript:alert(1)', false],
+    ['java\tscript:alert(1)', false],
+    ['data:text/html,x', false],
+    ['blob:http://localhost/x', false],
+    ['https://', false],
+  ])('%s: %s', (address, left) => {
+    expect(openTrustedUrl(address)).toBe(left);
+    expect(opened).toHaveLength(left ? 1 : 0);
+  });
+});
+
+describe('another viewer', () => {
+  beforeEach(resetBrowser);
+
+  it('does not inherit what the one before searched for', async () => {
+    await openApp('/boards?query=etsy', 'premium', catalogServer);
+    setViewer('visitor');
+    const { signOut } = await import('../../../client/src/site/session');
+    const { lists } = await import('../../../client/src/catalog/list/list-state');
+    await act(signOut);
+    expect(lists.boards.search.query).toBeUndefined();
+    expect(lists.boards.page).toBeNull();
+  });
+});

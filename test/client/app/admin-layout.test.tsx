@@ -1,0 +1,93 @@
+/** @jest-environment jsdom */
+import { act, screen, within } from '@testing-library/react';
+import { requestedUrls, click, resetBrowser, openApp, press, setWindowWidth } from '../../support/client/client-app';
+import { closeShortcutHelp, openShortcutHelp } from '../../../client/src/site/shortcuts';
+import { serveEndpoints } from '../../support/client/serve-endpoints';
+import { topPerformers, growthAnalyticsRecord, siteAnalyticsRecord } from '../../support/client/analytics-records';
+
+const adminServer = serveEndpoints({
+  'GET /api/analytics/dashboard': () => ({ body: siteAnalyticsRecord(30) }),
+  'GET /api/admin/analytics': () => ({ body: growthAnalyticsRecord(topPerformers(3)) }),
+  'GET /api/admin/data-quality/cleanups': () => ({ body: [] }),
+  'GET /api/admin/jobs': () => ({ body: [] }),
+});
+const navigationLabels = ['Site Analytics', 'Growth Analytics', 'Operations', 'Back to Site'];
+const navigation = () => within(screen.getByRole('navigation', { name: 'Administration' }));
+
+describe('the frame of the administrators', () => {
+  beforeEach(resetBrowser);
+
+  it.each([
+    ['/admin/analytics', 'Site Analytics', 'Analytics'],
+    ['/admin/growth', 'Growth Analytics', 'Growth Analytics'],
+    ['/admin/operations', 'Operations', 'Operations'],
+  ])('of %s says where one is, without the main layout', async (address, place, title) => {
+    await openApp(address, 'admin', adminServer);
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(place);
+    expect(document.title).toBe(`${title} · Corklight`);
+    expect(
+      navigation()
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(navigationLabels);
+    expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe(place);
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Corklight' }).getAttribute('href')).toBe('/');
+    expect(navigation().getByRole('link', { name: 'Back to Site' }).getAttribute('href')).toBe('/boards');
+  });
+
+  it.each(['/admin/analytics', '/admin/growth?entity=pin', '/admin/operations'])(
+    'sends a visitor of %s to sign in and back',
+    async (address) => {
+      await openApp(address, 'visitor', adminServer);
+      expect(`${location.pathname}${location.search}`).toBe(`/auth/login?${new URLSearchParams({ next: address })}`);
+      expect(requestedUrls.filter((call) => call.includes('/admin/') || call.includes('dashboard'))).toEqual([]);
+    },
+  );
+
+  it.each(['/admin/analytics', '/admin/growth', '/admin/operations'])(
+    'sends a user who is no administrator from %s home',
+    async (address) => {
+      await openApp(address, 'premium', adminServer);
+      expect(location.pathname).toBe('/');
+      expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+      expect(requestedUrls.filter((call) => call.includes('/admin/') || call.includes('dashboard'))).toEqual([]);
+    },
+  );
+
+  it('folds the navigation behind a button and closes it with Esc', async () => {
+    setWindowWidth(360);
+    await openApp('/admin/operations', 'admin', adminServer);
+    const button = screen.getByRole('button', { name: 'Menu' });
+    expect([button.getAttribute('aria-expanded'), button.getAttribute('aria-controls')]).toEqual(['false', 'admin-nav']);
+    await click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    await press('Escape');
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('is there for an address in capitals with a slash at its end', async () => {
+    await openApp('/Admin/Operations/', 'admin', adminServer);
+    expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Operations');
+  });
+
+  it('lists the keys of its screens among the others', async () => {
+    await openApp('/admin/operations', 'admin', adminServer);
+    await act(async () => openShortcutHelp());
+    const keys = within(screen.getByRole('dialog', { name: 'Keyboard' }));
+    expect(
+      ['Refresh', 'Export', 'Scan'].map((meaning) => keys.getByText(meaning).parentElement?.querySelector('kbd')?.textContent),
+    ).toEqual(['r', 'e', 's']);
+    await act(async () => closeShortcutHelp());
+  });
+
+  it('leads from one screen to the other and back to the site', async () => {
+    await openApp('/admin/analytics', 'admin', adminServer);
+    await click(navigation().getByRole('link', { name: 'Growth Analytics' }));
+    expect((await screen.findByRole('heading', { level: 1, name: 'Growth Analytics' })).textContent).toBe('Growth Analytics');
+    await click(navigation().getByRole('link', { name: 'Back to Site' }));
+    expect(location.pathname).toBe('/boards');
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+  });
+});

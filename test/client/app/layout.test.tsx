@@ -1,0 +1,102 @@
+/** @jest-environment jsdom */
+import { act, screen } from '@testing-library/react';
+import { priors } from '#domain/analytics/growth/momentum';
+import { wholeNumber } from '#domain/numbers';
+import { startShortcuts } from '../../../client/src/site/shortcuts';
+import { settings } from '../../../client/src/api/settings';
+import { catalogServer, click, resetBrowser, openApp, press } from '../../support/client/client-app';
+
+describe('addresses', () => {
+  beforeEach(resetBrowser);
+
+  it.each([
+    ['/influencers', '/pinners'],
+    ['/nowhere', '/'],
+    ['/board/1/more/', '/'],
+    ['/boards/x', '/'],
+  ])('%s leads to %s without a trace in the history', async (from, to) => {
+    await openApp(from, 'visitor', catalogServer);
+    expect(location.pathname).toBe(to);
+  });
+
+  it.each([
+    ['/privacy-policy', 'Privacy policy'],
+    ['/momentum', 'How the momentum score is made'],
+  ])('%s shows one h1: %s', async (address, heading) => {
+    await openApp(address, 'visitor', catalogServer);
+    expect((await screen.findAllByRole('heading', { level: 1 })).map((element) => element.textContent)).toEqual([heading]);
+  });
+
+  it('explains momentum with the very constants it is made with', async () => {
+    await openApp('/momentum', 'visitor', catalogServer);
+    for (const prior of Object.values(priors)) expect((await screen.findAllByText(wholeNumber(prior))).length).toBeGreaterThan(0);
+    expect(screen.getByRole('row', { name: '+10\u00a0% 50.0' })).toBeTruthy();
+    expect(screen.getByRole('row', { name: '+20\u00a0% 73.4' })).toBeTruthy();
+  });
+
+  it('leave focus alone at first, and move it to the h1 on the way', async () => {
+    await openApp('/', 'visitor', catalogServer);
+    await click(screen.getByRole('link', { name: 'Boards' }));
+    expect(document.title).toBe('Group Board Finder · Corklight');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    expect(screen.getByRole('link', { name: 'Boards' }).getAttribute('aria-current')).toBe('page');
+  });
+});
+
+describe('the frame', () => {
+  beforeAll(startShortcuts);
+  beforeEach(resetBrowser);
+
+  it('has both live regions from the start, and the landmarks', async () => {
+    await openApp('/privacy-policy', 'visitor', catalogServer);
+    expect(screen.getByTestId('live-alert').getAttribute('role')).toBe('alert');
+    expect(screen.getByTestId('live-polite').tagName).toBe('OUTPUT');
+    for (const role of ['banner', 'main', 'contentinfo']) expect(screen.getByRole(role)).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+  });
+
+  it('takes the next theme and remembers it', async () => {
+    await openApp('/privacy-policy', 'visitor', catalogServer);
+    await click(screen.getByRole('button', { name: 'Theme: system' }));
+    await click(screen.getByRole('button', { name: 'Theme: light' }));
+    expect([document.documentElement.dataset['theme'], localStorage.getItem('theme')]).toEqual(['dark', 'dark']);
+    await click(screen.getByRole('button', { name: 'Theme: dark' }));
+  });
+
+  it('says that the data are a demo until that is hidden', async () => {
+    settings.site = { ...settings.site, demo: true };
+    await openApp('/privacy-policy', 'visitor', catalogServer);
+    expect(screen.getByTestId('demo-strip').textContent).toContain('Demo data. Nothing here is real.');
+    await click(screen.getByRole('button', { name: 'Hide' }));
+    expect(screen.queryByTestId('demo-strip')).toBeNull();
+    await act(async () => void (settings.site = { ...settings.site, demo: false }));
+  });
+
+  it('says when the browser is offline', async () => {
+    await openApp('/privacy-policy', 'visitor', catalogServer);
+    const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    await act(async () => void dispatchEvent(new Event('offline')));
+    expect(screen.getByText('You are offline. What you see may be old.')).toBeTruthy();
+    Object.defineProperty(navigator, 'onLine', online ?? { value: true });
+  });
+
+  it('follows single keys, but not with a modifier', async () => {
+    await openApp('/privacy-policy', 'visitor', catalogServer);
+    await press('g', { altKey: true });
+    await press('b');
+    expect(location.pathname).toBe('/privacy-policy');
+    await press('g');
+    await press('b');
+    expect(location.pathname).toBe('/boards');
+    await press('j');
+    await press('j');
+    expect(document.activeElement?.textContent).toBe('Board 1.1');
+    await press('k');
+    expect(document.activeElement?.textContent).toBe('Board 1.0');
+    await press(']');
+    expect(location.search).toBe('?page=2');
+    await press('/');
+    expect(document.activeElement?.textContent).toContain('Keyword search is part of Premium.');
+  });
+});

@@ -1,0 +1,434 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { settings } from '../../../client/src/api/settings';
+import {
+  type FakeServer,
+  catalogServer,
+  sentBodies,
+  requestedUrls,
+  click,
+  resetBrowser,
+  deferredResponse,
+  setViewer,
+  openApp,
+  type FakeResponse,
+  sentRequests,
+  setWindowWidth,
+  type,
+  userRecord,
+  letTimePass,
+  type ViewerKind,
+} from '../../support/client/client-app';
+
+const errorResponse = (status: number, message: string, code: string): FakeResponse => ({
+  status,
+  body: { error: message, errors: [message], code },
+});
+const wrongCredentials = errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials');
+const signInResponse = (who: ViewerKind): FakeResponse => {
+  setViewer(who);
+  return { body: { user: userRecord(who) } };
+};
+/** Answers one call as said, lists as ever. */
+const serverFor =
+  (path: string, reply: () => FakeResponse | Promise<FakeResponse>): FakeServer =>
+  (url) =>
+    url.pathname === path ? reply() : catalogServer(url);
+
+const typeInto = async (fields: Record<string, string>) => {
+  for (const [label, text] of Object.entries(fields)) {
+    await screen.findByLabelText(label);
+    type(label, text);
+  }
+};
+const credentials = { 'E-mail': 'a@b.test', Password: 'plum otter lake' };
+const submit = (name: string) => click(screen.getByRole('button', { name }));
+const currentPath = () => location.pathname + location.search;
+const toastText = () => screen.queryByTestId('toast')?.textContent;
+
+describe('signing in', () => {
+  beforeEach(resetBrowser);
+
+  it('sends e-mail and password and goes home', async () => {
+    await openApp(
+      '/auth/login',
+      'visitor',
+      serverFor('/api/auth/login', () => signInResponse('free')),
+    );
+    await typeInto(credentials);
+    expect(document.title).toBe('Sign in · Corklight');
+    await submit('Sign in');
+    expect(sentBodies('POST /api/auth/login')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
+    expect(currentPath()).toBe('/');
+    expect(screen.getByRole('button', { name: 'Account of a@b.test' })).toBeTruthy();
+  });
+
+  it.each([
+    ['/premium', '/premium'],
+    ['/boards?page=2', '/boards?page=2'],
+    ['//evil.test', '/'],
+    ['https://evil.test', '/'],
+    ['/auth/login', '/'],
+  ])('goes on to next=%s as %s', async (next, to) => {
+    await openApp(
+      `/auth/login?next=${encodeURIComponent(next)}`,
+      'visitor',
+      serverFor('/api/auth/login', () => signInResponse('free')),
+    );
+    await typeInto(credentials);
+    await submit('Sign in');
+    expect(currentPath()).toBe(to);
+  });
+
+  it('says a refusal in a red box, as a toast, and keeps what was typed', async () => {
+    await openApp(
+      '/auth/login',
+      'visitor',
+      serverFor('/api/auth/login', () => wrongCredentials),
+    );
+    await typeInto(credentials);
+    await submit('Sign in');
+    const box = screen.getByTestId('form-error');
+    expect([box.getAttribute('role'), box.textContent]).toEqual(['alert', 'E-mail or password is wrong.']);
+    expect(document.activeElement).toBe(box);
+    expect(toastText()).toBe('E-mail or password is wrong.');
+    for (const [label, text] of Object.entries(credentials)) {
+      const field = screen.getByLabelText<HTMLInputElement>(label);
+      expect([field.value, field.getAttribute('aria-invalid'), field.getAttribute('aria-describedby')]).toEqual([text, 'true', box.id]);
+    }
+  });
+
+  it('is sent once, however often it is pressed, with a sign of the wait', async () => {
+    const answer = deferredResponse();
+    await openApp(
+      '/auth/login',
+      'visitor',
+      serverFor('/api/auth/login', () => answer.reply),
+    );
+    await typeInto(credentials);
+    await submit('Sign in');
+    await submit('Sign in');
+    await act(async () => void fireEvent.submit(screen.getByLabelText('E-mail')));
+    await letTimePass(160);
+    expect(screen.getByTestId('spinner')).toBeTruthy();
+    expect(sentRequests).toHaveLength(1);
+    await answer.give(wrongCredentials);
+    expect(screen.getByTestId('form-error')).toBeTruthy();
+  });
+
+  it('counts down after too many tries', async () => {
+    const tooMany = {
+      ...errorResponse(429, 'Too many tries. You can try again in 40 seconds.', 'too_many'),
+      headers: { 'retry-after': '40' },
+    };
+    await openApp(
+      '/auth/login',
+      'visitor',
+      serverFor('/api/auth/login', () => tooMany),
+    );
+    await typeInto(credentials);
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    await submit('Sign in');
+    expect(screen.getByTestId('form-error').textContent).toBe('Too many tries. You can try again in 40 seconds.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign in' }).disabled).toBe(true);
+    await act(() => jest.advanceTimersByTimeAsync(1000));
+    expect(screen.getByTestId('form-error').textContent).toBe('Too many tries. You can try again in 39 seconds.');
+  });
+
+  it('shows and hides the password, and names the fields for password managers', async () => {
+    await openApp('/auth/login', 'visitor', catalogServer);
+    const password = await screen.findByLabelText<HTMLInputElement>('Password');
+    expect(password.type).toBe('password');
+    await click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password.type).toBe('text');
+    await click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password.type).toBe('password');
+    expect([password.autocomplete, screen.getByLabelText<HTMLInputElement>('E-mail').autocomplete]).toEqual([
+      'current-password',
+      'username',
+    ]);
+  });
+
+  it('is over for somebody who is signed in', async () => {
+    await openApp('/auth/login?next=/boards', 'free', catalogServer);
+    await waitFor(() => expect(currentPath()).toBe('/boards'));
+  });
+
+  it.each([
+    ['admin', 'Sign in as admin', 'admin'],
+    ['premium', 'Sign in as premium user', 'premium'],
+    ['free', 'Sign in as free user', 'free'],
+  ] as const)('of the demo’s %s user takes one button', async (role, name, who) => {
+    settings.site = { ...settings.site, demo_sign_in: true };
+    await openApp(
+      '/auth/login',
+      'visitor',
+      serverFor('/api/auth/demo', () => signInResponse(who)),
+    );
+    await click(await screen.findByRole('button', { name }));
+    expect(sentBodies('POST /api/auth/demo')).toEqual([{ role }]);
+    expect(currentPath()).toBe('/');
+  });
+
+  it('has no demo buttons elsewhere', async () => {
+    await openApp('/auth/login', 'visitor', catalogServer);
+    await screen.findByLabelText('E-mail');
+    expect(screen.queryByRole('button', { name: /Sign in as/ })).toBeNull();
+  });
+});
+
+describe('signing up', () => {
+  const text = "Please check your email inbox (including the spam folder) – we've sent you a Magic Link!";
+  beforeEach(resetBrowser);
+
+  it('stays, says so in its place and as a toast, and leads to the code', async () => {
+    settings.site = { ...settings.site, local_mail: true };
+    await openApp(
+      '/auth/register?next=/premium',
+      'visitor',
+      serverFor('/api/auth/register', () => ({ body: { message: text } })),
+    );
+    await typeInto(credentials);
+    await submit('Sign up');
+    expect(sentBodies('POST /api/auth/register')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
+    expect(screen.getAllByText(text).map((element) => element.tagName)).toEqual(['OUTPUT', 'SPAN']);
+    expect(screen.getByRole('link', { name: 'Enter the code from the e-mail' }).getAttribute('href')).toBe(
+      '/auth/email/confirm?next=%2Fpremium',
+    );
+    expect(screen.getByRole('link', { name: /^Mail of this installation is caught at \/dev\/mail/ }).getAttribute('href')).toBe(
+      '/dev/mail',
+    );
+    expect(currentPath()).toBe('/auth/register?next=/premium');
+  });
+
+  it('names the age, the policy and the shortest password', async () => {
+    await openApp('/auth/register', 'visitor', catalogServer);
+    expect((await screen.findByText(/Not for people under 13/)).querySelector('a')?.getAttribute('href')).toBe('/privacy-policy');
+    const password = screen.getByLabelText<HTMLInputElement>('Password');
+    expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('At least 10 characters');
+    expect([password.minLength, password.autocomplete]).toEqual([10, 'new-password']);
+  });
+
+  it('shows every fault of a refusal', async () => {
+    const reply = { status: 400, body: { error: 'One.', errors: ['One.', 'Two.'], code: 'invalid_input' } };
+    await openApp(
+      '/auth/register',
+      'visitor',
+      serverFor('/api/auth/register', () => reply),
+    );
+    await typeInto(credentials);
+    await submit('Sign up');
+    expect([...screen.getByTestId('form-error').children].map(({ textContent }) => textContent)).toEqual(['One.', 'Two.']);
+  });
+});
+
+describe('confirming an e-mail address', () => {
+  const said = 'Your E-Mail address has been confirmed.';
+  const confirmResponse = (): FakeResponse => {
+    setViewer('free');
+    return { body: { user: userRecord('free'), message: said } };
+  };
+  beforeEach(resetBrowser);
+
+  it('with the letter’s link is done by itself, once, the code gone from the address before anything is asked', async () => {
+    const answer = deferredResponse();
+    await openApp(
+      '/auth/email/confirm/c0de%2Bx?next=%2Fpremium',
+      'visitor',
+      serverFor('/api/auth/email/confirm', () => answer.reply),
+    );
+    expect(currentPath()).toBe('/auth/email/confirm?next=%2Fpremium');
+    expect((await screen.findByLabelText<HTMLInputElement>('Confirmation code')).value).toBe('c0de+x');
+    await submit('Confirm');
+    await answer.give(confirmResponse());
+    expect(sentBodies('POST /api/auth/email/confirm')).toEqual([{ confirmation_code: 'c0de+x' }]);
+    expect(requestedUrls.join(' ')).not.toContain('c0de');
+    expect(currentPath()).toBe('/premium');
+    expect(toastText()).toBe(said);
+  });
+
+  it('with a code that is typed goes home', async () => {
+    await openApp('/auth/email/confirm', 'unconfirmed', serverFor('/api/auth/email/confirm', confirmResponse));
+    await typeInto({ 'Confirmation code': ' abc ' });
+    expect(screen.getByLabelText<HTMLInputElement>('Confirmation code').autocomplete).toBe('one-time-code');
+    await submit('Confirm');
+    expect(sentBodies('POST /api/auth/email/confirm')).toEqual([{ confirmation_code: 'abc' }]);
+    expect(currentPath()).toBe('/');
+  });
+
+  it('does not send a refused code again', async () => {
+    const text = 'That code is not valid or has expired. Ask for a new one.';
+    await openApp(
+      '/auth/email/confirm/old',
+      'visitor',
+      serverFor('/api/auth/email/confirm', () => errorResponse(422, text, 'not_possible')),
+    );
+    expect((await screen.findByTestId('form-error')).textContent).toBe(text);
+    expect(sentRequests).toHaveLength(1);
+  });
+
+  it('in another browser asks to sign in first, and keeps the code out of the address', async () => {
+    await openApp('/auth/email/confirm/c0de', 'visitor', (url) => {
+      if (url.pathname === '/api/auth/login') return signInResponse('unconfirmed');
+      return serverFor('/api/auth/email/confirm', () => errorResponse(401, 'Please sign in.', 'not_signed_in'))(url, 'POST');
+    });
+    await screen.findByText(/Sign in first/);
+    expect(screen.queryByTestId('form-error')).toBeNull();
+    await click(screen.getAllByRole('link', { name: 'Sign in' }).at(-1) ?? document.body);
+    expect(currentPath()).toBe('/auth/login?next=%2Fauth%2Femail%2Fconfirm');
+    await typeInto(credentials);
+    await submit('Sign in');
+    expect(currentPath()).toBe('/auth/email/confirm');
+    expect((await screen.findByLabelText<HTMLInputElement>('Confirmation code')).value).toBe('c0de');
+    expect(sentBodies('POST /api/auth/email/confirm')).toHaveLength(1);
+  });
+
+  it('has a new code sent', async () => {
+    const text = 'Check your E-Mail Inbox. A new code has been sent.';
+    await openApp(
+      '/auth/email/confirm',
+      'unconfirmed',
+      serverFor('/api/auth/email/confirm/resend', () => ({ body: { message: text } })),
+    );
+    await click(await screen.findByRole('button', { name: 'Resend Code' }));
+    expect(screen.getAllByText(text)).toHaveLength(2);
+    expect(sentRequests[0]?.body).toBeUndefined();
+  });
+
+  it('says in its place only that no new code could be sent', async () => {
+    await openApp(
+      '/auth/email/confirm',
+      'visitor',
+      serverFor('/api/auth/email/confirm/resend', () => errorResponse(401, 'Please sign in.', 'x')),
+    );
+    await click(await screen.findByRole('button', { name: 'Resend Code' }));
+    expect(screen.getByTestId('form-error').textContent).toBe('Please sign in.');
+    expect(screen.queryByTestId('toast')).toBeNull();
+  });
+});
+
+describe('a forgotten password', () => {
+  beforeEach(resetBrowser);
+
+  it('is recovered by e-mail', async () => {
+    const text = 'Please check your E-Mail Inbox. A reset code has been sent.';
+    await openApp(
+      '/auth/password/recover',
+      'visitor',
+      serverFor('/api/auth/password/recover', () => ({ body: { message: text } })),
+    );
+    await typeInto({ 'E-mail': 'a@b.test' });
+    await submit('Send Reset Link');
+    expect(sentBodies('POST /api/auth/password/recover')).toEqual([{ email: 'a@b.test' }]);
+    expect(screen.getAllByText(text)).toHaveLength(2);
+  });
+
+  it('is replaced with the code of the letter’s link, which nobody sees', async () => {
+    await openApp(
+      '/auth/password/reset/s3cret',
+      'visitor',
+      serverFor('/api/auth/password/reset', () => ({
+        body: { ...(signInResponse('free').body as object), message: 'Your password has been changed.' },
+      })),
+    );
+    expect(currentPath()).toBe('/auth/password/reset');
+    await typeInto({ 'New password': 'a new long password' });
+    expect(screen.queryByLabelText('Reset code')).toBeNull();
+    expect(sentRequests).toEqual([]);
+    await submit('Save new password');
+    expect(sentBodies('POST /api/auth/password/reset')).toEqual([{ reset_code: 's3cret', password: 'a new long password' }]);
+    expect(currentPath()).toBe('/');
+    expect(toastText()).toBe('Your password has been changed.');
+  });
+
+  it('is replaced with a code that is typed, and then asks to sign in when the server does not do it', async () => {
+    await openApp(
+      '/auth/password/reset',
+      'visitor',
+      serverFor('/api/auth/password/reset', () => ({ body: { message: 'Changed.' } })),
+    );
+    await typeInto({ 'Reset code': 'abc', 'New password': 'a new long password' });
+    await submit('Save new password');
+    expect(sentBodies('POST /api/auth/password/reset')).toEqual([{ reset_code: 'abc', password: 'a new long password' }]);
+    expect(currentPath()).toBe('/auth/login');
+  });
+
+  it('keeps the code for a second try after a weak password', async () => {
+    await openApp(
+      '/auth/password/reset/s3cret',
+      'visitor',
+      serverFor('/api/auth/password/reset', () => errorResponse(400, 'password is too common', 'x')),
+    );
+    await typeInto({ 'New password': 'password1234' });
+    await submit('Save new password');
+    await submit('Save new password');
+    expect(sentBodies('POST /api/auth/password/reset')).toEqual([1, 2].map(() => ({ reset_code: 's3cret', password: 'password1234' })));
+  });
+});
+
+describe('the account in the header', () => {
+  beforeEach(resetBrowser);
+  const linkTexts = () => [...document.querySelectorAll('.account__links a, .account__links button')].map(({ textContent }) => textContent);
+
+  it.each([
+    ['free', ['Dashboard', 'Sign out'], 1],
+    ['premium', ['Dashboard', 'Sign out'], 0],
+    ['admin', ['Dashboard', 'Analytics', 'Growth', 'Operations', 'Sign out'], 0],
+  ] as const)('of a %s user opens to %j; Premium in the navigation: %i', async (who, names, offers) => {
+    await openApp('/boards', who, catalogServer);
+    const button = screen.getByRole('button', { name: 'Account of a@b.test' });
+    expect([button.getAttribute('aria-expanded'), linkTexts()]).toEqual(['false', []]);
+    await click(button);
+    expect([button.getAttribute('aria-expanded'), linkTexts()]).toEqual(['true', names]);
+    await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }));
+    expect([button.getAttribute('aria-expanded'), document.activeElement]).toEqual(['false', button]);
+    expect(screen.queryAllByRole('link', { name: 'Premium' })).toHaveLength(offers);
+  });
+
+  it('leads a visitor to sign in and back', async () => {
+    await openApp('/boards?page=2', 'visitor', catalogServer);
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login?next=%2Fboards%3Fpage%3D2');
+    expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/register?next=%2Fboards%3Fpage%3D2');
+  });
+
+  it('is part of the menu on a phone', async () => {
+    setWindowWidth(360);
+    await openApp('/boards', 'free', catalogServer);
+    expect(screen.queryByRole('button', { name: /^Account of/ })).toBeNull();
+    const nav = screen.getByRole('navigation', { name: 'Main' });
+    expect([...nav.querySelectorAll('a, button')].map(({ textContent }) => textContent)).toEqual([
+      'Pins',
+      'Boards',
+      'Influencers',
+      'Premium',
+      'Dashboard',
+      'Sign out',
+    ]);
+  });
+
+  it('signs out at once, keeping the theme, and goes home', async () => {
+    localStorage.setItem('theme', 'dark');
+    const answer = deferredResponse();
+    await openApp('/dashboard', 'free', (url, method) => {
+      if (method === 'DELETE') return answer.reply;
+      return /users|checkout/.test(url.pathname) ? { status: 404, body: null } : catalogServer(url);
+    });
+    await click(screen.getByRole('button', { name: 'Account of a@b.test' }));
+    await click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(currentPath()).toBe('/');
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
+    setViewer('visitor');
+    await answer.give({ status: 204, body: undefined });
+    expect([sentRequests.map(({ endpoint: call }) => call), localStorage.getItem('theme')]).toEqual([['DELETE /api/sessions'], 'dark']);
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
+  });
+
+  it('says so when signing out did not work', async () => {
+    await openApp('/boards', 'free', (url, method) => (method === 'DELETE' ? { status: 503, body: null } : catalogServer(url)));
+    await click(screen.getByRole('button', { name: 'Account of a@b.test' }));
+    await click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(toastText()).toContain('You are still signed in');
+    expect(screen.getByRole('button', { name: 'Account of a@b.test' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,177 @@
+/** @jest-environment jsdom */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { MomentumReading } from '#domain/catalog/entity';
+import {
+  aBoard,
+  catalogServer,
+  aPin,
+  aPinner,
+  requestedUrls,
+  resetBrowser,
+  deferredResponse,
+  emptySeries,
+  openApp,
+  type FakeResponse,
+  type ViewerKind,
+} from '../../../support/client/client-app';
+
+const openDetail = async (address: string, who: ViewerKind, answers: (url: URL) => FakeResponse | Promise<FakeResponse>) => {
+  const view = await openApp(address, who, answers);
+  // The screens come in files of their own: give them a moment.
+  await screen.findAllByRole('button', { name: 'Back' });
+  await act(async () => {});
+  return view;
+};
+
+describe('a detail page', () => {
+  beforeEach(resetBrowser);
+
+  it('waits, then shows name, owner, numbers and the way to Pinterest', async () => {
+    const slow = deferredResponse();
+    await openDetail('/board/b1/', 'visitor', () => slow.reply);
+    expect(screen.getByTestId('detail-skeleton')).toBeTruthy();
+    await slow.give({ body: aBoard() });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Etsy sellers unite');
+    expect(document.title).toBe('Etsy sellers unite · Corklight');
+    expect(screen.getByRole('link', { name: '@mira_makes' }).getAttribute('href')).toBe('/pinner/p1/');
+    const visit = screen.getByRole('link', { name: /Visit On Pinterest/ });
+    expect([visit.getAttribute('href'), visit.getAttribute('target')]).toEqual(['https://www.pinterest.com/mira_makes/etsy/', '_blank']);
+    expect(visit.getAttribute('rel')).toContain('noopener');
+    expect(screen.getByText('Follower growth').parentElement?.textContent).toContain('up +30.6\u00a0% 90 days');
+  });
+
+  it('says when the entity is gone, with every error there is', async () => {
+    await openDetail('/board/b1/', 'visitor', () => ({
+      status: 404,
+      body: { error: 'Gone.', errors: ['Gone.', 'Twice.'], code: 'not_found' },
+    }));
+    const panel = screen.getByTestId('detail-missing');
+    expect(panel.textContent).toContain('This board is not in our index any more.');
+    expect(
+      within(panel)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Gone.', 'Twice.']);
+    expect(within(panel).getByRole('link', { name: 'All boards' }).getAttribute('href')).toBe('/boards');
+  });
+
+  it('shows a failure in its place and tries again', async () => {
+    let healthy = false;
+    await openDetail('/pin/n1/', 'visitor', () =>
+      healthy ? { body: aPin() } : { status: 503, body: { error: 'Not ready.', errors: ['Not ready.'], code: 'busy' } },
+    );
+    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load this pin.');
+    healthy = true;
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ten shop ideas');
+  });
+
+  it.each(['seed:board/7', 'a%2Fb', '100%', 'каталог', 'a b?c#d'])('finds the id %s whole', async (id) => {
+    await openDetail(`/board/${encodeURIComponent(id)}/`, 'visitor', catalogServer);
+    expect(requestedUrls).toEqual([`/api/boards/${encodeURIComponent(id)}`]);
+  });
+
+  it('says the line in a sentence and shows as many rows as points in its table', async () => {
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard() }));
+    const chart = screen.getByRole('region', { name: 'Followers' });
+    expect(within(chart).getByRole('img').getAttribute('aria-label')).toBe(
+      'Followers rose from 100 to 130, +30.0\u00a0%, 17 Nov to 20 Nov.',
+    );
+    fireEvent.click(within(chart).getByRole('button', { name: 'Show as table' }));
+    const rows = within(chart).getAllByRole('row').slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual(['20 Nov 2026130', '19 Nov 2026120', '17 Nov 2026100']);
+  });
+
+  it('leaves the zero of a failed crawl out of the line, says so, and marks it in the table', async () => {
+    const followers = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, 0, 120, 130] };
+    await openDetail('/board/b1/', 'visitor', () => ({
+      body: aBoard({ time_series: { followers, collaborators: emptySeries, pins: emptySeries } }),
+    }));
+    const chart = screen.getByRole('region', { name: 'Followers' });
+    expect(chart.textContent).toContain('1 reading left out as a failed crawl. The line has gaps at days without a reading.');
+    fireEvent.click(within(chart).getByRole('button', { name: 'Show as table' }));
+    expect(within(chart).getByRole('row', { name: '18 Nov 2026 left out 0' })).toBeTruthy();
+  });
+
+  it('has no line where there are fewer than two points', async () => {
+    await openDetail('/board/b1/', 'visitor', () => ({
+      body: aBoard({ time_series: { followers: { x: ['2026-11-20'], y: [3] }, collaborators: emptySeries, pins: emptySeries } }),
+    }));
+    expect(screen.getAllByText('Growth appears after a second import.')).toHaveLength(2);
+  });
+
+  it.each([
+    [{ searchable: false }, 'No longer on Pinterest.'],
+    [{ last_crawled_at: null }, 'Never crawled'],
+    [{ last_crawled_at: '2020-05-01T10:00:00Z' }, 'Not crawled since 1 May 2020'],
+    [{ history_limited: true }, 'The whole history is part of Premium.'],
+  ])('says what must be known before the numbers are believed: %j', async (over, line) => {
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard(over) }));
+    expect(screen.getByText(new RegExp(line))).toBeTruthy();
+  });
+
+  it('leads from a pin to where it leads, with the referral tag, and only over http', async () => {
+    const visit = await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin() }));
+    expect(screen.getByRole('link', { name: /shop\.test/ }).getAttribute('href')).toBe('https://shop.test/a?utm_source=corklight');
+    visit.unmount();
+    resetBrowser();
+    await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin({ link: 'javascript:alert(1)', url: 'data:text/html,x' }) }));
+    expect(document.querySelectorAll('a[target=_blank]')).toHaveLength(0);
+  });
+
+  it.each([
+    ['visitor', 0],
+    ['premium', 1],
+  ] as const)('offers a %s the searches of a pin as %i links', async (who, links) => {
+    await openDetail('/pin/n1/', who, () => ({ body: aPin() }));
+    const part = screen.getByRole('region', { name: 'Found by searching for' });
+    expect(part.textContent).toContain('etsy');
+    expect(within(part).queryAllByRole('link')).toHaveLength(links);
+  });
+
+  it('lists the boards of a pinner', async () => {
+    await openDetail('/pinner/p1/', 'visitor', () => ({ body: aPinner() }));
+    expect(
+      within(screen.getByRole('region', { name: 'Biggest boards' }))
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/board/b1/');
+  });
+
+  it('shows momentum with its reasons where the answer carries it', async () => {
+    const momentumReading = (over: Partial<MomentumReading>): MomentumReading => ({
+      metric: 'follower_count',
+      period: '30_days',
+      score: 87.5,
+      raw: 0.2,
+      trend: 'rising',
+      confidence: 'high',
+      coverage: 0.93,
+      largest_gap: 11,
+      points: 84,
+      flags: ['outlier'],
+      rank: 12,
+      previous_rank: null,
+      ...over,
+    });
+    const momentum = [momentumReading({}), momentumReading({ period: '7_days', score: null, trend: null, flags: ['stale'], rank: null })];
+    await openDetail('/board/b1/', 'premium', () => ({ body: aBoard({ momentum }) }));
+    const rows = within(screen.getByTestId('momentum-panel'))
+      .getAllByRole('row')
+      .map((row) => row.textContent);
+    expect(rows.slice(1)).toEqual([
+      '30 days87.5 Rising–unknown12 (was N/A)High',
+      'A count that fits neither of its neighbours was left out. Rests on 84 days with a count, 93\u00a0% of the period seen, longest gap 11 days.',
+      '7 days–––unknown–High',
+      'No score: no count inside this period.',
+    ]);
+    expect(within(screen.getByTestId('momentum-panel')).getByRole('link', { name: 'How this score is made' }).getAttribute('href')).toBe(
+      '/momentum',
+    );
+  });
+
+  it('has no momentum panel without it', async () => {
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard() }));
+    expect(screen.queryByTestId('momentum-panel')).toBeNull();
+  });
+});

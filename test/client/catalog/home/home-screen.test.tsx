@@ -1,0 +1,105 @@
+/** @jest-environment jsdom */
+import { screen, within } from '@testing-library/react';
+import {
+  aBoardRow,
+  catalogServer,
+  aPinnerRow,
+  requestedUrls,
+  queriesTo,
+  resetBrowser,
+  deferredResponse,
+  openApp,
+  type FakeResponse,
+} from '../../../support/client/client-app';
+
+const fiveBoardsResponse = (): FakeResponse => ({
+  body: {
+    boards: Array.from({ length: 5 }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}`, momentum_score: 80 - index })),
+    total: 40,
+    page: 1,
+    total_is_exact: true,
+    as_of: null,
+  },
+});
+const fivePinnersResponse = (): FakeResponse => ({
+  body: {
+    pinners: Array.from({ length: 5 }, (_, index) => aPinnerRow({ _id: `p${index}` })),
+    total: 40,
+    page: 1,
+    total_is_exact: true,
+    as_of: null,
+  },
+});
+const homeServer = (url: URL): FakeResponse => (url.pathname === '/api/boards' ? fiveBoardsResponse() : fivePinnersResponse());
+
+describe('the home page', () => {
+  beforeEach(resetBrowser);
+
+  it('has the headline as its one h1 and the default title', async () => {
+    await openApp('/', 'visitor', homeServer);
+    expect(screen.getAllByRole('heading', { level: 1 }).map((heading) => heading.textContent)).toEqual([
+      'Your Key to Unlocking Pinterest Potential',
+    ]);
+    expect(document.title).toBe('Corklight – research for Pinterest marketers');
+    expect(screen.getByText("We're Back!")).toBeTruthy();
+  });
+
+  it('asks for the four lists as the specification writes them', async () => {
+    await openApp('/', 'visitor', homeServer);
+    const asked = [...queriesTo('/api/boards'), ...queriesTo('/api/pinners')].map((query) => Object.fromEntries(query));
+    expect(asked).toEqual(
+      ['etsy', 'pinterest marketing', 'make money', 'fashion blogging'].map((query) => ({
+        query,
+        order_by: 'momentum_score',
+        sort: 'desc',
+        metric: 'follower_count',
+        period: '90_days',
+        use_momentum: 'true',
+        per_page: '5',
+        page: '1',
+      })),
+    );
+  });
+
+  it('loads the lists one after another, five placeholder rows in each that is still coming', async () => {
+    const first = deferredResponse();
+    await openApp('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : homeServer(url)));
+    expect(requestedUrls).toHaveLength(1);
+    expect(within(screen.getByTestId('home-list-0')).getAllByTestId('placeholder-row')).toHaveLength(5);
+    await first.give(fiveBoardsResponse());
+    expect(requestedUrls.map((call) => new URL(call, 'http://x').searchParams.get('query'))).toEqual([
+      'etsy',
+      'pinterest marketing',
+      'make money',
+      'fashion blogging',
+    ]);
+    const rows = within(screen.getByTestId('home-list-0')).getAllByRole('link', { name: /^Board/ });
+    expect(rows.map((row) => row.getAttribute('href'))).toEqual(['/board/b0/', '/board/b1/', '/board/b2/', '/board/b3/', '/board/b4/']);
+    expect(screen.queryAllByTestId('placeholder-row')).toHaveLength(0);
+  });
+
+  it('leaves a failed list empty and goes on with the next', async () => {
+    const warn = console.warn;
+    console.warn = () => {};
+    await openApp('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? { status: 500, body: null } : homeServer(url)));
+    console.warn = warn;
+    expect(within(screen.getByTestId('home-list-0')).getByText('Nothing to show right now.')).toBeTruthy();
+    expect(within(screen.getByTestId('home-list-3')).getAllByRole('listitem')).toHaveLength(5);
+    expect(screen.queryByTestId('toast')).toBeNull();
+  });
+
+  it.each([
+    ['visitor', 2, '/boards'],
+    ['free', 2, '/boards'],
+    ['premium', 0, '/boards?query=etsy'],
+    ['admin', 0, '/boards?query=etsy'],
+  ] as const)('shows a %s %i offers of Premium and leads to what he may see', async (who, offers, all) => {
+    await openApp('/', who, catalogServer);
+    expect(screen.queryAllByRole('complementary', { name: /Premium/ })).toHaveLength(offers);
+    expect(
+      within(screen.getByTestId('home-list-0'))
+        .getByRole('link', { name: /^See all/ })
+        .getAttribute('href'),
+    ).toBe(all);
+  });
+});

@@ -1,0 +1,331 @@
+/** @jest-environment jsdom */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import {
+  aBoardRow,
+  catalogServer,
+  boardPageResponse,
+  requestedUrls,
+  queriesTo,
+  resetBrowser,
+  abortedUrls,
+  deferredResponse,
+  openApp,
+  premiumRefusal,
+  setWindowWidth,
+  goBack,
+} from '../../../support/client/client-app';
+
+const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
+const typeKeywords = (text: string) => fireEvent.change(screen.getByTestId('search-input'), { target: { value: text } });
+const advanceTimers = (milliseconds: number) =>
+  act(async () => {
+    jest.advanceTimersByTime(milliseconds);
+  });
+const topPagination = () => within(screen.getByTestId('pagination-top'));
+const rowNames = () => screen.getAllByTestId('result-row').map((row) => within(row).getByRole('link').textContent);
+
+describe('a list', () => {
+  beforeEach(resetBrowser);
+
+  it.each([
+    ['/pins', '/api/pins', 'saves', 'Find Popular Pins', ['Repins', 'Saves']],
+    ['/boards', '/api/boards', 'follower_growth_last_90_days', 'Group Board Finder', ['Followers', 'Collaborators']],
+    ['/pinners', '/api/pinners', 'follower_count', 'Find Influencers', ['Followers', 'Monthly Viewers']],
+  ])('at %s starts with its defaults', async (address, path, orderBy, title, columns) => {
+    await openApp(address, 'visitor', catalogServer);
+    expect(queriesTo(path).map((query) => Object.fromEntries(query))).toEqual([
+      { order_by: orderBy, sort: 'desc', per_page: '10', page: '1' },
+    ]);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+    expect(document.title).toBe(`${title} · Corklight`);
+    for (const column of columns) expect(screen.getByRole('columnheader', { name: column })).toBeTruthy();
+  });
+
+  it('keeps Keywords from a visitor and says why in text', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    const field = screen.getByTestId<HTMLInputElement>('search-input');
+    expect(field.disabled).toBe(true);
+    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      'Keyword search is part of Premium.',
+    );
+    expect(screen.getByTestId('premium-banner').textContent).toContain('9.99 USD');
+  });
+
+  it('folds the banner to one text when it is dismissed', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    await click(screen.getByRole('button', { name: 'Hide for two weeks' }));
+    expect(screen.queryByTestId('premium-banner')).toBeNull();
+    expect(screen.getByRole('button', { name: 'What Premium adds' })).toBeTruthy();
+  });
+
+  it('searches for Premium 300 ms after the last letter, and writes the address', async () => {
+    await openApp('/boards', 'premium', catalogServer);
+    expect(screen.queryByTestId('premium-banner')).toBeNull();
+    requestedUrls.length = 0;
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    typeKeywords('ets');
+    await advanceTimers(299);
+    typeKeywords('etsy');
+    await advanceTimers(299);
+    expect(requestedUrls).toEqual([]);
+    await advanceTimers(1);
+    expect(queriesTo('/api/boards').map((query) => query.get('query'))).toEqual(['etsy']);
+    expect(location.search).toBe('?query=etsy');
+  });
+
+  it('gives up the search under way when one types on, in silence', async () => {
+    const first = deferredResponse();
+    await openApp('/boards', 'premium', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : catalogServer(url)));
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    typeKeywords('etsy');
+    await advanceTimers(300);
+    typeKeywords('etsy shop');
+    await advanceTimers(300);
+    expect(abortedUrls.map((call) => new URL(call, 'http://x').searchParams.get('query'))).toEqual(['etsy']);
+    expect(queriesTo('/api/boards').at(-1)?.get('query')).toBe('etsy shop');
+    expect(screen.queryByTestId('toast')).toBeNull();
+    expect(screen.queryByTestId('error-panel')).toBeNull();
+    expect(rowNames()).toHaveLength(10);
+  });
+
+  it('goes on behind the page where counting stopped, and names no last one', async () => {
+    await openApp('/boards?query=a&page=1000', 'premium', () => boardPageResponse(1000, { total: 10_000, total_is_exact: false }));
+    expect(screen.getByTestId('result-count').textContent).toBe('More than 10,000 boards · page 1,000');
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
+  });
+
+  it('asks again when Search is pressed, also when nothing changed', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    await click(screen.getByRole('button', { name: 'Search' }));
+    expect(queriesTo('/api/boards')).toHaveLength(2);
+  });
+
+  it('lets wrong values in the address fall back', async () => {
+    await openApp('/pinners?order_by=saves&sort=up&page=0', 'premium', catalogServer);
+    expect(queriesTo('/api/pinners').map((query) => Object.fromEntries(query))).toEqual([
+      { order_by: 'follower_count', sort: 'desc', per_page: '10', page: '1' },
+    ]);
+  });
+
+  it('sends what the address says', async () => {
+    await openApp('/boards?query=a%26b%2525&order_by=follower_count&sort=asc&page=3', 'premium', catalogServer);
+    expect(queriesTo('/api/boards').map((query) => Object.fromEntries(query))).toEqual([
+      { query: 'a&b%25', order_by: 'follower_count', sort: 'asc', per_page: '10', page: '3' },
+    ]);
+    expect(screen.getByTestId<HTMLInputElement>('search-input').value).toBe('a&b%25');
+    expect(screen.getByRole('columnheader', { name: /Followers/ }).getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('shows a visitor with a shared search the first page without the keyword, and says so', async () => {
+    await openApp('/boards?query=etsy&page=2', 'visitor', catalogServer);
+    expect(queriesTo('/api/boards').map((query) => [query.get('query'), query.get('page')])).toEqual([[null, '1']]);
+    expect(screen.getByTestId('keyword-refused').textContent).toBe('Keyword search is part of Premium. Showing all boards.');
+  });
+
+  it('flips the order by the head of the sorted column', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    await click(screen.getByRole('button', { name: 'Followers' }));
+    expect(location.search).toBe('?order_by=follower_count');
+    await click(screen.getByRole('button', { name: 'Followers' }));
+    expect(location.search).toBe('?order_by=follower_count&sort=asc');
+    expect(screen.getByRole('columnheader', { name: /Followers/ }).getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('offers momentum as an order to Premium only', async () => {
+    const countMomentumOptions = () => within(screen.getByLabelText('Order By')).queryAllByRole('option', { name: /Momentum/ }).length;
+    const visit = await openApp('/boards', 'visitor', catalogServer);
+    expect(countMomentumOptions()).toBe(0);
+    visit.unmount();
+    resetBrowser();
+    await openApp('/boards', 'premium', catalogServer);
+    expect(countMomentumOptions()).toBe(1);
+  });
+
+  it('says how the keywords were taken when not as written', async () => {
+    const match = { how: 'nearest', searched_for: 'etsy' } as const;
+    const visit = await openApp('/boards?query=estyy', 'premium', () => boardPageResponse(1, { match }));
+    expect(screen.getByTestId('match-line').textContent).toBe('Nothing matches ‘estyy’ as written. Showing results for ‘etsy’.');
+    visit.unmount();
+    resetBrowser();
+    await openApp('/boards?query=ets', 'premium', () => boardPageResponse(1, { match: { how: 'beginning', searched_for: 'ets' } }));
+    expect(screen.getByTestId('match-line').textContent).toBe('Nothing matches ‘ets’ as written. Showing results beginning with ‘ets’.');
+  });
+
+  it('waits with ten placeholder rows, then announces what is shown', async () => {
+    const slow = deferredResponse();
+    await openApp('/boards', 'visitor', () => slow.reply);
+    expect(screen.getAllByTestId('placeholder-row')).toHaveLength(10);
+    expect(screen.getByTestId('results-table').getAttribute('aria-busy')).toBe('true');
+    await slow.give(boardPageResponse(1, { total: 12_480 }));
+    expect(screen.getByTestId('result-count').textContent).toBe('12,480 boards · page 1 of 1,248');
+    expect(screen.getByTestId('result-count').tagName).toBe('OUTPUT');
+  });
+
+  it('says when nothing matches, and the way out', async () => {
+    await openApp('/boards?query=xyz', 'premium', (url) =>
+      url.searchParams.has('query') ? boardPageResponse(1, { boards: [], total: 0 }) : catalogServer(url),
+    );
+    expect(screen.getByTestId('list-empty').textContent).toContain('No boards match “xyz”. Check the spelling or try one word.');
+    await click(screen.getByRole('button', { name: 'Clear keyword' }));
+    expect(location.search).toBe('');
+    expect(rowNames()).toHaveLength(10);
+  });
+
+  it.each([
+    ['visitor', false],
+    ['admin', true],
+  ] as const)('of nothing at all tells the %s what to do: %s', async (who, told) => {
+    await openApp('/boards', who, () => boardPageResponse(1, { boards: [], total: 0 }));
+    expect(screen.getByTestId('list-empty').textContent).toContain('No boards yet.');
+    expect(screen.queryByText('corklight import') !== null).toBe(told);
+  });
+
+  it('shows the names of people as text and never loads their pictures', async () => {
+    const hostile = '"><img src=x onerror=window.hit=1>';
+    await openApp('/boards', 'visitor', () =>
+      boardPageResponse(1, { boards: [aBoardRow({ name: hostile, image_url: 'https://i.pinimg.com/a.jpg' })], total: 1 }),
+    );
+    expect(rowNames()).toEqual([hostile]);
+    expect(document.querySelectorAll('main img')).toHaveLength(0);
+  });
+});
+
+describe('a list that is refused or fails', () => {
+  beforeEach(resetBrowser);
+
+  it('says the first error in a toast for five seconds, one at a time, and keeps the panel', async () => {
+    jest.useFakeTimers();
+    await openApp('/boards?page=4', 'visitor', (url) =>
+      premiumRefusal(url.searchParams.get('page') === '4' ? 'More pages are part of Premium.' : 'Another reason.'),
+    );
+    await act(async () => {});
+    const alertText = () => screen.getByTestId('live-alert').textContent;
+    expect(alertText()).toBe('More pages are part of Premium.');
+    expect(within(screen.getByTestId('error-panel')).getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium');
+    await advanceTimers(2000);
+    await click(topPagination().getByRole('button', { name: 'Page 3' }));
+    expect(screen.getByTestId('error-panel').textContent).toContain('Another reason.');
+    expect(alertText()).toBe('More pages are part of Premium.');
+    await advanceTimers(2999);
+    expect(alertText()).toBe('More pages are part of Premium.');
+    await advanceTimers(2);
+    expect(alertText()).toBe('');
+    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load this list.');
+  });
+
+  it('empties the list on any other failure without a toast, and tries again', async () => {
+    let healthy = false;
+    await openApp('/boards', 'visitor', (url) => (healthy ? catalogServer(url) : { status: 500, body: undefined }));
+    expect(screen.queryAllByTestId('result-row')).toHaveLength(0);
+    expect(screen.getByTestId('result-count').textContent).toBe('');
+    expect(screen.queryByTestId('toast')).toBeNull();
+    healthy = true;
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(rowNames()).toHaveLength(10);
+  });
+
+  it('asks again by itself when the connection is back', async () => {
+    let online = false;
+    await openApp('/boards', 'visitor', (url) => (online ? catalogServer(url) : Promise.reject(new TypeError('Failed to fetch'))));
+    expect(screen.getByTestId('error-panel').textContent).toContain('We could not reach the server.');
+    online = true;
+    await act(async () => {
+      dispatchEvent(new Event('online'));
+    });
+    expect(rowNames()).toHaveLength(10);
+  });
+
+  it('counts the seconds down when there were too many tries', async () => {
+    jest.useFakeTimers();
+    await openApp('/boards', 'visitor', () => ({ ...premiumRefusal('Too many.', 429), headers: { 'retry-after': '2' } }));
+    await act(async () => {});
+    const panel = screen.getByTestId('error-panel');
+    expect(panel.textContent).toContain('You can try again in 2 seconds.');
+    expect(within(panel).getByRole<HTMLButtonElement>('button', { name: 'Try again' }).disabled).toBe(true);
+    await advanceTimers(1000);
+    await advanceTimers(1000);
+    expect(panel.textContent).toContain('You can try again now.');
+  });
+});
+
+describe('pages', () => {
+  beforeEach(resetBrowser);
+
+  it('are open to visitors on a wide screen', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
+    await click(topPagination().getByRole('button', { name: 'Next' }));
+    expect(location.search).toBe('?page=2');
+    expect(rowNames()[0]).toBe('Board 2.0');
+    expect(screen.queryByText('More pages are part of Premium.')).toBeNull();
+  });
+
+  it('are locked to visitors on a phone, with the reason beside', async () => {
+    setWindowWidth(360);
+    await openApp('/boards', 'free', catalogServer);
+    const buttons = topPagination().getAllByRole<HTMLButtonElement>('button');
+    expect(buttons.map((button) => [button.textContent?.replace(/[‹› ]/g, ''), button.disabled])).toEqual([
+      ['Previous', true],
+      ['1', true],
+      ['Next', true],
+    ]);
+    expect(topPagination().getByText('More pages are part of Premium.')).toBeTruthy();
+  });
+
+  it('are open to Premium on a phone', async () => {
+    setWindowWidth(360);
+    await openApp('/boards', 'premium', catalogServer);
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
+  });
+
+  it('end with the last, and there is always one', async () => {
+    const visit = await openApp('/boards?page=10', 'premium', catalogServer);
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+    visit.unmount();
+    resetBrowser();
+    await openApp('/boards', 'premium', () => boardPageResponse(1, { boards: [], total: 0 }));
+    expect(topPagination().getByRole('button', { name: 'Page 1' }).getAttribute('aria-current')).toBe('page');
+  });
+});
+
+describe('coming back to a list', () => {
+  beforeEach(resetBrowser);
+
+  it('restores page, position and the link once used, without asking again', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    await click(topPagination().getByRole('button', { name: 'Next' }));
+    Object.defineProperty(window, 'scrollY', { value: 321, configurable: true });
+    await click(screen.getByRole('link', { name: 'Board 2.1' }));
+    expect(location.pathname).toBe('/board/b2-1/');
+    await act(async () => import('../../../../client/src/catalog/detail/board-screen'));
+    Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
+    requestedUrls.length = 0;
+    await goBack();
+    expect(location.search).toBe('?page=2');
+    expect(requestedUrls).toEqual([]);
+    expect(document.activeElement?.textContent).toBe('Board 2.1');
+    expect((window.scrollTo as unknown as jest.Mock).mock.calls.at(-1)).toEqual([0, 321]);
+  });
+
+  it('by the navigation restores what was shown in that list, each list its own', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    await click(topPagination().getByRole('button', { name: 'Next' }));
+    await click(screen.getByRole('link', { name: 'Pins' }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Find Popular Pins');
+    expect(queriesTo('/api/pins').map((query) => query.get('page'))).toEqual(['1']);
+    requestedUrls.length = 0;
+    await click(screen.getByRole('link', { name: 'Boards' }));
+    expect(location.search).toBe('?page=2');
+    expect(rowNames()[0]).toBe('Board 2.0');
+    expect(requestedUrls).toEqual([]);
+  });
+
+  it('takes the address at its word on Back', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    await click(topPagination().getByRole('button', { name: 'Next' }));
+    await goBack();
+    expect(location.search).toBe('');
+    expect(rowNames()[0]).toBe('Board 1.0');
+  });
+});

@@ -1,0 +1,124 @@
+/** @jest-environment jsdom */
+import { act, screen, within } from '@testing-library/react';
+import type { CleanupRecord } from '#domain/data-quality/quality-scan';
+import type { JobStatus } from '#domain/jobs';
+import { queriesTo, click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../support/client/client-app';
+
+import { formatDuration } from '../../../client/src/operations/format-duration';
+import { startShortcuts } from '../../../client/src/site/shortcuts';
+import { serveEndpoints, errorResponse } from '../../support/client/serve-endpoints';
+
+const CLEANUPS_URL = '/api/admin/data-quality/cleanups';
+const JOBS_URL = '/api/admin/jobs';
+
+const aCleanup = (over: Partial<CleanupRecord> = {}): CleanupRecord => ({
+  id: 1,
+  email: 'admin@site.test',
+  entity_type: 'pinner',
+  issue_type: 'never_crawled',
+  matched: 12,
+  deleted: 11,
+  started_at: '2026-11-21T14:03:00Z',
+  finished_at: '2026-11-21T14:04:00Z',
+  ...over,
+});
+
+const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
+  job: 'growth',
+  purpose: 'Scores everything anew.',
+  last_slot: '2026-11-21',
+  last_started_at: '2026-11-21T03:00:00Z',
+  last_finished_at: '2026-11-21T03:03:20Z',
+  took: 200_000,
+  rows: 12_400,
+  error: null,
+  next_at: '2026-11-22T03:00:00Z',
+  running: false,
+  ...over,
+});
+
+const openOperations = async (cleanups: () => FakeResponse | Promise<FakeResponse>, jobs: () => FakeResponse | Promise<FakeResponse>) => {
+  await openApp('/admin/operations', 'admin', serveEndpoints({ [`GET ${CLEANUPS_URL}`]: cleanups, [`GET ${JOBS_URL}`]: jobs }));
+  await screen.findByRole('heading', { level: 1, name: 'Operations' });
+  await act(async () => {});
+};
+const emptyList = () => ({ body: [] });
+const cellTexts = (row: HTMLElement) => [...row.children].map(({ textContent }) => textContent);
+
+beforeAll(startShortcuts);
+
+describe('the operations', () => {
+  beforeEach(resetBrowser);
+
+  it('say who removed what, and when', async () => {
+    await openOperations(
+      () => ({ body: [aCleanup(), aCleanup({ id: 2, email: null, entity_type: 'pin', issue_type: 'all_zero', finished_at: null })] }),
+      emptyList,
+    );
+    expect(screen.getAllByTestId('cleanup-row').map(cellTexts)).toEqual([
+      ['21 Nov 2026, 14:03 UTC', 'admin@site.test', 'Creators: Never crawled', '12', '11', '21 Nov 2026, 14:04 UTC'],
+      ['21 Nov 2026, 14:03 UTC', 'An account that is gone', 'Pins: All zero', '12', '11', 'Not finished'],
+    ]);
+  });
+
+  it('say what runs by itself, how it went and when it runs next', async () => {
+    const never = aJob({
+      job: 'rollup',
+      last_started_at: null,
+      took: null,
+      rows: null,
+      next_at: null,
+      error: 'No room left.',
+      running: true,
+    });
+    await openOperations(emptyList, () => ({ body: [aJob(), never] }));
+    expect(screen.getAllByTestId('job-row').map(cellTexts)).toEqual([
+      ['growth Scores everything anew.', '21 Nov 2026, 03:00 UTC', '3 min 20 s', '12.4K12,400', '22 Nov 2026, 03:00 UTC', 'None'],
+      ['rollup RunningScores everything anew.', 'None noted', '–', '–unknown', '–', 'No room left.'],
+    ]);
+  });
+
+  it('wait, and say where there is nothing', async () => {
+    const slow = deferredResponse();
+    await openOperations(() => slow.reply, emptyList);
+    expect(screen.getAllByTestId('operations-skeleton')).toHaveLength(1);
+    expect(screen.getByText('No jobs are set up.')).toBeTruthy();
+    await slow.give({ body: [] });
+    expect(screen.getByText('Nothing was removed yet.')).toBeTruthy();
+    expect(screen.queryByTestId('operations-skeleton')).toBeNull();
+  });
+
+  it('keep one table when the other fails, and try again', async () => {
+    let healthy = false;
+    await openOperations(
+      () => ({ body: [aCleanup()] }),
+      () => (healthy ? { body: [aJob()] } : errorResponse('Not now.')),
+    );
+    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load the jobs.Not now.');
+    expect(screen.getAllByTestId('cleanup-row')).toHaveLength(1);
+    healthy = true;
+    await click(within(screen.getByTestId('error-panel')).getByRole('button', { name: 'Try again' }));
+    expect(screen.getAllByTestId('job-row')).toHaveLength(1);
+  });
+
+  it('ask for both anew by button and by key', async () => {
+    await openOperations(emptyList, emptyList);
+    await click(screen.getByRole('button', { name: 'Refresh' }));
+    await press('r');
+    expect([queriesTo(CLEANUPS_URL).length, queriesTo(JOBS_URL).length]).toEqual([3, 3]);
+  });
+});
+
+describe('a duration', () => {
+  it.each([
+    [null, '–'],
+    [0, '0 ms'],
+    [640, '640 ms'],
+    [12_440, '12.4 s'],
+    [59_949, '59.9 s'],
+    [59_950, '1 min 0 s'],
+    [200_000, '3 min 20 s'],
+  ])('of %s milliseconds reads %s', (milliseconds, name) => {
+    expect(formatDuration(milliseconds)).toBe(name);
+  });
+});

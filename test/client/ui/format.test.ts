@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { entityIdFromPath, paths } from '../../../client/src/site/paths';
+import { formatSearch, normalizeKeywords, parseSearch } from '../../../client/src/catalog/list/list-search';
+import { knownPoints, trendSummary } from '../../../client/src/ui/charts/chart-points';
+import { isWebUrl } from '../../../client/src/ui/navigation/external-link';
+import { pageNumbers } from '../../../client/src/ui/navigation/pagination';
+import { formatCount } from '../../../client/src/ui/format';
+
+describe('page numbers', () => {
+  it.each([
+    [1, 1, [1]],
+    [1, 2, [1, 2]],
+    [1, 5, [1, 2, -5, 5]],
+    [2, 4, [1, 2, 3, 4]],
+    [3, 5, [1, 2, 3, 4, 5]],
+    [5, 9, [1, -4, 4, 5, 6, -9, 9]],
+    [9, 9, [1, -8, 8, 9]],
+  ])('around page %i of %i are %j', (page, pages, numbers) => {
+    expect(pageNumbers(page, pages)).toEqual(numbers);
+  });
+});
+
+describe('an address of a search', () => {
+  it.each([
+    ['', ''],
+    ['query=etsy&page=3', '?query=etsy&page=3'],
+    ['order_by=follower_growth_last_90_days&sort=desc&page=1', ''],
+    ['order_by=follower_count&sort=asc', '?order_by=follower_count&sort=asc'],
+    ['order_by=saves&sort=ASC&page=1.5&query=%20%20', ''],
+    ['page=99999999', ''],
+    ['query=a%2Bb%26c', '?query=a%2Bb%26c'],
+  ])('%s is written as %s', (text, address) => {
+    expect(formatSearch('boards', parseSearch('boards', text))).toBe(address);
+  });
+
+  it('cuts keywords to what the server takes', () => {
+    expect(normalizeKeywords(` ${'x'.repeat(120)} `)).toHaveLength(100);
+    expect(normalizeKeywords('   ')).toBeUndefined();
+  });
+});
+
+describe('a detail address', () => {
+  it.each(['1', 'seed:board/7', '100%', 'a%2Fb', 'каталог'])('gives the id %s back', (id) => {
+    expect(entityIdFromPath(paths.board(id))).toBe(id);
+  });
+
+  it('gives none for one that cannot be decoded', () => {
+    expect(entityIdFromPath('/board/%E0%A4%A/')).toBeNull();
+  });
+});
+
+describe('the sentence below a line', () => {
+  it.each([
+    [[12_100, null, 15_800], 'Followers rose from 12.1K to 15.8K, +30.6\u00a0%, 1 Aug to 3 Aug.'],
+    [[200, 150], 'Followers fell from 200 to 150, -25.0\u00a0%, 1 Aug to 2 Aug.'],
+    [[7, null, 7], 'Followers stayed at 7, 0.0\u00a0%, 1 Aug to 3 Aug.'],
+    [[0, 50], 'Followers rose from 0 to 50, 0.0\u00a0%, 1 Aug to 2 Aug.'],
+    [[null, 5], null],
+    [[], null],
+  ])('of %j is %j', (y, sentence) => {
+    const x = y.map((_, index) => `2026-08-0${index + 1}`);
+    expect(trendSummary('Followers', knownPoints({ x, y }))).toBe(sentence);
+  });
+
+  it('names the years when they differ', () => {
+    expect(trendSummary('Saves', knownPoints({ x: ['2025-12-30', '2026-01-02'], y: [1, 2] }))).toBe(
+      'Saves rose from 1 to 2, +100.0\u00a0%, 30 Dec 2025 to 2 Jan 2026.',
+    );
+  });
+});
+
+describe('words', () => {
+  it.each([
+    [0, '0 boards'],
+    [1, '1 board'],
+    [12_480, '12,480 boards'],
+  ])('count %i as %s', (count, text) => {
+    expect(formatCount(count, 'board', 'boards')).toBe(text);
+  });
+
+  it.each([
+    ['https://a.test/x', true],
+    ['http://a.test', true],
+    ['javascript:alert(1)', false],
+    [' https://a.test', false],
+    ['//a.test', false],
+    ['https://', false],
+    [null, false],
+  ])('take %j for a web address: %s', (address, isOne) => {
+    expect(isWebUrl(address)).toBe(isOne);
+  });
+});
+
+describe('the shell', () => {
+  const shell = readFileSync('client/index.html', 'utf8');
+
+  it('lets every inline script in by the nonce of the answer', () => {
+    const inline = [...shell.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].map((found) => found[1]?.trim());
+    expect(inline).toEqual(inline.map(() => 'nonce="__CSP_NONCE__"'));
+    expect(inline.length).toBeGreaterThan(0);
+    expect(shell).toContain('<meta property="csp-nonce" nonce="__CSP_NONCE__" />');
+  });
+
+  it('loads nothing from outside', () => {
+    expect(shell.match(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g)).toBeNull();
+  });
+
+  it('has the headlines of the screens that are coming', () => {
+    const routes = readFileSync('client/src/app/routes.tsx', 'utf8');
+    const titles = [...routes.matchAll(/open\('([^']+)', '([^']+)', <ListScreen /g)];
+    expect(titles).toHaveLength(3);
+    for (const [, path, title] of titles) expect(shell).toContain(`'${path}': '${title}'`);
+    expect(shell).toContain('<h1 id="shell-title">Your Key to Unlocking Pinterest Potential</h1>');
+  });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { growthOverPeriod, growthPercent, roundToTenth } from '#domain/analytics/growth/growth';
+import { oneDecimal } from '#domain/numbers';
+
+describe('growth in percent', () => {
+  it.each([
+    [110, 100, 10],
+    [100, 100, 0],
+    [90, 100, -10],
+    [5, 0, 0],
+    [0, 0, 0],
+    [0, 7, -100],
+    [1, 3, -66.7],
+    [2_000_000_000, 1, 199_999_999_900],
+    [2045, 2000, 2.3],
+    [1955, 2000, -2.3],
+    [99_999, 100_000, 0],
+  ])('from %d to %d', (current, previous, percent) => {
+    expect(growthPercent(current, previous)).toBe(percent);
+    expect(Object.is(growthPercent(current, previous), -0)).toBe(false);
+  });
+
+  it('rounds as numbers do elsewhere', () => {
+    const tie = fc.integer({ min: -1e6, max: 1e6 }).map((number) => number / 20);
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), fc.double({ min: -1e4, max: 1e4 }), tie), (value) =>
+        expect(roundToTenth(value)).toBe(oneDecimal(value)),
+      ),
+      {
+        numRuns: 5000,
+        seed: 1,
+      },
+    );
+  });
+});
+
+describe('growth over a period', () => {
+  const days = [100, 130, 160, 189, 190];
+  it.each<[string, (number | null)[], number, number | null]>([
+    ['takes the newest snapshot at least a period older', [1000, 1100, 1200, 1250, 1300], 90, 30],
+    ['takes an older one when that day is missing', [1000, 1100, 1200, 1250, 1300], 45, 18.2],
+    ['takes yesterday for a day', [1000, 1100, 1200, 1250, 1300], 1, 4],
+    ['is unknown without an older snapshot', [1000, 1100, 1200, 1250, 1300], 365, null],
+    ['is 0.0 when the previous count is 0', [0, 1100, 1200, 1250, 1300], 90, 0],
+    ['passes over unknown counts at the new end', [1000, 1100, 1200, 1250, null], 30, 13.6],
+    ['passes over unknown counts at the old end', [1000, null, 1200, 1250, 1300], 45, 30],
+    ['is unknown when all are unknown', [null, null, null, null, null], 30, null],
+    ['is unknown with one known count', [null, null, 7, null, null], 30, null],
+  ])('%s', (_, counts, period, percent) => {
+    expect(growthOverPeriod(days, counts, period)).toBe(percent);
+    expect(
+      growthOverPeriod(
+        Int32Array.from(days),
+        Float64Array.from(counts, (count) => count ?? NaN),
+        period,
+      ),
+    ).toBe(percent);
+  });
+
+  it('is unknown for an empty series', () => expect(growthOverPeriod([], [], 7)).toBeNull());
+
+  it('looks no further than asked', () => expect(growthOverPeriod(days, [1000, 1100, 1200, 1250, 1300], 30, 2)).toBe(10));
+});

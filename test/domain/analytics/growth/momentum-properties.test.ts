@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { momentum } from '#domain/analytics/growth/momentum';
+
+const TODAY = 20_688;
+const PRIOR = 500;
+const periods = [7, 15, 30, 90, 365];
+
+interface Series {
+  readonly days: readonly number[];
+  readonly counts: readonly number[];
+}
+
+const scoreOf = ({ days, counts }: Series, period: number) => momentum(days, counts, days.length, TODAY, period, PRIOR);
+
+const numberBetween = (min: number, max: number) => fc.noBias(fc.double({ min, max, noNaN: true }));
+
+/** A growing or falling account with one percent of noise, crawled on seven or more days of a period, lastly today. */
+const noisy = fc.constantFrom(...periods).chain((period) =>
+  fc
+    .record({
+      size: numberBetween(Math.log(1000), Math.log(1e6)),
+      pace: numberBetween(-0.004, 0.004),
+      ages: fc.noBias(
+        fc.shuffledSubarray(
+          [...Array(period).keys()].map((age) => age + 1),
+          { minLength: 6, maxLength: Math.min(period, 40) },
+        ),
+      ),
+      noise: fc.array(numberBetween(-0.01, 0.01), { minLength: 41, maxLength: 41 }),
+      fault: fc.record({ place: fc.nat(40), factor: fc.oneof(numberBetween(0, 0.3), numberBetween(3, 23)) }),
+    })
+    .map(({ size, pace, ages, noise, fault }) => {
+      const days = [...ages.map((age) => TODAY - age), TODAY].sort((one, other) => one - other);
+      const counts = days.map((day, index) => Math.max(1000, Math.round(Math.exp(size + pace * (day - TODAY) + (noise[index] ?? 0)))));
+      return { period, days, counts, fault };
+    }),
+);
+
+const anySeries = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 3_000_000 })), {
+    maxLength: 60,
+    selector: ([age]) => age,
+  })
+  .map((points) => ({ days: points.map(([age]) => TODAY - age), counts: points.map(([, count]) => count) }));
+
+describe('the momentum score', () => {
+  it('gives constant exponential growth one and the same score in all five periods', () => {
+    const steady = fc.record({
+      start: fc.integer({ min: 1_000_000, max: 100_000_000 }),
+      percent: fc.integer({ min: 1, max: 30 }),
+      every: fc.integer({ min: 1, max: 5 }),
+    });
+    fc.assert(
+      fc.property(steady, ({ start, percent, every }) => {
+        const days: number[] = [];
+        for (let day = TODAY - 760; day <= TODAY; day += every) days.push(day);
+        if (days.at(-1) !== TODAY) days.push(TODAY);
+        const counts = days.map((day) => start * 1000 * (1 + percent / 100) ** ((day - TODAY + 760) / 30));
+        const scores = periods.map((period) => scoreOf({ days, counts }, period).score);
+        expect(new Set(scores).size).toBe(1);
+        if (percent === 10) expect(scores[0]).toBe(50);
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('does not change when a very large account is measured in other units', () => {
+    fc.assert(
+      fc.property(noisy, fc.integer({ min: 2, max: 50 }), ({ days, counts, period }, factor) => {
+        const large = counts.map((count) => count * 1e9);
+        const one = scoreOf({ days, counts: large }, period);
+        const other = scoreOf({ days, counts: large.map((count) => count * factor) }, period);
+        expect(other.raw).toBeCloseTo(one.raw ?? NaN, 5);
+        expect(other.flags).toEqual(one.flags);
+      }),
+      { seed: 2 },
+    );
+  });
+
+  it('does not depend on the order of the snapshots, nor on unknown and future ones', () => {
+    const shuffled = anySeries.chain((series) =>
+      fc.record({
+        series: fc.constant(series),
+        order: fc.shuffledSubarray([...series.days.keys()], { minLength: series.days.length }),
+        period: fc.constantFrom(...periods),
+      }),
+    );
+    fc.assert(
+      fc.property(shuffled, ({ series, order, period }) => {
+        const days = [TODAY + 1, TODAY - 3, TODAY - 4, TODAY - 5, NaN, ...order.map((index) => series.days[index] ?? 0)];
+        const counts = [9e9, null, -1, NaN, 5, ...order.map((index) => series.counts[index] ?? 0)];
+        const mixed = momentum(days, counts, days.length, TODAY, period, PRIOR);
+        expect(mixed).toEqual(scoreOf(series, period));
+      }),
+      { seed: 3 },
+    );
+  });
+
+  it('reads the last snapshot of a day, whatever the order', () => {
+    const days = [TODAY - 30 + 0.9, TODAY + 0.99, TODAY - 30 + 0.1, TODAY + 0.2];
+    const counts = [10_000, 11_000, 500, 90_000];
+    const once = scoreOf({ days: [TODAY - 30, TODAY], counts: [10_000, 11_000] }, 30);
+    expect(momentum(days, counts, 4, TODAY, 30, PRIOR)).toEqual(once);
+    expect(momentum(days.toReversed(), counts.toReversed(), 4, TODAY, 30, PRIOR)).toEqual(once);
+  });
+
+  it('never falls when the last value rises by less than a large step', () => {
+    fc.assert(
+      fc.property(noisy, fc.double({ min: 1, max: 1.01, noNaN: true }), ({ days, counts, period }, factor) => {
+        const last = counts.at(-1) ?? 0;
+        const raised = [...counts.slice(0, -1), last * factor];
+        const before = scoreOf({ days, counts }, period);
+        const after = scoreOf({ days, counts: raised }, period);
+        fc.pre(before.flags.length === 0 && after.flags.length === 0);
+        expect(after.raw ?? NaN).toBeGreaterThanOrEqual((before.raw ?? NaN) - 1e-12);
+      }),
+      { seed: 4 },
+    );
+  });
+
+  it('stays a score from 0 to 100, or says why there is none', () => {
+    fc.assert(
+      fc.property(anySeries, fc.constantFrom(...periods), (series, period) => {
+        const { score, raw, flags, coverage, largest_gap: gap } = scoreOf(series, period);
+        expect(coverage >= 0 && coverage <= 1 && gap >= 0 && gap <= period).toBe(true);
+        const reasons = flags.filter((flag) => ['insufficient', 'stale', 'all_zero'].includes(flag));
+        if (score === null) expect([raw, reasons.length]).toEqual([null, 1]);
+        else expect([score >= 0 && score <= 100, Number.isFinite(raw), reasons.length]).toEqual([true, true, 0]);
+      }),
+      { seed: 5, numRuns: 2000 },
+    );
+  });
+});
+
+describe('a failed crawl', () => {
+  const cases = fc.sample(noisy, { seed: 6, numRuns: 10_000 });
+
+  it('of three times the count on the last day raises the score by more than 5 in less than 0.5 % of cases', () => {
+    const raised = cases.filter(({ days, counts, period }) => {
+      const before = scoreOf({ days, counts }, period).score ?? 0;
+      const tripled = [...counts.slice(0, -1), 3 * (counts.at(-1) ?? 0)];
+      return (scoreOf({ days, counts: tripled }, period).score ?? 0) > before + 5;
+    });
+    expect(raised.length / cases.length).toBeLessThan(0.005);
+  });
+
+  it('anywhere raises the score by more than 5 in less than 0.5 % of cases', () => {
+    const raised = cases.filter(({ days, counts, period, fault }) => {
+      const index = fault.place % days.length;
+      const before = scoreOf({ days, counts }, period).score ?? 0;
+      const faulty = counts.with(index, Math.round((counts[index] ?? 0) * fault.factor));
+      return (scoreOf({ days, counts: faulty }, period).score ?? 0) > before + 5;
+    });
+    expect(raised.length / cases.length).toBeLessThan(0.005);
+  });
+});

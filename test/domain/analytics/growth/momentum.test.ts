@@ -1,0 +1,86 @@
+import { momentum, type MomentumFlag } from '#domain/analytics/growth/momentum';
+
+const TODAY = 20_688;
+
+const momentumOf = (snapshots: Readonly<Record<number, number | null>>, period = 30) => {
+  const ages = Object.keys(snapshots).map(Number);
+  return momentum(
+    ages.map((age) => TODAY - age),
+    ages.map((age) => snapshots[age] ?? null),
+    ages.length,
+    TODAY,
+    period,
+    500,
+  );
+};
+
+describe('a reading of momentum', () => {
+  it.each<[string, Record<number, number | null>, MomentumFlag[]]>([
+    ['without any snapshot', {}, ['stale']],
+    ['with unknown counts only', { 3: null, 0: null }, ['stale']],
+    ['with everything before the look-back of 90 days', { 200: 10, 91: 20 }, ['stale']],
+    ['with one snapshot', { 0: 10 }, ['insufficient']],
+    ['with one snapshot and a zero that nothing confirms', { 1: 1000, 0: 0 }, ['unconfirmed_zero', 'insufficient']],
+    ['with zeros only', { 20: 0, 0: 0 }, ['all_zero']],
+    ['whose only recent count is not confirmed', { 60: 1000, 45: 1010, 0: 50_000 }, ['unconfirmed_jump', 'stale']],
+  ])('%s has no score and says why', (_, snapshots, flags) => {
+    const found = momentumOf(snapshots);
+    expect(found).toMatchObject({ score: null, raw: null, trend: null, growth_percent: null, confidence: 'low', points: 0, coverage: 0 });
+    expect(found.flags).toEqual(flags);
+  });
+
+  it.each([
+    ['rising', 10_200],
+    ['flat', 10_099],
+    ['flat', 9_920],
+    ['falling', 9_890],
+  ])('is %s at %d after 10,000', (trend, count) => {
+    expect(momentumOf({ 30: 10_000, 0: count }).trend).toBe(trend);
+  });
+
+  it.each([
+    ['high', { 30: 1000, 24: 1010, 17: 1020, 10: 1030, 3: 1040 }],
+    ['medium', { 30: 1000, 20: 1010, 3: 1040 }],
+    ['medium', { 18: 1000, 10: 1010, 3: 1020, 2: 1040 }],
+    ['low', { 30: 1000, 0: 1040 }],
+    ['low', { 10: 1000, 8: 1010, 4: 1020, 0: 1040 }],
+  ])('is of %s confidence with %j', (confidence, snapshots) => {
+    expect(momentumOf(snapshots).confidence).toBe(confidence);
+  });
+
+  it('says how much of the period was observed, and the longest silence in it', () => {
+    expect(momentumOf({ 40: 9000, 28: 10_000, 10: 11_000 })).toMatchObject({ coverage: 20 / 30, largest_gap: 18, points: 3 });
+    expect(momentumOf({ 10: 2000, 0: 2200 })).toMatchObject({ coverage: 10 / 30, largest_gap: 20, points: 2 });
+  });
+
+  it('gives the growth between the cleaned ends', () => {
+    expect(momentumOf({ 30: 10_000, 15: 0, 1: 11_000, 0: 0 }).growth_percent).toBe(10);
+    expect(momentumOf({ 30: 0, 0: 50 }).growth_percent).toBe(0);
+    expect(momentumOf({ 50: 0, 20: 0, 0: 50 }).growth_percent).toBe(0);
+  });
+
+  it.each<[string, Record<number, number>, boolean]>([
+    ['a rise of ten times within a week that stayed', { 30: 1000, 10: 1000, 5: 12_000, 4: 12_100, 0: 12_200 }, true],
+    ['a rise of nine times', { 30: 1000, 10: 1000, 5: 9000, 4: 9000, 0: 9000 }, false],
+    ['a rise of ten times from less than a hundred', { 30: 90, 10: 90, 5: 12_000, 4: 12_100, 0: 12_200 }, false],
+    ['a rise of ten times in eight days', { 30: 1000, 13: 1000, 5: 12_000, 4: 12_100, 0: 12_200 }, false],
+    ['a rise that no later day confirms', { 30: 1000, 15: 1000, 7: 1000, 1: 1000, 0: 50_000 }, false],
+    ['a return from zero', { 30: 0, 10: 0, 5: 12_000, 4: 12_100, 0: 12_200 }, false],
+    ['a step before the period', { 60: 1000, 50: 1000, 45: 12_000, 20: 12_000, 0: 12_200 }, false],
+  ])('of %s: is it a confirmed step?', (_, snapshots, isStep) => {
+    expect(momentumOf(snapshots).flags.includes('confirmed_step')).toBe(isStep);
+  });
+
+  it('keeps a doubtful start out', () => {
+    const clean = momentumOf({ 20: 10_000, 10: 10_100, 0: 10_200 });
+    const doubtful = momentumOf({ 30: 100, 20: 10_000, 10: 10_100, 0: 10_200 });
+    expect(doubtful.flags).toEqual(['unconfirmed_start']);
+    expect(doubtful.raw).toBe(clean.raw);
+  });
+
+  it('takes the largest counts there are', () => {
+    const found = momentumOf({ 30: 2_147_483_647, 0: 2_147_483_647 * 1.1 });
+    expect(found.score).toBe(50);
+    expect(momentumOf({ 30: 1, 0: Number.MAX_SAFE_INTEGER }).score).toBe(100);
+  });
+});

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { normalizeEmail } from '#domain/auth/account/email-address';
+import { redactBuyer } from '#domain/auth/account/redact-buyer';
+import { passwordErrors } from '#domain/auth/account/password-rules';
+import { isSessionAlive, sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
+import { countAttempt, type AttemptCount, secondsUntilNextAttempt } from '#domain/auth/sessions/sign-in-attempts';
+
+const dateAtSecond = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
+
+describe('an e-mail address', () => {
+  it.each([
+    [' Ann@Example.COM ', 'ann@example.com'],
+    ['ａｎｎ@example.com', 'ann@example.com'],
+    ['a+tag.b@sub.example.co.uk', 'a+tag.b@sub.example.co.uk'],
+    ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
+  ])('%j is kept as %s', (typed, kept) => {
+    expect(normalizeEmail(typed)).toBe(kept);
+  });
+
+  it.each([
+    [''],
+    ['a'],
+    ['a@b'],
+    ['@example.com'],
+    ['a@'],
+    ['a b@example.com'],
+    ['a@example.com\r\nBcc: b@c.de'],
+    ['bücher@example.com'],
+    ['a@ex_ample.com'],
+  ])('%j is none', (typed) => {
+    expect(normalizeEmail(typed)).toBeNull();
+  });
+
+  it('has one spelling, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.emailAddress()), (typed) => {
+        const kept = normalizeEmail(typed);
+        expect(kept === null || (normalizeEmail(kept) === kept && /^[\u0021-\u007e]+$/.test(kept))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a new password', () => {
+  const ann = { email: 'ann.example@example.com', role_id: 2, brand: 'Corklight' };
+  const isCommon = (password: string) => password === 'correct horse';
+  it.each([
+    ['123456789', ann, 'at least 10'],
+    ['1234567890', ann, null],
+    ['🦊'.repeat(10), ann, null],
+    ['🦊'.repeat(9), ann, 'at least 10'],
+    ['x'.repeat(128), ann, null],
+    ['x'.repeat(129), ann, 'at most 128'],
+    ['fourteen signs', { ...ann, role_id: 1 }, 'at least 15'],
+    ['fifteen signs!!', { ...ann, role_id: 1 }, null],
+    ['Correct Horse', ann, 'everybody tries first'],
+    ['ANN.example', ann, 'your e-mail address'],
+    ['ann.example@example.com', ann, 'your e-mail address'],
+    ['CorkLight2026!', ann, 'must not be Corklight'],
+    ['corklight rules', ann, null],
+  ])('%j: %#', (password, owner, fault) => {
+    const faults = passwordErrors(password, owner, isCommon);
+    if (fault === null) expect(faults).toEqual([]);
+    else expect(faults).toEqual([expect.stringContaining(fault)]);
+    expect(faults.every((one) => one.startsWith('password '))).toBe(true);
+  });
+});
+
+describe('tries to sign in', () => {
+  /** Waits before each of so many tries that come as soon as they may. */
+  const waitsAfterAttempts = (count: number): number[] => {
+    let before: AttemptCount | null = null;
+    let now = 0;
+    const found: number[] = [];
+    for (let turn = 0; turn < count; turn++) {
+      const wait = secondsUntilNextAttempt(before, dateAtSecond(now));
+      found.push(wait);
+      now += wait;
+      before = countAttempt(before, dateAtSecond(now));
+    }
+    return found;
+  };
+
+  it('are free ten times, then wait half a minute, doubling to an hour', () => {
+    expect(waitsAfterAttempts(20)).toEqual([
+      ...Array.from({ length: 10 }, () => 0),
+      30,
+      60,
+      120,
+      240,
+      480,
+      960,
+      1_920,
+      3_600,
+      3_600,
+      3_600,
+    ]);
+  });
+
+  it.each([
+    [10, 0, 30],
+    [10, 12.4, 18],
+    [10, 30, 0],
+    [9, 0, 0],
+    [10, 900, 0],
+    [17, 3_599, 1],
+    [17, 7_200, 0],
+  ])('%d of them, %d seconds ago: %d seconds to wait', (tries, ago, wait) => {
+    expect(secondsUntilNextAttempt({ tries, tried_at: dateAtSecond(0) }, dateAtSecond(ago))).toBe(wait);
+  });
+
+  it('are forgotten after a quiet quarter of an hour, or two hours once one had to wait', () => {
+    expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(1);
+    expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(899)).tries).toBe(10);
+    expect(countAttempt({ tries: 12, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(13);
+    expect(countAttempt({ tries: 12, tried_at: dateAtSecond(0) }, dateAtSecond(7_200)).tries).toBe(1);
+  });
+});
+
+describe('a session', () => {
+  const day = 86_400;
+  const sessionOf = (role: number | null) => ({
+    created_at: dateAtSecond(0),
+    seen_at: dateAtSecond(0),
+    expires_at: sessionExpiresAt(role, dateAtSecond(0)),
+  });
+  it.each([
+    [2, 14 * day - 1, true],
+    [2, 14 * day, false],
+    [null, 14 * day - 1, true],
+    [1, 1_799, true],
+    [1, 1_800, false],
+  ])('of role %p, unused for %d seconds, lives: %p', (role, seconds, alive) => {
+    expect(isSessionAlive(sessionOf(role), role, dateAtSecond(seconds))).toBe(alive);
+  });
+
+  it.each([
+    [2, 30 * day, false],
+    [2, 30 * day - 1, true],
+    [1, 12 * 3_600, false],
+    [1, 12 * 3_600 - 1, true],
+  ])('of role %p, in use for %d seconds, lives: %p', (role, seconds, alive) => {
+    expect(isSessionAlive({ ...sessionOf(role), seen_at: dateAtSecond(seconds - 1) }, role, dateAtSecond(seconds))).toBe(alive);
+  });
+
+  it('opened by a user who became an administrator lives as short as an administrator’s', () => {
+    expect(isSessionAlive({ ...sessionOf(2), seen_at: dateAtSecond(13 * 3_600) }, 1, dateAtSecond(13 * 3_600))).toBe(false);
+  });
+});
+
+describe('forgetting', () => {
+  it('takes a person out of a record, wherever it is named', () => {
+    const record = {
+      id: 'evt_1',
+      data: { email: 'Ann@example.com', items: [{ note: 'for ann@example.com' }, 9.99], custom_data: { user_id: 'u-1' } },
+      none: null,
+    };
+    expect(redactBuyer(record, ['ann@example.com', 'u-1'])).toEqual({
+      id: 'evt_1',
+      data: { email: 'removed', items: [{ note: 'removed' }, 9.99], custom_data: { user_id: 'removed' } },
+      none: null,
+    });
+  });
+
+  it('leaves nothing in what tells of a buyer, and the provider’s own numbers where they are', () => {
+    const record = {
+      customer_id: 'ctm_1',
+      custom_data: { user_id: 'u-1', tracking_id: 'aff-9', session_id: 'S', nonce: 'N', signature: 'X' },
+      customer: { name: 'Ann Other', locale: null, tags: ['vip', { since: 2026 }] },
+      payments: [{ amount: '999', method_details: { type: 'card', card: { last4: '4242', expiry_year: 2030 } } }],
+    };
+    expect(redactBuyer(record, [])).toEqual({
+      customer_id: 'ctm_1',
+      custom_data: { user_id: 'removed', tracking_id: 'removed', session_id: 'removed', nonce: 'removed', signature: 'removed' },
+      customer: { name: 'removed', locale: null, tags: ['removed', { since: 'removed' }] },
+      payments: [{ amount: '999', method_details: { type: 'removed', card: { last4: 'removed', expiry_year: 'removed' } } }],
+    });
+  });
+});

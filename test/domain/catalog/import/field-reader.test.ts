@@ -1,0 +1,32 @@
+import { fieldReader } from '#domain/catalog/import/field-reader';
+
+const readFields = fieldReader({
+  follower_count: ['follower_count', 'followers', 'counts.followers'],
+  tags: ['tags', 'categories'],
+  deep: ['a.b.c'],
+});
+
+describe('a field', () => {
+  it.each<[Record<string, unknown>, unknown]>([
+    [{ followers: 1 }, 1],
+    [{ followers: 1, follower_count: 2 }, 2],
+    [{ follower_count: null, followers: 1 }, 1],
+    [{ 'Follower Count': 3 }, 3],
+    [{ followerCount: 4 }, 4],
+    [{ '\ufefffollower-count ': 5 }, 5],
+    [{ counts: { followers: 6 } }, 6],
+    [{ 'counts.followers': 7 }, 7],
+    [{ counts: [8] }, undefined],
+    [{ likes: 9 }, undefined],
+    [JSON.parse('{"__proto__": {"followers": 10}}') as Record<string, unknown>, undefined],
+  ])('is found in %j', (record, value) => expect(readFields(record).first('follower_count')).toBe(value));
+
+  it('is read under all its names, best first', () => {
+    expect(readFields({ categories: ['b'], tags: ['a'] }).all('tags')).toEqual([['a'], ['b']]);
+    expect(readFields({}).all('tags')).toEqual([]);
+  });
+
+  it('is found deep inside', () => expect(readFields({ a: { B: { c: 1 } } }).first('deep')).toBe(1));
+
+  it('is never one that objects inherit', () => expect(fieldReader({ x: ['constructor', 'toString'] })({}).first('x')).toBeUndefined());
+});

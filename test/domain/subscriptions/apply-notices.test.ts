@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import type { BillingEvent, BillingEffect, EvaluatedState } from '#domain/subscriptions/billing-notice';
+import { applyNotices } from '#domain/subscriptions/apply-notices';
+import { givesPremium } from '#domain/subscriptions/subscription';
+
+const START = Date.parse('2026-03-01T00:00:00Z');
+const dayAt = (day: number) => new Date(START + day * 86_400_000);
+const isoDay = (day: number) => dayAt(day).toISOString();
+
+let eventCount = 0;
+const billingEvent = (day: number, effect: BillingEffect, userId: string | null = null): BillingEvent => ({
+  event_id: `evt_${String(++eventCount).padStart(4, '0')}`,
+  occurred_at: dayAt(day),
+  user_id: userId,
+  effect,
+});
+const stateEvent = (day: number, overrides: Partial<EvaluatedState> = {}, userId: string | null = 'anna') =>
+  billingEvent(
+    day,
+    {
+      what: 'state',
+      status: 'active',
+      customer_id: 'ctm_1',
+      started_at: isoDay(0),
+      period_ends_at: isoDay(30),
+      ends_at: null,
+      stopped_at: null,
+      price_id: 'pri_premium',
+      accepted: true,
+      ...overrides,
+    },
+    userId,
+  );
+const paidEvent = (day: number, transactionId = 'txn_1') =>
+  billingEvent(day, { what: 'paid', transaction_id: transactionId, period_ends_at: isoDay(day + 30) });
+const refundEvent = (day: number, transactionId = 'txn_1') => billingEvent(day, { what: 'refunded', transaction_id: transactionId });
+const refundReversedEvent = (day: number, transactionId = 'txn_1') =>
+  billingEvent(day, { what: 'restored', transaction_id: transactionId });
+
+const applyAll = (...events: BillingEvent[]) => applyNotices('paddle', 'sub_1', events);
+const premiumOn = (day: number, ...events: BillingEvent[]) => {
+  const stored = applyAll(...events);
+  return stored !== null && stored.user_id !== null && givesPremium(stored.subscription, dayAt(day));
+};
+
+function permutations<T>(items: readonly T[]): T[][] {
+  return items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+}
+
+describe('what the events of a subscription add up to', () => {
+  const created = stateEvent(0);
+  const life = [
+    created,
+    paidEvent(0.01),
+    stateEvent(3, { customer_id: 'ctm_2' }),
+    stateEvent(10, { customer_id: 'ctm_2', ends_at: isoDay(30) }),
+    refundEvent(12),
+  ];
+
+  it('T42 is the same in all 120 orders of create, pay, update, cancel and refund', () => {
+    const orders = permutations(life);
+    expect(orders).toHaveLength(120);
+    const [first, ...rest] = orders.map((order) => applyAll(...order));
+    expect(first).toMatchObject({
+      user_id: 'anna',
+      subscription: { status: 'active', ends_at: dayAt(30), ended_at: dayAt(12), customer_id: 'ctm_2' },
+    });
+    for (const other of rest) expect(other).toEqual(first);
+  });
+
+  it('T42 counts each event once, however often it came', () => {
+    for (const one of life) expect(applyAll(...life, one, one, one, one)).toEqual(applyAll(...life));
+  });
+
+  it('T42 is the same for any shuffle with any repeats of any story', () => {
+    const story = fc.array(
+      fc.oneof(
+        fc
+          .record({ day: fc.integer({ min: 0, max: 90 }), status: fc.constantFrom('active', 'trialing', 'past_due', 'paused', 'canceled') })
+          .map(({ day, status }) =>
+            stateEvent(
+              day,
+              {
+                status: status as 'active',
+                period_ends_at: day % 3 ? isoDay(day + 30) : null,
+                accepted: day % 5 > 0,
+                price_id: day % 7 ? 'pri_premium' : 'pri_other',
+              },
+              day % 2 ? 'anna' : 'ben',
+            ),
+          ),
+        fc.integer({ min: 0, max: 90 }).map((day) => paidEvent(day, `txn_${day % 3}`)),
+        fc.integer({ min: 0, max: 90 }).map((day) => refundEvent(day, `txn_${day % 3}`)),
+        fc.integer({ min: 0, max: 90 }).map((day) => refundReversedEvent(day, `txn_${day % 3}`)),
+      ),
+      { minLength: 1, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(
+        story.chain((events) =>
+          fc.tuple(
+            fc.constant(events),
+            fc.array(fc.nat({ max: events.length - 1 }), { maxLength: 12 }).chain((repeats) =>
+              fc.shuffledSubarray([...events, ...repeats.map((place) => events[place] as BillingEvent)], {
+                minLength: events.length + repeats.length,
+              }),
+            ),
+          ),
+        ),
+        ([events, delivered]) => expect(applyAll(...delivered)).toEqual(applyAll(...events)),
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is nothing while nobody told the state', () => {
+    expect(applyAll()).toBeNull();
+    expect(applyAll(paidEvent(1), refundEvent(2))).toBeNull();
+  });
+
+  it.each<[string, BillingEvent[], Record<number, boolean>]>([
+    ['goes on while it is active', [created], { 1: true, 45: true }],
+    ['has not started before it started', [created], { [-1]: false }],
+    ['counts a trial', [stateEvent(0, { status: 'trialing' })], { 1: true }],
+    [
+      'ends with what is paid when it is cancelled',
+      [
+        created,
+        stateEvent(10, { ends_at: isoDay(30) }),
+        stateEvent(30, { status: 'canceled', stopped_at: isoDay(30), period_ends_at: null }),
+      ],
+      { 29: true, 30: false, 31: false },
+    ],
+    [
+      'keeps what is paid when it is cancelled at once',
+      [created, stateEvent(10, { status: 'canceled', stopped_at: isoDay(10), period_ends_at: null })],
+      { 11: true, 29: true, 31: false },
+    ],
+    [
+      'ends now when the notice says that its period is over',
+      [created, stateEvent(10, { status: 'canceled', stopped_at: isoDay(10), period_ends_at: isoDay(10) })],
+      { 9: true, 10: false },
+    ],
+    [
+      'has seven days when a payment fails',
+      [created, stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) })],
+      { 36: true, 37: false, 38: false },
+    ],
+    [
+      'has seven days from the first failure, not the last',
+      [created, stateEvent(30, { status: 'past_due' }), stateEvent(34, { status: 'past_due' })],
+      { 36: true, 38: false },
+    ],
+    [
+      'gives no month away when it is cancelled for want of payment',
+      [
+        created,
+        stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) }),
+        stateEvent(33, { status: 'canceled', stopped_at: isoDay(33), period_ends_at: null }),
+      ],
+      { 32: true, 34: false },
+    ],
+    [
+      'is back with the payment',
+      [created, stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) }), paidEvent(35, 'txn_2')],
+      { 36: true, 40: true },
+    ],
+    [
+      'starts the seven days again for the next missed payment',
+      [created, stateEvent(30, { status: 'past_due' }), paidEvent(32, 'txn_2'), stateEvent(62, { status: 'past_due' })],
+      { 40: true, 68: true, 70: false },
+    ],
+    ['rests while it is paused', [created, stateEvent(5, { status: 'paused', stopped_at: isoDay(5) })], { 4: true, 6: false }],
+    ['goes on after a pause', [created, stateEvent(5, { status: 'paused', stopped_at: isoDay(5) }), stateEvent(9)], { 10: true }],
+    ['ends at once by a refund', [created, paidEvent(0.01), refundEvent(12)], { 11: true, 12: false, 20: false }],
+    ['ends by a refund that is told before the purchase', [refundEvent(12), paidEvent(0.01), created], { 11: true, 12: false }],
+    ['ends by a refund though it goes on elsewhere', [created, refundEvent(12), stateEvent(13)], { 14: false }],
+    [
+      'is bought again by new money after a refund',
+      [created, paidEvent(0.01), refundEvent(12), paidEvent(30, 'txn_2')],
+      { 20: true, 31: true },
+    ],
+    [
+      'is not bought again by news of the payment that was given back',
+      [created, refundEvent(12, 'txn_1'), paidEvent(13, 'txn_1')],
+      { 14: false },
+    ],
+    ['is restored when the money came back', [created, refundEvent(12), refundReversedEvent(15)], { 16: true }],
+    [
+      'is not restored by the money of another payment',
+      [created, refundEvent(12, 'txn_1'), refundReversedEvent(15, 'txn_9')],
+      { 16: false },
+    ],
+    ['takes the cancel back', [created, stateEvent(10, { ends_at: isoDay(30) }), stateEvent(12)], { 31: true }],
+    [
+      'ends when it is changed to what we do not sell',
+      [created, stateEvent(10, { accepted: false, price_id: 'pri_cheap' })],
+      { 9: true, 11: false },
+    ],
+    ['goes on at the price it was bought at, though we sell at another now', [created, stateEvent(10, { accepted: false })], { 11: true }],
+    [
+      'is back when it is what we sell again',
+      [created, stateEvent(10, { accepted: false, price_id: 'pri_cheap' }), stateEvent(12, { accepted: false })],
+      { 13: true },
+    ],
+  ])('%s', (_, events, days) => {
+    for (const [day, premium] of Object.entries(days))
+      expect({ day, premium: premiumOn(Number(day), ...events) }).toEqual({ day, premium });
+  });
+
+  describe('T43 whose it is', () => {
+    it.each<[string, BillingEvent[], string | null]>([
+      ['the buyer we signed for', [stateEvent(0, {}, 'anna')], 'anna'],
+      ['nobody without our signature', [stateEvent(0, {}, null)], null],
+      ['nobody at another price', [stateEvent(0, { accepted: false, price_id: 'pri_cheap' }, 'anna')], null],
+      [
+        'the first buyer, whatever later events say',
+        [stateEvent(0, {}, 'anna'), stateEvent(1, {}, 'ben'), stateEvent(2, {}, null)],
+        'anna',
+      ],
+      ['the first in time, not in arrival', [stateEvent(1, {}, 'ben'), stateEvent(0, {}, 'anna')], 'anna'],
+      ['the first valid one', [stateEvent(0, { accepted: false, price_id: 'pri_cheap' }, 'ben'), stateEvent(1, {}, 'anna')], 'anna'],
+      ['nobody by a payment alone', [{ ...paidEvent(0), user_id: 'anna' }, stateEvent(1, {}, null)], null],
+    ])('%s', (_, events, owner) => {
+      expect(applyAll(...events)?.user_id).toBe(owner);
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { catalogChecksum, tableChecksums, scoresChecksum } from '../support/database/catalog-checksum';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { seededRandom } from '../support/database/random-series';
+import {
+  waitPastMidnight,
+  CRAWLED_AT,
+  ShortestDuration,
+  killAtShare,
+  describeProgress,
+  Tally,
+  writeBoards,
+  writeSeries,
+} from '../support/process/killed-command';
+import { corklight, killLeftoverProcesses } from '../support/process/server-process';
+
+const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 10);
+const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
+const TEST_TIMEOUT_MS = 60_000 + ROUND_COUNT * 20_000;
+
+let folder: string;
+let files: { readonly boards: string; readonly series: string };
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'corklight-kill-'));
+  files = { boards: await writeBoards(folder, 1_200, 5), series: await writeSeries(folder, 600, 60) };
+  await waitPastMidnight(150_000);
+});
+
+afterEach(async () => {
+  killLeftoverProcesses();
+  for (const database of databases.splice(0)) await database.close();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function openDatabase(): Promise<{ pool: Pool; environment: Record<string, string> }> {
+  const database = await createTestDatabase();
+  databases.push(database);
+  return { pool: database.pool, environment: { DATABASE_URL: database.url, ORDERED_LISTS_FROM: '1000', DEMO: 'false' } };
+}
+
+const rejectsOption = () => ['--rejects', join(folder, 'rejects.ndjson')];
+const importArgs = (kind: 'boards' | 'series'): string[] =>
+  kind === 'boards'
+    ? ['import', 'boards', files.boards, '--crawled-at', CRAWLED_AT, ...rejectsOption()]
+    : ['import', 'series', files.series, '--as', 'board', ...rejectsOption()];
+const recomputeArgs = (day: string): string[] => ['momentum', 'recompute', '--as-of', day];
+
+/** Runs a command to its end; answers how long that took. */
+async function measureFullRun(args: readonly string[], environment: Record<string, string>): Promise<ShortestDuration> {
+  const startedAt = performance.now();
+  const { code, stderr } = await corklight(args, environment);
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  const took = new ShortestDuration();
+  took.record(performance.now() - startedAt);
+  return took;
+}
+
+it(
+  `R18 an import killed at any moment and given again ends as if it had not been interrupted (${ROUND_COUNT} moments)`,
+  async () => {
+    const random = seededRandom(SEED);
+    const tally = new Tally();
+    const calm = await openDatabase();
+    const expected = new Map<string, { readonly took: ShortestDuration; readonly sums: Readonly<Record<string, string>> }>();
+    for (const kind of ['boards', 'series'] as const) {
+      expected.set(kind, { took: await measureFullRun(importArgs(kind), calm.environment), sums: await tableChecksums(calm.pool) });
+    }
+    for (let round = 0; round < ROUND_COUNT; round += 2) {
+      const { pool, environment } = await openDatabase();
+      for (const kind of (['boards', 'series'] as const).slice(0, ROUND_COUNT - round)) {
+        const { took, sums } = expected.get(kind)!;
+        const killed = await killAtShare(0.15 + random() * 0.8, took, importArgs(kind), environment);
+        tally.count(killed ? await describeProgress(pool) : 'too late');
+        // Now and then whoever comes next dies as well, in a recompute; what it left goes with its own rerun.
+        const next = recomputeArgs(new Date().toISOString().slice(0, 10));
+        const both = random() < 0.2;
+        if (both) await killAtShare(0.2 + random() * 0.5, took, next, environment);
+        await measureFullRun(importArgs(kind), environment);
+        if (both) await measureFullRun(next, environment);
+        expect({ round, kind, SEED, ...(await tableChecksums(pool)) }).toEqual({ round, kind, SEED, ...sums });
+      }
+    }
+    process.stdout.write(`import killed (seed ${SEED}): ${tally.toString()}\n`);
+  },
+  TEST_TIMEOUT_MS,
+);
+
+it(
+  `R18 a recompute killed at any moment shows the scores of one day, and given again those of a whole run (${ROUND_COUNT} moments)`,
+  async () => {
+    const random = seededRandom(SEED + 1);
+    const tally = new Tally();
+    const { pool, environment } = await openDatabase();
+    await measureFullRun(importArgs('boards'), environment);
+    await measureFullRun(importArgs('series'), environment);
+    const days = ['2026-03-01', '2026-02-20'] as const;
+    const expected = new Map<string, { readonly took: ShortestDuration; readonly sum: string; readonly scores: string }>();
+    for (const day of days) {
+      const took = await measureFullRun(recomputeArgs(day), environment);
+      expected.set(day, { took, sum: await catalogChecksum(pool), scores: await scoresChecksum(pool) });
+    }
+    const shown = days.map((day) => expected.get(day)?.scores);
+    expect(new Set(shown).size).toBe(days.length);
+    for (let round = 0; round < ROUND_COUNT; round++) {
+      const day = days[round % days.length]!;
+      const { took, sum } = expected.get(day)!;
+      const killed = await killAtShare(0.35 + random() * 0.6, took, recomputeArgs(day), environment);
+      tally.count(killed ? await describeProgress(pool) : 'too late');
+      expect(shown).toContain(await scoresChecksum(pool));
+      await measureFullRun(recomputeArgs(day), environment);
+      expect({ round, day, SEED, sum: await catalogChecksum(pool) }).toEqual({ round, day, SEED, sum });
+    }
+    process.stdout.write(`recompute killed (seed ${SEED}): ${tally.toString()}\n`);
+  },
+  TEST_TIMEOUT_MS,
+);

@@ -1,0 +1,78 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Pool } from 'pg';
+import type { Email, EmailKind } from '#domain/mail/email';
+import type { TestResponse } from './test-app';
+
+/** A browser as far as cookies go: keeps what it is given, sends it back, and puts the cross-site token into its header. */
+export class CookieBrowser {
+  readonly jar = new Map<string, string>();
+
+  /** `address`: where its requests come from. */
+  constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly clientIp = '127.0.0.1',
+  ) {}
+
+  /** A browser that has opened the site. */
+  static async open(app: NestFastifyApplication, clientIp?: string): Promise<CookieBrowser> {
+    const browser = new CookieBrowser(app, clientIp);
+    await browser.send('GET', '/api/sessions');
+    return browser;
+  }
+
+  /** The session's token. */
+  get sessionToken(): string {
+    return this.jar.get('session') ?? '';
+  }
+
+  get headers(): Record<string, string> {
+    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { ...(cookie ? { cookie } : {}), 'x-xsrf-token': this.jar.get('XSRF-TOKEN') ?? '' };
+  }
+
+  post(path: string, body?: unknown): Promise<TestResponse> {
+    return this.send('POST', path, body);
+  }
+
+  async send(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<TestResponse> {
+    const response = await this.app.inject({
+      method,
+      url: path,
+      remoteAddress: this.clientIp,
+      headers: { ...this.headers, ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0) this.jar.delete(name);
+      else this.jar.set(name, value);
+    }
+    let json: Record<string, unknown> = {};
+    try {
+      json = JSON.parse(response.body) as Record<string, unknown>;
+    } catch {
+      // Not JSON: the text says it all.
+    }
+    return { status: response.statusCode, body: json, text: response.body, headers: response.headers };
+  }
+}
+
+/** The letters of a kind to an address, oldest first. */
+export async function emailsTo(pool: Pool, email: string, kind?: EmailKind): Promise<readonly Email[]> {
+  const { rows } = await pool.query<{ content: Email }>(
+    'select content from letters where recipient = $1 and ($2::text is null or kind = $2) order by id',
+    [email, kind ?? null],
+  );
+  return rows.map(({ content }) => content);
+}
+
+/** The code of the newest letter of a kind to an address. */
+export async function latestCode(pool: Pool, email: string, kind: EmailKind): Promise<string> {
+  const code = (await emailsTo(pool, email, kind)).at(-1)?.code;
+  if (!code) throw new Error(`no ${kind} letter to ${email} has a code`);
+  return code;
+}

@@ -1,0 +1,22 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { TestApp } from './test-app';
+
+/** Lets the server listen on a free port of this machine; answers the port. */
+export async function listenOnFreePort({ app }: TestApp): Promise<number> {
+  await app.listen(0, '127.0.0.1');
+  return (app.getHttpServer().address() as AddressInfo).port;
+}
+
+/** Sends these bytes as they are and answers the status line that comes back; empty when the server just hangs up. */
+export async function statusLineFor(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let response = '';
+  socket.on('data', (data) => (response += data.toString('latin1')));
+  socket.on('error', () => undefined);
+  socket.end(bytes, 'latin1');
+  await once(socket, 'close');
+  return response.split('\r\n')[0] ?? '';
+}

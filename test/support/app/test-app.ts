@@ -1,0 +1,89 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApp } from '#server/app';
+import { type Config, readConfig } from '#server/config/config';
+import { createTestDatabase, type TestDatabase } from '../database/test-database';
+import { testKeys } from './test-keys';
+import { createUser, type UserKind, type TestUser, anonymousHeaders } from './test-users';
+
+type SettingOverrides = Partial<Record<keyof Config, string>>;
+
+export interface TestResponse {
+  readonly status: number;
+  /** The body as JSON; empty where it is none. */
+  readonly body: Record<string, unknown>;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** Who calls, and what with. */
+export interface RequestOptions {
+  /** Absent: a browser nobody is signed in at. Null: bare, without any cookie. */
+  readonly as?: Pick<TestUser, 'headers'> | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestApp {
+  readonly app: NestFastifyApplication;
+  /** A GET by the person the app was made for, else by a visitor. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
+  request(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS',
+    path: string,
+    call?: RequestOptions,
+  ): Promise<TestResponse>;
+  createUser(kind: UserKind, email?: string): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+/** A server on a database that nobody else uses; `close` ends both. */
+export interface TestAppWithDatabase extends TestApp {
+  readonly database: TestDatabase;
+}
+
+const parseJsonOrEmpty = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
+/** The whole server on a test's database, asked without a port. `as`: who asks with `get`. Limits are off unless the settings say otherwise. */
+export async function createTestApp(url: string, settings: SettingOverrides = {}, as?: UserKind): Promise<TestApp> {
+  const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings }), url);
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  const viewer = as && (await createUser(app, as));
+  const request: TestApp['request'] = async (method, path, { as: user, body, headers } = {}) => {
+    const authHeaders = user === null ? {} : (user?.headers ?? anonymousHeaders(app));
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: { ...authHeaders, ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    return { status: response.statusCode, body: parseJsonOrEmpty(response.body), text: response.body, headers: response.headers };
+  };
+  return {
+    app,
+    request,
+    get: (path, headers = {}) => request('GET', path, { as: viewer ?? null, headers }),
+    createUser: (kind, email) => createUser(app, kind, email),
+    close: () => app.close(),
+  };
+}
+
+/** The whole server on a fresh, empty database of its own. */
+export async function createTestAppWithDatabase(settings: SettingOverrides = {}, as?: UserKind): Promise<TestAppWithDatabase> {
+  const database = await createTestDatabase();
+  const site = await createTestApp(database.url, settings, as);
+  return {
+    ...site,
+    database,
+    close: async () => {
+      await site.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { noBrowserReason, launchBrowser } from './chromium';
+import type { TestDatabase } from '../database/test-database';
+import { copyDemoDatabase } from '../database/demo-database';
+import { killLeftoverProcesses, type ServerProcess, startServer } from '../process/server-process';
+
+export type ViewerKind = 'visitor' | 'free' | 'premium' | 'admin';
+
+if (noBrowserReason !== null) console.warn(noBrowserReason);
+
+/** `describe` where a browser is at hand; elsewhere its tests are left out. */
+export const describeInBrowser = noBrowserReason === null ? describe : describe.skip;
+
+/** The browser's own line about a refused call; whether it was right to refuse is for the test to say. */
+const isExpectedRefusal = (text: string): boolean =>
+  /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503)/.test(text);
+
+/** The product as people meet it: the built server and a browser. */
+export class TestSite {
+  readonly #contexts: BrowserContext[] = [];
+  readonly #tokens = new Map<ViewerKind, string>();
+  #problems: string[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly server: ServerProcess,
+    readonly browser: Browser,
+  ) {}
+
+  /** With the demo catalogue, or with what another database holds and no demo. */
+  static async open(givenDatabase?: TestDatabase): Promise<TestSite> {
+    const database = givenDatabase ?? (await copyDemoDatabase());
+    const settings = { DATABASE_URL: database.url, DEMO: String(givenDatabase === undefined) };
+    const [server, browser] = await Promise.all([startServer(settings), launchBrowser()]);
+    return new TestSite(database, server, browser);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+    killLeftoverProcesses();
+    await this.database.close();
+  }
+
+  /** A fresh browser profile with one empty page, signed in as somebody of this kind; relative addresses lead to the server. */
+  async openPage(viewer: ViewerKind, options: BrowserContextOptions = {}): Promise<Page> {
+    const { origin } = this.server;
+    const context = await this.browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options });
+    this.#contexts.push(context);
+    const token = await this.#sessionTokenFor(viewer);
+    if (token) await context.addCookies([{ name: 'session', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }]);
+    context.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) this.#problems.push(`asked ${request.url()}`);
+    });
+    context.on('console', (message) => {
+      if (message.type() === 'error' && !isExpectedRefusal(message.text())) this.#problems.push(message.text());
+    });
+    context.on('weberror', (error) => this.#problems.push(String(error.error())));
+    return context.newPage();
+  }
+
+  /** Closes all pages; answers what went wrong in them: errors, breaches of the content policy, requests that left our origin. */
+  async closePages(): Promise<string[]> {
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+    const problems = this.#problems;
+    this.#problems = [];
+    return problems;
+  }
+
+  /** What the API answers to this viewer. */
+  async fetchJson<T>(viewer: ViewerKind, path: string): Promise<T> {
+    const token = await this.#sessionTokenFor(viewer);
+    const response = await fetch(`${this.server.origin}/api${path}`, token ? { headers: { cookie: `session=${token}` } } : {});
+    return (await response.json()) as T;
+  }
+
+  /** The session of a person of this kind; one is made when it is asked for first. */
+  async #sessionTokenFor(viewer: ViewerKind): Promise<string | undefined> {
+    if (viewer === 'visitor') return undefined;
+    const known = this.#tokens.get(viewer);
+    if (known) return known;
+    const token = randomBytes(32).toString('base64url');
+    this.#tokens.set(viewer, token);
+    const { rows } = await this.database.pool.query<{ id: string }>(
+      'insert into users (email, role_id, is_confirmed, created_at) values ($1, $2, true, now()) returning id',
+      [`${viewer}@site.test`, viewer === 'admin' ? 1 : 2],
+    );
+    const id = rows[0]?.id;
+    await this.database.pool.query(
+      `insert into sessions (token_hash, user_id, created_at, seen_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 day')`,
+      [createHash('sha256').update(token).digest('base64url'), id],
+    );
+    if (viewer === 'premium') {
+      await this.database.pool.query(
+        `insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
+         values ('sandbox', $1, $2, 'active', now(), now() + interval '30 days', now())`,
+        [`sub_${id}`, id],
+      );
+    }
+    return token;
+  }
+}
+
+/** The calls that a page makes to one path of the API from now on, as their query strings. */
+export function recordRequests(page: Page, path: string): URLSearchParams[] {
+  const queries: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === `/api${path}`) queries.push(url.searchParams);
+  });
+  return queries;
+}

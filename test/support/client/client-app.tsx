@@ -1,0 +1,353 @@
+import { jest } from '@jest/globals';
+import { act, configure, fireEvent, render, screen } from '@testing-library/react';
+import type { ReportedEvent } from '#domain/analytics/contract';
+import type { BoardPage } from '#domain/catalog/board';
+import type { Board, BoardRow } from '#domain/catalog/board';
+import type { Pin } from '#domain/catalog/pin';
+import type { Pinner, PinnerRow } from '#domain/catalog/pinner';
+import { variants } from '#domain/catalog/variants';
+import { clearResponseCache } from '../../../client/src/api/response-cache';
+import { settings } from '../../../client/src/api/settings';
+import { App } from '../../../client/src/app/app';
+import { captureArrivalParams } from '../../../client/src/site/arrival';
+import { lists } from '../../../client/src/catalog/list/list-state';
+import { detail } from '../../../client/src/catalog/detail/detail-state';
+import { homeState } from '../../../client/src/catalog/home/home-state';
+import { defaultSearch } from '../../../client/src/catalog/list/list-search';
+import { loadSession, session } from '../../../client/src/site/session';
+import { purchase } from '../../../client/src/subscriptions/purchase';
+import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
+import { toast } from '../../../client/src/site/toast';
+
+// How long something may take to appear says nothing on a busy machine.
+configure({ asyncUtilTimeout: 30_000 });
+
+/** What the server would answer: a status and a body. */
+export interface FakeResponse {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** A call that changes something, as it left the browser. */
+export interface SentRequest {
+  readonly endpoint: string;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type FakeServer = (url: URL, method: string) => FakeResponse | Promise<FakeResponse>;
+
+const users = {
+  visitor: null,
+  unconfirmed: { role_id: 2, is_premium: false, is_confirmed: false },
+  free: { role_id: 2, is_premium: false },
+  premium: { role_id: 2, is_premium: true },
+  admin: { role_id: 1, is_premium: false },
+} as const;
+export type ViewerKind = keyof typeof users;
+
+/** All calls so far, `/api/boards?…`, those given up included. */
+export const requestedUrls: string[] = [];
+/** The calls so far that change something. */
+export const sentRequests: SentRequest[] = [];
+/** The bodies of what was sent to one endpoint, `POST /api/auth/login`. */
+export const sentBodies = (call: string): unknown[] => sentRequests.filter((one) => one.endpoint === call).map(({ body }) => body);
+/** The names of the files that were saved. */
+export const savedFileNames: string[] = [];
+/** What was told to the site's own statistics. */
+export const reportedEvents: ReportedEvent[] = [];
+/** The calls that were given up. */
+export const abortedUrls: string[] = [];
+
+/** The calls of one path, as their query strings. */
+export const queriesTo = (path: string): URLSearchParams[] =>
+  requestedUrls
+    .map((call) => new URL(call, 'http://x'))
+    .filter((url) => url.pathname === path)
+    .map((url) => url.searchParams);
+
+let currentViewer: ViewerKind = 'visitor';
+let currentServer: FakeServer = () => ({ status: 404, body: null });
+let windowWidth = 1280;
+let isWatchingHistory = false;
+
+/** Sets how wide the window is, in CSS pixels. */
+export function setWindowWidth(pixels: number): void {
+  windowWidth = pixels;
+}
+
+interface FetchOptions {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | null;
+}
+
+function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal }: FetchOptions = {}): Promise<unknown> {
+  const url = new URL(address, 'http://x');
+  if (url.pathname === '/api/events') {
+    reportedEvents.push(JSON.parse(body ?? '{}') as ReportedEvent);
+    return Promise.resolve({ ok: true, status: 204, headers: { get: () => null } });
+  }
+  requestedUrls.push(address);
+  if (method !== 'GET')
+    sentRequests.push({ endpoint: `${method} ${url.pathname}`, body: body === undefined ? undefined : JSON.parse(body), headers });
+  const isSession = url.pathname === '/api/sessions' && method === 'GET';
+  const response = isSession ? { body: { user: userRecord(currentViewer), uuid: 'u-1', sscid: '' } } : currentServer(url, method);
+  return new Promise((resolve, reject) => {
+    let isSettled = false;
+    signal?.addEventListener('abort', () => {
+      if (!isSettled) abortedUrls.push(address);
+      reject(new DOMException('given up', 'AbortError'));
+    });
+    const settle = async () => {
+      const { status = 200, body, headers = {} } = await response;
+      isSettled = true;
+      resolve({
+        ok: status >= 200 && status < 300,
+        status,
+        headers: { get: (name: string) => headers[name] ?? null },
+        json: () => (body === undefined ? Promise.reject(new SyntaxError('no JSON')) : Promise.resolve(body)),
+        blob: () => Promise.resolve(new Blob([String(body)])),
+      });
+    };
+    settle().catch(reject);
+  });
+}
+
+/** The user record of somebody. */
+export const userRecord = (name: ViewerKind) =>
+  users[name] && { id: name, email: 'a@b.test', is_confirmed: true, username: null, paddle_subscription_cancel_url: null, ...users[name] };
+
+/** From now on the server takes the browser for somebody else's. */
+export function setViewer(viewer: ViewerKind): void {
+  currentViewer = viewer;
+}
+
+class InertObserver {
+  observe() {}
+  disconnect() {}
+  unobserve() {}
+}
+
+/** Puts in place what a browser has and jsdom lacks, and empties everything a test before may have left. */
+export function resetBrowser(): void {
+  jest.useRealTimers();
+  Object.assign(globalThis, { fetch: fakeFetch, IntersectionObserver: InertObserver, ResizeObserver: InertObserver });
+  Object.assign(window, {
+    scrollTo: jest.fn(),
+    matchMedia: (query: string) => ({
+      matches: query.includes('max-width') ? windowWidth < 768 : false,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }),
+  });
+  Element.prototype.scrollIntoView = () => {};
+  Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} });
+  HTMLAnchorElement.prototype.click = function keep() {
+    savedFileNames.push(this.download);
+  };
+  // jsdom knows the element, but not how it opens.
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  requestedUrls.length = 0;
+  reportedEvents.length = 0;
+  abortedUrls.length = 0;
+  sentRequests.length = 0;
+  savedFileNames.length = 0;
+  windowWidth = 1280;
+  localStorage.clear();
+  sessionStorage.clear();
+  document.cookie = 'XSRF-TOKEN=proof-1';
+  for (const variant of variants) {
+    Object.assign(lists[variant], {
+      search: defaultSearch(variant),
+      keywordText: '',
+      page: null,
+      status: 'idle',
+      error: null,
+      keywordRefused: false,
+      wasOpened: false,
+    });
+  }
+  homeState.lists.forEach((list) => Object.assign(list, { status: 'waiting', rows: [] }));
+  Object.assign(detail, { of: '', status: 'loading', entity: null, fault: null });
+  Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '' });
+  purchase.phase = 'idle';
+  settings.site = { ...settings.site, ...defaultSiteSettings };
+  toast.shown = null;
+  fullPageNavigation.enabled = false;
+  clearResponseCache();
+  if (!isWatchingHistory) watchHistory();
+  isWatchingHistory = true;
+}
+
+const defaultSiteSettings = { support_email: 'help@site.test', demo: false, demo_sign_in: false, local_mail: false };
+
+/** Opens the app at an address, looked at by somebody, over a server that answers so. */
+export async function openApp(address: string, viewer: ViewerKind, server: FakeServer) {
+  currentViewer = viewer;
+  currentServer = server;
+  history.pushState({ key: `test-${Math.random()}` }, '', address);
+  dispatchEvent(new PopStateEvent('popstate'));
+  const reportCampaign = captureArrivalParams();
+  await loadSession();
+  requestedUrls.length = 0;
+  await reportCampaign();
+  const screen = render(<App />);
+  await act(async () => {});
+  return screen;
+}
+
+/** What people do on a screen. */
+export const click = (element: HTMLElement) =>
+  act(async () => {
+    element.focus();
+    fireEvent.click(element);
+  });
+export const press = (key: string, how: object = {}) =>
+  act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key, ...how }));
+export const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+
+/** Goes one step back and waits until the address has changed. */
+export async function goBack(): Promise<void> {
+  await act(async () => {
+    const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+    history.back();
+    await arrived;
+  });
+}
+
+/** A reply that is given when the test says so. */
+export function deferredResponse(): { readonly reply: Promise<FakeResponse>; readonly give: (reply: FakeResponse) => Promise<void> } {
+  let resolve: (reply: FakeResponse) => void = () => {};
+  const reply = new Promise<FakeResponse>((settle) => (resolve = settle));
+  return {
+    reply,
+    give: async (given) => {
+      await act(async () => {
+        resolve(given);
+        await reply;
+      });
+      await act(async () => {});
+    },
+  };
+}
+
+/** Lets real time pass. */
+export const letTimePass = (milliseconds: number): Promise<void> =>
+  act(async () => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
+
+export const premiumRefusal = (message: string, status = 403): FakeResponse => ({
+  status,
+  body: { error: message, errors: [message], code: 'premium_required' },
+});
+
+const owner = { _id: 'p1', username: 'mira_makes' };
+
+export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow => ({
+  _id: 'b1',
+  name: 'Etsy sellers unite',
+  image_url: null,
+  url: 'https://www.pinterest.com/mira_makes/etsy/',
+  pinner: owner,
+  follower_count: 12_400,
+  collaborator_count: 310,
+  pin_count: 8100,
+  follower_growth_last_90_days: 30.6,
+  collaborator_growth_last_90_days: null,
+  board_order_modified_at: null,
+  created_at: null,
+  ...over,
+});
+
+export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow => ({
+  _id: 'p1',
+  username: 'mira_makes',
+  name: 'Mira',
+  image_url: null,
+  url: 'https://www.pinterest.com/mira_makes/',
+  follower_count: 980,
+  profile_views: 1_200_000,
+  follower_growth_last_90_days: 1,
+  viewer_growth_last_90_days: 1,
+  created_at: null,
+  ...over,
+});
+
+const provenance = { source: 'boards.ndjson', last_crawled_at: '2026-11-20T03:00:00Z', searchable: true };
+const sampleSeries = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, null, 120, 130] };
+export const emptySeries = { x: [], y: [] };
+
+export const aBoard = (over: Partial<Board> = {}): Board => ({
+  ...aBoardRow(),
+  ...provenance,
+  description: null,
+  topics: [],
+  growth: { follower_count: { '90_days': 30.6 } },
+  history_limited: false,
+  time_series: { followers: sampleSeries, collaborators: emptySeries, pins: emptySeries },
+  ...over,
+});
+
+export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
+  ...aPinnerRow(),
+  ...provenance,
+  description: null,
+  profile_reach: null,
+  domain_url: null,
+  website_url: null,
+  topics: [],
+  boards: [aBoardRow()],
+  pins: [],
+  growth: {},
+  history_limited: false,
+  time_series: { followers: sampleSeries, monthly_viewers: emptySeries },
+  ...over,
+});
+
+export const aPin = (over: Partial<Pin> = {}): Pin => ({
+  _id: 'n1',
+  name: 'Ten shop ideas',
+  image_url: null,
+  url: 'https://www.pinterest.com/pin/1/',
+  pinner: owner,
+  saves: 400,
+  repin_count: 20,
+  saves_growth_last_90_days: null,
+  created_at: null,
+  ...provenance,
+  description: null,
+  link: 'https://shop.test/a?utm_source=corklight',
+  domain: 'shop.test',
+  queries: ['etsy'],
+  topics: [],
+  growth: {},
+  history_limited: false,
+  time_series: { saves: sampleSeries, repins: emptySeries },
+  ...over,
+});
+
+/** A page of boards, numbered by page so that one can be told from another. */
+export function boardPageResponse(page = 1, over: Partial<BoardPage> = {}): FakeResponse {
+  const boards = Array.from({ length: 10 }, (_, index) => aBoardRow({ _id: `b${page}-${index}`, name: `Board ${page}.${index}` }));
+  return { body: { boards, total: 95, page, total_is_exact: true, as_of: null, ...over } };
+}
+
+/** Answers every list with rows of its own kind, details with an entity of the asked id. */
+export const catalogServer = (url: URL, _method?: string): FakeResponse => {
+  const [, , variant, id] = url.pathname.split('/');
+  if (id !== undefined) {
+    const _id = decodeURIComponent(id);
+    return { body: variant === 'boards' ? aBoard({ _id }) : variant === 'pinners' ? aPinner({ _id }) : aPin({ _id }) };
+  }
+  const page = { total: 95, page: Number(url.searchParams.get('page') ?? 1), total_is_exact: true, as_of: null };
+  if (variant === 'boards') return boardPageResponse(page.page);
+  if (variant === 'pinners') return { body: { ...page, pinners: [aPinnerRow()] } };
+  return { body: { ...page, pins: [aPin()] } };
+};

@@ -1,0 +1,37 @@
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from './test-database';
+import { startServer } from '../process/server-process';
+
+/** The run's catalogue to copy from; the set-up of the next run drops it. */
+const DEMO_DATABASE = 'corklight_demo';
+const UNFINISHED_DATABASE = `${DEMO_DATABASE}_making`;
+const LOCK_ID = 7_302_114;
+
+const databaseUrl = (database: string): string => {
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  url.pathname = `/${database}`;
+  return url.toString();
+};
+
+/** A database of the caller's own with the demo catalogue in it. The first caller of a run has it made, the others wait; all get copies. */
+export async function copyDemoDatabase(): Promise<TestDatabase> {
+  const admin = new Client({ connectionString: databaseUrl('postgres') });
+  await admin.connect();
+  try {
+    await admin.query('select pg_advisory_lock($1)', [LOCK_ID]);
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [DEMO_DATABASE]);
+    if (!rowCount) await createDemoDatabase(admin);
+    return await createTestDatabase(DEMO_DATABASE);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** It takes its name when it is whole: a making that failed is never copied. */
+async function createDemoDatabase(admin: Client): Promise<void> {
+  await admin.query(`drop database if exists ${UNFINISHED_DATABASE} with (force)`);
+  await admin.query(`create database ${UNFINISHED_DATABASE} template corklight_template`);
+  const server = await startServer({ DATABASE_URL: databaseUrl(UNFINISHED_DATABASE) });
+  await server.stop();
+  await admin.query(`alter database ${UNFINISHED_DATABASE} rename to ${DEMO_DATABASE}`);
+}

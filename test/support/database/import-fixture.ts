@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Pool } from 'pg';
+import type { ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { ImportKind } from '#domain/catalog/import/import-row';
+import { FileSource } from '#server/catalog/import/file-source';
+import { ImportCatalog, type ImportResult } from '#server/catalog/import/import-catalog';
+import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
+import type { ImportSettings, ImportObserver } from '#server/catalog/import/read-source';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+export const NOW = new Date('2026-03-01T12:00:00Z');
+
+/** The tables that an import writes. */
+export const importTables = ['board', 'pinner', 'pin'].flatMap((entity) => [`${entity}s`, `${entity}_metrics`, `${entity}_series`]);
+
+export const importSettings = (kind: ImportKind, overrides: Partial<ImportSettings> = {}): ImportSettings => ({
+  kind,
+  maxRejectedShare: 0.05,
+  stopOnReject: false,
+  ...(kind === 'series' ? { as: 'pinner' as const, metrics: { '*': 'follower_count' } } : {}),
+  ...overrides,
+});
+
+export const silentObserver: ImportObserver = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
+
+/** A database of its own with an importer on it. */
+export class ImportFixture {
+  changedIds: ChangedIds = {};
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly folder: string,
+  ) {}
+
+  static async open(): Promise<ImportFixture> {
+    return new ImportFixture(await createTestDatabase(), await mkdtemp(join(tmpdir(), 'corklight-intake-')));
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  createImport(pool: Pool = this.database.pool): ImportCatalog {
+    return new ImportCatalog(
+      new PostgresCatalogImport(pool),
+      { now: () => NOW },
+      { runAsWriter: (work) => work() },
+      async (touched) => void (this.changedIds = touched),
+    );
+  }
+
+  async importRecords(
+    kind: ImportKind,
+    records: readonly unknown[],
+    overrides: Partial<ImportSettings> = {},
+    pool?: Pool,
+  ): Promise<ImportResult> {
+    const path = join(this.folder, `${kind}.ndjson`);
+    await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    return this.createImport(pool).importSource(
+      await FileSource.open(path, Readable.from([])),
+      importSettings(kind, overrides),
+      silentObserver,
+    );
+  }
+
+  async queryRows<T>(sql: string): Promise<T[]> {
+    return (await this.database.pool.query(sql)).rows as T[];
+  }
+
+  /** Over every column of every catalogue and series table, and the totals. */
+  async checksum(): Promise<string> {
+    const hash = createHash('sha256');
+    for (const table of importTables) {
+      const found = await this.queryRows<{ row: string }>(`select t::text as row from ${table} t order by _id`);
+      hash.update(`${table}\n${found.map(({ row }) => row).join('\n')}\n`);
+    }
+    return hash
+      .update(JSON.stringify(await this.queryRows('select variant, total, known from catalog_stats order by variant')))
+      .digest('hex');
+  }
+}

@@ -1,0 +1,82 @@
+import type { Pool } from 'pg';
+import { countsOf, type Metric, metricsOf, periods } from '#domain/catalog/metrics';
+import { rowTerms } from '#domain/catalog/search-terms';
+import { entityOf, type Variant } from '#domain/catalog/variants';
+import { tablesOf } from '#server/database/catalog-tables';
+
+/** What a test cares about; the rest is filled in. Metric columns and text columns by their own names. */
+export interface EntityFields {
+  readonly _id?: string;
+  readonly name?: string | null;
+  readonly description?: string | null;
+  readonly topics?: readonly string[];
+  readonly series?: { readonly at: readonly number[] } & Partial<Record<Metric, readonly (number | null)[]>>;
+  /** The momentum score and raw value in every slot. */
+  readonly momentum?: number | null;
+  readonly [column: string]: unknown;
+}
+
+const metricColumns: Readonly<Record<Variant, readonly string[]>> = {
+  boards: [...countsOf.board, 'follower_growth_last_90_days', 'collaborator_growth_last_90_days', 'board_order_modified_at', 'created_at'],
+  pinners: [...countsOf.pinner, 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at'],
+  pins: [...countsOf.pin, 'saves_growth_last_90_days', 'created_at'],
+};
+
+let insertedCount = 0;
+
+async function insertRow(pool: Pool, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const columns = Object.keys(row);
+  await pool.query(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+}
+
+/** Puts one entity into all its tables, as an import would leave it; answers its id. */
+export async function insertEntity(pool: Pool, variant: Variant, fields: EntityFields = {}): Promise<string> {
+  const { text, metrics, series, scores } = tablesOf(variant);
+  const entity = entityOf[variant];
+  const _id = fields._id ?? `made-${++insertedCount}`;
+  const { series: seriesFields, momentum, _id: _, ...columns } = fields;
+  const isMetric = (column: string) => metricColumns[variant].includes(column);
+  const texts = Object.fromEntries(Object.entries(columns).filter(([column]) => !isMetric(column)));
+  const name = fields.name === undefined ? `Row ${_id}` : fields.name;
+  const owner = (fields['pinner_username'] ?? fields['username']) as string | undefined;
+  const terms = rowTerms([
+    name,
+    fields.description,
+    ...(fields.topics ?? []),
+    ...((fields['queries'] as string[] | undefined) ?? []),
+    owner,
+  ]);
+  await insertRow(pool, text, { imported_at: new Date(0), last_crawled_at: new Date(0), source: 'test', ...texts, _id, name, terms });
+  await insertRow(pool, metrics, { ...Object.fromEntries(Object.entries(columns).filter(([column]) => isMetric(column))), _id });
+  if (seriesFields) {
+    const counts = countsOf[entity].map((metric) => [metric, seriesFields[metric] ?? seriesFields.at.map(() => null)] as const);
+    await insertRow(pool, series, { _id, at: seriesFields.at, ...Object.fromEntries(counts) });
+  }
+  if (momentum !== undefined) {
+    const scoreColumns = metricsOf[entity].flatMap(() => periods);
+    const filled = (value: number | null) => scoreColumns.map(() => value);
+    await insertRow(pool, scores, {
+      _id,
+      growth: filled(momentum),
+      score: filled(momentum),
+      raw: filled(momentum),
+      confidence: filled(2),
+      flags: filled(0),
+    });
+  }
+  return _id;
+}
+
+/** Totals as an import leaves them. */
+export async function updateCatalogStats(pool: Pool): Promise<void> {
+  for (const variant of ['boards', 'pinners', 'pins'] as const) {
+    const knownCounts = metricColumns[variant].map((column) => `'${column}', count(${column})`).join(', ');
+    await pool.query(
+      `update catalog_stats set changed_at = now(), total = (select count(*) from ${variant}),
+         known = (select jsonb_build_object(${knownCounts}) from ${tablesOf(variant).metrics}) where variant = '${variant}'`,
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { testKeys } from '../app/test-keys';
+
+export interface ServerProcess {
+  readonly origin: string;
+  readonly output: () => string;
+  readonly process: ChildProcess;
+  /** Asks it to stop; answers its exit code and how long it took, in milliseconds. */
+  stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly tookMs: number }>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+const processEnvironment = (environment: Environment): NodeJS.ProcessEnv => {
+  const { TEST_DATABASE_URL: _, NODE_ENV: __, NODE_OPTIONS: ___, DATABASE_URL: ____, ...rest } = process.env;
+  return { ...rest, ...testKeys, ...environment };
+};
+
+const runningProcesses = new Set<ChildProcess>();
+
+/** Ends what a failed test left running. */
+export function killLeftoverProcesses(): void {
+  for (const child of runningProcesses) child.kill('SIGKILL');
+}
+
+/** The built server as a process of its own, once it listens. */
+export async function startServer(environment: Environment): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--enable-source-maps', join('dist', 'server', 'main.js')], {
+    env: processEnvironment({ PORT: '0', ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  runningProcesses.add(child);
+  child.once('exit', () => runningProcesses.delete(child));
+  let output = '';
+  const ended = once(child, 'exit');
+  const origin = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => {
+        output += data.toString();
+        const found = /Open {2}(http:\/\/\S+)[^]*README/.exec(output);
+        if (found?.[1]) resolve(found[1].replace('localhost', '127.0.0.1'));
+      });
+    }
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+  });
+  return {
+    origin,
+    output: () => output,
+    process: child,
+    stop: async (signal = 'SIGTERM') => {
+      const startedAt = performance.now();
+      child.kill(signal);
+      await ended;
+      return { code: child.exitCode, tookMs: performance.now() - startedAt };
+    },
+  };
+}
+
+export interface CommandResult {
+  /** Null when it was killed. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCommand {
+  readonly ended: Promise<CommandResult>;
+  /** kill -9: it has no chance to clean up. */
+  kill(): void;
+}
+
+/** Starts one of the operator's commands, with `input` as its standard input. */
+export function startCorklight(args: readonly string[], environment: Environment, input = ''): RunningCommand {
+  const child = spawn(process.execPath, [join('dist', 'server', 'cli', 'corklight.js'), ...args], {
+    env: processEnvironment(environment),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  // A command that does not read it may end first.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  runningProcesses.add(child);
+  child.once('exit', () => runningProcesses.delete(child));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  return {
+    ended: once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr })),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Runs one of the operator's commands to its end. */
+export const corklight = (args: readonly string[], environment: Environment, input = ''): Promise<CommandResult> =>
+  startCorklight(args, environment, input).ended;
