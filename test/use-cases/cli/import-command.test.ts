@@ -59,7 +59,7 @@ it('reads its flags', () => {
       kind: 'series',
       as: 'pinner',
       metrics: { stars: 'follower_count', '*': 'profile_views' },
-      maxBad: 0.5,
+      maxRejectedShare: 0.5,
       stopOnReject: false,
     },
   });
