@@ -1,4 +1,4 @@
-import { LinkPurposeText, PaddleNotice, SandboxPayment } from '#domain/subscriptions/contract';
+import { LinkPurposeText, SandboxPayment, SentNotice } from '#domain/subscriptions/contract';
 import type { AllEndpointDocs } from '#server/api-docs/endpoint-docs';
 
 const refuses = {
@@ -28,7 +28,7 @@ export const premiumLines = {
     headers: { 'Paddle-Signature': 'The provider’s signature over the very bytes of the body.' },
     answers: 'Nothing: the notice is kept, or was known already.',
     status: 200,
-    body: PaddleNotice,
+    body: SentNotice,
     refuses: {
       invalid_input: 'The signature is not the provider’s, or the notice is malformed.',
       not_found: 'This site takes no payments.',

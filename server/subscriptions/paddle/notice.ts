@@ -1,13 +1,7 @@
+import type { z } from 'zod';
 import { InvalidInput } from '#domain/errors';
 import type { BillingNotice, SubscriptionChange, ProviderName, SubscriptionState } from '#domain/subscriptions/billing-notice';
-import {
-  type AdjustmentData,
-  PaddleAdjustment,
-  PaddleNotice,
-  PaddleSubscription,
-  PaddleTransaction,
-  type SubscriptionData,
-} from '#domain/subscriptions/contract';
+import { PaddleAdjustment, PaddleNotice, PaddleSubscription, PaddleTransaction } from '#server/subscriptions/paddle/contract';
 import { redactEmails } from '#server/subscriptions/paddle/redact-emails';
 
 type PaddleChange = Pick<BillingNotice, 'subscription_id' | 'change' | 'items' | 'discounted' | 'custom_data'>;
@@ -20,20 +14,7 @@ const PAID_EVENT_TYPES = new Set(['transaction.completed', 'transaction.paid']);
 /** The provider takes its money back, or gives it back. */
 const RETURN_ACTIONS = new Set(['refund', 'chargeback']);
 
-interface SchemaIssue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-/** What a contract's schema answers. */
-interface Schema<T> {
-  safeParse(
-    value: unknown,
-  ):
-    { readonly success: true; readonly data: T } | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } };
-}
-
-function parseWith<T>(schema: Schema<T>, value: unknown, under = ''): T {
+function parseWith<T>(schema: z.ZodType<T>, value: unknown, under = ''): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new InvalidInput(result.error.issues.map((issue) => `${[under, ...issue.path].filter(String).join('.')} ${issue.message}`.trim()));
@@ -62,7 +43,7 @@ function parseChange(kind: string, data: unknown): PaddleChange {
 }
 
 /** Money that went back in full ends Premium, whether by our will or the bank's; money that came back again restores it. */
-function adjustmentChange({ action, type, status, transaction_id }: AdjustmentData): SubscriptionChange | null {
+function adjustmentChange({ action, type, status, transaction_id }: PaddleAdjustment): SubscriptionChange | null {
   if (type !== 'full') return null;
   if (RETURN_ACTIONS.has(action) && status === 'approved') return { what: 'refunded', transaction_id };
   if (action === 'chargeback_reverse' ? status === 'approved' : RETURN_ACTIONS.has(action) && status === 'reversed')
@@ -70,7 +51,7 @@ function adjustmentChange({ action, type, status, transaction_id }: AdjustmentDa
   return null;
 }
 
-function subscriptionChange(data: SubscriptionData): PaddleChange {
+function subscriptionChange(data: PaddleSubscription): PaddleChange {
   return {
     subscription_id: data.id,
     change: subscriptionStateOf(data),
@@ -86,7 +67,7 @@ function subscriptionChange(data: SubscriptionData): PaddleChange {
 const billedCurrency = (currency: string, price: { readonly unit_price: { readonly currency_code: string } }): string =>
   price.unit_price.currency_code === currency ? currency : '';
 
-function subscriptionStateOf(data: SubscriptionData): SubscriptionState {
+function subscriptionStateOf(data: PaddleSubscription): SubscriptionState {
   const started = data.started_at ?? data.first_billed_at ?? data.created_at;
   if (started === null) throw new InvalidInput(['data.started_at must be a time']);
   return {
