@@ -1,5 +1,4 @@
 import type { Metric, Period } from '#domain/catalog/metrics';
-import type { Momentum } from '#domain/analytics/growth/momentum';
 
 /** Who made a board or a pin; what is unknown is null. */
 export interface Owner {
@@ -13,7 +12,50 @@ export interface TimeSeries {
   readonly y: readonly (number | null)[];
 }
 
-/** The score of one metric over one period, with what it was made from (see `domain/analytics/growth/momentum.ts`). */
+export type Trend = 'rising' | 'flat' | 'falling';
+
+/** From least to most confident; the index is what is stored. */
+export const confidences = ['low', 'medium', 'high'] as const;
+export type Confidence = (typeof confidences)[number];
+
+/**
+ * What the momentum calculation noticed about a series. The first five name points that were set aside, `confirmed_step` marks a rise of
+ * ten times or more within a week that lasted, and the last three say why there is no score. The index is the bit in a stored mask:
+ * append only.
+ */
+export const momentumFlags = [
+  'zero_dropout',
+  'unconfirmed_zero',
+  'outlier',
+  'unconfirmed_jump',
+  'unconfirmed_start',
+  'confirmed_step',
+  'insufficient',
+  'stale',
+  'all_zero',
+] as const;
+export type MomentumFlag = (typeof momentumFlags)[number];
+
+/** The momentum of one metric over one period. Without a score, the flags say why. */
+export interface Momentum {
+  /** 0 to 100 with one decimal; 50 is a pace of +10 % in 30 days. */
+  readonly score: number | null;
+  /** Signed log growth per 30 days: the sort key. */
+  readonly raw: number | null;
+  /** The spec's growth between the cleaned ends of the window. */
+  readonly growth_percent: number | null;
+  readonly trend: Trend | null;
+  readonly confidence: Confidence;
+  /** Observed share of the period, 0 to 1. */
+  readonly coverage: number;
+  /** Longest time without a crawl inside the period, in days. */
+  readonly largest_gap: number;
+  /** Days with a value that the score is based on. */
+  readonly points: number;
+  readonly flags: readonly MomentumFlag[];
+}
+
+/** The momentum of one metric over one period with its rank (calculated in `domain/analytics/growth/momentum.ts`). */
 export interface MomentumReading extends Omit<Momentum, 'growth_percent'> {
   readonly metric: Metric;
   readonly period: Period;

@@ -1,5 +1,4 @@
-import type { MomentumFlag } from '#domain/analytics/growth/momentum-flags';
-import type { Confidence, Trend } from '#domain/analytics/growth/momentum';
+import type { Confidence, MomentumFlag, Trend } from '#domain/catalog/entity';
 import type { Period } from '#domain/catalog/metrics';
 import type { MomentumReading } from '#domain/catalog/entity';
 import { formatCount } from './format';

@@ -1,4 +1,4 @@
-import type { Confidence } from '#domain/analytics/growth/momentum';
+import type { Confidence } from '#domain/catalog/entity';
 
 /** One of the best performers by momentum. */
 export interface TopPerformer {

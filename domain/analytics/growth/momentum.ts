@@ -1,37 +1,11 @@
 import type { Day } from '#domain/days';
 import { growthPercent, roundToTenth } from '#domain/analytics/growth/growth';
+import { confidences, type Momentum, type Trend } from '#domain/catalog/entity';
 import type { Metric } from '#domain/catalog/metrics';
 import { removeZeroDropouts, removeOutliers } from '#domain/analytics/growth/momentum-cleaning';
-import { flagBit, flagNames, type MomentumFlag } from '#domain/analytics/growth/momentum-flags';
+import { flagBit, flagNames } from '#domain/analytics/growth/momentum-flags';
 import { loadSeries, indexOfDay, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { hasConfirmedStep, observeWindow, type WindowObservation } from '#domain/analytics/growth/momentum-window';
-
-export type { MomentumFlag } from '#domain/analytics/growth/momentum-flags';
-
-export type Trend = 'rising' | 'flat' | 'falling';
-
-/** From the least to the most; the place in the list is what is stored. */
-export const confidences = ['low', 'medium', 'high'] as const;
-export type Confidence = (typeof confidences)[number];
-
-/** The momentum of one metric over one period; without a score the flags say why. */
-export interface Momentum {
-  /** 0 to 100 with one decimal; 50 is a pace of +10 % in 30 days. */
-  readonly score: number | null;
-  /** Log growth per 30 days, signed: the sort key. */
-  readonly raw: number | null;
-  /** The spec's growth between the cleaned ends of the window. */
-  readonly growth_percent: number | null;
-  readonly trend: Trend | null;
-  readonly confidence: Confidence;
-  /** Observed share of the period, 0 to 1. */
-  readonly coverage: number;
-  /** Longest time without a crawl inside the period, in days. */
-  readonly largest_gap: number;
-  /** Days with a value that the score rests on. */
-  readonly points: number;
-  readonly flags: readonly MomentumFlag[];
-}
 
 /** Imaginary followers (boards, saves …) that do not grow: at this size half of an observed growth rate is believed. */
 export const priors = {

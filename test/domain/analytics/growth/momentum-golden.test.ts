@@ -1,5 +1,6 @@
 import type { Metric } from '#domain/catalog/metrics';
-import { momentum, priors, type Confidence, type MomentumFlag } from '#domain/analytics/growth/momentum';
+import { momentum, priors } from '#domain/analytics/growth/momentum';
+import type { Confidence, MomentumFlag } from '#domain/catalog/entity';
 
 const TODAY = 20_688;
 

@@ -1,4 +1,5 @@
-import { momentum, type MomentumFlag } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum';
+import type { MomentumFlag } from '#domain/catalog/entity';
 
 const TODAY = 20_688;
 
