@@ -1,24 +1,47 @@
-/** @type {import('jest').Config} */
-export default {
-  rootDir: '..',
-  testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+import { dirname } from 'node:path';
+
+const rootDir = dirname(import.meta.dirname);
+
+const transform = {
+  '\\.tsx?$': [
+    '@swc/jest',
+    {
+      swcrc: false,
+      jsc: {
+        target: 'es2024',
+        parser: { syntax: 'typescript', tsx: true, decorators: true },
+        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false, react: { runtime: 'automatic' } },
+      },
+    },
+  ],
+};
+
+const project = (displayName, folders) => ({
+  displayName,
+  rootDir,
+  testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.{ts,tsx}`),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  testTimeout: 180_000,
   moduleNameMapper: { '\\.css$': '<rootDir>/test/support/client/empty-stylesheet.ts' },
-  transform: {
-    '\\.tsx?$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', tsx: true, decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false, react: { runtime: 'automatic' } },
-        },
-      },
-    ],
-  },
+  transform,
+});
+
+const withPostgres = (one) => ({
+  ...one,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+});
+
+/** Three speeds: `unit` needs neither a build nor Postgres, `database` needs Postgres, `browser` needs the built product and Chromium. */
+/** @type {import('jest').Config} */
+export default {
+  rootDir,
+  testTimeout: 180_000,
+  // Suites wait for Postgres and child processes more than they compute.
+  maxWorkers: 2,
+  projects: [
+    project('unit', ['domain', 'use-cases', 'client']),
+    withPostgres(project('database', ['adapters', 'api', 'architecture'])),
+    withPostgres(project('browser', ['journeys'])),
+  ],
 };

@@ -70,9 +70,7 @@ function* filesBelow(folder) {
 
 /** Builds server and client when a source has changed since the last build. */
 export function build() {
-  const sources = ['domain', 'server', 'migrations', 'client', 'test/bench'].flatMap((folder) =>
-    Array.from(filesBelow(join(root, folder))),
-  );
+  const sources = ['domain', 'server', 'migrations', 'client'].flatMap((folder) => Array.from(filesBelow(join(root, folder))));
   const all = [...sources, ...['package.json', 'package-lock.json', 'tsconfig.json', 'nest-cli.json'].map((name) => join(root, name))];
   const state = digest(
     all

@@ -1,10 +1,12 @@
-// `npm run check`: everything about the sources that can be checked without running them.
+// `npm run check [name …]`: everything about the sources that can be checked without running them; a name selects checks that begin with it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { environment, install, node, root } from '../../server/launch/runtime.mjs';
 
 const bin = (...path) => join(root, 'node_modules', ...path);
+const script = (name) => join('test', 'checks', name);
 const tsc = (project) => [bin('typescript', 'bin', 'tsc'), '-p', project, '--noEmit'];
+const layers = [bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', '--output-type', 'err'];
 const checks = [
   ['format', bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],
   ['lint', bin('oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings'],
@@ -12,21 +14,13 @@ const checks = [
   ['types: domain', ...tsc('domain')],
   ['types: client', ...tsc('client')],
   ['types: test', ...tsc('test')],
-  [
-    'layers',
-    bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
-    '--config',
-    '.dependency-cruiser.cjs',
-    'domain',
-    'server',
-    'client',
-    'migrations',
-    '--output-type',
-    'err',
-  ],
-  ['answer shapes', join('test', 'checks', 'answer-shapes.mjs')],
-  ['licences', join('test', 'checks', 'licenses.mjs')],
-  ['lock file', join('test', 'checks', 'lock-file.mjs')],
+  ['types: bench', ...tsc('test/bench')],
+  ['layers', ...layers, 'domain', 'server', 'client', 'migrations'],
+  ['answer shapes', script('answer-shapes.mjs')],
+  ['retired words', script('retired-words.mjs')],
+  ['folders', script('folders.mjs')],
+  ['licenses', script('licenses.mjs')],
+  ['lock file', script('lock-file.mjs')],
 ];
 
 function run(args) {
@@ -39,11 +33,12 @@ function run(args) {
 }
 
 install();
+const wanted = process.argv.slice(2);
 let failed = 0;
-for (const [name, ...args] of checks) {
-  const started = performance.now();
+for (const [name, ...args] of checks.filter(([name]) => wanted.length === 0 || wanted.some((one) => name.startsWith(one)))) {
+  const startedAt = performance.now();
   const { code, output } = await run(args);
-  console.log(`${code === 0 ? '✔' : '✘'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  console.log(`${code === 0 ? '✔' : '✘'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
   if (code !== 0) {
     failed++;
     console.log(output.trimEnd());

@@ -1,11 +1,11 @@
-// Every installed package has a licence that this product may be shipped with (run time) or built with (everything else).
+// Every installed package has a license that the product may ship with (run time) or be built with (everything else).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const shipped = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MIT-0', 'Unlicense', 'BlueOak-1.0.0'];
-const tools = [...shipped, 'MPL-2.0', 'CC-BY-4.0', 'Python-2.0', 'CC0-1.0'];
-/** What package.json does not say, read off the LICENSE file by a person. */
-const read = { 'node_modules/pause': 'MIT' };
+const runTimeLicenses = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MIT-0', 'Unlicense', 'BlueOak-1.0.0'];
+const buildTimeLicenses = [...runTimeLicenses, 'MPL-2.0', 'CC-BY-4.0', 'Python-2.0', 'CC0-1.0'];
+/** Packages whose package.json names no license; a person read the LICENSE file. */
+const licensesByHand = { 'node_modules/pause': 'MIT' };
 
 const isAllowed = (expression, allowed) =>
   expression
@@ -13,7 +13,7 @@ const isAllowed = (expression, allowed) =>
     .split(/ OR /)
     .some((way) => way.split(/ AND /).every((one) => allowed.includes(one.trim())));
 
-function licenceOf(place, entry) {
+function licenseOf(place, entry) {
   const { license, licenses } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
   const given = entry.license ?? license ?? licenses;
   if (typeof given === 'string') return given;
@@ -21,20 +21,21 @@ function licenceOf(place, entry) {
   if (given?.type) return given.type;
   const file = readdirSync(place).find((name) => /^licen[cs]e/i.test(name));
   const text = file ? readFileSync(join(place, file), 'utf8') : '';
-  return read[place] ?? (/Permission is hereby granted, free of charge/.test(text) ? 'MIT' : 'unknown');
+  return licensesByHand[place] ?? (/Permission is hereby granted, free of charge/.test(text) ? 'MIT' : 'unknown');
 }
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const faults = [];
 for (const [place, entry] of Object.entries(packages)) {
   if (place === '' || entry.link) continue;
-  let licence;
+  let license;
   try {
-    licence = licenceOf(place, entry);
+    license = licenseOf(place, entry);
   } catch {
-    continue; // for another platform: not installed here
+    continue; // for another platform, not installed here
   }
-  if (!isAllowed(licence, entry.dev ? tools : shipped)) faults.push(`${place}: ${licence}${entry.dev ? '' : ' (run time)'}`);
+  if (!isAllowed(license, entry.dev ? buildTimeLicenses : runTimeLicenses))
+    faults.push(`${place}: ${license}${entry.dev ? '' : ' (run time)'}`);
 }
-for (const fault of faults) console.error(`licence not allowed: ${fault}`);
+for (const fault of faults) console.error(`license not allowed: ${fault}`);
 if (faults.length > 0) process.exit(1);

@@ -1,5 +1,5 @@
-// T59. A lock file written where a platform package could not be had lacks it, and `npm ci` then refuses it everywhere: list what is
-// missing. Every package is tied to its content, and comes from the registry that is set up, no other; few are direct dependencies.
+// A lock file that was written where a platform package was unavailable lacks it, and `npm ci` then refuses it everywhere. This lists what
+// is missing. Every package has an integrity hash and comes from the configured registry; direct dependencies are few.
 import { readFileSync } from 'node:fs';
 
 const { packages } = JSON.parse(readFileSync(process.argv[2] ?? 'package-lock.json', 'utf8'));
@@ -20,10 +20,10 @@ const missing = Object.entries(packages).flatMap(([place, entry]) =>
 const addressed = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined);
 const loose = Object.entries(packages).filter(([place, entry]) => place !== '' && !entry.link && !entry.integrity?.startsWith('sha512-'));
 const direct = Object.keys(packages[''].dependencies ?? {});
-const MOST_DIRECT = 40;
-const tooMany = direct.length > MOST_DIRECT;
+const MAX_DIRECT_DEPENDENCIES = 40;
+const tooMany = direct.length > MAX_DIRECT_DEPENDENCIES;
 for (const line of missing) console.error(`the lock file lacks ${line}`);
 for (const [place] of addressed) console.error(`the lock file names a registry address for ${place}`);
-for (const [place] of loose) console.error(`the lock file does not say what is in ${place}`);
-if (tooMany) console.error(`${direct.length} direct runtime dependencies are more than ${MOST_DIRECT}`);
+for (const [place] of loose) console.error(`the lock file has no integrity hash for ${place}`);
+if (tooMany) console.error(`${direct.length} direct runtime dependencies are more than ${MAX_DIRECT_DEPENDENCIES}`);
 if (missing.length + addressed.length + loose.length > 0 || tooMany) process.exit(1);

@@ -1,3 +1,6 @@
+/** Stops the run's Postgres, once. */
 export default async function teardown(): Promise<void> {
-  await globalThis.testPostgres.stop();
+  const postgres = globalThis.testPostgres;
+  globalThis.testPostgres = undefined;
+  await postgres?.stop();
 }

@@ -29,7 +29,7 @@ describe('a call', () => {
     await api('POST /auth/login', { body: { email: 'a@b.test', password: 'secret' } });
     expect(sentRequests).toEqual([
       {
-        call: 'POST /api/auth/login',
+        endpoint: 'POST /api/auth/login',
         body: { email: 'a@b.test', password: 'secret' },
         headers: { accept: 'application/json', 'content-type': 'application/json', 'x-xsrf-token': 'proof-1' },
       },

@@ -107,7 +107,7 @@ describe('the shell', () => {
 
   it('has the headlines of the screens that are coming', () => {
     const routes = readFileSync('client/src/app/routes.tsx', 'utf8');
-    const titles = [...routes.matchAll(/open\('([^']+)', '([^']+)', <ListScreen /g)];
+    const titles = [...routes.matchAll(/publicRoute\('([^']+)', '([^']+)', <ListScreen /g)];
     expect(titles).toHaveLength(3);
     for (const [, path, title] of titles) expect(shell).toContain(`'${path}': '${title}'`);
     expect(shell).toContain('<h1 id="shell-title">Your Key to Unlocking Pinterest Potential</h1>');

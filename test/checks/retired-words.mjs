@@ -1,0 +1,36 @@
+// The project speaks the standard terms of its field (docs/glossary.md). This check rejects identifiers and phrases that were retired,
+// and names the words to use instead. Plain English and the texts of the specification pass.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { retiredIdentifiers, retiredPhrases, specifiedTexts } from './retired-words.config.mjs';
+
+const SOURCES = ['domain', 'server', 'client', 'test', 'docs', 'README.md', 'CHANGELOG.md'];
+const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...SOURCES], { encoding: 'utf8' }).split('\n');
+const files = listed.filter((path) => /\.(tsx?|mjs|css|html|md)$/.test(path) && !/retired-words/.test(path) && existsSync(path));
+
+const identifiers = new Map(retiredIdentifiers.flatMap(([names, use]) => names.map((name) => [name, use])));
+const phrases = retiredPhrases.map(([pattern, use]) => [new RegExp(`(?<![\\w-])(?:${pattern})(?![\\w-])`, 'gi'), use]);
+
+/** A constant of one word that holds a number says neither what it counts nor its unit. */
+const ONE_WORD_CONSTANT = /\bconst ([A-Z]{3,}) = -?[\d_.]+(?: \* [\w.]+)*;/g;
+
+/** The text without what the specification words that way. */
+const withoutSpecified = (text) => specifiedTexts.reduce((rest, specified) => rest.replaceAll(specified, ''), text);
+
+export function faultsOf(path, source) {
+  const text = withoutSpecified(source);
+  const faults = [];
+  const add = (index, found, use) => faults.push(`${path}:${text.slice(0, index).split('\n').length}: "${found}"; use ${use}`);
+  if (/\.(tsx?|mjs)$/.test(path)) {
+    for (const { 0: name, index } of text.matchAll(/[A-Za-z_$][\w$]*/g)) if (identifiers.has(name)) add(index, name, identifiers.get(name));
+    for (const { 1: name, index } of text.matchAll(ONE_WORD_CONSTANT))
+      add(index, name, 'a name with noun and unit, such as MAX_QUEUED_EVENTS');
+  }
+  for (const [pattern, use] of phrases) for (const { 0: found, index } of text.matchAll(pattern)) add(index, found, use);
+  return faults;
+}
+
+const faults = files.flatMap((path) => faultsOf(path, readFileSync(path, 'utf8')));
+for (const fault of faults) console.error(fault);
+console.log(`${files.length} files, ${faults.length} retired words.`);
+process.exit(faults.length === 0 ? 0 : 1);
