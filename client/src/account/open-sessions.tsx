@@ -13,7 +13,7 @@ import { browserName } from './browser-name';
 
 /** Where one is signed in, each place with the way to end it. */
 export function OpenSessions() {
-  const { data, error: loadError, reload } = useResource((signal) => api('GET /users/me/sessions', { signal }));
+  const { data, error: loadError, reload } = useResource('/users/me/sessions', (signal) => api('GET /users/me/sessions', { signal }));
   const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
   const errorId = useId();
   const endSessions = (work: () => Promise<unknown>, doneMessage: string) =>

@@ -24,6 +24,13 @@ const capitalizeFieldName = (text: string): string => (/^[a-z-]+ /.test(text) ? 
 /** The error of a call to which no answer came. */
 export const networkError = (): ApiError => new ApiError(0, 'network', [NO_RESPONSE_MESSAGE]);
 
+/** Converts anything a call may throw to an ApiError. Anything but an ApiError is a defect of the client and is logged. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  console.error(error);
+  return networkError();
+}
+
 /** The error that an answer outside 200 to 299 carries; understands bodies that are not ours (a proxy's HTML page). */
 export async function parseErrorResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);

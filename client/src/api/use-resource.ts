@@ -1,41 +1,89 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ApiError } from './api-error';
-import { toApiError } from '../ui/form/use-submission';
+import { ApiError, toApiError } from './api-error';
+import { cacheResponse, findCachedResponse } from './response-cache';
 
 export interface Resource<T> {
-  /** What came last; null before the first answer. */
+  /** The last response; null before the first one. It stays while another key loads, see `dataKey`. */
   readonly data: T | null;
-  /** Why nothing new came; null when it did. */
+  /** The key that `data` was loaded for. */
+  readonly dataKey: string | null;
+  /** Why the last load of this key failed; null after a success. It stays while the key is reloaded. */
   readonly error: ApiError | null;
+  /** True while a request is in flight. */
   readonly busy: boolean;
+  /** Loads again, past the cache; resolves when the load has settled. */
   readonly reload: () => Promise<void>;
-  /** Puts in place what another answer already said. */
+  /** Replaces the data, for example by the response of a change. */
   readonly setData: (data: T) => void;
 }
 
-/** Asks when the part appears, and again when wanted; what is on screen stays until the new answer is there. */
-export function useResource<T>(fetchData: (signal: AbortSignal) => Promise<T>): Resource<T> {
-  const [state, setState] = useState<Pick<Resource<T>, 'data' | 'error' | 'busy'>>({ data: null, error: null, busy: true });
+interface ResourceOptions {
+  /** False: nothing is loaded until `reload` is called. */
+  readonly isEnabled?: boolean;
+  /** True: responses go through the response cache under the key. */
+  readonly isCached?: boolean;
+}
+
+interface ResourceState<T> {
+  readonly data: T | null;
+  readonly dataKey: string | null;
+  readonly error: ApiError | null;
+  /** The key of the last load that succeeded or failed. */
+  readonly settledKey: string | null;
+  readonly reloadingKey: string | null;
+}
+
+const initialState: ResourceState<never> = { data: null, dataKey: null, error: null, settledKey: null, reloadingKey: null };
+
+/**
+ * Loads `fetchData` on mount and whenever `key` changes; the request in flight is aborted then. The previous data stays until the new
+ * response is there (stale while revalidate). Failures are logged.
+ */
+export function useResource<T>(
+  key: string,
+  fetchData: (signal: AbortSignal) => Promise<T>,
+  { isEnabled = true, isCached = false }: ResourceOptions = {},
+): Resource<T> {
+  const [state, setState] = useState<ResourceState<T>>(initialState);
+  const nextSignal = useAbortSignal();
   const latestFetch = useRef(fetchData);
-  const inFlight = useRef<AbortController | null>(null);
+  useEffect(() => void (latestFetch.current = fetchData));
+  const findCached = useCallback(() => (isCached ? (findCachedResponse(key) as T | undefined) : undefined), [key, isCached]);
+  const setData = useCallback((data: T) => setState({ data, dataKey: key, error: null, settledKey: key, reloadingKey: null }), [key]);
   const load = useCallback(async () => {
-    inFlight.current?.abort();
-    const controller = (inFlight.current = new AbortController());
+    const signal = nextSignal();
     try {
-      const data = await latestFetch.current(controller.signal);
-      if (!controller.signal.aborted) setState({ data, error: null, busy: false });
+      const data = await latestFetch.current(signal);
+      if (isCached) cacheResponse(key, data);
+      if (!signal.aborted) setData(data);
     } catch (error) {
-      if (!controller.signal.aborted) setState((before) => ({ ...before, error: toApiError(error), busy: false }));
+      if (signal.aborted) return;
+      if (error instanceof ApiError) console.error(error);
+      setState((before) => ({ ...before, error: toApiError(error), settledKey: key, reloadingKey: null }));
     }
-  }, []);
+  }, [key, isCached, nextSignal, setData]);
   useEffect(() => {
-    void load();
-    return () => inFlight.current?.abort();
-  }, [load]);
+    if (isEnabled && findCached() === undefined) void load();
+    return () => void nextSignal();
+  }, [isEnabled, findCached, load, nextSignal]);
   const reload = useCallback(() => {
-    setState((before) => ({ ...before, busy: true }));
+    setState((before) => ({ ...before, reloadingKey: key }));
     return load();
-  }, [load]);
-  const setData = useCallback((data: T) => setState({ data, error: null, busy: false }), []);
-  return { ...state, reload, setData };
+  }, [key, load]);
+
+  const isSettled = state.settledKey === key;
+  const cached = isSettled ? undefined : findCached();
+  if (cached !== undefined) setData(cached);
+  const isBusy = state.reloadingKey === key || (isEnabled && !isSettled);
+  return { ...state, error: isSettled ? state.error : null, busy: isBusy, reload, setData };
+}
+
+/** Returns a function that aborts the signal it gave last and returns a new one. */
+function useAbortSignal(): () => AbortSignal {
+  const controller = useRef<AbortController | null>(null);
+  return useCallback(() => {
+    controller.current?.abort();
+    controller.current = new AbortController();
+    return controller.current.signal;
+  }, []);
 }

@@ -3,7 +3,7 @@ import type { QualityCounts } from '#domain/analytics/growth/growth-analytics';
 import { type QualityTotals, qualityTotals } from '#domain/data-quality/quality-totals';
 import { api } from '../api/api';
 import { notify } from '../site/toast';
-import { toApiError } from '../ui/form/use-submission';
+import { toApiError } from '../api/api-error';
 import { type CleanupKind, removeAllWithIssue } from './cleanups';
 
 interface CleanupMessage {

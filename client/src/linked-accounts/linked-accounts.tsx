@@ -18,7 +18,11 @@ const ACCOUNT_LIMIT_TEXT = `You can link up to ${MAX_LINKED_ACCOUNTS} accounts. 
 
 /** The accounts of the platform that are linked, and how to link one more. */
 export function LinkedAccounts() {
-  const { data, error: loadError, reload } = useResource((signal) => api('GET /users/me/pinterest_accounts', { signal }));
+  const {
+    data,
+    error: loadError,
+    reload,
+  } = useResource('/users/me/pinterest_accounts', (signal) => api('GET /users/me/pinterest_accounts', { signal }));
   const { busy, error, run } = useSubmission();
   const [unlinking, setUnlinking] = useState<LinkedAccount | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -6,7 +6,7 @@ import { navigate } from '../site/navigation';
 import { Screen } from '../ui/navigation/screen';
 import { Spinner } from '../ui/feedback/spinner';
 import { notify } from '../site/toast';
-import { toApiError } from '../ui/form/use-submission';
+import { toApiError } from '../api/api-error';
 import { finishLinking } from './linking';
 import '../styles/account.css';
 

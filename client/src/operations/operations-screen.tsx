@@ -13,8 +13,8 @@ import '../styles/admin.css';
 
 /** `/admin/operations`: what was removed, and what runs by itself. */
 export function OperationsScreen() {
-  const cleanups = useResource((signal) => api('GET /admin/data-quality/cleanups', { signal }));
-  const jobs = useResource((signal) => api('GET /admin/jobs', { signal }));
+  const cleanups = useResource('/admin/data-quality/cleanups', (signal) => api('GET /admin/data-quality/cleanups', { signal }));
+  const jobs = useResource('/admin/jobs', (signal) => api('GET /admin/jobs', { signal }));
   const refresh = () => {
     void cleanups.reload();
     void jobs.reload();

@@ -20,7 +20,7 @@ import { planName, planStatusText } from './plan-status-text';
 
 /** The plan: what it is, until when, and how it ends. */
 export function PlanCard({ user }: { readonly user: CurrentUser }) {
-  const { data, error, reload, setData } = useResource((signal) => api('GET /users/me/subscription', { signal }));
+  const { data, error, reload, setData } = useResource('/users/me/subscription', (signal) => api('GET /users/me/subscription', { signal }));
   useReloadOnChange(reload);
   useEffect(() => void (planState.exists = data && data.status !== 'none'), [data]);
   const [isConfirming, setIsConfirming] = useState(false);

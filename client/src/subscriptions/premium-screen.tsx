@@ -46,7 +46,7 @@ const benefits = [
 
 /** `/premium`: what it is, what it costs, and the way to buy it. */
 export function PremiumScreen() {
-  const checkout = useResource((signal) => api('GET /checkout', { signal }));
+  const checkout = useResource('/checkout', (signal) => api('GET /checkout', { signal }));
   useResetOnLeave();
   useReloadOnUserChange(checkout);
   useFullPageLoad(checkout.data);

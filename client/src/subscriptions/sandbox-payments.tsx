@@ -22,7 +22,7 @@ const sandboxActions: readonly { readonly name: string; readonly action: Sandbox
 
 /** Where payments are pretended: what the provider may do to a plan, at the press of a button. */
 export function SandboxPayments() {
-  const { data: checkout } = useResource((signal) => api('GET /checkout', { signal }));
+  const { data: checkout } = useResource('/checkout', (signal) => api('GET /checkout', { signal }));
   const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
   const { exists } = useSnapshot(planState);
   const errorId = useId();

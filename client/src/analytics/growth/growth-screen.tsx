@@ -21,7 +21,7 @@ import { growthUrl, parseGrowthView, type GrowthView, withFilter } from './growt
 import { PerformersSkeleton, PerformersTable } from './performers-table';
 import { PerformerPanel } from './performer-panel';
 import { StatCardsSkeleton, StatCards } from './stat-cards';
-import { useKeyedResource } from '../../api/use-keyed-resource';
+import { useResource } from '../../api/use-resource';
 import { useAutoRefresh } from './use-auto-refresh';
 import '../../styles/admin-colours.css';
 import '../../styles/admin.css';
@@ -32,7 +32,7 @@ export function GrowthScreen() {
   const { entity, period, metric, limit, openId } = view;
   const query = { entity_type: entity, period, metric, limit };
   const queryKey = JSON.stringify(query);
-  const { data, dataKey, error, busy, reload } = useKeyedResource(queryKey, (signal) => api('GET /admin/analytics', { query, signal }));
+  const { data, dataKey, error, busy, reload } = useResource(queryKey, (signal) => api('GET /admin/analytics', { query, signal }));
   const quality = useDataQuality(data?.data_quality ?? null, reload);
   const performers = data?.momentum_insights.top_performers ?? [];
   // Rows of the filter before are no longer of the kind that the address names: they wait, and none of them opens.

@@ -21,7 +21,7 @@ import { useIsCompact } from '../../ui/use-media';
 import type { GrowthView } from './growth-view';
 import { performerButtonId, formatScore } from './performers-table';
 import { fetchSeries, illustrativeLine, hasLine, lastDaysOf } from './trajectory';
-import { useKeyedResource } from '../../api/use-keyed-resource';
+import { useResource } from '../../api/use-resource';
 
 interface PerformerPanelProps {
   readonly performer: TopPerformer;
@@ -118,7 +118,7 @@ interface TrajectoryProps {
 
 /** The entity's own days of the period; where it has none of this metric, a line that says it is made up. */
 function Trajectory({ performer: { _id: id, current_value: current }, view: { entity, metric, period } }: TrajectoryProps) {
-  const { data, error, busy, reload } = useKeyedResource(`${entity} ${id} ${metric}`, (signal) => fetchSeries(entity, id, metric, signal));
+  const { data, error, busy, reload } = useResource(`${entity} ${id} ${metric}`, (signal) => fetchSeries(entity, id, metric, signal));
   const [today] = useState(() => new Date());
   if (busy) return <SkeletonBar height={200} />;
   if (error || !data) return <LoadError onRetry={() => void reload()} />;

@@ -20,7 +20,7 @@ import { siteFigures } from './site-figures';
 import { eventSummary } from './event-summary';
 import { TopPagesTable, TopReferrersTable } from './top-tables';
 import { siteAnalyticsUrl, dayChoices, tabNames, tabs, parseSiteAnalyticsView } from './site-analytics-view';
-import { useKeyedResource } from '../../api/use-keyed-resource';
+import { useResource } from '../../api/use-resource';
 import '../../styles/admin-colours.css';
 import '../../styles/admin.css';
 
@@ -34,11 +34,11 @@ export function SiteAnalyticsScreen() {
   const view = parseSiteAnalyticsView(useSearchText());
   const { days, tab } = view;
   const queryKey = String(days);
-  const { data, dataKey, error, busy, reload } = useKeyedResource(
-    queryKey,
-    (signal) => api('GET /analytics/dashboard', { query: { days }, signal }),
-    DRAW_DELAY_MS,
-  );
+  const { data, dataKey, error, busy, reload } = useResource(queryKey, async (signal) => {
+    const response = await api('GET /analytics/dashboard', { query: { days }, signal });
+    await new Promise((resolve) => setTimeout(resolve, DRAW_DELAY_MS));
+    return response;
+  });
   const figures = busy || dataKey !== queryKey ? null : data;
   const save = () => {
     if (figures) exportFigures(figures);

@@ -1,13 +1,6 @@
 import { useRef, useState } from 'react';
-import { ApiError, networkError } from '../../api/api-error';
+import { type ApiError, toApiError } from '../../api/api-error';
 import { dismissErrorToast } from '../../site/toast';
-
-/** The error to show for whatever a call threw; what is no answer of the API is our own fault and is logged. */
-export function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  console.error(error);
-  return networkError();
-}
 
 /** What was typed into a form, by the names of its fields. */
 export const formFields = (form: HTMLFormElement): Readonly<Record<string, string>> =>
