@@ -1,4 +1,6 @@
-import type { DataSourceOptions } from 'typeorm';
+import { Pool } from 'pg';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { migrations } from '#migrations/index';
 import { requestPoolOptions } from '#server/database/postgres';
 import { schemas } from '#server/database/schema/schemas';
@@ -9,8 +11,14 @@ export const dataSourceOptionsFor = (url: string): DataSourceOptions => ({
   entities: schemas,
   migrations,
   migrationsTransactionMode: 'each',
-  // Ids of people are made by gen_random_uuid(), which Postgres has without any extension.
+  // gen_random_uuid() is built into Postgres; no extension is needed.
   uuidExtension: 'pgcrypto',
   installExtensions: false,
   extra: requestPoolOptions,
 });
+
+/** The connection pool of TypeORM, shared with the adapters that send SQL themselves. */
+export function driverPool({ driver }: DataSource): Pool {
+  if (driver instanceof PostgresDriver && driver.master instanceof Pool) return driver.master;
+  throw new Error('TypeORM is not connected through a pool of pg');
+}

@@ -1,14 +1,10 @@
 import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Clock } from '#domain/clock';
-import { dataSourceOptionsFor } from '#server/database/data-source';
+import { dataSourceOptionsFor, driverPool } from '#server/database/data-source';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
-
-/** TypeORM's pool under the name by which hot reads use it. */
-const driverPool = (source: DataSource): Pool => (source.driver as unknown as { readonly master: Pool }).master;
 
 /** One connection pool for people, one for jobs, and the time of the database. */
 @Global()

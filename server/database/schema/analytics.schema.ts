@@ -1,67 +1,56 @@
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { nullableTimestamp, requiredTimestamp, requiredText } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/columns';
+import { table } from '#server/database/schema/columns';
 
-type Columns = Record<string, EntitySchemaColumnOptions>;
-
-const table = (name: string, columns: Columns) => new EntitySchema<Record<string, unknown>>({ name, columns });
-
-const integerKey: EntitySchemaColumnOptions = { type: 'integer', primary: true };
-const textKey: EntitySchemaColumnOptions = { type: 'text', primary: true };
-const binaryTextKey: EntitySchemaColumnOptions = { type: 'text', primary: true, collation: 'C' };
-const requiredInteger: EntitySchemaColumnOptions = { type: 'integer' };
-const smallintKey: EntitySchemaColumnOptions = { type: 'smallint', primary: true };
-
-/** What the raw events add up to, per UTC day. `events` and `event_fold` themselves are the migration's own: TypeORM knows no partitions. */
-const eventNames = table('event_names', { day: integerKey, name: binaryTextKey });
-const eventDays = table('event_days', { day: integerKey, name: binaryTextKey, count: requiredInteger });
-const pageDays = table('page_days', { day: integerKey, path: binaryTextKey, count: requiredInteger });
-const referrerDays = table('referrer_days', { day: integerKey, referrer: binaryTextKey, count: requiredInteger });
-const pageWindows = table('page_windows', { days: integerKey, path: binaryTextKey, count: requiredInteger });
-const referrerWindows = table('referrer_windows', { days: integerKey, referrer: binaryTextKey, count: requiredInteger });
-const visitorsSeen = table('visitors_seen', { visitor: { type: 'uuid', primary: true }, last_day: requiredInteger });
-const visitorsLastSeen = table('visitors_last_seen', { day: integerKey, visitors: requiredInteger });
-const visitorWindows = table('visitor_windows', { day: integerKey, days: { type: 'integer', primary: true }, visitors: requiredInteger });
-
-const topPerformers = table('top_performers', {
-  entity: textKey,
-  slot: smallintKey,
-  place: smallintKey,
-  _id: { type: 'text', collation: 'C' },
-  score: { type: 'real', nullable: true },
-  growth: { type: 'double precision', nullable: true },
-  previous_rank: { type: 'integer', nullable: true },
-  confidence: { type: 'smallint' },
+/** Events aggregated per UTC day. `events` and `event_fold` exist in the migrations alone: TypeORM does not support partitions. */
+const eventNameSchema = table('event_names', { day: column.integerKey, name: column.binaryTextKey });
+const eventDaySchema = table('event_days', { day: column.integerKey, name: column.binaryTextKey, count: column.requiredInteger });
+const pageDaySchema = table('page_days', { day: column.integerKey, path: column.binaryTextKey, count: column.requiredInteger });
+const referrerDaySchema = table('referrer_days', {
+  day: column.integerKey,
+  referrer: column.binaryTextKey,
+  count: column.requiredInteger,
 });
-const momentumAverages = table('momentum_averages', {
-  entity: textKey,
-  slot: smallintKey,
-  scored: requiredInteger,
-  average: { type: 'double precision', nullable: true },
+const pageWindowSchema = table('page_windows', { days: column.integerKey, path: column.binaryTextKey, count: column.requiredInteger });
+const referrerWindowSchema = table('referrer_windows', {
+  days: column.integerKey,
+  referrer: column.binaryTextKey,
+  count: column.requiredInteger,
+});
+const visitorSeenSchema = table('visitors_seen', { visitor: column.uuidKey, last_day: column.requiredInteger });
+const visitorLastSeenSchema = table('visitors_last_seen', { day: column.integerKey, visitors: column.requiredInteger });
+const visitorWindowSchema = table('visitor_windows', {
+  day: column.integerKey,
+  days: column.integerKey,
+  visitors: column.requiredInteger,
 });
 
-/** Who cleaned what, and when. */
-const cleanups = table('cleanups', {
-  id: { type: 'integer', primary: true, generated: 'increment' },
-  user_id: { type: 'uuid', nullable: true },
-  entity_type: requiredText,
-  issue_type: requiredText,
-  matched: requiredInteger,
-  deleted: { type: 'integer', default: 0 },
-  started_at: requiredTimestamp,
-  finished_at: nullableTimestamp,
+const topPerformerSchema = table('top_performers', {
+  entity: column.textKey,
+  slot: column.smallintKey,
+  place: column.smallintKey,
+  _id: column.binaryText,
+  score: column.nullableReal,
+  growth: column.nullableDouble,
+  previous_rank: column.nullableInteger,
+  confidence: column.requiredSmallint,
+});
+const momentumAverageSchema = table('momentum_averages', {
+  entity: column.textKey,
+  slot: column.smallintKey,
+  scored: column.requiredInteger,
+  average: column.nullableDouble,
 });
 
 export const analyticsSchemas = [
-  eventNames,
-  eventDays,
-  pageDays,
-  referrerDays,
-  pageWindows,
-  referrerWindows,
-  visitorsSeen,
-  visitorsLastSeen,
-  visitorWindows,
-  topPerformers,
-  momentumAverages,
-  cleanups,
+  eventNameSchema,
+  eventDaySchema,
+  pageDaySchema,
+  referrerDaySchema,
+  pageWindowSchema,
+  referrerWindowSchema,
+  visitorSeenSchema,
+  visitorLastSeenSchema,
+  visitorWindowSchema,
+  topPerformerSchema,
+  momentumAverageSchema,
 ];

@@ -1,113 +1,96 @@
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import {
-  nullableInteger,
-  integerArray,
-  nullableBigint,
-  binaryTextKey,
-  nullableTimestamp,
-  requiredTimestamp,
-  nullableDouble,
-  integerArrayDefaultEmpty,
-  nullableBinaryText,
-  requiredText,
-  nullableText,
-  textArray,
-  booleanDefaultTrue,
-} from '#server/database/schema/columns';
+import * as column from '#server/database/schema/columns';
+import { type Columns, table } from '#server/database/schema/columns';
 
-type Columns = Record<string, EntitySchemaColumnOptions>;
+/** A table of the catalog, with the id of the entity as its key. */
+const catalogTable = <C extends Columns>(name: string, columns: C) => table(name, { _id: column.binaryTextKey, ...columns });
 
-/** A table of the catalogue: its key is the entity's own id. Indexes are made by hand in the migrations. */
-const table = (name: string, columns: Columns) =>
-  new EntitySchema<Record<string, unknown>>({ name, columns: { _id: binaryTextKey, ...columns } });
-
-/** What every entity's row says of where it came from and how it is found. */
-const provenance: Columns = {
-  topics: textArray,
-  searchable: booleanDefaultTrue,
-  last_crawled_at: nullableTimestamp,
-  imported_at: requiredTimestamp,
-  source: requiredText,
-  terms: textArray,
+/** Columns of every entity: its origin and its search terms. */
+const provenance = {
+  topics: column.textArray,
+  searchable: column.booleanDefaultTrue,
+  last_crawled_at: column.nullableTimestamp,
+  imported_at: column.requiredTimestamp,
+  source: column.requiredText,
+  terms: column.textArray,
 };
 
-const scores: Columns = {
-  growth: { type: 'double precision', array: true },
-  score: { type: 'real', array: true },
-  raw: { type: 'double precision', array: true },
-  raw_before: { type: 'double precision', array: true, default: '{}' },
-  confidence: { type: 'smallint', array: true },
-  flags: integerArray,
-  rank: integerArrayDefaultEmpty,
-  previous_rank: integerArrayDefaultEmpty,
+const scores = {
+  growth: column.doubleArray,
+  score: column.realArray,
+  raw: column.doubleArray,
+  raw_before: column.doubleArrayDefaultEmpty,
+  confidence: column.smallintArray,
+  flags: column.integerArray,
+  rank: column.integerArrayDefaultEmpty,
+  previous_rank: column.integerArrayDefaultEmpty,
 };
 
 export const catalogSchemas = [
-  table('boards', {
-    name: nullableText,
-    description: nullableText,
-    url: nullableText,
-    image_url: nullableText,
-    pinner_id: nullableBinaryText,
-    pinner_username: nullableText,
+  catalogTable('boards', {
+    name: column.nullableText,
+    description: column.nullableText,
+    url: column.nullableText,
+    image_url: column.nullableText,
+    pinner_id: column.nullableBinaryText,
+    pinner_username: column.nullableText,
     ...provenance,
   }),
-  table('board_metrics', {
-    follower_count: nullableInteger,
-    collaborator_count: nullableInteger,
-    pin_count: nullableInteger,
-    follower_growth_last_90_days: nullableDouble,
-    collaborator_growth_last_90_days: nullableDouble,
-    board_order_modified_at: nullableTimestamp,
-    created_at: nullableTimestamp,
+  catalogTable('board_metrics', {
+    follower_count: column.nullableInteger,
+    collaborator_count: column.nullableInteger,
+    pin_count: column.nullableInteger,
+    follower_growth_last_90_days: column.nullableDouble,
+    collaborator_growth_last_90_days: column.nullableDouble,
+    board_order_modified_at: column.nullableTimestamp,
+    created_at: column.nullableTimestamp,
   }),
-  table('board_series', {
-    at: integerArray,
-    follower_count: integerArray,
-    collaborator_count: integerArray,
-    pin_count: integerArray,
-    digest: nullableBigint,
+  catalogTable('board_series', {
+    at: column.integerArray,
+    follower_count: column.integerArray,
+    collaborator_count: column.integerArray,
+    pin_count: column.integerArray,
+    digest: column.nullableBigint,
   }),
-  table('board_scores', scores),
-  table('pinners', {
-    username: nullableText,
-    name: nullableText,
-    description: nullableText,
-    url: nullableText,
-    image_url: nullableText,
-    domain_url: nullableText,
-    website_url: nullableText,
-    profile_reach: nullableInteger,
+  catalogTable('board_scores', scores),
+  catalogTable('pinners', {
+    username: column.nullableText,
+    name: column.nullableText,
+    description: column.nullableText,
+    url: column.nullableText,
+    image_url: column.nullableText,
+    domain_url: column.nullableText,
+    website_url: column.nullableText,
+    profile_reach: column.nullableInteger,
     ...provenance,
   }),
-  table('pinner_metrics', {
-    follower_count: nullableInteger,
-    profile_views: nullableInteger,
-    follower_growth_last_90_days: nullableDouble,
-    viewer_growth_last_90_days: nullableDouble,
-    created_at: nullableTimestamp,
+  catalogTable('pinner_metrics', {
+    follower_count: column.nullableInteger,
+    profile_views: column.nullableInteger,
+    follower_growth_last_90_days: column.nullableDouble,
+    viewer_growth_last_90_days: column.nullableDouble,
+    created_at: column.nullableTimestamp,
   }),
-  table('pinner_series', { at: integerArray, follower_count: integerArray, profile_views: integerArray, digest: nullableBigint }),
-  table('pinner_scores', scores),
-  table('pins', {
-    name: nullableText,
-    description: nullableText,
-    url: nullableText,
-    image_url: nullableText,
-    link: nullableText,
-    domain: nullableText,
-    pinner_id: nullableBinaryText,
-    pinner_username: nullableText,
-    board_id: nullableBinaryText,
-    queries: textArray,
+  catalogTable('pinner_series', { at: column.integerArray, follower_count: column.integerArray, profile_views: column.integerArray, digest: column.nullableBigint }),
+  catalogTable('pinner_scores', scores),
+  catalogTable('pins', {
+    name: column.nullableText,
+    description: column.nullableText,
+    url: column.nullableText,
+    image_url: column.nullableText,
+    link: column.nullableText,
+    domain: column.nullableText,
+    pinner_id: column.nullableBinaryText,
+    pinner_username: column.nullableText,
+    board_id: column.nullableBinaryText,
+    queries: column.textArray,
     ...provenance,
   }),
-  table('pin_metrics', {
-    saves: nullableInteger,
-    repin_count: nullableInteger,
-    saves_growth_last_90_days: nullableDouble,
-    created_at: nullableTimestamp,
+  catalogTable('pin_metrics', {
+    saves: column.nullableInteger,
+    repin_count: column.nullableInteger,
+    saves_growth_last_90_days: column.nullableDouble,
+    created_at: column.nullableTimestamp,
   }),
-  table('pin_series', { at: integerArray, saves: integerArray, repin_count: integerArray, digest: nullableBigint }),
-  table('pin_scores', scores),
+  catalogTable('pin_series', { at: column.integerArray, saves: column.integerArray, repin_count: column.integerArray, digest: column.nullableBigint }),
+  catalogTable('pin_scores', scores),
 ];

@@ -1,62 +1,61 @@
-import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-import { nullableInteger, nullableTimestamp, requiredTimestamp, requiredText, nullableText } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/columns';
+import { type Row, table } from '#server/database/schema/columns';
 
-const identityKey: EntitySchemaColumnOptions = { type: 'integer', primary: true, generated: 'increment' };
-const integerDefaultZero: EntitySchemaColumnOptions = { type: 'integer', default: 0 };
-const requiredInteger: EntitySchemaColumnOptions = { type: 'integer' };
-
-/** How much there is, and which generation of lists and scores is shown. */
-const catalogStats = new EntitySchema<Record<string, unknown>>({
-  name: 'catalog_stats',
-  columns: {
-    variant: { type: 'text', primary: true },
-    total: integerDefaultZero,
-    known: { type: 'jsonb', default: () => `'{}'` },
-    changed_at: nullableTimestamp,
-    scored_day: nullableInteger,
-    generation: nullableInteger,
-    ordered_at: nullableTimestamp,
-    behind: { type: 'boolean', default: false },
-  },
+/** Totals per list, and the generation of lists and scores that is shown. */
+export const catalogStatsSchema = table('catalog_stats', {
+  variant: column.textKey,
+  total: column.integerDefaultZero,
+  known: column.jsonDefaultEmpty<Readonly<Record<string, number>>>(),
+  changed_at: column.nullableTimestamp,
+  scored_day: column.nullableInteger,
+  generation: column.nullableInteger,
+  ordered_at: column.nullableTimestamp,
+  behind: column.booleanDefaultFalse,
 });
 
-/** Where an import stands, so that one that was cut off goes on. */
-const importRuns = new EntitySchema<Record<string, unknown>>({
-  name: 'import_runs',
-  columns: {
-    id: identityKey,
-    kind: requiredText,
-    source: requiredText,
-    fingerprint: requiredText,
-    phase: requiredText,
-    lines: integerDefaultZero,
-    staged: integerDefaultZero,
-    rejected: integerDefaultZero,
-    applied_slice: integerDefaultZero,
-    started_at: requiredTimestamp,
-    finished_at: nullableTimestamp,
-  },
+/** The progress of imports, so that an interrupted one resumes. */
+export const importRunSchema = table('import_runs', {
+  id: column.identityKey,
+  kind: column.requiredText,
+  source: column.requiredText,
+  fingerprint: column.requiredText,
+  phase: column.requiredText,
+  lines: column.integerDefaultZero,
+  staged: column.integerDefaultZero,
+  rejected: column.integerDefaultZero,
+  applied_slice: column.integerDefaultZero,
+  started_at: column.requiredTimestamp,
+  finished_at: column.nullableTimestamp,
 });
+export type ImportRunRow = Row<typeof importRunSchema>;
 
-/** Every run of every job: one row per job and slot, so that no slot runs twice. */
-const jobRuns = new EntitySchema<Record<string, unknown>>({
-  name: 'job_runs',
-  columns: {
-    id: identityKey,
-    job: requiredText,
-    slot: requiredText,
-    started_at: requiredTimestamp,
-    finished_at: nullableTimestamp,
-    rows: { ...requiredInteger, nullable: true },
-    error: nullableText,
-    progress: { type: 'jsonb', nullable: true },
-  },
+/** Job runs: one row per job and scheduled run, so that none runs twice. */
+export const jobRunSchema = table('job_runs', {
+  id: column.identityKey,
+  job: column.requiredText,
+  slot: column.requiredText,
+  started_at: column.requiredTimestamp,
+  finished_at: column.nullableTimestamp,
+  rows: column.nullableInteger,
+  error: column.nullableText,
+  progress: column.nullableJson<unknown>(),
 });
+export type JobRunRow = Row<typeof jobRunSchema>;
 
-/** What this installation remembers about itself. */
-const settings = new EntitySchema<Record<string, unknown>>({
-  name: 'settings',
-  columns: { name: { type: 'text', primary: true }, value: requiredText },
+/** Settings that this installation stores about itself. */
+export const settingSchema = table('settings', { name: column.textKey, value: column.requiredText });
+
+/** The log of catalog cleanups. */
+export const cleanupSchema = table('cleanups', {
+  id: column.identityKey,
+  user_id: column.nullableUuid,
+  entity_type: column.requiredText,
+  issue_type: column.requiredText,
+  matched: column.requiredInteger,
+  deleted: column.integerDefaultZero,
+  started_at: column.requiredTimestamp,
+  finished_at: column.nullableTimestamp,
 });
+export type CleanupRow = Row<typeof cleanupSchema>;
 
-export const operationsSchemas = [catalogStats, importRuns, jobRuns, settings];
+export const operationsSchemas = [catalogStatsSchema, importRunSchema, jobRunSchema, settingSchema, cleanupSchema];

@@ -1,7 +1,18 @@
 import { analyticsSchemas } from '#server/database/schema/analytics.schema';
+import { authSchemas } from '#server/database/schema/auth.schema';
 import { catalogSchemas } from '#server/database/schema/catalog.schema';
+import { linkedAccountSchemas } from '#server/database/schema/linked-accounts.schema';
+import { mailSchemas } from '#server/database/schema/mail.schema';
 import { operationsSchemas } from '#server/database/schema/operations.schema';
-import { accountSchemas } from '#server/database/schema/accounts.schema';
+import { subscriptionSchemas } from '#server/database/schema/subscriptions.schema';
 
-/** Every table that TypeORM knows; the drift test compares them with what the migrations made. */
-export const schemas = [...catalogSchemas, ...operationsSchemas, ...accountSchemas, ...analyticsSchemas];
+/** Every table that TypeORM knows; a test compares them with the migrated database. */
+export const schemas = [
+  ...catalogSchemas,
+  ...operationsSchemas,
+  ...authSchemas,
+  ...mailSchemas,
+  ...subscriptionSchemas,
+  ...linkedAccountSchemas,
+  ...analyticsSchemas,
+];

@@ -1,0 +1,61 @@
+import type { CodePurpose } from '#domain/auth/account/codes';
+import * as column from '#server/database/schema/columns';
+import { type Row, table } from '#server/database/schema/columns';
+
+/** Accounts; the email address is normalized and unique. */
+export const userSchema = table('users', {
+  id: column.generatedUuidKey,
+  email: column.requiredText,
+  password_hash: column.nullableText,
+  role_id: column.roleId,
+  is_confirmed: column.booleanDefaultFalse,
+  created_at: column.requiredTimestamp,
+  password_changed_at: column.nullableTimestamp,
+  unsubscribed_at: column.nullableTimestamp,
+});
+export type UserRow = Row<typeof userSchema>;
+
+/** Sessions of browsers. Only the token's hash is stored; `id` identifies a session to its owner. */
+export const sessionSchema = table('sessions', {
+  token_hash: column.binaryTextKey,
+  id: column.generatedUuid,
+  user_id: column.nullableUuid,
+  pending_user_id: column.nullableUuid,
+  registering: column.booleanDefaultFalse,
+  sscid: column.nullableText,
+  campaign_referral_hash: column.nullableBinaryText,
+  user_agent: column.nullableText,
+  created_at: column.requiredTimestamp,
+  seen_at: column.requiredTimestamp,
+  expires_at: column.requiredTimestamp,
+});
+export type SessionRow = Row<typeof sessionSchema>;
+
+/** Emailed codes, as hashes, each for one purpose and one use. */
+export const codeSchema = table('codes', {
+  code_hash: column.binaryTextKey,
+  user_id: column.requiredUuid,
+  purpose: column.requiredTextOf<CodePurpose>(),
+  created_at: column.requiredTimestamp,
+  expires_at: column.requiredTimestamp,
+  used_at: column.nullableTimestamp,
+});
+export type CodeRow = Row<typeof codeSchema>;
+
+/** Hits per limit, subject and time window, shared by all instances. */
+export const rateLimitSchema = table('rate_limits', {
+  name: column.binaryTextKey,
+  subject: column.binaryTextKey,
+  slot: column.bigintKey,
+  hits: column.requiredInteger,
+  expires_at: column.requiredTimestamp,
+});
+
+/** Sign-in attempts per subject (account, or account and client IP) since the last success or quiet period. */
+export const signInAttemptSchema = table('sign_in_tries', {
+  subject: column.binaryTextKey,
+  tries: column.requiredInteger,
+  tried_at: column.requiredTimestamp,
+});
+
+export const authSchemas = [userSchema, sessionSchema, codeSchema, rateLimitSchema, signInAttemptSchema];

@@ -1,0 +1,42 @@
+import type { Email } from '#domain/mail/email';
+import * as column from '#server/database/schema/columns';
+import { type Row, table } from '#server/database/schema/columns';
+
+/** The email outbox: an email is due while `due_at` is set. */
+export const emailSchema = table('letters', {
+  id: column.identityKey,
+  recipient: column.requiredText,
+  user_id: column.nullableUuid,
+  kind: column.requiredText,
+  content: column.nullableJson<Email>(),
+  created_at: column.requiredTimestamp,
+  due_at: column.nullableTimestamp,
+  attempts: column.integerDefaultZero,
+  sent_at: column.nullableTimestamp,
+  given_up_at: column.nullableTimestamp,
+  error: column.nullableText,
+});
+export type EmailRow = Row<typeof emailSchema>;
+
+export const campaignSchema = table('campaigns', {
+  id: column.identityKey,
+  fingerprint: column.binaryText,
+  name: column.requiredText,
+  audience: column.requiredText,
+  created_at: column.requiredTimestamp,
+  finished_at: column.nullableTimestamp,
+});
+export type CampaignRow = Row<typeof campaignSchema>;
+
+/** The recipients of each campaign, by the hash of the token in their links. */
+export const campaignReferralSchema = table('campaign_referrals', {
+  referral_hash: column.binaryTextKey,
+  campaign_id: column.requiredInteger,
+  user_id: column.nullableUuid,
+  created_at: column.requiredTimestamp,
+});
+export type CampaignReferralRow = Row<typeof campaignReferralSchema>;
+
+export const campaignVisitSchema = table('campaign_visits', { referral_hash: column.binaryTextKey, day: column.integerKey });
+
+export const mailSchemas = [emailSchema, campaignSchema, campaignReferralSchema, campaignVisitSchema];
