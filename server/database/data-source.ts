@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { migrations } from '#migrations/index';
 import { requestPoolOptions } from '#server/database/postgres';
@@ -16,6 +16,9 @@ export const dataSourceOptionsFor = (url: string): DataSourceOptions => ({
   installExtensions: false,
   extra: requestPoolOptions,
 });
+
+/** A connected data source outside of Nest's modules: for commands and tests. */
+export const connectDataSource = (url: string): Promise<DataSource> => new DataSource(dataSourceOptionsFor(url)).initialize();
 
 /** The connection pool of TypeORM, shared with the adapters that send SQL themselves. */
 export function driverPool({ driver }: DataSource): Pool {

@@ -70,7 +70,12 @@ export const catalogSchemas = [
     viewer_growth_last_90_days: column.nullableDouble,
     created_at: column.nullableTimestamp,
   }),
-  catalogTable('pinner_series', { at: column.integerArray, follower_count: column.integerArray, profile_views: column.integerArray, digest: column.nullableBigint }),
+  catalogTable('pinner_series', {
+    at: column.integerArray,
+    follower_count: column.integerArray,
+    profile_views: column.integerArray,
+    digest: column.nullableBigint,
+  }),
   catalogTable('pinner_scores', scores),
   catalogTable('pins', {
     name: column.nullableText,
@@ -91,6 +96,11 @@ export const catalogSchemas = [
     saves_growth_last_90_days: column.nullableDouble,
     created_at: column.nullableTimestamp,
   }),
-  catalogTable('pin_series', { at: column.integerArray, saves: column.integerArray, repin_count: column.integerArray, digest: column.nullableBigint }),
+  catalogTable('pin_series', {
+    at: column.integerArray,
+    saves: column.integerArray,
+    repin_count: column.integerArray,
+    digest: column.nullableBigint,
+  }),
   catalogTable('pin_scores', scores),
 ];
