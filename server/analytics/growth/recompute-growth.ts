@@ -9,7 +9,7 @@ import { type JobOutcome, Jobs } from '#domain/jobs';
 
 const ignoreProgress: OnGrowthProgress = () => undefined;
 
-/** Computes growth, momentum and ranks anew and then the lists that are ordered by them. */
+/** Recomputes growth, momentum and ranks, then the lists that are ordered by them, and publishes all of it in one step. */
 @Injectable()
 export class RecomputeGrowth {
   constructor(
@@ -19,35 +19,35 @@ export class RecomputeGrowth {
     private readonly clock: Clock,
   ) {}
 
-  /** Everything as of today, once a day over all instances. */
+  /** Recomputes everything as of today, once per day over all instances. */
   runNightly(): Promise<JobOutcome> {
     const today = this.#today();
     return this.jobs.runExclusively('growth', dayLabel(today), () => this.recomputeAll(today));
   }
 
-  /** Everything as of a day, today by default; answers how many entities were scored. */
+  /** Recomputes everything as of a day, today by default; returns the number of scored entities. */
   recomputeAll(day: Day = this.#today(), onProgress = ignoreProgress, onWait?: () => void): Promise<number> {
     return this.jobs.runAsWriter(async () => this.#publish(await this.ledger.scoreAll(day, onProgress)), onWait);
   }
 
-  /** As of today what an import touched: a few where they stand, many with all others; everything when the present scores are of another day. */
+  /** Recomputes what an import changed: a few entities in place, more by a new generation. Scores of an earlier day are all replaced. */
   recomputeChanged(changed: ChangedIds, onProgress = ignoreProgress, onWait?: () => void): Promise<number> {
     return this.jobs.runAsWriter(async () => {
       const today = this.#today();
-      const amended = await this.ledger.updateInPlace(today, changed);
-      if (amended !== null) return amended;
+      const updated = await this.ledger.updateInPlace(today, changed);
+      if (updated !== null) return updated;
       return this.#publish((await this.ledger.scoreChanged(today, changed, onProgress)) ?? (await this.ledger.scoreAll(today, onProgress)));
     }, onWait);
   }
 
   async #publish(nextScores: NextScores): Promise<number> {
-    // A list is made while the scores of the next one are ranked; never two lists at once, for each takes its memory.
+    // Each list is built while the next scores are ranked; one list at a time, because each build needs its own memory.
     let builds = Promise.resolve();
     const buildList = (list: Variant): void => {
       builds = builds.then(() => this.readModel.prepareNext([list], 'next'));
       builds.catch(() => undefined);
     };
-    // Whatever fails, nothing is under way any more when the next writer has its turn.
+    // Waits for the last build even after a failure, so that nothing runs on when the next writer starts.
     await this.ledger.prepareNext(nextScores, buildList).finally(() => builds);
     await this.ledger.publish(nextScores);
     return nextScores.rows;

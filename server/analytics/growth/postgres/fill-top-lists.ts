@@ -3,16 +3,16 @@ import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import type { EntityType } from '#domain/catalog/variants';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
-/** How many performers are kept ready by each metric and period. */
+/** Precomputed top performers per metric and period. */
 export const MAX_TOP_PERFORMERS = 1_000;
 
-/** The tables of the lists and averages, to be put in place (`putInPlace`) together with the scores they were made of. */
+/** The precomputed tables, swapped in together with the scores that they were computed from. */
 export const topListTables = ['top_performers', 'momentum_averages'] as const;
 
 /**
- * Replaces the lists and averages of an entity by those of a table of scores, in one scan of it: who is among the first of any slot is
- * gathered while the averages are made, and then looked up by key. Places count the ranked of a slot from 1, so they are the ranks after
- * a full computation. `form` names the tables that are filled.
+ * Replaces an entity's top performers and averages by those of a scores table, in one scan: the scan aggregates the averages and collects
+ * the ids that rank high enough in any score column, whose rows are then read by key. Places number the ranked entities of a column from
+ * 1, so after a full recompute they equal the ranks. `tableName` maps to the tables to fill: the current or the next ones.
  */
 export async function fillTopLists(
   client: ClientBase,
@@ -45,10 +45,7 @@ export async function fillTopLists(
   );
 }
 
-/**
- * Makes the next lists and averages: those of `entities` from the next scores, the others as they are. They take the present ones' place
- * with `putInPlace(client, topListTables)`, in the same step that shows the scores, which so stays short.
- */
+/** Builds the next top performers and averages: those of `entities` from the next scores, the others copied from the current tables. */
 export async function buildNextTopLists(client: ClientBase, entities: readonly EntityType[]): Promise<void> {
   await buildNextTables(client, topListTables, async () => {
     for (const table of topListTables) {

@@ -6,13 +6,14 @@ import type { EntityType } from '#domain/catalog/variants';
 import { INT4_OID, RowReader, type Rows, RowWriter } from '#server/database/copy/binary-format';
 import { copyOut, copyIn } from '#server/database/copy/binary-copy';
 import { countStaged, stagingTableOf } from '#server/analytics/growth/postgres/score-staging';
-import { scoreTableColumns } from '#server/analytics/growth/score-rows';
-import { type Scorers, scorersFor } from '#server/analytics/growth/scorers';
+import type { StreamingClients } from '#server/analytics/growth/postgres/streaming-clients';
+import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
+import { type Scorers, scorersFor } from '#server/analytics/growth/scoring/scorers';
 import { nextTableName } from '#server/database/table-swap';
 
 const BATCH_ROWS = 5_000;
 
-/** What stands in a pin's owner slots when its owner has no series. */
+/** The values of a pin's owner columns when its owner has no series. */
 const emptyOwnerScores: Readonly<Record<string, string>> = {
   growth: 'null::double precision',
   score: 'null::real',
@@ -22,7 +23,7 @@ const emptyOwnerScores: Readonly<Record<string, string>> = {
   flags: `${flagsMask(['stale'])}::integer`,
 };
 
-/** Rows of a stage in order of id; a pin's last slots are its owner's followers (from `owners`). */
+/** Staged rows in order of id. A pin's last score columns are its owner's follower scores, from `ownersTable`. */
 export function stagedRowsSql(entity: EntityType, columns: readonly string[], stagingTable: string, ownersTable: string): string {
   if (entity !== 'pin') return `select ${columns.join(', ')} from ${stagingTable} order by _id`;
   const ownColumnCount = ownScoreColumnCount('pin');
@@ -36,28 +37,25 @@ export function stagedRowsSql(entity: EntityType, columns: readonly string[], st
     left join pins p on p._id = s._id left join ${ownersTable} o on o._id = p.pinner_id order by s._id`;
 }
 
-/** For every slot the raw values of now and of one period before, in order of id. */
+/** For every score column the raw scores, then for every column those of one period earlier; each in order of id. */
 async function readRawScores(
   client: ClientBase,
   entity: EntityType,
   ownersTable: string,
   total: number,
 ): Promise<Float64Array<ArrayBuffer>[]> {
-  const scoreColumns = scoreColumnCount(entity);
-  const rawScores = Array.from({ length: 2 * scoreColumns }, () => new Float64Array(total));
-  let scratch = new Float64Array(scoreColumns);
+  const columnCount = scoreColumnCount(entity);
+  const rawScores = Array.from({ length: 2 * columnCount }, () => new Float64Array(total));
+  const query = stagedRowsSql(entity, ['raw', 'raw_before'], stagingTableOf(entity), ownersTable);
+  let scratch = new Float64Array(columnCount);
   let row = 0;
-  for await (const batch of copyOut(
-    client,
-    stagedRowsSql(entity, ['raw', 'raw_before'], stagingTableOf(entity), ownersTable),
-    BATCH_ROWS,
-  )) {
+  for await (const batch of copyOut(client, query, BATCH_ROWS)) {
     const reader = new RowReader(batch.bytes);
     for (; !reader.isAtEnd; row++) {
       reader.beginRow();
-      for (const offset of [0, scoreColumns]) {
+      for (const offset of [0, columnCount]) {
         scratch = reader.readNumberArray(scratch).values;
-        for (let scoreColumn = 0; scoreColumn < scoreColumns; scoreColumn++) rawScores[offset + scoreColumn]![row] = scratch[scoreColumn]!;
+        for (let column = 0; column < columnCount; column++) rawScores[offset + column]![row] = scratch[column]!;
       }
     }
   }
@@ -70,10 +68,11 @@ async function computeRanks(rawScores: readonly Float64Array<ArrayBuffer>[], sco
   return ranks;
 }
 
+/** Appends the two rank arrays to each staged row. */
 async function* appendRanks(batches: AsyncIterable<Rows>, ranks: readonly Int32Array[]): AsyncGenerator<Rows> {
-  const scoreColumnCount = ranks.length / 2;
+  const columnCount = ranks.length / 2;
   const writer = new RowWriter();
-  const rowRanks = new Float64Array(scoreColumnCount);
+  const rowRanks = new Float64Array(columnCount);
   let row = 0;
   for await (const batch of batches) {
     const reader = new RowReader(batch.bytes);
@@ -81,9 +80,8 @@ async function* appendRanks(batches: AsyncIterable<Rows>, ranks: readonly Int32A
       reader.beginRow();
       writer.beginRow(scoreTableColumns.length + 2);
       for (let field = 0; field < scoreTableColumns.length; field++) writer.writeField(reader.readField());
-      for (const offset of [0, scoreColumnCount]) {
-        for (let scoreColumn = 0; scoreColumn < scoreColumnCount; scoreColumn++)
-          rowRanks[scoreColumn] = ranks[offset + scoreColumn]![row]! || NaN;
+      for (const offset of [0, columnCount]) {
+        for (let column = 0; column < columnCount; column++) rowRanks[column] = ranks[offset + column]![row]! || NaN;
         writer.writeNumberArray(INT4_OID, rowRanks);
       }
     }
@@ -92,21 +90,14 @@ async function* appendRanks(batches: AsyncIterable<Rows>, ranks: readonly Int32A
 }
 
 /**
- * Fills the next scores of an entity from the stage, with the rank of now and of one period before in every slot: by raw, the largest
- * first, ties by id. `reading` and `writing` are two connections, because rows stream from one to the other.
+ * Fills the next scores table of an entity from its staging table and adds, for every score column, the rank and the rank one period
+ * earlier: by raw score, largest first, ties by id.
  */
-export async function fillNextScores(
-  readClient: ClientBase,
-  writeClient: ClientBase,
-  entity: EntityType,
-  ownersTable: string,
-): Promise<void> {
-  const total = await countStaged(readClient, entity);
+export async function fillNextScores({ reader, writer }: StreamingClients, entity: EntityType, ownersTable: string): Promise<void> {
+  const total = await countStaged(reader, entity);
   const scorers = scorersFor(total);
-  const ranks = await computeRanks(await readRawScores(readClient, entity, ownersTable, total), scorers).finally(() => scorers.close());
-  const rows = appendRanks(
-    copyOut(readClient, stagedRowsSql(entity, scoreTableColumns, stagingTableOf(entity), ownersTable), BATCH_ROWS),
-    ranks,
-  );
-  await copyIn(writeClient, nextTableName(`${entity}_scores`), [...scoreTableColumns, 'rank', 'previous_rank'], rows, true);
+  const ranks = await computeRanks(await readRawScores(reader, entity, ownersTable, total), scorers).finally(() => scorers.close());
+  const query = stagedRowsSql(entity, scoreTableColumns, stagingTableOf(entity), ownersTable);
+  const rows = appendRanks(copyOut(reader, query, BATCH_ROWS), ranks);
+  await copyIn(writer, nextTableName(`${entity}_scores`), [...scoreTableColumns, 'rank', 'previous_rank'], rows, true);
 }

@@ -1,19 +1,19 @@
-import type { ClientBase } from 'pg';
+import { type ClientBase, escapeLiteral } from 'pg';
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { Rows } from '#server/database/copy/binary-format';
 import { copyIn } from '#server/database/copy/binary-copy';
-import { scoreTableColumns } from '#server/analytics/growth/score-rows';
+import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
 import { transaction } from '#server/database/transaction';
 
-/** Where scores are collected until all are there: rows of `scoreColumns`, without ranks. */
+/** The staging table of an entity's scores: rows of `scoreTableColumns`, without ranks. */
 export const stagingTableOf = (entity: EntityType): string => `${entity}_scores_stage`;
 
-/** The one row that says what the stage holds; it is there exactly while the stage is. */
+/** The row of `job_runs` that says how far the staging tables are filled. It exists exactly while a resumable run does. */
 const STAGING_RUN_CONDITION = `job = 'growth stage' and slot = 'next'`;
 
-/** How far one kind of entity has come: the last id scored, and how many. */
+/** How far the scoring of one entity type is: the last scored id, and the number of scored entities. */
 export interface ScoringCursor {
   readonly cursor: string;
   readonly done: number;
@@ -21,7 +21,7 @@ export interface ScoringCursor {
 
 interface Progress {
   readonly day: Day;
-  /** Of which data the scores are; after an import they are of no use. */
+  /** The version of the data that was scored; an import makes it obsolete. */
   readonly version: string;
   readonly reached: Partial<Record<EntityType, ScoringCursor>>;
 }
@@ -33,12 +33,12 @@ async function dataVersion(client: ClientBase): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** Empties the stage and notes what it is going to hold. */
+/** Creates empty staging tables; for a resumable run it also records the day and the data version. */
 export async function resetStaging(client: ClientBase, day: Day, isResumable: boolean): Promise<void> {
   await transaction(client, async () => {
     await dropStaging(client);
     for (const entity of entityTypes) {
-      // Not logged: it is written once, read once and dropped. After a crash of Postgres it is empty, which its note tells (see resumed).
+      // Unlogged: written once, read once, dropped. A crash of Postgres empties it, which `readResumableProgress` notices.
       await client.query(`create unlogged table ${stagingTableOf(entity)} (
         _id text collate "C" primary key, growth double precision[] not null, score real[] not null, raw double precision[] not null,
         raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null)`);
@@ -49,15 +49,15 @@ export async function resetStaging(client: ClientBase, day: Day, isResumable: bo
   });
 }
 
-/** Removes the stage with its note; part of the caller's transaction. */
+/** Drops the staging tables and their progress, in the caller's transaction. */
 export async function dropStaging(client: ClientBase): Promise<void> {
   await client.query(`drop table if exists ${entityTypes.map(stagingTableOf).join(', ')}`);
   await client.query(`delete from job_runs where ${STAGING_RUN_CONDITION}`);
 }
 
-/** What an interrupted run for the same day and the same data has left in the stage; null when there is nothing to go on from. */
+/** The progress of an interrupted run over the same day and data; null when there is none to resume. */
 export async function readResumableProgress(client: ClientBase, day: Day): Promise<Progress['reached'] | null> {
-  // A killed run may have its last commit under way: whoever locks the note waits for it.
+  // The row lock waits for the last commit of a killed run, which may still be in progress.
   const { rows } = await client.query<{ progress: Progress }>(`select progress from job_runs where ${STAGING_RUN_CONDITION} for update`);
   const progress = rows[0]?.progress;
   if (progress?.day !== day || progress.version !== (await dataVersion(client))) return null;
@@ -65,33 +65,48 @@ export async function readResumableProgress(client: ClientBase, day: Day): Promi
   return progress.reached;
 }
 
-/** How many rows of an entity the stage holds. */
+/** The number of rows in a staging table. */
 export async function countStaged(client: ClientBase, entity: EntityType): Promise<number> {
   const { rows } = await client.query<{ total: number }>(`select count(*)::int total from ${stagingTableOf(entity)}`);
   return rows[0]?.total ?? 0;
 }
 
-/** Adds scored rows to the stage, together with how far that is: a lost commit loses both, and the run then repeats them. */
-export async function appendToStaging(client: ClientBase, entity: EntityType, rows: Rows, reached: ScoringCursor): Promise<void> {
+/** Appends scored rows and advances the cursor in one transaction: a lost commit loses both, and the run repeats the batch. */
+export async function appendToStaging(client: ClientBase, entity: EntityType, rows: Rows, cursor: ScoringCursor): Promise<void> {
   await transaction(client, async () => {
     await copyIn(client, stagingTableOf(entity), scoreTableColumns, [rows]);
     await client.query(`update job_runs set progress = jsonb_set(progress, array['reached', $1], $2) where ${STAGING_RUN_CONDITION}`, [
       entity,
-      reached,
+      cursor,
     ]);
   });
 }
 
-/** Takes over the published scores of all but the touched ones (table `touched`), as far as they still have a series. */
+/** Fills the temporary table `changed_ids`, which lives as long as the connection's session. */
+export async function fillChangedIds(client: ClientBase, ids: readonly string[]): Promise<void> {
+  await client.query('create temp table if not exists changed_ids (_id text collate "C" primary key)');
+  await client.query('truncate changed_ids');
+  await client.query('insert into changed_ids select distinct unnest($1::text[])', [ids]);
+  await client.query('analyze changed_ids');
+}
+
+/** Copies the published scores of all entities outside `changed_ids` that still have a series into the staging table. */
 export async function copyPublishedScores(client: ClientBase, entity: EntityType): Promise<void> {
   await client.query(
     `insert into ${stagingTableOf(entity)} select ${scoreTableColumns.map((column) => `s.${column}`).join(', ')} from ${entity}_scores s
-     where not exists (select from touched t where t._id = s._id) and exists (select from ${entity}_series c where c._id = s._id)
+     where not exists (select from changed_ids c where c._id = s._id) and exists (select from ${entity}_series c where c._id = s._id)
      order by s._id`,
   );
 }
 
-/** The query that `scoreRows` reads: series in order of id, after the id set as `corklight.cursor`, all or the touched ones. */
-export const seriesSql = (entity: EntityType, isChangedOnly: boolean): string =>
+/** Which series to score: those after an id, of all entities or of those in `changed_ids`. */
+export interface SeriesSelection {
+  readonly entity: EntityType;
+  readonly afterId: string;
+  readonly isChangedOnly: boolean;
+}
+
+/** The query whose rows `scoreRows` reads, in order of id. The id is a literal because COPY takes no parameters. */
+export const seriesSql = ({ entity, afterId, isChangedOnly }: SeriesSelection): string =>
   `select c._id, c.at, ${countsOf[entity].map((metric) => `c.${metric}`).join(', ')} from ${entity}_series c
-   where c._id > current_setting('corklight.cursor') ${isChangedOnly ? 'and c._id in (select _id from touched)' : ''} order by c._id`;
+   where c._id > ${escapeLiteral(afterId)} ${isChangedOnly ? 'and c._id in (select _id from changed_ids)' : ''} order by c._id`;

@@ -1,5 +1,5 @@
 import { FLOAT8_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/binary-format';
-import { inlineScorers, workerScorers } from '#server/analytics/growth/scorers';
+import { inlineScorers, workerScorers } from '#server/analytics/growth/scoring/scorers';
 import { seededRandom } from '../../../support/database/random-series';
 
 const TODAY = 20_688;

@@ -4,10 +4,10 @@ import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { FLOAT4_OID, FLOAT8_OID, INT2_OID, INT4_OID, RowReader, type Rows, RowWriter } from '#server/database/copy/binary-format';
 
-/** What rows of scores hold, in this order; ranks follow when all are known. */
+/** The columns of a row of scores, in the order they are written. The rank columns follow once all rows are scored. */
 export const scoreTableColumns = ['_id', 'growth', 'score', 'raw', 'raw_before', 'confidence', 'flags'] as const;
 
-/** Rows of scores, with the id of the last one. */
+/** A batch of scored rows, with the id of its last row. */
 export interface ScoredRows extends Rows {
   readonly lastId: string;
 }
@@ -16,7 +16,7 @@ const writer = new RowWriter();
 const textDecoder = new TextDecoder();
 const LENGTH_PREFIX_BYTES = 4;
 
-/** Rows of (_id, at, one array per counted metric) to rows of `scoreColumns`, without an object per point. */
+/** Turns rows of (_id, at, one array per counted metric) into rows of `scoreTableColumns`, without allocating an object per point. */
 export function scoreRows(entity: EntityType, asOf: Day, rows: Rows): ScoredRows {
   const reader = new RowReader(rows.bytes);
   const scores = newScores(entity);

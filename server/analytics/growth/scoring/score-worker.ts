@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { ranksOf } from '#domain/analytics/growth/ranks';
-import type { ScoringTask } from '#server/analytics/growth/scorers';
-import { scoreRows } from '#server/analytics/growth/score-rows';
+import type { ScoringTask } from '#server/analytics/growth/scoring/scorers';
+import { scoreRows } from '#server/analytics/growth/scoring/score-rows';
 
-/** A thread of the scorers: answers each task in its turn. */
+/** The worker thread: runs one task after another and transfers each result back. */
 parentPort?.on('message', (task: ScoringTask) => {
   if (task.kind === 'ranks') {
     const ranks = ranksOf(task.values);

@@ -5,25 +5,25 @@ import { ranksOf } from '#domain/analytics/growth/ranks';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { Rows } from '#server/database/copy/binary-format';
-import { type ScoredRows, scoreRows } from '#server/analytics/growth/score-rows';
+import { type ScoredRows, scoreRows } from '#server/analytics/growth/scoring/score-rows';
 
 export type ScoringTask =
   | { readonly kind: 'scores'; readonly entity: EntityType; readonly asOf: Day; readonly rows: Rows }
   | { readonly kind: 'ranks'; readonly values: Float64Array<ArrayBuffer> };
 
-/** Who does the arithmetic of a recompute. What is handed in is gone for the caller. */
+/** Runs the arithmetic of a recompute. Buffers that are passed in are transferred: the caller can no longer use them. */
 export interface Scorers {
-  /** How many tasks can be under way at once to some use. */
+  /** The number of tasks that run in parallel. */
   readonly concurrency: number;
   score(entity: EntityType, asOf: Day, rows: Rows): Promise<ScoredRows>;
   rank(values: Float64Array<ArrayBuffer>): Promise<Int32Array>;
   close(): Promise<void>;
 }
 
-/** Up to so many entities are scored sooner than threads have started. */
+/** Up to this number of entities, scoring inline takes less time than starting the workers. */
 const MAX_INLINE_ENTITIES = 5_000;
 
-/** In this thread: for small catalogues. */
+/** Runs every task in the calling thread: for small catalogs. */
 export const inlineScorers = (): Scorers => ({
   concurrency: 1,
   score: async (entity, asOf, rows) => scoreRows(entity, asOf, rows),
@@ -33,11 +33,12 @@ export const inlineScorers = (): Scorers => ({
 
 interface ScoringThread {
   readonly worker: Worker;
+  /** The tasks that the worker has not finished, oldest first. */
   readonly pending: PromiseWithResolvers<unknown>[];
 }
 
 function startThread(): ScoringThread {
-  // The worker stands beside this file, compiled or not.
+  // The worker file is beside this one and has the same extension, compiled or not.
   const worker = new Worker(new URL(`./score-worker${extname(import.meta.url)}`, import.meta.url));
   const pending: PromiseWithResolvers<unknown>[] = [];
   worker.on('message', (result) => pending.shift()?.resolve(result));
@@ -50,14 +51,14 @@ function startThread(): ScoringThread {
   return { worker, pending };
 }
 
-/** On all cores but one. */
+/** Runs tasks in worker threads, on all cores but one by default. */
 export function workerScorers(count: number = Math.max(1, availableParallelism() - 1)): Scorers {
   const threads = Array.from({ length: count }, startThread);
   let nextThread = 0;
   const runTask = <T>(task: ScoringTask, buffer: ArrayBuffer): Promise<T> => {
     const { worker, pending } = threads[nextThread++ % threads.length]!;
     const result = Promise.withResolvers<unknown>();
-    // Whoever waits for an earlier batch learns of the failure there; this one must not count as unhandled.
+    // The caller awaits an earlier batch first and sees the failure there; this rejection must not count as unhandled.
     result.promise.catch(() => undefined);
     worker.ref();
     pending.push(result);
@@ -72,5 +73,5 @@ export function workerScorers(count: number = Math.max(1, availableParallelism()
   };
 }
 
-/** What so many entities are best scored with. */
+/** The faster scorers for this number of entities. */
 export const scorersFor = (entityCount: number): Scorers => (entityCount <= MAX_INLINE_ENTITIES ? inlineScorers() : workerScorers());

@@ -1,0 +1,53 @@
+import type { ClientBase } from 'pg';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import { growthColumnsSql } from '#server/analytics/growth/postgres/growth-columns';
+import { stagedRowsSql } from '#server/analytics/growth/postgres/ranking';
+import { fillChangedIds, seriesSql } from '#server/analytics/growth/postgres/score-staging';
+import { scoreTableColumns, scoreRows } from '#server/analytics/growth/scoring/score-rows';
+import { copyOut, copyIn } from '#server/database/copy/binary-copy';
+import type { Rows } from '#server/database/copy/binary-format';
+
+const BATCH_ROWS = 2_000;
+
+async function scoreChangedSeries(client: ClientBase, entity: EntityType, day: Day): Promise<Rows[]> {
+  const scored: Rows[] = [];
+  const query = seriesSql({ entity, afterId: '', isChangedOnly: true });
+  for await (const batch of copyOut(client, query, BATCH_ROWS)) scored.push(scoreRows(entity, day, batch));
+  return scored;
+}
+
+/**
+ * Scores these entities as of a day and overwrites their published scores, growth columns and new search terms in the caller's
+ * transaction; ranks stay. Returns the number of scored entities. Pinners must be updated before pins, which copy their scores.
+ */
+export async function updateScoresInPlace(client: ClientBase, entity: EntityType, ids: readonly string[], day: Day): Promise<number> {
+  await fillChangedIds(client, ids);
+  const scored = await scoreChangedSeries(client, entity, day);
+  await client.query('drop table if exists rescored');
+  await client.query(
+    `create temp table rescored on commit drop as select ${scoreTableColumns.join(', ')} from ${entity}_scores with no data`,
+  );
+  await copyIn(client, 'rescored', scoreTableColumns, scored);
+  const updatedColumns = scoreTableColumns.filter((column) => column !== '_id');
+  await client.query(
+    `insert into ${entity}_scores (${scoreTableColumns.join(', ')}) ${stagedRowsSql(entity, scoreTableColumns, 'rescored', 'pinner_scores')}
+     on conflict (_id) do update set ${updatedColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  );
+  await client.query(
+    `delete from ${entity}_scores s using changed_ids c
+     where s._id = c._id and not exists (select from ${entity}_series r where r._id = c._id)`,
+  );
+  const growth = [...growthColumnsSql(entity)];
+  await client.query(
+    `update ${entity}_metrics m set ${growth.map(([column, value]) => `${column} = ${value}`).join(', ')}
+     from changed_ids c left join ${entity}_scores s on s._id = c._id
+     where m._id = c._id and (${growth.map(([column, value]) => `m.${column} is distinct from ${value}`).join(' or ')})`,
+  );
+  // Adds new terms to the term dictionary now; the next build of the read model counts how often each occurs.
+  await client.query(
+    `insert into ${entity}_words (term, total) select term, count(*) from changed_ids join ${variantOf[entity]} using (_id), unnest(terms) term
+     group by term on conflict do nothing`,
+  );
+  return scored.reduce((sum, { count }) => sum + count, 0);
+}
