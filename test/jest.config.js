@@ -22,7 +22,7 @@ const project = (displayName, folders) => ({
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.{ts,tsx}`),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  moduleNameMapper: { '\\.css$': '<rootDir>/test/support/client/empty-stylesheet.ts' },
+  moduleNameMapper: { '\\.css$': '<rootDir>/test/support/client/css-module.ts' },
   transform,
 });
 

@@ -1,25 +1,28 @@
-import type { ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { classes } from './classes';
+import styles from './plain-table.module.css';
+import text from './text.module.css';
 
 interface PlainTableProps {
-  /** What the table holds, for those who do not see where it stands. */
+  /** The caption, read by screen readers only. */
   readonly name: string;
-  /** The heads, from left to right. */
+  /** The column headers from left to right. */
   readonly columns: readonly (string | NumberColumn)[];
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** The rows. */
   readonly children: ReactNode;
 }
 
-/** A column of numbers, which stand at its right edge. */
+/** A right-aligned column of numbers. */
 interface NumberColumn {
   readonly number: string;
 }
 
-/** A quiet table of named values. */
-export function PlainTable({ name, columns, className = '', children }: PlainTableProps) {
+/** A table without a frame. */
+export function PlainTable({ name, columns, className, children }: PlainTableProps) {
   return (
-    <table className={`plain ${className}`}>
-      <caption className="sr-only">{name}</caption>
+    <table className={plainTableClass(className)}>
+      <caption className={text.srOnly}>{name}</caption>
       <thead>
         <tr>
           {columns.map((column) =>
@@ -28,7 +31,7 @@ export function PlainTable({ name, columns, className = '', children }: PlainTab
                 {column}
               </th>
             ) : (
-              <th key={column.number} scope="col" className="plain__number">
+              <th key={column.number} scope="col" className={styles.number}>
                 {column.number}
               </th>
             ),
@@ -39,3 +42,11 @@ export function PlainTable({ name, columns, className = '', children }: PlainTab
     </table>
   );
 }
+
+/** The class names of a plain table, for tables that draw their own header. */
+export const plainTableClass = (className?: string): string => classes(styles.table, className);
+
+/** A cell of a number column. */
+export const NumberCell = ({ className, ...rest }: ComponentPropsWithRef<'td'>) => (
+  <td className={classes(styles.number, className)} {...rest} />
+);

@@ -1,0 +1,8 @@
+import type { ComponentPropsWithRef } from 'react';
+import { classes } from './classes';
+import styles from './card.module.css';
+
+/** A framed section of a screen; name it with `aria-label` or `aria-labelledby`. */
+export const Card = ({ className, ...rest }: ComponentPropsWithRef<'section'>) => (
+  <section className={classes(styles.card, className)} {...rest} />
+);

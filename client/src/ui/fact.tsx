@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes';
+import { Count } from './count';
+import styles from './fact.module.css';
+
+/** A grid of facts. */
+export const FactList = ({ className, children }: { readonly className?: string | undefined; readonly children: ReactNode }) => (
+  <dl className={classes(styles.facts, className)}>{children}</dl>
+);
+
+/** A name above its value. */
+export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** A count as a fact. */
+export const CountFact = ({ name, value }: { readonly name: string; readonly value: number | null }) => (
+  <Fact name={name}>
+    <Count value={value} />
+  </Fact>
+);

@@ -1,0 +1,21 @@
+import type { HTMLAttributes } from 'react';
+import { classes } from '../classes';
+import { Icon } from '../icon';
+import styles from './notice.module.css';
+
+interface NoticeProps extends HTMLAttributes<HTMLElement> {
+  readonly isWarning?: boolean;
+}
+
+/** A message about what is below it. */
+export const Notice = ({ isWarning = false, className, ...rest }: NoticeProps) => (
+  <p className={classes(styles.notice, isWarning && styles.warning, className)} {...rest} />
+);
+
+/** News from the operator, named by `aria-label`. */
+export const NewsNotice = ({ className, children, ...rest }: HTMLAttributes<HTMLElement>) => (
+  <aside className={classes(styles.notice, styles.info, className)} {...rest}>
+    <Icon name="info" size={20} />
+    <p>{children}</p>
+  </aside>
+);
