@@ -8,7 +8,7 @@ const lockFile = (packages: Readonly<Record<string, unknown>>) => JSON.stringify
 const validPackages = { '': { dependencies: { a: '1.0.0' } }, 'node_modules/a': { integrity: 'sha512-x' } };
 const tooManyPackages = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`p${index}`, '1.0.0']));
 
-describe('the check of the lock file', () => {
+describe('the lock-file check', () => {
   let folder: string;
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'corklight-lock-'))));
   afterAll(() => rm(folder, { recursive: true }));
@@ -24,14 +24,14 @@ describe('the check of the lock file', () => {
   };
 
   it.each([
-    ['nothing where all is well', validPackages, /^$/],
-    ['a package without a hash of its content', { ...validPackages, 'node_modules/a': {} }, /does not say what is in node_modules\/a/],
-    ['a weak hash', { ...validPackages, 'node_modules/a': { integrity: 'sha1-x' } }, /does not say what is in node_modules\/a/],
+    ['nothing when everything is fine', validPackages, /^$/],
+    ['a package without an integrity hash', { ...validPackages, 'node_modules/a': {} }, /has no integrity hash for node_modules\/a/],
+    ['a weak hash', { ...validPackages, 'node_modules/a': { integrity: 'sha1-x' } }, /has no integrity hash for node_modules\/a/],
     [
       'another registry',
       { ...validPackages, 'node_modules/a': { integrity: 'sha512-x', resolved: 'https://evil.test/a.tgz' } },
       /names a registry/,
     ],
     ['more than forty direct dependencies', { ...validPackages, '': { dependencies: tooManyPackages } }, /41 direct runtime dependencies/],
-  ])('T59 tells %s', async (_, packages, said) => expect(await checkLockFile(lockFile(packages))).toMatch(said));
+  ])('reports %s', async (_, packages, message) => expect(await checkLockFile(lockFile(packages))).toMatch(message));
 });

@@ -1,11 +1,13 @@
-// The project speaks the standard terms of its field (docs/glossary.md). This check rejects identifiers and phrases that were retired,
+// `node test/checks/retired-words.mjs [file …]`. The project speaks the standard terms of its field (docs/glossary.md). This check rejects identifiers and phrases that were retired,
 // and names the words to use instead. Plain English and the texts of the specification pass.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { retiredIdentifiers, retiredPhrases, specifiedTexts } from './retired-words.config.mjs';
 
 const SOURCES = ['domain', 'server', 'client', 'test', 'docs', 'README.md', 'CHANGELOG.md'];
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...SOURCES], { encoding: 'utf8' }).split('\n');
+const given = process.argv.slice(2);
+const listed =
+  given.length > 0 ? given : execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...SOURCES], { encoding: 'utf8' }).split('\n');
 const files = listed.filter((path) => /\.(tsx?|mjs|css|html|md)$/.test(path) && !/retired-words/.test(path) && existsSync(path));
 
 const identifiers = new Map(retiredIdentifiers.flatMap(([names, use]) => names.map((name) => [name, use])));
