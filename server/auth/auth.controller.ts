@@ -5,7 +5,7 @@ import type { Account } from '#domain/auth/account/account';
 import type { RequestContext } from '#domain/auth/request-context';
 import { Confirmation, Credentials, EmailOnly, PasswordChange, PasswordReset } from '#domain/auth/contract';
 import type { MessageResponse, MessageWithUserResponse, SignedInResponse, SignedInUser } from '#domain/auth/user';
-import { PasswordGuard } from '#server/auth/local.strategy';
+import { PasswordGuard } from '#server/auth/password.guard';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';

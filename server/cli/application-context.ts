@@ -1,4 +1,5 @@
 import type { DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import type { Administrators } from '#domain/auth/account/administrators';
 import type { Clock } from '#domain/clock';
 import type { Campaigns } from '#domain/mail/campaigns';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
@@ -7,14 +8,15 @@ import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-t
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
-import { Argon2Passwords } from '#server/auth/argon2-passwords';
-import { BundledCommonPasswords } from '#server/auth/bundled-common-passwords';
+import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
+import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
 import { JsonSecurityLog } from '#server/auth/json-security-log';
 import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
 import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import type { Config } from '#server/config/config';
 import { DatabaseClock } from '#server/database/database-clock';
+import { connectDataSource, driverPool } from '#server/database/data-source';
 import { openDatabase } from '#server/database/open-database';
 import { Postgres } from '#server/database/postgres';
 import { PublicUrl } from '#server/http/public-url';
@@ -43,10 +45,10 @@ export interface ApplicationContext {
   abort(): Promise<void>;
 }
 
-function createAppointAdministrators(config: Config, postgres: Postgres, clock: Clock): AppointAdministrators {
+function createAppointAdministrators(config: Config, administrators: Administrators, clock: Clock): AppointAdministrators {
   const secrets = new CryptoSecrets(readKeys(config));
   return new AppointAdministrators(
-    new TypeormAdministrators(postgres),
+    administrators,
     new Argon2Passwords(config),
     new BundledCommonPasswords(),
     new SiteEmailBranding(config, new PublicUrl(config)),
@@ -59,7 +61,8 @@ function createAppointAdministrators(config: Config, postgres: Postgres, clock: 
 /** Opens the database of this installation and puts the parts together. */
 export async function openApplicationContext(config: Config): Promise<ApplicationContext> {
   const database = await openDatabase(config);
-  const postgres = new Postgres(database.url);
+  const dataSource = await connectDataSource(database.url);
+  const postgres = new Postgres(database.url, driverPool(dataSource));
   const clock = await DatabaseClock.start(postgres);
   const jobs = new PostgresJobs(postgres);
   const ledger = new PostgresGrowthLedger(postgres);
@@ -73,10 +76,11 @@ export async function openApplicationContext(config: Config): Promise<Applicatio
     catalogImport: new PostgresCatalogImport(postgres.jobPool),
     tokenRotation: new PostgresTokenRotation(postgres.jobPool, new TokenCipher(readKeys(config))),
     campaigns: new TypeormCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteEmailBranding(config, new PublicUrl(config))),
-    administrators: createAppointAdministrators(config, postgres, clock),
+    administrators: createAppointAdministrators(config, new TypeormAdministrators(dataSource), clock),
     close: async () => {
       clock.stop();
       await postgres.close();
+      await dataSource.destroy();
       await database.close();
     },
     abort: () => database.close(),

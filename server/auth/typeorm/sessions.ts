@@ -1,53 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import { DataSource, Not, type Repository } from 'typeorm';
 import { type NewSession, Sessions } from '#domain/auth/sessions/sessions';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
 import type { OpenSession } from '#domain/auth/user';
-import { Postgres } from '#server/database/postgres';
-import { inTransaction } from '#server/database/transaction';
-
-interface SessionRow {
-  readonly id: string;
-  readonly token_hash: string;
-  readonly user_agent: string | null;
-  readonly created_at: Date;
-  readonly seen_at: Date;
-  readonly expires_at: Date;
-  readonly role_id: number;
-}
-
-const INSERT_SESSION = `
-  insert into sessions (token_hash, user_id, pending_user_id, registering, user_agent, created_at, seen_at, expires_at, sscid, campaign_referral_hash)
-  select $1, $2::uuid, $3::uuid, $4, $5, $6::timestamptz, $6::timestamptz, $7::timestamptz, old.sscid, old.campaign_referral_hash
-  from (select 1) one left join sessions old on old.token_hash = $8`;
+import { sessionSchema, type SessionRow, userSchema } from '#server/database/schema/auth.schema';
 
 /** The table `sessions`. */
 @Injectable()
 export class TypeormSessions extends Sessions {
-  constructor(private readonly postgres: Postgres) {
+  readonly #repository: Repository<SessionRow>;
+
+  constructor(private readonly dataSource: DataSource) {
     super();
+    this.#repository = dataSource.getRepository(sessionSchema);
   }
 
-  open(session: NewSession, now: Date): Promise<void> {
-    return inTransaction(this.postgres.pool, (client) => insertSession(client, session, now));
+  async open({ replaces, ...session }: NewSession, now: Date): Promise<void> {
+    const row = { ...session, created_at: now, seen_at: now };
+    if (replaces === null) return void (await this.#repository.insert(row));
+    await this.dataSource.transaction(async (manager) => {
+      const previous = await manager.findOneBy(sessionSchema, { token_hash: replaces });
+      await manager.insert(sessionSchema, {
+        ...row,
+        sscid: previous?.sscid ?? null,
+        campaign_referral_hash: previous?.campaign_referral_hash ?? null,
+      });
+      await manager.delete(sessionSchema, { token_hash: replaces });
+    });
   }
 
   async saveSscid(tokenHash: string, sscid: string): Promise<void> {
-    await this.postgres.pool.query('update sessions set sscid = $2 where token_hash = $1', [tokenHash, sscid]);
+    await this.#repository.update({ token_hash: tokenHash }, { sscid });
   }
 
   async close(tokenHash: string): Promise<void> {
-    await this.postgres.pool.query('delete from sessions where token_hash = $1', [tokenHash]);
+    await this.#repository.delete({ token_hash: tokenHash });
   }
 
   async listFor(userId: string, currentTokenHash: string, now: Date): Promise<readonly OpenSession[]> {
-    const { rows } = await this.postgres.pool.query<SessionRow>(
-      `select s.id, token_hash, user_agent, s.created_at, seen_at, expires_at, role_id
-       from sessions s join users u on u.id = s.user_id where u.id = $1 order by seen_at desc, s.id`,
-      [userId],
-    );
-    return rows
-      .filter((row) => isSessionAlive(row, row.role_id, now))
+    const user = await this.dataSource.manager.findOneBy(userSchema, { id: userId });
+    const sessions = user ? await this.#repository.find({ where: { user_id: userId }, order: { seen_at: 'DESC', id: 'ASC' } }) : [];
+    return sessions
+      .filter((session) => isSessionAlive(session, user?.role_id ?? null, now))
       .map(({ id, token_hash, user_agent, created_at, seen_at }) => ({
         id,
         user_agent,
@@ -58,17 +52,10 @@ export class TypeormSessions extends Sessions {
   }
 
   async end(userId: string, id: string): Promise<boolean> {
-    const { rowCount } = await this.postgres.pool.query('delete from sessions where user_id = $1 and id = $2', [userId, id]);
-    return rowCount === 1;
+    return (await this.#repository.delete({ user_id: userId, id })).affected === 1;
   }
 
   async endOthers(userId: string, keptTokenHash: string | null): Promise<void> {
-    await this.postgres.pool.query('delete from sessions where user_id = $1 and token_hash is distinct from $2', [userId, keptTokenHash]);
+    await this.#repository.delete({ user_id: userId, ...(keptTokenHash === null ? {} : { token_hash: Not(keptTokenHash) }) });
   }
-}
-
-async function insertSession(client: PoolClient, session: NewSession, now: Date): Promise<void> {
-  const { token_hash, user_id, pending_user_id, registering, user_agent, expires_at, replaces } = session;
-  await client.query(INSERT_SESSION, [token_hash, user_id, pending_user_id, registering, user_agent, now, expires_at, replaces]);
-  await client.query('delete from sessions where token_hash = $1', [replaces]);
 }

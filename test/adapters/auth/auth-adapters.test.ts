@@ -1,5 +1,5 @@
-import { Argon2Passwords } from '#server/auth/argon2-passwords';
-import { BundledCommonPasswords } from '#server/auth/bundled-common-passwords';
+import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
+import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
 import { DeleteExpiredAuthData } from '#server/auth/delete-expired-auth-data';
 import { JsonSecurityLog } from '#server/auth/json-security-log';
 import { Clock } from '#domain/clock';

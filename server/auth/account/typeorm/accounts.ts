@@ -1,131 +1,113 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import { DataSource, type EntityManager, type FindOptionsWhere, Not } from 'typeorm';
 import type { Account } from '#domain/auth/account/account';
 import { Accounts, type NewPassword, type NewAccount } from '#domain/auth/account/accounts';
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
-import { Postgres } from '#server/database/postgres';
-import { inTransaction } from '#server/database/transaction';
+import { consumeCode, insertCode, invalidateCodes, replaceCode, isUnusedCode } from '#server/auth/account/typeorm/codes';
+import { codeSchema, sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
+import { linkedAccountSchema } from '#server/database/schema/linked-accounts.schema';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 
-const ACCOUNT_COLUMNS = 'id, email, password_hash, role_id, is_confirmed';
+const accountColumns = { id: true, email: true, password_hash: true, role_id: true, is_confirmed: true } as const;
 
 /** The tables `users` and `codes`. */
 @Injectable()
 export class TypeormAccounts extends Accounts {
-  constructor(private readonly postgres: Postgres) {
+  constructor(private readonly dataSource: DataSource) {
     super();
   }
 
   findByEmail(email: string): Promise<Account | null> {
-    return this.#findOne(`select ${ACCOUNT_COLUMNS} from users where email = $1`, [email]);
+    return this.#findOne({ email });
   }
 
   findById(id: string): Promise<Account | null> {
-    return this.#findOne(`select ${ACCOUNT_COLUMNS} from users where id = $1`, [id]);
+    return this.#findOne({ id });
   }
 
   register({ email, password_hash, code, confirmationEmail, knownAddressEmail }: NewAccount, now: Date): Promise<string | null> {
-    return inTransaction(this.postgres.pool, async (client) => {
-      const { rows: inserted } = await client.query<{ id: string }>(
-        'insert into users (email, password_hash, created_at) values ($1, $2, $3) on conflict (email) do nothing returning id',
-        [email, password_hash, now],
-      );
-      const { rows: existing } = await client.query<{ id: string }>('select id from users where email = $1', [email]);
-      const isNew = inserted.length === 1;
-      const userId = existing[0]?.id ?? '';
-      // A known address costs a code too, one that nobody gets and that never works: the time tells nothing.
-      await client.query(
-        'insert into codes (code_hash, user_id, purpose, created_at, expires_at, used_at) values ($1, $2, $3, $4, $5, $6)',
-        [code.hash, userId, code.purpose, now, code.expires_at, isNew ? null : now],
-      );
-      const outgoingEmail = isNew ? confirmationEmail(userId) : knownAddressEmail(userId);
-      await queueEmails(client, outgoingEmail ? [outgoingEmail] : [], now);
-      return isNew ? userId : null;
+    return this.dataSource.transaction(async (manager) => {
+      const isNew = await insertUnlessKnown(manager, { email, password_hash, created_at: now });
+      const { id } = await manager.findOneOrFail(userSchema, { select: { id: true }, where: { email } });
+      // A known address gets an unusable code, so that both cases take the same time.
+      await insertCode(manager, id, code, now, isNew ? null : now);
+      const outgoingEmail = isNew ? confirmationEmail(id) : knownAddressEmail(id);
+      await queueEmails(manager, outgoingEmail ? [outgoingEmail] : [], now);
+      return isNew ? id : null;
     });
   }
 
-  findByCode(codeHash: string, purpose: CodePurpose, now: Date): Promise<Account | null> {
-    return this.#findOne(
-      `select ${ACCOUNT_COLUMNS} from users where id =
-         (select user_id from codes where code_hash = $1 and purpose = $2 and used_at is null and expires_at > $3)`,
-      [codeHash, purpose, now],
-    );
+  async findByCode(codeHash: string, purpose: CodePurpose, now: Date): Promise<Account | null> {
+    const code = await this.dataSource.manager.findOneBy(codeSchema, isUnusedCode(codeHash, purpose, now));
+    return code && this.findById(code.user_id);
   }
 
   confirm(codeHash: string, now: Date): Promise<boolean> {
-    return inTransaction(this.postgres.pool, async (client) => {
-      const userId = await consumeCode(client, codeHash, 'confirm', now);
+    return this.dataSource.transaction(async (manager) => {
+      const userId = await consumeCode(manager, codeHash, 'confirm', now);
       if (userId === null) return false;
-      await client.query('update users set is_confirmed = true where id = $1', [userId]);
-      await invalidateCodes(client, userId, 'confirm', now);
+      await manager.update(userSchema, { id: userId }, { is_confirmed: true });
+      await invalidateCodes(manager, userId, 'confirm', now);
       return true;
     });
   }
 
   replaceCode(userId: string, code: StoredCode, email: Email, now: Date): Promise<void> {
-    return inTransaction(this.postgres.pool, async (client) => {
-      await replaceCode(client, userId, code, now);
-      await queueEmails(client, [email], now);
+    return this.dataSource.transaction(async (manager) => {
+      await replaceCode(manager, userId, code, now);
+      await queueEmails(manager, [email], now);
     });
   }
 
   resetPassword(codeHash: string, newPassword: NewPassword, now: Date): Promise<boolean> {
-    return inTransaction(this.postgres.pool, async (client) => {
-      const userId = await consumeCode(client, codeHash, 'reset', now);
+    return this.dataSource.transaction(async (manager) => {
+      const userId = await consumeCode(manager, codeHash, 'reset', now);
       if (userId === null) return false;
-      const { rows } = await client.query<{ is_confirmed: boolean }>('select is_confirmed from users where id = $1 for update', [userId]);
-      if (!rows[0]?.is_confirmed) await client.query('delete from linked_accounts where user_id = $1', [userId]);
-      await client.query('update users set is_confirmed = true where id = $1', [userId]);
-      for (const purpose of ['reset', 'confirm'] as const) await invalidateCodes(client, userId, purpose, now);
-      await setPassword(client, userId, newPassword, now);
+      const user = await manager.findOne(userSchema, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
+      if (!user?.is_confirmed) await manager.delete(linkedAccountSchema, { user_id: userId });
+      await manager.update(userSchema, { id: userId }, { is_confirmed: true });
+      for (const purpose of ['reset', 'confirm'] as const) await invalidateCodes(manager, userId, purpose, now);
+      await setPassword(manager, userId, newPassword, now);
       return true;
     });
   }
 
   changePassword(userId: string, newPassword: NewPassword, now: Date): Promise<void> {
-    return inTransaction(this.postgres.pool, async (client) => {
-      await invalidateCodes(client, userId, 'reset', now);
-      await setPassword(client, userId, newPassword, now);
+    return this.dataSource.transaction(async (manager) => {
+      await invalidateCodes(manager, userId, 'reset', now);
+      await setPassword(manager, userId, newPassword, now);
     });
   }
 
-  async #findOne(text: string, values: readonly unknown[]): Promise<Account | null> {
-    const { rows } = await this.postgres.pool.query<Account>(text, [...values]);
-    return rows[0] ?? null;
+  #findOne(where: FindOptionsWhere<UserRow>): Promise<Account | null> {
+    return this.dataSource.manager.findOne(userSchema, { select: accountColumns, where });
   }
 }
 
-/** A new code in the place of the older ones of its purpose. */
-export async function replaceCode(client: PoolClient, userId: string, code: StoredCode, now: Date): Promise<void> {
-  await invalidateCodes(client, userId, code.purpose, now);
-  await client.query('insert into codes (code_hash, user_id, purpose, created_at, expires_at) values ($1, $2, $3, $4, $5)', [
-    code.hash,
-    userId,
-    code.purpose,
-    now,
-    code.expires_at,
-  ]);
+/** Inserts the user and returns true, or returns false when the email address has an account. */
+export async function insertUnlessKnown(manager: EntityManager, user: Partial<UserRow>): Promise<boolean> {
+  const { raw } = await manager.createQueryBuilder().insert().into(userSchema).values(user).orIgnore().returning(['id']).execute();
+  return (raw as readonly unknown[]).length === 1;
 }
 
-/** Whose code it was; null when another use was first. One statement: parallel uses have one winner. */
-async function consumeCode(client: PoolClient, codeHash: string, purpose: CodePurpose, now: Date): Promise<string | null> {
-  const { rows } = await client.query<{ user_id: string }>(
-    'update codes set used_at = $3 where code_hash = $1 and purpose = $2 and used_at is null and expires_at > $3 returning user_id',
-    [codeHash, purpose, now],
-  );
-  return rows[0]?.user_id ?? null;
-}
-
-async function invalidateCodes(client: PoolClient, userId: string, purpose: CodePurpose, now: Date): Promise<void> {
-  await client.query('update codes set used_at = $3 where user_id = $1 and purpose = $2 and used_at is null', [userId, purpose, now]);
-}
-
-async function setPassword(client: PoolClient, userId: string, newPassword: NewPassword, now: Date): Promise<void> {
+async function setPassword(manager: EntityManager, userId: string, newPassword: NewPassword, now: Date): Promise<void> {
   const { password_hash, notificationEmail: email, session_hash } = newPassword;
-  await client.query('update users set password_hash = $2, password_changed_at = $3 where id = $1', [userId, password_hash, now]);
-  const ownedByUser = '(user_id = $1 or pending_user_id = $1)';
-  await client.query(`delete from sessions where ${ownedByUser} and token_hash is distinct from $2`, [userId, session_hash]);
-  await client.query(`update sessions set user_id = null, pending_user_id = null, registering = false where ${ownedByUser}`, [userId]);
-  if (email) await queueEmails(client, [email], now);
+  await manager.update(userSchema, { id: userId }, { password_hash, password_changed_at: now });
+  const others = session_hash === null ? {} : { token_hash: Not(session_hash) };
+  await manager.delete(sessionSchema, [
+    { user_id: userId, ...others },
+    { pending_user_id: userId, ...others },
+  ]);
+  if (session_hash !== null) {
+    await manager.update(
+      sessionSchema,
+      [
+        { token_hash: session_hash, user_id: userId },
+        { token_hash: session_hash, pending_user_id: userId },
+      ],
+      { user_id: null, pending_user_id: null, registering: false },
+    );
+  }
+  if (email) await queueEmails(manager, [email], now);
 }
