@@ -31,7 +31,7 @@ describeInBrowser('an administrator', () => {
   async function signIn(path: string): Promise<Page> {
     const page = await site.openPage('visitor');
     await page.goto(`/auth/login?next=${path}`);
-    await page.getByLabel('E-mail', { exact: true }).fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`**${path}`);

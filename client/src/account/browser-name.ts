@@ -1,4 +1,4 @@
-// The order counts: most browsers also name those they descend from.
+// Order matters: most user agents also name the browsers they derive from.
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -20,7 +20,7 @@ const operatingSystems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** `Firefox on Windows`, as near as a browser's own text about itself lets one say it. */
+/** A user agent as a readable name, for example `Firefox on Windows`. */
 export function browserName(userAgent: string | null): string {
   const text = userAgent ?? '';
   const browser = browsers.find(([token]) => text.includes(`${token}/`))?.[1];

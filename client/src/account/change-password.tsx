@@ -6,7 +6,7 @@ import { FormSuccess } from '../ui/form/form-success';
 import { PasswordField } from '../ui/form/password-field';
 import { notify } from '../site/toast';
 
-/** Asks the old password and takes a new one. */
+/** Changes the password; asks for the current one first. */
 export function ChangePassword() {
   const [successMessage, setSuccessMessage] = useState<string | null>(null);
   const changePassword = async ({ current_password = '', password = '' }: Readonly<Record<string, string>>, form: HTMLFormElement) => {

@@ -1,9 +1,9 @@
-import { ResendCode } from '../auth/resend-code';
-import { PlanCard } from '../subscriptions/plan-card';
+import type { ReactNode } from 'react';
 import { useUser } from '../site/session';
+import { ResendCode } from '../ui/form/resend-code';
 
-/** Who one is here, and the plan. */
-export function MyAccount() {
+/** The current user's email address, Pinterest name, and plan. */
+export function MyAccount({ plan }: { readonly plan: ReactNode }) {
   const user = useUser();
   if (!user) return null;
   return (
@@ -11,7 +11,7 @@ export function MyAccount() {
       <h2 id="my-account">My Account</h2>
       <dl className="facts">
         <div className="fact">
-          <dt>E-mail</dt>
+          <dt>Email</dt>
           <dd>
             {user.email}{' '}
             {user.is_confirmed ? <span className="badge">confirmed</span> : <span className="badge badge--plain">not confirmed</span>}
@@ -19,13 +19,13 @@ export function MyAccount() {
         </div>
         {user.username !== null && (
           <div className="fact">
-            <dt>On Pinterest</dt>
+            <dt>Pinterest account</dt>
             <dd>@{user.username}</dd>
           </div>
         )}
       </dl>
       {!user.is_confirmed && <ResendCode />}
-      <PlanCard user={user} />
+      {plan}
     </section>
   );
 }

@@ -13,7 +13,7 @@ type FormFields = Readonly<Record<string, string>>;
 
 const CurrentPasswordField = () => <PasswordField label="Password" name="password" autoComplete="current-password" required />;
 
-/** Taking one's data along, and leaving for good. Both ask the password once more. */
+/** Data export and account deletion; both ask for the password again. */
 export function MyData() {
   const [openDialog, setOpenDialog] = useState<'export' | 'deletion' | null>(null);
   const close = () => setOpenDialog(null);
@@ -21,18 +21,18 @@ export function MyData() {
     const data = await api('POST /users/me/export', { body: { password } });
     saveFile('corklight-my-data.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
     close();
-    notify('Your data are downloaded.', 'success');
+    notify('Download started.', 'success');
   };
   const deleteAccount = async ({ password = '' }: FormFields) => {
     await api('POST /users/me/deletion', { body: { password } });
     navigate(paths.home);
-    notify('Your account is deleted.', 'success');
+    notify('Your account has been deleted.', 'success');
     await clearSession();
   };
   return (
     <section className="card" aria-labelledby="my-data">
       <h2 id="my-data">My data</h2>
-      <p>Download all that is kept about you, or delete your account with all of it.</p>
+      <p>Download everything we store about you, or delete your account.</p>
       <p className="plan__actions">
         <Button onClick={() => setOpenDialog('export')}>Export my data</Button>
         <Button kind="danger" onClick={() => setOpenDialog('deletion')}>
@@ -41,15 +41,15 @@ export function MyData() {
       </p>
       {openDialog === 'export' && (
         <ConfirmDialog title="Export my data" actionLabel="Export" onConfirm={exportData} onClose={close}>
-          <p>You get one file (JSON) with everything we keep about you. Your password first, please.</p>
+          <p>You'll get one JSON file with everything we store about you. Enter your password to continue.</p>
           <CurrentPasswordField />
         </ConfirmDialog>
       )}
       {openDialog === 'deletion' && (
         <ConfirmDialog title="Delete my account?" actionLabel="Delete my account" danger onConfirm={deleteAccount} onClose={close}>
           <p>
-            Your account, your linked accounts and all sign-ins are removed for good. Your pins stay on Pinterest. This cannot be undone. If
-            Premium is running, cancel it first.
+            This permanently deletes your account, linked accounts and sessions. Your pins stay on Pinterest. You can't undo this. If you
+            have Premium, cancel it first.
           </p>
           <CurrentPasswordField />
         </ConfirmDialog>

@@ -11,7 +11,7 @@ import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
 import { browserName } from './browser-name';
 
-/** Where one is signed in, each place with the way to end it. */
+/** The user's active sessions, each with a button that ends it. */
 export function OpenSessions() {
   const { data, error: loadError, reload } = useResource('/users/me/sessions', (signal) => api('GET /users/me/sessions', { signal }));
   const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
@@ -24,7 +24,7 @@ export function OpenSessions() {
     });
   return (
     <section className="card" aria-labelledby="open-sessions">
-      <h2 id="open-sessions">Where you are signed in</h2>
+      <h2 id="open-sessions">Active sessions</h2>
       <FormError id={errorId} error={error} />
       {loadError && <LoadError onRetry={() => void reload()} />}
       {!data && !loadError && <SkeletonBar />}
@@ -34,14 +34,14 @@ export function OpenSessions() {
             key={session.id}
             session={session}
             busy={busy}
-            onEnd={() => void endSessions(() => api('DELETE /users/me/sessions/:id', { params: { id: session.id } }), 'Signed out there.')}
+            onEnd={() => void endSessions(() => api('DELETE /users/me/sessions/:id', { params: { id: session.id } }), 'Session ended.')}
           />
         ))}
       </ul>
       {data && data.some(({ current }) => !current) && (
         <p>
           <Button disabled={busy} onClick={() => void endSessions(() => api('DELETE /users/me/sessions'), 'Signed out everywhere else.')}>
-            End all others
+            Sign out everywhere else
           </Button>
         </p>
       )}
@@ -60,14 +60,14 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   return (
     <li className="dashboard__row">
       <div>
-        <strong>{name}</strong> {session.current && <span className="badge">this one</span>}
+        <strong>{name}</strong> {session.current && <span className="badge">This device</span>}
         <p className="caption">
-          Since {formatDate(session.created_at)}, last used {formatDate(session.seen_at)}
+          Signed in {formatDate(session.created_at)} · last active {formatDate(session.seen_at)}
         </p>
       </div>
       {!session.current && (
-        <Button disabled={busy} onClick={onEnd} aria-label={`End ${name}, since ${formatDate(session.created_at)}`}>
-          End
+        <Button disabled={busy} onClick={onEnd} aria-label={`Sign out ${name}, signed in ${formatDate(session.created_at)}`}>
+          Sign out
         </Button>
       )}
     </li>

@@ -15,7 +15,7 @@ const RegisterScreen = lazyScreen(() => import('../auth/register-screen').then((
 const ConfirmScreen = lazyScreen(() => import('../auth/confirm-screen').then(({ ConfirmScreen: Screen }) => Screen));
 const RecoverScreen = lazyScreen(() => import('../auth/recover-screen').then(({ RecoverScreen: Screen }) => Screen));
 const ResetScreen = lazyScreen(() => import('../auth/reset-screen').then(({ ResetScreen: Screen }) => Screen));
-const DashboardScreen = lazyScreen(() => import('../account/dashboard-screen').then(({ DashboardScreen: Screen }) => Screen));
+const DashboardScreen = lazyScreen(() => import('./dashboard-screen').then(({ DashboardScreen: Screen }) => Screen));
 const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen').then(({ LinkingScreen: Screen }) => Screen));
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen').then(({ PremiumScreen: Screen }) => Screen));
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen').then(({ DesignerScreen: Screen }) => Screen));

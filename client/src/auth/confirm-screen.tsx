@@ -11,12 +11,12 @@ import { Screen } from '../ui/navigation/screen';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { storeConfirmationCode, storedConfirmationCode } from './stored-confirmation-code';
-import { ResendCode } from './resend-code';
 import { CapturedMailLink } from '../ui/form/form-success';
+import { ResendCode } from '../ui/form/resend-code';
 import { useNextPath } from './use-next-path';
 import '../styles/auth.css';
 
-/** `/auth/email/confirm`: the code of the letter, which the letter's own link fills in and sends. */
+/** `/auth/email/confirm`; the emailed link fills in the confirmation code and submits it. */
 export function ConfirmScreen() {
   const next = useNextPath();
   const user = useUser();
@@ -53,7 +53,7 @@ export function ConfirmScreen() {
               required
               maxLength={200}
               defaultValue={codeFromUrl ?? storedConfirmationCode()}
-              hint="It is in the e-mail we sent you."
+              hint="You'll find it in our email."
               errorId={errorId}
             />
           )}
@@ -62,18 +62,18 @@ export function ConfirmScreen() {
       {mustSignIn && (
         <div className="notice notice--info" role="alert" aria-labelledby={signInNoticeId}>
           <p id={signInNoticeId}>
-            Sign in first, so that we know it is you. The code waits here.{' '}
+            Sign in to confirm this address. We'll keep the code.{' '}
             <Link href={paths.withNext(paths.login, paths.withNext(paths.confirm, next))}>Sign in</Link>
           </p>
         </div>
       )}
-      {user?.is_confirmed ? <p>Your E-Mail address is confirmed.</p> : <ResendCode />}
+      {user?.is_confirmed ? <p>Your email address is confirmed.</p> : <ResendCode />}
       <CapturedMailLink />
     </Screen>
   );
 }
 
-/** Does it once, when the screen appears. */
+/** Submits once, after the screen has mounted. */
 function useSubmitOnce(shouldSubmit: boolean, submit: () => void): void {
   const latest = useEffectEvent(submit);
   useEffect(() => {

@@ -7,17 +7,17 @@ import { paths } from '../site/paths';
 import { session, setCurrentUser, useUser } from '../site/session';
 import { Redirect } from '../ui/navigation/redirect';
 import { Button } from '../ui/form/button';
-import { Field } from '../ui/form/field';
 import { FormError } from '../ui/form/form-error';
 import { PasswordField } from '../ui/form/password-field';
 import { Screen } from '../ui/navigation/screen';
 import { notify } from '../site/toast';
 import { useSubmission } from '../ui/form/use-submission';
 import { SubmitForm } from '../ui/form/submit-form';
+import { EmailField } from './email-field';
 import { useNextPath } from './use-next-path';
 import '../styles/auth.css';
 
-/** `/auth/login`; whoever is signed in goes on to where it leads. */
+/** `/auth/login`; redirects users who are already signed in. */
 export function LoginScreen() {
   const next = useNextPath();
   const user = useUser();
@@ -34,7 +34,7 @@ export function LoginScreen() {
       >
         {(errorId) => (
           <>
-            <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} errorId={errorId} />
+            <EmailField errorId={errorId} />
             <PasswordField label="Password" name="password" autoComplete="current-password" required errorId={errorId} />
           </>
         )}
@@ -52,15 +52,17 @@ export function LoginScreen() {
 
 const demoRoles = ['admin', 'premium', 'free'] as const;
 
-/** One button for each of the demo's users, where the installation has them. */
+/** One sign-in button per demo account, on sites that have them. */
 function DemoSignIn() {
   const { demo_sign_in: hasDemo } = useSnapshot(settings).site;
   const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
   const errorId = useId();
   if (!hasDemo) return null;
   return (
-    <section className="auth__demo" aria-label="Demo users">
-      <p className="caption">This installation is a demo:</p>
+    <section className="auth__demo" aria-labelledby="demo-accounts">
+      <p className="caption" id="demo-accounts">
+        Demo accounts
+      </p>
       <FormError id={errorId} error={error} />
       {demoRoles.map((role) => (
         <Button

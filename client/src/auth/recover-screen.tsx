@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
-import { Field } from '../ui/form/field';
 import { Screen } from '../ui/navigation/screen';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
+import { EmailField } from './email-field';
 import '../styles/auth.css';
 
-/** `/auth/password/recover`; says the same whether or not the address has an account. */
+/** `/auth/password/recover`; shows the same message whether or not the address has an account. */
 export function RecoverScreen() {
   const [successMessage, setSuccessMessage] = useState<string | null>(null);
   const recover = async (email: string) => {
@@ -21,13 +21,13 @@ export function RecoverScreen() {
   return (
     <Screen className="auth">
       <SubmitForm submitLabel="Send Reset Link" onSubmit={({ email = '' }) => recover(email)}>
-        {(errorId) => <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} errorId={errorId} />}
+        {(errorId) => <EmailField errorId={errorId} />}
       </SubmitForm>
       <FormSuccess message={successMessage} />
       {successMessage !== null && (
         <>
           <p>
-            <Link href={paths.reset}>Enter the code from the e-mail</Link>
+            <Link href={paths.reset}>Enter the code from the email</Link>
           </p>
           <CapturedMailLink />
         </>

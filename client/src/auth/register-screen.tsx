@@ -5,16 +5,16 @@ import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { session, setCurrentUser, useUser } from '../site/session';
 import { Redirect } from '../ui/navigation/redirect';
-import { Field } from '../ui/form/field';
 import { Screen } from '../ui/navigation/screen';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/new-password-field';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
+import { EmailField } from './email-field';
 import { useNextPath } from './use-next-path';
 import '../styles/auth.css';
 
-/** `/auth/register`; the same success for a new address and for one that has an account. */
+/** `/auth/register`; shows the same success message whether or not the address has an account. */
 export function RegisterScreen() {
   const next = useNextPath();
   const user = useUser();
@@ -33,7 +33,7 @@ export function RegisterScreen() {
       <SubmitForm submitLabel="Sign up" onSubmit={register}>
         {(errorId) => (
           <>
-            <Field label="E-mail" name="email" type="email" autoComplete="username" required maxLength={254} errorId={errorId} />
+            <EmailField errorId={errorId} />
             <NewPasswordField label="Password" errorId={errorId} />
           </>
         )}
@@ -42,13 +42,13 @@ export function RegisterScreen() {
       {successMessage !== null && (
         <>
           <p>
-            <Link href={paths.withNext(paths.confirm, next)}>Enter the code from the e-mail</Link>
+            <Link href={paths.withNext(paths.confirm, next)}>Enter the code from the email</Link>
           </p>
           <CapturedMailLink />
         </>
       )}
       <p className="caption">
-        Not for people under 13. What we keep about you is in the <Link href={paths.privacy}>privacy policy</Link>.
+        You must be 13 or older. See our <Link href={paths.privacy}>privacy policy</Link>.
       </p>
       <p>
         Already have an account? <Link href={paths.withNext(paths.login, next)}>Sign in</Link>

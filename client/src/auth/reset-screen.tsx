@@ -13,7 +13,7 @@ import { NewPasswordField } from '../ui/form/new-password-field';
 import { useNextPath } from './use-next-path';
 import '../styles/auth.css';
 
-/** `/auth/password/reset`: a new password; the letter's link brings the code along unseen, without it the code is typed. */
+/** `/auth/password/reset`; asks for the reset code only if the page was not opened from the emailed link. */
 export function ResetScreen() {
   const next = useNextPath();
   const [codeFromUrl] = useState(() => takeArrivalParam('reset'));
@@ -38,18 +38,18 @@ export function ResetScreen() {
                 spellCheck={false}
                 required
                 maxLength={200}
-                hint="It is in the e-mail we sent you."
+                hint="You'll find it in our email."
                 errorId={errorId}
               />
             ) : (
               <input type="hidden" name="reset_code" value={codeFromUrl} />
             )}
-            <NewPasswordField label="New password" extraHint="You are signed out everywhere else." errorId={errorId} />
+            <NewPasswordField label="New password" extraHint="This signs you out everywhere else." errorId={errorId} />
           </>
         )}
       </SubmitForm>
       <p>
-        <Link href={paths.recover}>Ask for a new code</Link>
+        <Link href={paths.recover}>Send a new code</Link>
       </p>
     </Screen>
   );

@@ -1,7 +1,7 @@
 import { safeRedirect } from '#domain/auth/sessions/safe-redirect';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 
-/** Where to go after success: what the address asks for when it is a place of ours, else home. */
+/** The path to go to after success: the `next` parameter if it is a path of this site, else the home page. */
 export function useNextPath(): string {
   const path = usePath();
   const text = useSearchText();

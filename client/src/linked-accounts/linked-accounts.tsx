@@ -16,7 +16,7 @@ import { startLinking, takeJustLinked } from './linking';
 
 const ACCOUNT_LIMIT_TEXT = `You can link up to ${MAX_LINKED_ACCOUNTS} accounts. Unlink one to add another.`;
 
-/** The accounts of the platform that are linked, and how to link one more. */
+/** The user's linked Pinterest accounts, with buttons to add, reconnect, and unlink one. */
 export function LinkedAccounts() {
   const {
     data,
@@ -38,7 +38,7 @@ export function LinkedAccounts() {
     setUnlinking(null);
     await loadSession();
   };
-  // The button that opened the question went with its row; only after the dialog may anything else have the focus.
+  // The button that opened the dialog is gone with its row, so the heading gets the focus once the dialog has closed.
   useEffect(() => {
     if (unlinking || !wasUnlinked.current) return;
     wasUnlinked.current = false;
@@ -52,7 +52,7 @@ export function LinkedAccounts() {
       <FormError id={errorId} error={error} />
       {loadError && <LoadError onRetry={() => void reload()} />}
       {!data && !loadError && <SkeletonBar />}
-      {data?.length === 0 && !loadError && <p>None yet. Link one to see it here.</p>}
+      {data?.length === 0 && !loadError && <p>Link a Pinterest account to see its pins here.</p>}
       <AccountList accounts={accounts} busy={busy} onReconnect={() => void run(startLinking)} onUnlink={setUnlinking} />
       <p className="plan__actions">
         <Button
@@ -112,7 +112,7 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
               <Count value={account.pin_count} /> pins{' '}
               <ExternalLink href={account.website_url}>{account.website_url?.replace(/^https?:\/\//, '')}</ExternalLink>
             </p>
-            {account.needs_reconnect && <p className="account-row__stale">Pinterest no longer lets us read it.</p>}
+            {account.needs_reconnect && <p className="account-row__stale">Access has ended. Reconnect it.</p>}
           </div>
           <div className="account-row__actions">
             {account.needs_reconnect && (

@@ -10,9 +10,12 @@ import { toApiError } from '../api/api-error';
 import { finishLinking } from './linking';
 import '../styles/account.css';
 
-type OAuthReturn = { readonly code: string; readonly state: string };
+interface OAuthReturn {
+  readonly code: string;
+  readonly state: string;
+}
 
-/** `/oauth2/pinterest`: the return from the page of consent. However it ends, the dashboard is next. */
+/** `/oauth2/pinterest`: the return from Pinterest's consent page; always continues to the dashboard. */
 export function LinkingScreen() {
   const [oauthReturn] = useState(() => takeArrivalParam('linking'));
   useEffect(() => void completeLinking(oauthReturn).finally(() => navigate(paths.dashboard, { replace: true })), [oauthReturn]);
@@ -26,7 +29,7 @@ export function LinkingScreen() {
 async function completeLinking(oauthReturn: OAuthReturn | undefined): Promise<void> {
   if (!oauthReturn) return;
   if (oauthReturn.code === '' || oauthReturn.state === '') {
-    notify('Nothing was linked: Pinterest did not get your permission.', 'error');
+    notify("Not linked: you didn't give permission on Pinterest.", 'error');
     return;
   }
   try {

@@ -2,26 +2,26 @@ import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
 import { openTrustedUrl } from '../site/browser-navigation';
 
-let justLinked: string | null = null;
+let justLinkedId: string | null = null;
 
-/** The account that was linked last, to be shown to the eye once. */
+/** Returns the id of the account that was linked last, once; the list highlights it. */
 export function takeJustLinked(): string | null {
-  const id = justLinked;
-  justLinked = null;
+  const id = justLinkedId;
+  justLinkedId = null;
   return id;
 }
 
-/** Goes to the platform's page of consent; the server names it, and only an encrypted address or one of ours is followed. */
+/** Goes to Pinterest's consent page. The server names its URL; only trusted hosts are opened. */
 export async function startLinking(): Promise<void> {
-  const started = await api('POST /users/me/pinterest_accounts', { body: {} });
-  if ('redirect_uri' in started && openTrustedUrl(started.redirect_uri)) return;
-  throw new ApiError(0, 'consent', ['We could not open the page where Pinterest asks you. Please try again.']);
+  const response = await api('POST /users/me/pinterest_accounts', { body: {} });
+  if ('redirect_uri' in response && openTrustedUrl(response.redirect_uri)) return;
+  throw new ApiError(0, 'consent', ["We couldn't open Pinterest. Please try again."]);
 }
 
-/** The return from there. Answers the linked account's name. */
+/** Links the account after consent; returns its username. */
 export async function finishLinking(code: string, state: string): Promise<string | null> {
   const account = await api('POST /users/me/pinterest_accounts', { body: { code, state } });
   if (!('_id' in account)) return null;
-  justLinked = account._id;
+  justLinkedId = account._id;
   return account.username;
 }

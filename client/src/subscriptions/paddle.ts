@@ -6,14 +6,14 @@ interface Checkout {
   readonly settings: CheckoutSettings;
   readonly priceId: string;
   readonly email: string;
-  /** Told of every step by the checkout's own names, such as `checkout.completed`. */
+  /** Called with the name of every checkout event, such as `checkout.completed`. */
   readonly onEvent: (event: string) => void;
 }
 
 let paddleLoading: Promise<Paddle | undefined> | null = null;
 let eventListener: (event: string) => void = () => {};
 
-/** Opens the payment partner's checkout above the page. Throws when its script cannot be had. The one place that knows the partner's script. */
+/** Opens Paddle's checkout over the page. Throws if its script can't be loaded. */
 export async function openPaddle({ settings, priceId, email, onEvent }: Checkout): Promise<void> {
   eventListener = onEvent;
   fullPageNavigation.enabled = true;
@@ -25,7 +25,7 @@ export async function openPaddle({ settings, priceId, email, onEvent }: Checkout
   const paddle = await paddleLoading.catch(() => undefined);
   if (!paddle) {
     paddleLoading = null;
-    throw new Error('The script of the payment partner is not there.');
+    throw new Error("The payment provider's script didn't load.");
   }
   paddle.Checkout.open({
     items: [{ priceId, quantity: 1 }],

@@ -1,13 +1,13 @@
 import { proxy } from 'valtio';
 
 interface PlanState {
-  /** How often a part of the page changed the plan. */
+  /** Increases with every change of the plan on this page. */
   version: number;
-  /** Whether there ever was one; null while that is not known. */
+  /** True if the user has or had a plan; null before it has loaded. */
   exists: boolean | null;
 }
 
-/** What the parts of a page tell each other about the plan. */
+/** Shared by the parts of the dashboard that show or change the plan. */
 export const planState = proxy<PlanState>({ version: 0, exists: null });
 
 export const markPlanChanged = (): void => void (planState.version += 1);

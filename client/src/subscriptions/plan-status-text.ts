@@ -1,21 +1,21 @@
 import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
 import { formatDate } from '../ui/format';
 
-/** The plan's name, for its badge. */
+/** The plan's name for its badge. */
 export function planName(view: SubscriptionView, isAdmin: boolean): string {
   if (view.is_premium) return 'Premium';
-  return isAdmin ? 'Administrator' : 'Free';
+  return isAdmin ? 'Admin' : 'Free';
 }
 
-/** Where a plan stands, as a sentence. */
+/** The plan's status as a sentence. */
 export function planStatusText(view: SubscriptionView, isAdmin: boolean): string {
-  const { status, is_premium: isPremium, renews_at: renews, ends_at: ends } = view;
-  if (!isPremium && isAdmin) return 'Administrators may use everything.';
-  if (!isPremium) return ends === null ? 'You have no Premium.' : `Premium ended on ${formatDate(ends)}.`;
+  const { status, is_premium: isPremium, renews_at: renewsAt, ends_at: endsAt } = view;
+  if (!isPremium && isAdmin) return 'Admins have every Premium feature.';
+  if (!isPremium) return endsAt === null ? "You're on the free plan." : `Premium ended on ${formatDate(endsAt)}.`;
   if (status === 'past_due') {
-    const until = ends === null ? '' : ` Premium ends on ${formatDate(ends)} unless it goes through.`;
-    return `The last payment failed.${until} Please check your card.`;
+    const deadline = endsAt === null ? '' : ` by ${formatDate(endsAt)}`;
+    return `Your last payment failed. Update your card${deadline} to keep Premium.`;
   }
-  if (ends !== null) return `Cancelled. Premium stays until ${formatDate(ends)}; nothing more is paid.`;
-  return renews === null ? 'Premium is active.' : `Premium is active. The next payment is on ${formatDate(renews)}.`;
+  if (endsAt !== null) return `Canceled. You keep Premium until ${formatDate(endsAt)} and won't be charged again.`;
+  return renewsAt === null ? 'Premium is active.' : `Premium is active. Renews on ${formatDate(renewsAt)}.`;
 }

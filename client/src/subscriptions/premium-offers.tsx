@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
+import { DAY_MS } from '#domain/durations';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
 import { paths } from '../site/paths';
 import { session, useEntitlement } from '../site/session';
@@ -8,7 +9,7 @@ import { Icon } from '../ui/icon';
 import { savePreference, readPreference } from '../site/preferences';
 
 const BANNER_DISMISSED_KEY = 'premium-folded';
-const BANNER_DISMISSED_MS = 14 * 86_400_000;
+const BANNER_DISMISSED_MS = 14 * DAY_MS;
 
 const Price = () => (
   <>
@@ -23,7 +24,7 @@ interface PremiumOfferProps {
   readonly children: ReactNode;
 }
 
-/** A place that speaks of Premium: not to those who have it; until that is known only its room is kept. */
+/** Wraps a Premium offer: hidden for premium users, and invisible but taking up space until the session has loaded. */
 function PremiumOffer({ className, label, testId, children }: PremiumOfferProps) {
   const { isLoaded } = useSnapshot(session);
   if (useEntitlement('keyword_search')) return null;
@@ -34,13 +35,13 @@ function PremiumOffer({ className, label, testId, children }: PremiumOfferProps)
   );
 }
 
-/** The box beside the headline of the home page. */
+/** The Premium box beside the headline of the home page. */
 export function PremiumBox() {
   return (
     <PremiumOffer className="premium-box" label="Premium">
       <h2 className="premium-box__title">Premium</h2>
       <ul className="premium-box__list">
-        {['Search by keyword', 'See momentum and the whole history', 'Read every page of every list'].map((benefit) => (
+        {['Search by keyword', 'Momentum scores and full history', 'All results, not just the first 3 pages'].map((benefit) => (
           <li key={benefit}>
             <Icon name="check" /> {benefit}
           </li>
@@ -56,18 +57,18 @@ export function PremiumBox() {
   );
 }
 
-/** The same in one line, at the end of the home page. */
+/** The one-line Premium offer at the end of the home page. */
 export function PremiumLine() {
   return (
     <PremiumOffer className="premium-line" label="Premium, in short">
       <p>
-        Premium searches all boards, pins and influencers by keyword. <Price /> · <Link href={paths.premium}>See Premium</Link>
+        With Premium you can search every board, pin and influencer. <Price /> · <Link href={paths.premium}>See Premium</Link>
       </p>
     </PremiumOffer>
   );
 }
 
-/** The banner of the lists; dismissed, it folds to a text button for 14 days. */
+/** The Premium banner of the lists. Dismissing it collapses it to a text button for 14 days. */
 export function PremiumBanner() {
   const [isDismissed, setIsDismissed] = useState(
     () => Date.now() - Number(readPreference(BANNER_DISMISSED_KEY) ?? 0) < BANNER_DISMISSED_MS,
@@ -80,7 +81,7 @@ export function PremiumBanner() {
     return (
       <PremiumOffer className="premium-folded" label="Premium">
         <button type="button" className="link-button" onClick={() => dismiss(false)}>
-          What Premium adds
+          See what's in Premium
         </button>
       </PremiumOffer>
     );
@@ -88,7 +89,7 @@ export function PremiumBanner() {
   return (
     <PremiumOffer className="premium-banner" label="Premium" testId="premium-banner">
       <p>
-        <strong>Premium:</strong> every page and keyword search. <Price /> · <Link href={paths.premium}>See Premium</Link>
+        <strong>Premium</strong> unlocks keyword search and all results. <Price /> · <Link href={paths.premium}>See Premium</Link>
       </p>
       <button type="button" className="icon-button" aria-label="Hide for two weeks" onClick={() => dismiss(true)}>
         <Icon name="close" />

@@ -1,55 +1,48 @@
-import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
-import { purchaseState } from '#domain/subscriptions/purchase';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
 import { api } from '../api/api';
+import { useResource } from '../api/use-resource';
 import { paths } from '../site/paths';
 import { useUser } from '../site/session';
 import { ErrorPanel } from '../ui/feedback/error-panel';
+import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Icon } from '../ui/icon';
 import { Screen } from '../ui/navigation/screen';
-import { loadedDocumentPath, browserNavigation } from '../site/browser-navigation';
-import { SkeletonBar } from '../ui/feedback/skeleton';
-import { type Resource, useResource } from '../api/use-resource';
-import { CancelInstructions } from './plan-card';
-import { cancelPurchase, purchase } from './purchase';
+import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
 import { PurchaseBox } from './purchase-box';
 import { SandboxCheckout } from './sandbox-checkout';
+import { useFullPageLoad, useResetOnLeave } from './use-checkout-page';
 import '../styles/premium.css';
 
 const features = [
   {
     title: 'Keyword research',
-    text: 'Search all boards, pins and influencers by keyword, and see what works for others in your niche.',
-    link: { name: 'See what it finds', path: paths.sample },
+    text: 'Search every board, pin and influencer by keyword, and see what works for others in your niche.',
+    link: { name: 'See a sample', path: paths.sample },
   },
   {
     title: 'Momentum score',
-    text: 'An AI-powered ranking of follower growth: one number from 0 to 100 that says what grows now, with its reasons.',
-    link: { name: 'How this score is made', path: paths.momentum },
+    text: "One score from 0 to 100 that shows what's growing now, and why. The formula is public.",
+    link: { name: 'How we score it', path: paths.momentum },
   },
   {
     title: 'Full analytics',
-    text: 'The whole history of every count, growth over five periods up to a year, and every list as a CSV file.',
-    link: { name: 'Look at the lists', path: paths.boards },
+    text: 'Every reading we have, growth from 7 days to a year, and any list as CSV.',
+    link: { name: 'Browse the lists', path: paths.boards },
   },
 ] as const;
 
 const benefits = [
   'Keyword search in all three lists',
-  'Every page of every list',
-  'Momentum with its reasons',
-  'The whole history and five growth periods',
-  'CSV export of your lists',
+  'All results, not just the first 3 pages',
+  'Momentum scores, explained',
+  'Full history, growth from 7 days to a year',
+  'CSV export of any list',
 ];
 
-/** `/premium`: what it is, what it costs, and the way to buy it. */
+/** `/premium`: what Premium includes, what it costs, and the purchase box. */
 export function PremiumScreen() {
-  const checkout = useResource('/checkout', (signal) => api('GET /checkout', { signal }));
   useResetOnLeave();
-  useReloadOnUserChange(checkout);
-  useFullPageLoad(checkout.data);
   return (
     <Screen className="premium" heading="Research what works, before you pin">
       <div className="premium__features">
@@ -63,14 +56,17 @@ export function PremiumScreen() {
           </section>
         ))}
       </div>
-      <PremiumPlan checkout={checkout} />
+      <PremiumPlan />
       <SandboxCheckout />
     </Screen>
   );
 }
 
-function PremiumPlan({ checkout: { data, error, reload } }: { readonly checkout: Resource<CheckoutSettings> }) {
+function PremiumPlan() {
   const user = useUser();
+  // The checkout data is signed for one user.
+  const { data, error, reload } = useResource(`/checkout ${user?.id ?? ''}`, (signal) => api('GET /checkout', { signal }));
+  useFullPageLoad(data, user);
   return (
     <section className="card premium__offer" aria-labelledby="offer">
       <h2 id="offer">Premium</h2>
@@ -85,43 +81,11 @@ function PremiumPlan({ checkout: { data, error, reload } }: { readonly checkout:
         ))}
       </ul>
       {data && <PurchaseBox checkout={data} />}
-      {!data && error && <ErrorPanel title="We could not load the offer." error={error} onRetry={() => void reload()} />}
+      {!data && error && <ErrorPanel title="We couldn't load Premium." error={error} onRetry={() => void reload()} />}
       {!data && !error && <SkeletonBar height={44} />}
-      <CancelInstructions user={user} />
+      <p className="caption">
+        <EmailToCancel /> <ManageAtProvider />
+      </p>
     </section>
   );
-}
-
-/** What is over, or never came to anything, is not shown again the next time. */
-function useResetOnLeave(): void {
-  useEffect(
-    () => () => {
-      if (purchase.phase !== 'activating') cancelPurchase();
-    },
-    [],
-  );
-}
-
-/**
- * The partner's script is let into the document of this very address alone. Who came from another screen is still in that one's
- * document, and gets this one before the button can be pressed.
- */
-function useFullPageLoad(settings: CheckoutSettings | null): void {
-  const user = useUser();
-  const needsScript = settings?.provider === 'paddle' && purchaseState(user, settings.provider) === 'ready';
-  useEffect(() => {
-    const path = loadedDocumentPath();
-    if (needsScript && path !== null && !/^\/premium\/?$/i.test(path)) browserNavigation.reload();
-  }, [needsScript]);
-}
-
-/** The signed data of the checkout belong to one user: another one gets new ones. */
-function useReloadOnUserChange({ reload }: Resource<CheckoutSettings>): void {
-  const id = useUser()?.id ?? null;
-  const seenUserId = useRef(id);
-  useEffect(() => {
-    if (seenUserId.current === id) return;
-    seenUserId.current = id;
-    void reload();
-  }, [id, reload]);
 }

@@ -8,12 +8,12 @@ import { NOT_ON_SALE_FOR_ADMINS, purchaseHints, purchaseState, type PurchaseStat
 import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
 import { settings } from '../api/settings';
 import { paths } from '../site/paths';
-import { ResendCode } from '../auth/resend-code';
+import { ResendCode } from '../ui/form/resend-code';
 import { useUser } from '../site/session';
 import { Button } from '../ui/form/button';
 import { waitForPremium, cancelPurchase, openCheckout, type Product, purchase, type PurchasePhase } from './purchase';
 
-/** The button that buys, what it waits for, and why it may not be pressed. */
+/** The purchase button with the reason why it is disabled, and the progress of the purchase. */
 export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings }) {
   const user = useUser();
   const { phase } = useSnapshot(purchase);
@@ -47,7 +47,7 @@ interface PurchaseButtonProps {
 const busyPhases = new Set<PurchasePhase>(['opening', 'open', 'activating']);
 
 function PurchaseButton({ product, state, hintId, checkout, email }: PurchaseButtonProps) {
-  const { phase, product: wanted } = useSnapshot(purchase);
+  const { phase, product: purchased } = useSnapshot(purchase);
   const busy = busyPhases.has(phase);
   return (
     <Button
@@ -57,14 +57,14 @@ function PurchaseButton({ product, state, hintId, checkout, email }: PurchaseBut
       data-testid={product === 'user' ? 'purchase-button' : 'purchase-button-admin'}
       onClick={() => void openCheckout(checkout, product, email)}
     >
-      {phase === 'opening' && wanted === product ? 'Opening checkout…' : purchaseLabel(product, state)}
+      {phase === 'opening' && purchased === product ? 'Opening checkout…' : purchaseLabel(product, state)}
     </Button>
   );
 }
 
 function purchaseLabel(product: Product, state: PurchaseState): string {
   if (product === 'admin') return 'Get Premium (admin)';
-  return state === 'already_premium' ? 'You are Premium' : `Get Premium for ${PREMIUM_PRICE} a month`;
+  return state === 'already_premium' ? 'You have Premium' : `Get Premium for ${PREMIUM_PRICE} a month`;
 }
 
 const SignInLinks = () => (
@@ -74,21 +74,21 @@ const SignInLinks = () => (
   </p>
 );
 
-/** What comes after the button: the wait, its end, or what to do when nothing comes. */
+/** The progress of the purchase, and what to do if it fails. */
 function PurchaseProgress({ phase, user }: { readonly phase: PurchasePhase; readonly user: CurrentUser | null }) {
-  if (phase === 'activating') return <ProgressLine>Thank you. Premium is being activated…</ProgressLine>;
+  if (phase === 'activating') return <ProgressLine>Thanks. Activating Premium…</ProgressLine>;
   if (phase === 'stuck') {
     return (
       <ProgressLine>
-        The checkout did not open. <Button onClick={cancelPurchase}>Try again</Button> <SupportLink />
+        The checkout didn't open. <Button onClick={cancelPurchase}>Try again</Button> <SupportLink />
       </ProgressLine>
     );
   }
   if (phase === 'late') {
     return (
       <ProgressLine>
-        The payment is on its way to us. Premium starts as soon as it arrives.{' '}
-        <Button onClick={() => void waitForPremium()}>Look again</Button> <SupportLink />
+        We're waiting for the payment to clear. Premium starts automatically.{' '}
+        <Button onClick={() => void waitForPremium()}>Check again</Button> <SupportLink />
       </ProgressLine>
     );
   }
@@ -99,7 +99,7 @@ const ProgressLine = ({ children }: { readonly children: ReactNode }) => <output
 
 function SupportLink() {
   const { support_email: support } = useSnapshot(settings).site;
-  return support === '' ? null : <a href={`mailto:${support}`}>Write to support</a>;
+  return support === '' ? null : <a href={`mailto:${support}`}>Email support</a>;
 }
 
 function PremiumActive() {

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import { SECOND_MS } from '#domain/durations';
 import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
 import { api } from '../api/api';
 import { trackEvent } from '../api/track-event';
@@ -6,22 +7,21 @@ import { loadSession, session } from '../site/session';
 import { notify } from '../site/toast';
 import { markPlanChanged } from './plan-state';
 
-/** What is sold: to everybody, or through the second button of administrators. */
+/** The product to buy; `admin` is the second button that admins see. */
 export type Product = 'user' | 'admin';
 
 /**
- * Where a purchase stands: `opening` the checkout, `stuck` when that takes too long, `open` in front of the buyer (`asking` in
- * the sandbox), `activating` once it is paid and we wait for the provider's word, `late` when that takes over a minute, `done`.
+ * The phase of a purchase: `opening` the checkout, `stuck` if that fails or takes too long, `open` (`asking` in the sandbox),
+ * `activating` after the payment while we wait for the provider's webhook, `late` if that takes over a minute, `done`.
  */
 export type PurchasePhase = 'idle' | 'opening' | 'stuck' | 'open' | 'asking' | 'activating' | 'late' | 'done';
 
-/** The one purchase under way; changed by the actions of this file only. */
+/** The purchase in progress; only the actions in this file change it. */
 export const purchase = proxy<{ phase: PurchasePhase; product: Product }>({ phase: 'idle', product: 'user' });
 
-/** After so long without a checkout one may try again. */
-const CHECKOUT_TIMEOUT_MS = 8000;
-/** Seconds between looks at whether Premium is there: about a minute in all. */
-const pollDelaysSeconds = [1, 2, 4, 8, 15, 30];
+const CHECKOUT_TIMEOUT_MS = 8 * SECOND_MS;
+/** Delays before each check whether Premium is active: the first is immediate, the last after a minute. */
+const POLL_DELAYS_MS = [0, 1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND_MS);
 
 let checkoutTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,7 +30,7 @@ function setPhase(phase: PurchasePhase): void {
   purchase.phase = phase;
 }
 
-/** Opens the checkout of this provider for one product. */
+/** Opens the provider's checkout. */
 export async function openCheckout(settings: CheckoutSettings, product: Product, email: string): Promise<void> {
   purchase.product = product;
   trackEvent('purchase_opened', { product });
@@ -46,13 +46,13 @@ export async function openCheckout(settings: CheckoutSettings, product: Product,
       onEvent: handleCheckoutEvent,
     });
   } catch (error) {
-    // An ad blocker, no connection, or a content policy: to the buyer it is all the same.
-    console.warn('The checkout could not be opened.', error);
+    // For example an ad blocker or a lost connection.
+    console.warn("The checkout couldn't be opened.", error);
     setPhase('stuck');
   }
 }
 
-/** What the provider's checkout says about itself. */
+/** Handles the events of the provider's checkout. */
 function handleCheckoutEvent(event: string): void {
   if (event === 'checkout.completed') void waitForPremium();
   else if (event === 'checkout.loaded') setPhase('open');
@@ -63,21 +63,20 @@ function handleCheckoutEvent(event: string): void {
   }
 }
 
-/** The sandbox's payment: no money, but the same notices as from the provider. */
+/** Simulates a payment; the server receives the same webhooks as for a real one. */
 export async function payInSandbox(): Promise<void> {
   await api('POST /sandbox/payments', { body: { action: 'pay', product: purchase.product } });
   void waitForPremium();
 }
 
-/** Nothing was bought. */
 export const cancelPurchase = (): void => setPhase('idle');
 
-/** Only the provider's notice to the server makes somebody Premium: we look until it has come. */
+/** Polls the session until Premium is active, which only the provider's webhook to the server can cause. */
 export async function waitForPremium(): Promise<void> {
   if (purchase.phase === 'activating') return;
   setPhase('activating');
-  for (const delaySeconds of [0, ...pollDelaysSeconds]) {
-    if (delaySeconds > 0) await new Promise((resolve) => setTimeout(resolve, delaySeconds * 1000));
+  for (const delayMs of POLL_DELAYS_MS) {
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     await loadSession();
     if (session.user?.is_premium) {
       setPhase('done');

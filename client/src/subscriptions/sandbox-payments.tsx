@@ -20,7 +20,7 @@ const sandboxActions: readonly { readonly name: string; readonly action: Sandbox
   { name: 'End period now', action: 'end_period' },
 ];
 
-/** Where payments are pretended: what the provider may do to a plan, at the press of a button. */
+/** Buttons that simulate the payment provider's webhooks; shown only with the sandbox provider. */
 export function SandboxPayments() {
   const { data: checkout } = useResource('/checkout', (signal) => api('GET /checkout', { signal }));
   const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
@@ -32,19 +32,19 @@ export function SandboxPayments() {
     await api('POST /sandbox/payments', { body: { action } });
     await loadSession();
     markPlanChanged();
-    notify(`Sandbox: ${name.toLowerCase()} done.`, 'success');
+    notify(`Simulated: ${name.toLowerCase()}.`, 'success');
   };
   return (
     <section className="card sandbox" aria-labelledby="sandbox-payments">
       <h2 id="sandbox-payments">
-        Sandbox payments <span className="badge badge--plain">no money moves</span>
+        Sandbox payments <span className="badge badge--plain">test mode</span>
       </h2>
       <p className="caption" id={descriptionId}>
-        What the payment partner would tell this installation about your plan.
+        Simulate what the payment provider reports.
         {exists === false && (
           <>
             {' '}
-            You have none yet: <Link href={paths.premium}>get Premium</Link> first.
+            You have no plan yet; <Link href={paths.premium}>get Premium</Link> first.
           </>
         )}
       </p>

@@ -61,7 +61,7 @@ const aSession = (over: Partial<OpenSession> = {}): OpenSession => ({
   ...over,
 });
 
-/** A dashboard's server; what a test gives comes first. */
+/** A server for the dashboard; the given endpoints take precedence. */
 const dashboardServer =
   (endpoints: Record<string, (url: URL) => FakeResponse | Promise<FakeResponse>> = {}): FakeServer =>
   (url, method) => {
@@ -87,20 +87,20 @@ describe('the dashboard', () => {
   beforeAll(startShortcuts);
   beforeEach(resetBrowser);
 
-  it('is for those who are signed in; others sign in first', async () => {
+  it('sends visitors to sign in first', async () => {
     await openApp('/dashboard', 'visitor', dashboardServer());
     expect(location.pathname + location.search).toBe('/auth/login?next=%2Fdashboard');
     expect(queriesTo('/api/users/me/subscription')).toEqual([]);
   });
 
-  it('is reached by g d', async () => {
+  it('opens with the shortcut g d', async () => {
     await openApp('/privacy-policy', 'free', dashboardServer());
     await press('g');
     await press('d');
     expect(location.pathname).toBe('/dashboard');
   });
 
-  it('says who one is, and labels the scheduler’s figure as a sample', async () => {
+  it('shows the account, and labels the scheduler’s figure as a sample', async () => {
     await openDashboard('free');
     expect(document.title).toBe('Dashboard · Corklight');
     expect(region('My Account').getByText('a@b.test', { exact: false }).textContent).toContain('confirmed');
@@ -108,7 +108,7 @@ describe('the dashboard', () => {
     expect(region('Scheduled Pins sample').getByText('5')).toBeTruthy();
   });
 
-  it('offers a new code to those who have not confirmed', async () => {
+  it('offers a new code to users who have not confirmed their address', async () => {
     await openDashboard('unconfirmed');
     expect(region('My Account').getByRole('button', { name: 'Resend Code' })).toBeTruthy();
   });
@@ -118,70 +118,75 @@ describe('the plan', () => {
   beforeEach(resetBrowser);
 
   it.each([
-    [noPlan, false, 'Free', 'You have no Premium.'],
-    [noPlan, true, 'Administrator', 'Administrators may use everything.'],
-    [activePlan, false, 'Premium', 'Premium is active. The next payment is on 20 Dec 2026.'],
+    [noPlan, false, 'Free', "You're on the free plan."],
+    [noPlan, true, 'Admin', 'Admins have every Premium feature.'],
+    [activePlan, false, 'Premium', 'Premium is active. Renews on 20 Dec 2026.'],
     [{ ...activePlan, renews_at: null }, false, 'Premium', 'Premium is active.'],
     [
       { ...activePlan, renews_at: null, ends_at: '2026-12-20T10:00:00Z', can_cancel: false },
       false,
       'Premium',
-      'Cancelled. Premium stays until 20 Dec 2026; nothing more is paid.',
+      "Canceled. You keep Premium until 20 Dec 2026 and won't be charged again.",
     ],
     [
       { ...activePlan, status: 'past_due', renews_at: null, ends_at: '2026-11-28T00:00:00Z' },
       false,
       'Premium',
-      'The last payment failed. Premium ends on 28 Nov 2026 unless it goes through. Please check your card.',
+      'Your last payment failed. Update your card by 28 Nov 2026 to keep Premium.',
     ],
     [{ ...noPlan, status: 'canceled', ends_at: '2026-10-01T00:00:00Z' }, false, 'Free', 'Premium ended on 1 Oct 2026.'],
   ] as const)('%j (admin: %s) is called %s', (view, admin, name, sentence) => {
     expect([planName(view, admin), planStatusText(view, admin)]).toEqual([name, sentence]);
   });
 
-  it('is cancelled by oneself after a question, and says until when it stays', async () => {
+  it('is canceled after a confirmation, and shows when it ends', async () => {
     const ending = { ...activePlan, renews_at: null, ends_at: activePlan.renews_at, can_cancel: false };
     await openDashboard('premium', {
       'GET /users/me/subscription': () => ({ body: activePlan }),
       'POST /users/me/subscription/cancel': () => ({ body: ending }),
     });
     const mine = region('My Account');
-    expect(mine.getByText(/To cancel, write to/).textContent).toContain('To cancel, write to support from your account e-mail.');
-    expect(mine.getByRole('link', { name: 'support' }).getAttribute('href')).toBe('mailto:help@site.test');
+    expect(mine.queryByText(/To cancel, email/)).toBeNull();
     expect(mine.getByRole('link', { name: 'Update card' }).getAttribute('href')).toBe('/api/users/me/subscription/links/update');
     await click(button('Cancel Premium'));
     expect(dialog().getByRole('heading', { name: 'Cancel Premium?' })).toBeTruthy();
     expect(document.activeElement).toBe(dialog().getByRole('button', { name: 'Keep Premium' }));
-    expect(dialog().getByText(/Premium stays until 20 Dec 2026/)).toBeTruthy();
+    expect(dialog().getByText(/You keep Premium until 20 Dec 2026/)).toBeTruthy();
     await click(dialog().getByRole('button', { name: 'Cancel Premium' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(mine.getByText(/^Cancelled\. Premium stays until 20 Dec 2026|Cancelled/).textContent).toContain('20 Dec 2026');
+    expect(mine.getByText(/^Canceled\. You keep Premium until 20 Dec 2026|Canceled/).textContent).toContain('20 Dec 2026');
     expect(mine.queryByRole('button', { name: 'Cancel Premium' })).toBeNull();
-    expect(mine.queryByText(/To cancel, write to/)).toBeNull();
     expect(sentRequests.map(({ endpoint: call }) => call)).toEqual(['POST /api/users/me/subscription/cancel']);
   });
 
-  it('links no address that is not ours', async () => {
+  it('is canceled by email where there is no button', async () => {
+    await openDashboard('premium', { 'GET /users/me/subscription': () => ({ body: { ...activePlan, can_cancel: false } }) });
+    const mine = region('My Account');
+    expect(mine.getByText(/To cancel, email/).textContent).toContain("To cancel, email support from your account's address.");
+    expect(mine.getByRole('link', { name: 'support' }).getAttribute('href')).toBe('mailto:help@site.test');
+  });
+
+  it('links only to URLs of this site', async () => {
     await openDashboard('premium', { 'GET /users/me/subscription': () => ({ body: { ...activePlan, update_url: 'https://evil.test' } }) });
     expect(screen.queryByRole('link', { name: 'Update card' })).toBeNull();
   });
 
-  it('that cannot be loaded can be asked for again', async () => {
+  it('can be reloaded after a failure', async () => {
     let attempts = 0;
     await openDashboard('free', {
       'GET /users/me/subscription': () => ((attempts += 1) === 1 ? { status: 500, body: null } : { body: noPlan }),
     });
     await click(region('My Account').getByRole('button', { name: 'Try again' }));
-    expect(screen.getByText(/You have no Premium/)).toBeTruthy();
+    expect(screen.getByText(/You're on the free plan/)).toBeTruthy();
   });
 
-  it('can be played with where payments are pretended', async () => {
+  it('can be simulated with the sandbox provider', async () => {
     await openDashboard('premium', {
       'GET /users/me/subscription': () => ({ body: activePlan }),
       'GET /checkout': () => ({ body: { provider: 'sandbox', environment: 'sandbox' } }),
       'POST /sandbox/payments': () => ({ body: activePlan }),
     });
-    const panel = region('Sandbox payments no money moves');
+    const panel = region('Sandbox payments test mode');
     for (const name of ['Renew', 'Fail payment', 'Cancel', 'Refund', 'End period now']) {
       await click(panel.getByRole('button', { name }));
     }
@@ -191,15 +196,15 @@ describe('the plan', () => {
     expect(queriesTo('/api/users/me/subscription')).toHaveLength(6);
   });
 
-  it('has nothing to play with before there is one, and says where to get it', async () => {
+  it('cannot be simulated before there is one; the panel links to Premium', async () => {
     await openDashboard('free', { 'GET /checkout': () => ({ body: { provider: 'sandbox', environment: 'sandbox' } }) });
-    const panel = region('Sandbox payments no money moves');
+    const panel = region('Sandbox payments test mode');
     expect(panel.getAllByRole<HTMLButtonElement>('button').filter(({ disabled }) => !disabled)).toEqual([]);
-    expect(panel.getByText(/You have none yet/)).toBeTruthy();
+    expect(panel.getByText(/You have no plan yet/)).toBeTruthy();
     expect(panel.getByRole('link', { name: 'get Premium' }).getAttribute('href')).toBe('/premium');
   });
 
-  it('has no such panel elsewhere', async () => {
+  it('has no sandbox panel with other providers', async () => {
     await openDashboard('premium');
     expect(screen.queryByText('Sandbox payments')).toBeNull();
   });
@@ -208,7 +213,7 @@ describe('the plan', () => {
 describe('changing the password', () => {
   beforeEach(resetBrowser);
 
-  it('takes the old and a new one, and empties the fields', async () => {
+  it('sends the current and the new one, and clears the fields', async () => {
     await openDashboard('free', { 'POST /auth/password/change': () => ({ body: { message: 'Your password is changed.' } }) });
     type('Current password', 'old one');
     type('New password', 'a new long one');
@@ -218,7 +223,7 @@ describe('changing the password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
   });
 
-  it('says in its place why not, and one stays signed in', async () => {
+  it('shows an error inline and keeps the user signed in', async () => {
     const reply = errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials');
     await openDashboard('free', { 'POST /auth/password/change': () => reply });
     type('Current password', 'old one');
@@ -229,10 +234,10 @@ describe('changing the password', () => {
   });
 });
 
-describe('where one is signed in', () => {
+describe('active sessions', () => {
   beforeEach(resetBrowser);
 
-  it('is listed, and ended one by one or all others at once', async () => {
+  it('are listed, and ended one by one or all others together', async () => {
     let open = [aSession(), aSession({ id: 's2', current: false }), aSession({ id: 's3', current: false, user_agent: null })];
     await openDashboard('free', {
       'GET /users/me/sessions': () => ({ body: open }),
@@ -245,12 +250,12 @@ describe('where one is signed in', () => {
         return noContent;
       },
     });
-    const list = region('Where you are signed in');
+    const list = region('Active sessions');
     expect(list.getAllByRole('listitem')).toHaveLength(3);
     expect(list.getAllByText('Firefox on Linux')).toHaveLength(2);
-    await click(list.getByRole('button', { name: 'End Firefox on Linux, since 1 Nov 2026' }));
+    await click(list.getByRole('button', { name: 'Sign out Firefox on Linux, signed in 1 Nov 2026' }));
     expect(list.getAllByRole('listitem')).toHaveLength(2);
-    await click(list.getByRole('button', { name: 'End all others' }));
+    await click(list.getByRole('button', { name: 'Sign out everywhere else' }));
     expect(list.getAllByRole('listitem')).toHaveLength(1);
     expect(list.queryByRole('button')).toBeNull();
   });
@@ -265,7 +270,7 @@ describe('where one is signed in', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1 (KHTML, like Gecko) Version/18 Safari/605.1', 'Safari on macOS'],
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 CriOS/140.0 Mobile Safari/604.1', 'Chrome on iPhone'],
     ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
-  ])('%s is %s', (userAgent, name) => {
+  ])('names the browser of %s as %s', (userAgent, name) => {
     expect(browserName(userAgent)).toBe(name);
   });
 });
@@ -273,7 +278,7 @@ describe('where one is signed in', () => {
 describe('my data', () => {
   beforeEach(resetBrowser);
 
-  it('are downloaded after the password', async () => {
+  it('is downloaded after entering the password', async () => {
     await openDashboard('free', { 'POST /users/me/export': () => ({ body: { account: { email: 'a@b.test' } } }) });
     await click(button('Export my data'));
     await act(async () => type('Password', 'plum'));
@@ -283,7 +288,7 @@ describe('my data', () => {
     expect(document.activeElement).toBe(button('Export my data'));
   });
 
-  it('and the account go for good after password and question', async () => {
+  it('and the account are deleted after a confirmation with the password', async () => {
     await openDashboard('free', {
       'POST /users/me/deletion': () => {
         setViewer('visitor');
@@ -291,16 +296,16 @@ describe('my data', () => {
       },
     });
     await click(button('Delete my account'));
-    expect(dialog().getByText(/This cannot be undone/)).toBeTruthy();
+    expect(dialog().getByText(/You can't undo this/)).toBeTruthy();
     await act(async () => type('Password', 'plum'));
     await click(dialog().getByRole('button', { name: 'Delete my account' }));
     expect(sentBodies('POST /api/users/me/deletion')).toEqual([{ password: 'plum' }]);
     expect(location.pathname).toBe('/');
-    expect(toastText()).toBe('Your account is deleted.');
+    expect(toastText()).toBe('Your account has been deleted.');
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
   });
 
-  it('stay when the password is wrong', async () => {
+  it('stays if the password is wrong', async () => {
     await openDashboard('free', {
       'POST /users/me/deletion': () => errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials'),
     });
@@ -326,7 +331,7 @@ describe('linked accounts', () => {
   const serveAccounts = (...list: LinkedAccount[]) => ({ 'GET /users/me/pinterest_accounts': () => ({ body: list }) });
   const heading = () => within(screen.getByTestId('linked-accounts')).getByRole('heading').textContent;
 
-  it('are shown with their real count', async () => {
+  it('are shown with their actual count', async () => {
     await openDashboard('free', serveAccounts(anAccount()));
     expect(heading()).toBe('Linked accounts (1/5)');
     const row = within(screen.getByTestId('account-row'));
@@ -336,13 +341,13 @@ describe('linked accounts', () => {
     expect(row.queryByRole('button', { name: /^Reconnect/ })).toBeNull();
   });
 
-  it('may be none', async () => {
+  it('have an empty state', async () => {
     await openDashboard('free');
     expect(heading()).toBe('Linked accounts (0/5)');
-    expect(screen.getByText('None yet. Link one to see it here.')).toBeTruthy();
+    expect(screen.getByText('Link a Pinterest account to see its pins here.')).toBeTruthy();
   });
 
-  it('that cannot be loaded say so in their place, without an alarm', async () => {
+  it('show a load failure inline, without a toast', async () => {
     let attempts = 0;
     await openDashboard('free', {
       'GET /users/me/pinterest_accounts': () => ((attempts += 1) === 1 ? { status: 500, body: null } : { body: [anAccount()] }),
@@ -354,7 +359,7 @@ describe('linked accounts', () => {
     expect(screen.getAllByTestId('account-row')).toHaveLength(1);
   });
 
-  it('are added at the address the server names', async () => {
+  it('are added at the URL that the server returns', async () => {
     await openDashboard('free', {
       'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: 'https://www.pinterest.com/oauth/?state=x' } }),
     });
@@ -362,14 +367,14 @@ describe('linked accounts', () => {
     expect([sentBodies('POST /api/users/me/pinterest_accounts'), opened]).toEqual([[{}], ['https://www.pinterest.com/oauth/?state=x']]);
   });
 
-  it('are not added at any other address', async () => {
+  it('are not added at an untrusted URL', async () => {
     await openDashboard('free', { 'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: 'javascript:alert(1)' } }) });
     await click(button('Add Account'));
     expect(opened).toEqual([]);
     expect(within(screen.getByTestId('linked-accounts')).getByTestId('form-error')).toBeTruthy();
   });
 
-  it('are five at most', async () => {
+  it('are limited to five', async () => {
     await openDashboard('free', serveAccounts(...[1, 2, 3, 4, 5].map((n) => anAccount({ _id: `l${n}` }))));
     expect(heading()).toBe('Linked accounts (5/5)');
     expect(button('Add Account').disabled).toBe(true);
@@ -378,7 +383,7 @@ describe('linked accounts', () => {
     );
   });
 
-  it('that are no longer readable can be linked anew', async () => {
+  it('can be reconnected after access has ended', async () => {
     await openDashboard('free', {
       ...serveAccounts(anAccount({ needs_reconnect: true })),
       'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: '/sandbox/consent' } }),
@@ -387,7 +392,7 @@ describe('linked accounts', () => {
     expect(opened).toEqual(['http://localhost/sandbox/consent']);
   });
 
-  it('are unlinked after a question', async () => {
+  it('are unlinked after a confirmation', async () => {
     let list = [anAccount()];
     await openDashboard('free', {
       'GET /users/me/pinterest_accounts': () => ({ body: list }),
@@ -407,11 +412,11 @@ describe('linked accounts', () => {
   });
 });
 
-describe('the return from the page of consent', () => {
+describe('the return from the consent page', () => {
   beforeEach(resetBrowser);
   const back = '/oauth2/pinterest?code=c0de&state=st4te';
 
-  it('posts once, with nothing left in the address, and focuses the new row', async () => {
+  it('posts once, removes the parameters from the URL, and focuses the new row', async () => {
     const answer = deferredResponse();
     let list: LinkedAccount[] = [];
     await openApp(back, 'free', (url, method) => {
@@ -430,9 +435,9 @@ describe('the return from the page of consent', () => {
   });
 
   it.each([
-    ['a state that was used', back, errorResponse(422, 'This link was used already. Please try again.', 'not_possible'), 1],
-    ['a refusal', '/oauth2/pinterest?error=access_denied&state=st4te', noContent, 0],
-  ])('with %s leads to the dashboard with a word, not to an error page', async (_, address, reply, posts) => {
+    ['a used state', back, errorResponse(422, 'This link was used already. Please try again.', 'not_possible'), 1],
+    ['denied permission', '/oauth2/pinterest?error=access_denied&state=st4te', noContent, 0],
+  ])('with %s continues to the dashboard with a toast', async (_, address, reply, posts) => {
     await openApp(address, 'free', dashboardServer({ 'POST /users/me/pinterest_accounts': () => reply }));
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
     expect(screen.getByTestId('live-alert').textContent).not.toBe('');
@@ -440,7 +445,7 @@ describe('the return from the page of consent', () => {
     expect(screen.queryByTestId('error-panel')).toBeNull();
   });
 
-  it('without anything, as after a reload, just shows the dashboard', async () => {
+  it('without parameters, as after a reload, shows the dashboard', async () => {
     await openApp('/oauth2/pinterest', 'free', dashboardServer());
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
     expect([sentRequests, screen.queryByTestId('toast')]).toEqual([[], null]);

@@ -30,7 +30,7 @@ const signInResponse = (who: ViewerKind): FakeResponse => {
   setViewer(who);
   return { body: { user: userRecord(who) } };
 };
-/** Answers one call as said, lists as ever. */
+/** A server that handles one path itself; lists work as usual. */
 const serverFor =
   (path: string, reply: () => FakeResponse | Promise<FakeResponse>): FakeServer =>
   (url) =>
@@ -42,7 +42,7 @@ const typeInto = async (fields: Record<string, string>) => {
     type(label, text);
   }
 };
-const credentials = { 'E-mail': 'a@b.test', Password: 'plum otter lake' };
+const credentials = { Email: 'a@b.test', Password: 'plum otter lake' };
 const submit = (name: string) => click(screen.getByRole('button', { name }));
 const currentPath = () => location.pathname + location.search;
 const toastText = () => screen.queryByTestId('toast')?.textContent;
@@ -50,7 +50,7 @@ const toastText = () => screen.queryByTestId('toast')?.textContent;
 describe('signing in', () => {
   beforeEach(resetBrowser);
 
-  it('sends e-mail and password and goes home', async () => {
+  it('sends email and password and goes home', async () => {
     await openApp(
       '/auth/login',
       'visitor',
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(currentPath()).toBe(to);
   });
 
-  it('says a refusal in a red box, as a toast, and keeps what was typed', async () => {
+  it('shows an error inline and as a toast, and keeps the input', async () => {
     await openApp(
       '/auth/login',
       'visitor',
@@ -99,7 +99,7 @@ describe('signing in', () => {
     }
   });
 
-  it('is sent once, however often it is pressed, with a sign of the wait', async () => {
+  it('is sent once even if submitted repeatedly, and shows a spinner', async () => {
     const answer = deferredResponse();
     await openApp(
       '/auth/login',
@@ -109,7 +109,7 @@ describe('signing in', () => {
     await typeInto(credentials);
     await submit('Sign in');
     await submit('Sign in');
-    await act(async () => void fireEvent.submit(screen.getByLabelText('E-mail')));
+    await act(async () => void fireEvent.submit(screen.getByLabelText('Email')));
     await letTimePass(160);
     expect(screen.getByTestId('spinner')).toBeTruthy();
     expect(sentRequests).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect(screen.getByTestId('form-error')).toBeTruthy();
   });
 
-  it('counts down after too many tries', async () => {
+  it('counts down after too many attempts', async () => {
     const tooMany = {
       ...errorResponse(429, 'Too many tries. You can try again in 40 seconds.', 'too_many'),
       headers: { 'retry-after': '40' },
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(screen.getByTestId('form-error').textContent).toBe('Too many tries. You can try again in 39 seconds.');
   });
 
-  it('shows and hides the password, and names the fields for password managers', async () => {
+  it('shows and hides the password, and labels the fields for password managers', async () => {
     await openApp('/auth/login', 'visitor', catalogServer);
     const password = await screen.findByLabelText<HTMLInputElement>('Password');
     expect(password.type).toBe('password');
@@ -144,13 +144,13 @@ describe('signing in', () => {
     expect(password.type).toBe('text');
     await click(screen.getByRole('button', { name: 'Hide password' }));
     expect(password.type).toBe('password');
-    expect([password.autocomplete, screen.getByLabelText<HTMLInputElement>('E-mail').autocomplete]).toEqual([
+    expect([password.autocomplete, screen.getByLabelText<HTMLInputElement>('Email').autocomplete]).toEqual([
       'current-password',
       'username',
     ]);
   });
 
-  it('is over for somebody who is signed in', async () => {
+  it('redirects a user who is already signed in', async () => {
     await openApp('/auth/login?next=/boards', 'free', catalogServer);
     await waitFor(() => expect(currentPath()).toBe('/boards'));
   });
@@ -159,7 +159,7 @@ describe('signing in', () => {
     ['admin', 'Sign in as admin', 'admin'],
     ['premium', 'Sign in as premium user', 'premium'],
     ['free', 'Sign in as free user', 'free'],
-  ] as const)('of the demo’s %s user takes one button', async (role, name, who) => {
+  ] as const)('as the demo %s user takes one click', async (role, name, who) => {
     settings.site = { ...settings.site, demo_sign_in: true };
     await openApp(
       '/auth/login',
@@ -171,9 +171,9 @@ describe('signing in', () => {
     expect(currentPath()).toBe('/');
   });
 
-  it('has no demo buttons elsewhere', async () => {
+  it('has no demo buttons outside a demo', async () => {
     await openApp('/auth/login', 'visitor', catalogServer);
-    await screen.findByLabelText('E-mail');
+    await screen.findByLabelText('Email');
     expect(screen.queryByRole('button', { name: /Sign in as/ })).toBeNull();
   });
 });
@@ -182,7 +182,7 @@ describe('signing up', () => {
   const text = "Please check your email inbox (including the spam folder) – we've sent you a Magic Link!";
   beforeEach(resetBrowser);
 
-  it('stays, says so in its place and as a toast, and leads to the code', async () => {
+  it('stays on the page, shows the success inline and as a toast, and links to the code form', async () => {
     settings.site = { ...settings.site, local_mail: true };
     await openApp(
       '/auth/register?next=/premium',
@@ -193,7 +193,7 @@ describe('signing up', () => {
     await submit('Sign up');
     expect(sentBodies('POST /api/auth/register')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
     expect(screen.getAllByText(text).map((element) => element.tagName)).toEqual(['OUTPUT', 'SPAN']);
-    expect(screen.getByRole('link', { name: 'Enter the code from the e-mail' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Enter the code from the email' }).getAttribute('href')).toBe(
       '/auth/email/confirm?next=%2Fpremium',
     );
     expect(screen.getByRole('link', { name: /^Mail of this installation is caught at \/dev\/mail/ }).getAttribute('href')).toBe(
@@ -202,15 +202,15 @@ describe('signing up', () => {
     expect(currentPath()).toBe('/auth/register?next=/premium');
   });
 
-  it('names the age, the policy and the shortest password', async () => {
+  it('states the minimum age, the privacy policy, and the minimum password length', async () => {
     await openApp('/auth/register', 'visitor', catalogServer);
-    expect((await screen.findByText(/Not for people under 13/)).querySelector('a')?.getAttribute('href')).toBe('/privacy-policy');
+    expect((await screen.findByText(/You must be 13 or older/)).querySelector('a')?.getAttribute('href')).toBe('/privacy-policy');
     const password = screen.getByLabelText<HTMLInputElement>('Password');
     expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('At least 10 characters');
     expect([password.minLength, password.autocomplete]).toEqual([10, 'new-password']);
   });
 
-  it('shows every fault of a refusal', async () => {
+  it('shows every error of a rejected request', async () => {
     const reply = { status: 400, body: { error: 'One.', errors: ['One.', 'Two.'], code: 'invalid_input' } };
     await openApp(
       '/auth/register',
@@ -223,15 +223,15 @@ describe('signing up', () => {
   });
 });
 
-describe('confirming an e-mail address', () => {
-  const said = 'Your E-Mail address has been confirmed.';
+describe('confirming an email address', () => {
+  const successMessage = 'Your E-Mail address has been confirmed.';
   const confirmResponse = (): FakeResponse => {
     setViewer('free');
-    return { body: { user: userRecord('free'), message: said } };
+    return { body: { user: userRecord('free'), message: successMessage } };
   };
   beforeEach(resetBrowser);
 
-  it('with the letter’s link is done by itself, once, the code gone from the address before anything is asked', async () => {
+  it('with the emailed link submits once by itself, and removes the code from the URL before any request', async () => {
     const answer = deferredResponse();
     await openApp(
       '/auth/email/confirm/c0de%2Bx?next=%2Fpremium',
@@ -245,10 +245,10 @@ describe('confirming an e-mail address', () => {
     expect(sentBodies('POST /api/auth/email/confirm')).toEqual([{ confirmation_code: 'c0de+x' }]);
     expect(requestedUrls.join(' ')).not.toContain('c0de');
     expect(currentPath()).toBe('/premium');
-    expect(toastText()).toBe(said);
+    expect(toastText()).toBe(successMessage);
   });
 
-  it('with a code that is typed goes home', async () => {
+  it('with an entered code goes home', async () => {
     await openApp('/auth/email/confirm', 'unconfirmed', serverFor('/api/auth/email/confirm', confirmResponse));
     await typeInto({ 'Confirmation code': ' abc ' });
     expect(screen.getByLabelText<HTMLInputElement>('Confirmation code').autocomplete).toBe('one-time-code');
@@ -257,7 +257,7 @@ describe('confirming an e-mail address', () => {
     expect(currentPath()).toBe('/');
   });
 
-  it('does not send a refused code again', async () => {
+  it('does not resubmit a rejected code', async () => {
     const text = 'That code is not valid or has expired. Ask for a new one.';
     await openApp(
       '/auth/email/confirm/old',
@@ -268,12 +268,12 @@ describe('confirming an e-mail address', () => {
     expect(sentRequests).toHaveLength(1);
   });
 
-  it('in another browser asks to sign in first, and keeps the code out of the address', async () => {
+  it('in another browser asks to sign in first, and keeps the code out of the URL', async () => {
     await openApp('/auth/email/confirm/c0de', 'visitor', (url) => {
       if (url.pathname === '/api/auth/login') return signInResponse('unconfirmed');
       return serverFor('/api/auth/email/confirm', () => errorResponse(401, 'Please sign in.', 'not_signed_in'))(url, 'POST');
     });
-    await screen.findByText(/Sign in first/);
+    await screen.findByText(/Sign in to confirm this address/);
     expect(screen.queryByTestId('form-error')).toBeNull();
     await click(screen.getAllByRole('link', { name: 'Sign in' }).at(-1) ?? document.body);
     expect(currentPath()).toBe('/auth/login?next=%2Fauth%2Femail%2Fconfirm');
@@ -284,7 +284,7 @@ describe('confirming an e-mail address', () => {
     expect(sentBodies('POST /api/auth/email/confirm')).toHaveLength(1);
   });
 
-  it('has a new code sent', async () => {
+  it('sends a new code', async () => {
     const text = 'Check your E-Mail Inbox. A new code has been sent.';
     await openApp(
       '/auth/email/confirm',
@@ -296,7 +296,7 @@ describe('confirming an e-mail address', () => {
     expect(sentRequests[0]?.body).toBeUndefined();
   });
 
-  it('says in its place only that no new code could be sent', async () => {
+  it('shows a failed resend inline only', async () => {
     await openApp(
       '/auth/email/confirm',
       'visitor',
@@ -311,20 +311,20 @@ describe('confirming an e-mail address', () => {
 describe('a forgotten password', () => {
   beforeEach(resetBrowser);
 
-  it('is recovered by e-mail', async () => {
+  it('is recovered by email', async () => {
     const text = 'Please check your E-Mail Inbox. A reset code has been sent.';
     await openApp(
       '/auth/password/recover',
       'visitor',
       serverFor('/api/auth/password/recover', () => ({ body: { message: text } })),
     );
-    await typeInto({ 'E-mail': 'a@b.test' });
+    await typeInto({ Email: 'a@b.test' });
     await submit('Send Reset Link');
     expect(sentBodies('POST /api/auth/password/recover')).toEqual([{ email: 'a@b.test' }]);
     expect(screen.getAllByText(text)).toHaveLength(2);
   });
 
-  it('is replaced with the code of the letter’s link, which nobody sees', async () => {
+  it('is replaced with the code of the emailed link, which stays hidden', async () => {
     await openApp(
       '/auth/password/reset/s3cret',
       'visitor',
@@ -342,7 +342,7 @@ describe('a forgotten password', () => {
     expect(toastText()).toBe('Your password has been changed.');
   });
 
-  it('is replaced with a code that is typed, and then asks to sign in when the server does not do it', async () => {
+  it('is replaced with an entered code, and continues to sign-in if the server does not sign in', async () => {
     await openApp(
       '/auth/password/reset',
       'visitor',
@@ -354,7 +354,7 @@ describe('a forgotten password', () => {
     expect(currentPath()).toBe('/auth/login');
   });
 
-  it('keeps the code for a second try after a weak password', async () => {
+  it('keeps the code for a second attempt after a weak password', async () => {
     await openApp(
       '/auth/password/reset/s3cret',
       'visitor',
@@ -375,7 +375,7 @@ describe('the account in the header', () => {
     ['free', ['Dashboard', 'Sign out'], 1],
     ['premium', ['Dashboard', 'Sign out'], 0],
     ['admin', ['Dashboard', 'Analytics', 'Growth', 'Operations', 'Sign out'], 0],
-  ] as const)('of a %s user opens to %j; Premium in the navigation: %i', async (who, names, offers) => {
+  ] as const)('of a %s user shows %j; Premium links in the navigation: %i', async (who, names, offers) => {
     await openApp('/boards', who, catalogServer);
     const button = screen.getByRole('button', { name: 'Account of a@b.test' });
     expect([button.getAttribute('aria-expanded'), linkTexts()]).toEqual(['false', []]);
@@ -386,7 +386,7 @@ describe('the account in the header', () => {
     expect(screen.queryAllByRole('link', { name: 'Premium' })).toHaveLength(offers);
   });
 
-  it('leads a visitor to sign in and back', async () => {
+  it('links a visitor to sign-in and back', async () => {
     await openApp('/boards?page=2', 'visitor', catalogServer);
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login?next=%2Fboards%3Fpage%3D2');
     expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/register?next=%2Fboards%3Fpage%3D2');
@@ -407,7 +407,7 @@ describe('the account in the header', () => {
     ]);
   });
 
-  it('signs out at once, keeping the theme, and goes home', async () => {
+  it('signs out immediately, keeps the theme, and goes home', async () => {
     localStorage.setItem('theme', 'dark');
     const answer = deferredResponse();
     await openApp('/dashboard', 'free', (url, method) => {
@@ -424,7 +424,7 @@ describe('the account in the header', () => {
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
   });
 
-  it('says so when signing out did not work', async () => {
+  it('shows an error if signing out fails', async () => {
     await openApp('/boards', 'free', (url, method) => (method === 'DELETE' ? { status: 503, body: null } : catalogServer(url)));
     await click(screen.getByRole('button', { name: 'Account of a@b.test' }));
     await click(screen.getByRole('button', { name: 'Sign out' }));

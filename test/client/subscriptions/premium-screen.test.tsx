@@ -33,8 +33,8 @@ const checkoutServer =
     if (url.pathname === '/api/sandbox/payments') return pay();
     return catalogServer(url);
   };
-const openPremium = async (who: ViewerKind, answers: FakeServer) => {
-  await openApp('/premium', who, answers);
+const openPremium = async (who: ViewerKind, server: FakeServer) => {
+  await openApp('/premium', who, server);
   return screen.findByTestId<HTMLButtonElement>('purchase-button');
 };
 const hintOf = (button: HTMLElement) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
@@ -52,15 +52,15 @@ describe('the premium page', () => {
       'Get Premium for 9.99 USD a month',
       'Paid by card through our payment partner. If the button does nothing, disable ad blockers.',
     ],
-    ['premium', 'sandbox', true, 'You are Premium', 'You already have Premium. Thanks!'],
+    ['premium', 'sandbox', true, 'You have Premium', 'You already have Premium. Thanks!'],
     ['free', 'none', true, 'Get Premium for 9.99 USD a month', 'Premium is not on sale here yet.'],
     ['admin', 'none', true, 'Get Premium for 9.99 USD a month', 'Set PAYMENT_PROVIDER to sell premium.'],
-  ] as const)('for a %s user, payments by %s', async (who, provider, disabled, label, hint) => {
+  ] as const)('shows the button and hint for a %s user with payments by %s', async (who, provider, disabled, label, hint) => {
     const button = await openPremium(who, checkoutServer(provider));
     expect([button.disabled, button.textContent]).toEqual([disabled, label]);
     expect(hintOf(button)).toContain(hint);
     expect(screen.getByText(/per month, cancel anytime/).textContent).toBe('9.99 USD per month, cancel anytime');
-    expect(screen.getByText(/To cancel, write to/).textContent).toContain('To cancel, write to support from your account e-mail.');
+    expect(screen.getByText(/To cancel, email/).textContent).toContain("To cancel, email support from your account's address.");
     expect(screen.queryAllByTestId('purchase-button-admin')).toHaveLength(who === 'admin' ? 1 : 0);
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'Keyword research',
@@ -70,18 +70,18 @@ describe('the premium page', () => {
     ]);
   });
 
-  it('leads a visitor to sign up or in, and back', async () => {
+  it('links a visitor to sign-up and sign-in, and back', async () => {
     const button = await openPremium('visitor', checkoutServer('sandbox'));
     const links = within(document.getElementById(button.getAttribute('aria-describedby') ?? '') ?? document.body).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/auth/register?next=%2Fpremium', '/auth/login?next=%2Fpremium']);
   });
 
-  it('has a code sent to those who have not confirmed', async () => {
+  it('offers a new code to users who have not confirmed their address', async () => {
     await openPremium('unconfirmed', checkoutServer('sandbox'));
     expect(screen.getByRole('button', { name: 'Resend Code' })).toBeTruthy();
   });
 
-  it('says when the offer cannot be loaded, and tries again', async () => {
+  it('shows an error if the checkout data fails to load, and retries', async () => {
     let attempts = 0;
     await openApp('/premium', 'free', (url) =>
       url.pathname === '/api/checkout' && (attempts += 1) === 1 ? { status: 500, body: null } : checkoutServer('sandbox')(url, 'GET'),
@@ -94,10 +94,10 @@ describe('the premium page', () => {
 describe('a purchase in the sandbox', () => {
   beforeEach(resetBrowser);
 
-  it('says that no money moves, and can be given up', async () => {
+  it('is labeled as a test, and can be canceled', async () => {
     await click(await openPremium('free', checkoutServer('sandbox')));
     const dialog = within(screen.getByRole('dialog'));
-    expect(dialog.getByRole('heading').textContent).toBe('Sandbox checkout: no money moves');
+    expect(dialog.getByRole('heading').textContent).toBe('Test checkout: no real payment');
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }));
     await act(async () => void fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true })));
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -108,33 +108,33 @@ describe('a purchase in the sandbox', () => {
   it.each([
     ['free', 'purchase-button', 'user'],
     ['admin', 'purchase-button-admin', 'admin'],
-  ] as const)('by a %s user waits for Premium and says when it is there', async (who, button, product) => {
+  ] as const)('by a %s user waits for Premium and announces it', async (who, button, product) => {
     await openPremium(who, checkoutServer('sandbox'));
     await click(screen.getByTestId(button));
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    await click(screen.getByRole('button', { name: 'Pretend to pay' }));
+    await click(screen.getByRole('button', { name: 'Pay (test)' }));
     expect(sentBodies('POST /api/sandbox/payments')).toEqual([{ action: 'pay', product }]);
-    expect(screen.getByText('Thank you. Premium is being activated…')).toBeTruthy();
+    expect(screen.getByText('Thanks. Activating Premium…')).toBeTruthy();
     expect(screen.getByTestId<HTMLButtonElement>('purchase-button').disabled).toBe(true);
     await act(() => jest.advanceTimersByTimeAsync(1000));
     expect(queriesTo('/api/sessions')).toHaveLength(2);
     setViewer('premium');
     await act(() => jest.advanceTimersByTimeAsync(2000));
     expect(screen.getByTestId('toast').textContent).toBe('Premium is active. Try a keyword.');
-    expect(screen.getByTestId('purchase-button').textContent).toBe('You are Premium');
+    expect(screen.getByTestId('purchase-button').textContent).toBe('You have Premium');
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Try a keyword' }));
     expect(screen.queryByRole('link', { name: 'Premium' })).toBeNull();
   });
 
-  it('looks for about a minute, then lets one look again', async () => {
+  it('polls for about a minute, then offers another check', async () => {
     await click(await openPremium('free', checkoutServer('sandbox')));
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    await click(screen.getByRole('button', { name: 'Pretend to pay' }));
+    await click(screen.getByRole('button', { name: 'Pay (test)' }));
     await act(() => jest.advanceTimersByTimeAsync(61_000));
     expect(queriesTo('/api/sessions')).toHaveLength(7);
-    expect(screen.getByText(/The payment is on its way to us/)).toBeTruthy();
+    expect(screen.getByText(/We're waiting for the payment to clear/)).toBeTruthy();
     setViewer('premium');
-    await click(screen.getByRole('button', { name: 'Look again' }));
+    await click(screen.getByRole('button', { name: 'Check again' }));
     expect(screen.getByTestId('toast').textContent).toBe('Premium is active. Try a keyword.');
   });
 
@@ -146,15 +146,15 @@ describe('a purchase in the sandbox', () => {
         checkoutServer('sandbox', () => reply),
       ),
     );
-    await click(screen.getByRole('button', { name: 'Pretend to pay' }));
+    await click(screen.getByRole('button', { name: 'Pay (test)' }));
     expect(within(screen.getByRole('dialog')).getByTestId('form-error').textContent).toBe('You already have Premium.');
   });
 });
 
-describe('a purchase through the payment partner', () => {
+describe('a purchase through the payment provider', () => {
   const opened: unknown[] = [];
   let emitPaddleEvent: (event: { name: string }) => void = () => {};
-  const partner = {
+  const paddle = {
     Environment: { set: () => {} },
     Initialize: ({ eventCallback }: { eventCallback: typeof emitPaddleEvent }) => void (emitPaddleEvent = eventCallback),
     Checkout: { open: (what: unknown) => void opened.push(what) },
@@ -164,10 +164,10 @@ describe('a purchase through the payment partner', () => {
   beforeEach(() => {
     resetBrowser();
     opened.length = 0;
-    Object.assign(window, { PaddleBillingV1: partner });
+    Object.assign(window, { PaddleBillingV1: paddle });
   });
 
-  it('opens the partner’s checkout with our price, the signed data and the e-mail', async () => {
+  it('opens the provider’s checkout with our price, the signed data and the email', async () => {
     const button = await openPremium('free', checkoutServer('paddle'));
     await click(button);
     expect(opened).toEqual([
@@ -180,20 +180,20 @@ describe('a purchase through the payment partner', () => {
     expect(button.disabled).toBe(false);
   });
 
-  it('has an own price for the second button', async () => {
+  it('has a separate price for the admin button', async () => {
     await openPremium('admin', checkoutServer('paddle'));
     await click(screen.getByTestId('purchase-button-admin'));
     expect(opened).toEqual([expect.objectContaining({ items: [{ priceId: 'pri_admin', quantity: 1 }] })]);
     await firePaddleEvent('checkout.closed');
   });
 
-  it('is only Premium when the server says so, also after the checkout is completed and closed', async () => {
+  it('activates Premium only once the server reports it, even after the checkout is completed and closed', async () => {
     await click(await openPremium('free', checkoutServer('paddle')));
     await firePaddleEvent('checkout.loaded');
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     await firePaddleEvent('checkout.completed');
     await firePaddleEvent('checkout.closed');
-    expect(screen.getByText('Thank you. Premium is being activated…')).toBeTruthy();
+    expect(screen.getByText('Thanks. Activating Premium…')).toBeTruthy();
     setViewer('premium');
     await act(() => jest.advanceTimersByTimeAsync(1000));
     expect(screen.getByTestId('toast').textContent).toBe('Premium is active. Try a keyword.');
@@ -204,7 +204,7 @@ describe('a purchase through the payment partner', () => {
     ['free', 'http://localhost/premium', 0],
     ['free', 'http://localhost/premium/?x=1', 0],
     ['visitor', 'http://localhost/boards', 0],
-  ] as const)('needs the premium page’s own document: a %s user in that of %s loads it %i times', async (who, name, times) => {
+  ] as const)('needs a document loaded at /premium: for a %s user who loaded %s, reloads %i times', async (who, name, times) => {
     const loads: string[] = [];
     const { reload } = browserNavigation;
     browserNavigation.reload = () => void loads.push(name);
@@ -215,24 +215,24 @@ describe('a purchase through the payment partner', () => {
     expect(loads).toHaveLength(times);
   });
 
-  it('that does not open for eight seconds can be tried again', async () => {
+  it('can be retried if the checkout does not open within eight seconds', async () => {
     const button = await openPremium('free', checkoutServer('paddle'));
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     await click(button);
     await act(() => jest.advanceTimersByTimeAsync(7900));
-    expect(screen.queryByText(/The checkout did not open/)).toBeNull();
+    expect(screen.queryByText(/The checkout didn't open/)).toBeNull();
     await act(() => jest.advanceTimersByTimeAsync(200));
-    expect(screen.getByText(/The checkout did not open/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toBe('mailto:help@site.test');
+    expect(screen.getByText(/The checkout didn't open/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Email support' }).getAttribute('href')).toBe('mailto:help@site.test');
     await click(screen.getByRole('button', { name: 'Try again' }));
     expect(button.disabled).toBe(false);
   });
 });
 
-describe('what Premium adds to a list', () => {
+describe('the Premium features of a list', () => {
   beforeEach(resetBrowser);
 
-  it('is its export, in the order and with the keywords on screen', async () => {
+  it('include its export, in the current order and with the current keywords', async () => {
     await openApp('/boards?query=etsy&sort=asc&page=2', 'premium', (url) =>
       url.pathname.startsWith('/api/exports')
         ? { body: 'Name\r\n', headers: { 'content-disposition': 'attachment; filename="boards-2026-11-21.csv"' } }
@@ -245,7 +245,7 @@ describe('what Premium adds to a list', () => {
     expect(savedFileNames).toEqual(['boards-2026-11-21.csv']);
   });
 
-  it('is said when it is refused', async () => {
+  it('show an error if the export is rejected', async () => {
     await openApp('/pins', 'premium', (url) =>
       url.pathname.startsWith('/api/exports')
         ? { status: 403, body: { error: 'Export is part of Premium.', errors: ['Export is part of Premium.'], code: 'premium_required' } }
@@ -255,7 +255,7 @@ describe('what Premium adds to a list', () => {
     expect([screen.getByTestId('toast').textContent, savedFileNames]).toEqual(['Export is part of Premium.', []]);
   });
 
-  it.each([['visitor'], ['free']] as const)('is not there for a %s user, but the way to it', async (who) => {
+  it.each([['visitor'], ['free']] as const)('are replaced by a link to Premium for a %s user', async (who) => {
     setWindowWidth(360);
     await openApp('/boards', who, catalogServer);
     expect(screen.queryByTestId('export-csv')).toBeNull();

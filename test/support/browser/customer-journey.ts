@@ -22,7 +22,7 @@ const isSearchLocked = async (page: Page): Promise<boolean> => page.getByTestId(
 
 async function register({ page, urlFor, emailedLink }: JourneyContext, email: string, password: string): Promise<void> {
   await page.goto(urlFor('/auth/register?next=/boards'));
-  await fillForm(page, { 'E-mail': email, Password: password }, 'Sign up');
+  await fillForm(page, { Email: email, Password: password }, 'Sign up');
   await waitForText(page, /Please check your email inbox \(including the spam folder\) – we've sent you a Magic Link!/);
   await page.goto(await emailedLink(email, /^Confirm/));
   await page.getByTestId('live-polite').getByText('Your E-Mail address has been confirmed.').waitFor();
@@ -35,7 +35,7 @@ async function buyPremium({ page, urlFor }: JourneyContext): Promise<void> {
   expect(await isSearchLocked(page)).toBe(true);
   await page.goto(urlFor('/premium'));
   await page.getByTestId('purchase-button').click();
-  await page.getByRole('button', { name: 'Pretend to pay' }).click();
+  await page.getByRole('button', { name: 'Pay (test)' }).click();
   await waitForText(page, 'Premium is active.');
   await page.goto(urlFor('/boards'));
   await page.getByTestId('search-input').fill('etsy');
@@ -62,7 +62,7 @@ async function cancelPremium({ page, urlFor, endPeriod }: JourneyContext): Promi
   await page.goto(urlFor('/dashboard'));
   await page.getByTestId('plan').getByRole('button', { name: 'Cancel Premium' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Premium' }).click();
-  await waitForText(page, /Cancelled\. Premium stays until/);
+  await waitForText(page, /Canceled\. You keep Premium until/);
   await page.goto(urlFor('/pins'));
   await page.getByTestId('result-row').first().waitFor();
   expect(await isSearchLocked(page)).toBe(false);
@@ -78,7 +78,7 @@ async function resetPassword({ page, urlFor, emailedLink }: JourneyContext, emai
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   await page.goto(urlFor('/auth/password/recover'));
-  await fillForm(page, { 'E-mail': email }, 'Send Reset Link');
+  await fillForm(page, { Email: email }, 'Send Reset Link');
   await waitForText(page, 'Please check your E-Mail Inbox. A reset code has been sent.');
   await page.goto(await emailedLink(email, /^Choose a new password/));
   await fillForm(page, { 'New password': password }, 'Save new password');
@@ -92,7 +92,7 @@ async function deleteAccount({ page, urlFor }: JourneyContext, email: string, pa
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   await page.goto(urlFor('/auth/login'));
-  await fillForm(page, { 'E-mail': email, Password: password }, 'Sign in');
+  await fillForm(page, { Email: email, Password: password }, 'Sign in');
   await page.getByTestId('form-error').getByText('E-mail or password is wrong.').waitFor();
 }
 

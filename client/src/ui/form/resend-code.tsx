@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
-import { api } from '../api/api';
-import { Button } from '../ui/form/button';
-import { FormError } from '../ui/form/form-error';
-import { notify } from '../site/toast';
-import { useSubmission } from '../ui/form/use-submission';
-import { FormSuccess } from '../ui/form/form-success';
+import { api } from '../../api/api';
+import { notify } from '../../site/toast';
+import { Button } from './button';
+import { FormError } from './form-error';
+import { FormSuccess } from './form-success';
+import { useSubmission } from './use-submission';
 
-/** Has a new confirmation code sent; a failure is said in its place only. */
+/** A button that sends a new confirmation code. A failure shows inline, without a toast. */
 export function ResendCode() {
   const [successMessage, setSuccessMessage] = useState<string | null>(null);
   const { busy, error, run } = useSubmission();
