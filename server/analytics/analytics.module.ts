@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
+import { VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
 import { TopPerformers } from '#domain/analytics/growth/top-performers';
 import { GrowthAnalyticsController } from '#server/analytics/growth/growth-analytics.controller';
@@ -38,7 +38,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     TrackEvents,
     ViewSiteAnalytics,
     EventsJob,
-    PostgresVisitorEvents,
+    { provide: VisitorEventStore, useClass: PostgresVisitorEvents },
     PostgresEventAggregation,
     PostgresEventPartitions,
     PostgresEventAnonymizer,

@@ -5,7 +5,7 @@ import { dayLabel, type Day } from '#domain/days';
 
 const sumCounts = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
 
-/** What is counted by each key, the largest first. */
+/** Sums the counts by key, largest first. */
 function totalsByKey<K, T extends { readonly count: number }>(rows: readonly T[], keyOf: (row: T) => K): Map<K, number> {
   const sums = new Map<K, number>();
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.count);
@@ -23,7 +23,7 @@ function eventDays({ days, today, events, visitors, registrations }: SiteFigures
   }));
 }
 
-/** The answer to how a period went: every day of it is there, and the period before is real where our data reach back that far. */
+/** The site analytics of a period, with every day of it; the previous period is real where our data reaches back that far. */
 export function buildSiteAnalytics(figures: SiteFigures): SiteAnalytics {
   const { days, today, first_day, before, unique_visitors, events, registrations, pages, referrers, counted_at } = figures;
   const summary = {

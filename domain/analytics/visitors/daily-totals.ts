@@ -2,16 +2,17 @@ import type { AnalyticsDays } from '#domain/analytics/contract';
 import type { PeriodSummary } from '#domain/analytics/visitors/site-analytics';
 import type { Day } from '#domain/days';
 
-/** What the counted events say about a period; days and names without events are left out. */
+/** The daily totals of a period. Days and names without events are left out. */
 export interface SiteFigures {
   readonly days: AnalyticsDays;
   /** The last day of the period: today. */
   readonly today: Day;
-  /** The day of the first event ever; null before it. */
+  /** The day of the first event ever; null while there is none. */
   readonly first_day: Day | null;
+  /** The time up to which events are aggregated. */
   readonly counted_at: Date;
   readonly unique_visitors: number;
-  /** The same number of days before. */
+  /** The same number of days before the period. */
   readonly before: PeriodSummary;
   readonly events: readonly { readonly day: Day; readonly name: string; readonly count: number }[];
   readonly visitors: ReadonlyMap<Day, number>;
@@ -20,11 +21,11 @@ export interface SiteFigures {
   readonly referrers: readonly { readonly referrer: string; readonly count: number }[];
 }
 
-/** Where events are counted. */
+/** Visitor events aggregated per UTC day. */
 export abstract class DailyTotals {
-  /** Counts the events that came since the last time and closes the days that are over; answers how many it counted. May be called at any time, by several at once. */
+  /** Aggregates new events and closes past days; returns the number of aggregated events. Safe to call concurrently. */
   abstract aggregateNewEvents(): Promise<number>;
 
-  /** The figures of the period that ends today, as far as events are counted. */
+  /** The figures of the period that ends today, from the events aggregated so far. */
   abstract figuresFor(days: AnalyticsDays): Promise<SiteFigures>;
 }

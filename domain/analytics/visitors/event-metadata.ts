@@ -1,7 +1,7 @@
-/** How much may come with an event: bytes of JSON, objects and lists inside each other, and names over all of them. */
+/** The limits of an event's metadata: bytes of JSON, levels of nested objects and lists, and keys over all levels. */
 export const eventMetadataLimits = { bytes: 2_048, depth: 3, keys: 20 } as const;
 
-/** Signs that are no text: NUL and the other control signs, and half signs, which no database takes. */
+/** Control characters, NUL among them, and lone surrogates, which Postgres rejects. */
 const NON_TEXT_CHARACTERS = /[\p{Cc}\p{Cs}]/gu;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const childValues = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []);
 
-/** Bytes of a text in UTF-8. */
+/** The length of a text in UTF-8 bytes. */
 function utf8ByteLength(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -25,7 +25,7 @@ const exceedsDepth = (value: unknown, levels: number): boolean =>
 const countKeys = (value: unknown): number =>
   (isObject(value) ? Object.keys(value).length : 0) + childValues(value).reduce<number>((sum, child) => sum + countKeys(child), 0);
 
-/** What is wrong with an event's metadata, as the rest of a sentence that begins with the field's name; null for nothing. */
+/** The first error of an event's metadata, as the rest of a sentence that begins with the field's name; null when it is valid. */
 export function eventMetadataError(metadata: Readonly<Record<string, unknown>>): string | null {
   const { bytes, depth, keys } = eventMetadataLimits;
   if (exceedsDepth(metadata, depth)) return `must not be nested deeper than ${depth} levels`;
@@ -33,10 +33,10 @@ export function eventMetadataError(metadata: Readonly<Record<string, unknown>>):
   return utf8ByteLength(JSON.stringify(metadata)) > bytes ? 'must be at most 2 KB' : null;
 }
 
-/** A text without control signs and half signs. */
+/** The text without control characters and lone surrogates. */
 export const removeNonText = (text: string): string => text.replace(NON_TEXT_CHARACTERS, '');
 
-/** The same value with every text in it cleaned, names too. */
+/** The value with every text in it cleaned, keys included. */
 export function removeNonTextDeep(value: unknown): unknown {
   if (typeof value === 'string') return removeNonText(value);
   if (Array.isArray(value)) return value.map(removeNonTextDeep);

@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
 
-/** A UTC month: the first day of it and the first day after it. */
+/** A UTC month: its first day, and the first day after it. */
 export interface EventMonth {
   /** `2026_11` */
   readonly label: string;
@@ -17,15 +18,15 @@ const monthAt = (year: number, month: number): EventMonth => {
   };
 };
 
-/** The months from the one a day lies in to the one another day lies in and so many further ones. */
+/** The months from that of one day to that of another, and `extraMonths` after it. */
 export function monthsBetween(from: Day, to: Day, extraMonths = 0): EventMonth[] {
-  const [first, last] = [from, to].map((day) => new Date(day * 86_400_000));
+  const [first, last] = [from, to].map((day) => new Date(day * DAY_MS));
   if (!first || !last) return [];
   const count = (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth() + 1 + extraMonths;
   return Array.from({ length: Math.max(0, count) }, (_, index) => monthAt(first.getUTCFullYear(), first.getUTCMonth() + index));
 }
 
-/** The month a label names; null when it names none. */
+/** Parses a month's label; null when it names no month. */
 export function parseMonth(label: string): EventMonth | null {
   const [, year, month] = /^(\d{4})_(0[1-9]|1[0-2])$/.exec(label) ?? [];
   return year && month ? monthAt(Number(year), Number(month) - 1) : null;

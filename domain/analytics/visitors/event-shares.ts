@@ -1,17 +1,17 @@
 import { oneDecimal } from '#domain/numbers';
 
-/** The part of all events that one type has. */
+/** The share of one event type. */
 export interface EventShare {
   readonly name: string;
   readonly count: number;
-  /** Of all events, one decimal. */
+  /** Percent of all events, with one decimal. */
   readonly percent: number;
 }
 
-/** What the smaller types are called together. */
+/** The name of the share that sums the smaller types. */
 export const OTHER_EVENTS = 'Other';
 
-/** The events by type, largest first; with more than `most` types the smallest are one share together. */
+/** The share of each event type, largest first; with more than `maxShares` types the smallest are summed into one. */
 export function eventShares(byType: Readonly<Record<string, number>>, maxShares = 6): readonly EventShare[] {
   const sorted = Object.entries(byType)
     .filter(([, count]) => count > 0)

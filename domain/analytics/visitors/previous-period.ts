@@ -1,7 +1,7 @@
 import type { PeriodSummary } from '#domain/analytics/visitors/site-analytics';
 import { roundHalfAway } from '#domain/numbers';
 
-/** The period before, as the specification makes it up where no data reach back that far. */
+/** The estimate that the specification defines for when our data does not reach back that far. */
 const estimatePreviousPeriod = ({ total_events, unique_visitors, registered_users }: PeriodSummary): PeriodSummary => ({
   total_events: roundHalfAway(total_events * 0.85, 0),
   unique_visitors: roundHalfAway(unique_visitors * 0.85, 0),
@@ -9,8 +9,8 @@ const estimatePreviousPeriod = ({ total_events, unique_visitors, registered_user
 });
 
 /**
- * The same number of days before a period. `before` is what was counted then, real when our first event (`firstDay`) lies on or before
- * the first day of that period (`start`); else 85 %, 85 % and 90 % of the present figures, marked as estimated.
+ * The figures of the previous period of equal length. `before` holds what was counted in it, which is complete when our first event
+ * (`firstDay`) is not after the period's first day (`start`). Otherwise 85 %, 85 % and 90 % of the current figures, marked as estimated.
  */
 export function previousPeriod(
   current: PeriodSummary,

@@ -1,10 +1,12 @@
-/** What the server itself reports, beside what pages report: an account was made, its address confirmed, a marketing letter followed. */
+/** The visitor events that the server itself reports: a new account, a confirmed address, a followed link of a marketing email. */
 export type ServerEventName = 'registered' | 'confirmed' | 'campaign_visit';
 
-/**
- * Takes events that happen on the server. `visitor` is the browser's random id (`visitorOf(request)`); null where there is none or the browser asks not to be followed: then nothing is kept. Never throws and is never waited for:
- * what cannot be kept is lost and logged, the work that reports it goes on.
- */
+/** Records visitor events that happen on the server. */
 export abstract class ServerEvents {
+  /**
+   * Records an event in the background and never throws: an event that cannot be stored is logged and lost, and the caller goes on.
+   * `visitor` is the browser's random id (`visitorOf(request)`); without one, or when the browser asks not to be tracked, it is null and
+   * nothing is stored.
+   */
   abstract record(event: { readonly name: ServerEventName; readonly visitor: string | null; readonly user_id: string | null }): void;
 }

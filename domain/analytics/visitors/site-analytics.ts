@@ -1,6 +1,6 @@
 import type { AnalyticsDays } from '#domain/analytics/contract';
 
-/** How much happened in a period. */
+/** The totals of a period. */
 export interface PeriodSummary {
   readonly total_events: number;
   readonly unique_visitors: number;
@@ -17,18 +17,18 @@ export interface EventDay {
   readonly registrations: number;
 }
 
-/** The answer of `GET /analytics/dashboard`: the days are today (UTC) and those before; a day without events is there with zeros. */
+/** The response of `GET /analytics/dashboard`. The period ends today (UTC); days without events are listed with zeros. */
 export interface SiteAnalytics {
   readonly days: AnalyticsDays;
   readonly summary: PeriodSummary;
-  /** The same number of days before; `estimated` when our data do not reach back that far, by the rule of `previousPeriod`. */
+  /** The previous period of equal length; `estimated` when our data does not reach back that far (see `previousPeriod`). */
   readonly previous: PeriodSummary & { readonly estimated: boolean };
   readonly events_by_type: Readonly<Record<string, number>>;
   readonly events_by_day: readonly EventDay[];
-  /** The most viewed, at most 100. */
+  /** The 100 most viewed pages. */
   readonly top_pages: readonly { readonly path: string; readonly count: number }[];
-  /** Hosts that led here, at most 100; an empty referrer is a direct visit. */
+  /** The 100 hosts that sent the most visitors; an empty referrer is a direct visit. */
   readonly top_referrers: readonly { readonly referrer: string; readonly count: number }[];
-  /** Up to when events are counted, ISO 8601. */
+  /** The time up to which events are counted, in ISO 8601. */
   readonly as_of: string;
 }

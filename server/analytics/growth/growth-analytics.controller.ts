@@ -6,7 +6,7 @@ import { Parse } from '#server/http/parse';
 
 const parseGrowthQuery = new Parse(GrowthQuery);
 
-/** Growth analytics, for administrators alone. */
+/** Growth analytics, for administrators only. */
 @Controller('api/admin/analytics')
 export class GrowthAnalyticsController {
   constructor(private readonly momentumReport: MomentumReport) {}

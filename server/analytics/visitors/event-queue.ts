@@ -1,15 +1,14 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { VisitorEvents, type VisitorEvent } from '#domain/analytics/visitors/visitor-events';
+import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
+import { VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Unavailable } from '#domain/errors';
-import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
 
-/** Milliseconds an event waits for others at most before they are stored together. */
+/** An event waits at most this long for others, in milliseconds. */
 const FLUSH_AFTER_MS = 100;
-/** So many waiting events are stored at once without waiting for more. */
+/** With this many events in the queue it is flushed without waiting. */
 const FLUSH_AT_EVENTS = 500;
-/** So many go into one statement. */
 const MAX_EVENTS_PER_INSERT = 2_000;
-/** So many may wait; more are refused. */
+/** Further events are refused. */
 const MAX_QUEUED_EVENTS = 10_000;
 
 interface QueuedEvent {
@@ -18,9 +17,9 @@ interface QueuedEvent {
   readonly reject: (error: Unavailable) => void;
 }
 
-const storeFailed = () => new Unavailable('The event could not be stored now.');
+const storeFailed = () => new Unavailable('The event could not be stored. Please try again.');
 
-/** Gathers events for a moment and stores them together; each is answered when it is stored. What waits is bounded. */
+/** A bounded queue that stores visitor events in batches. Each caller waits until its event is stored. */
 @Injectable()
 export class EventQueue extends VisitorEvents implements BeforeApplicationShutdown {
   readonly #logger = new Logger('events');
@@ -29,7 +28,7 @@ export class EventQueue extends VisitorEvents implements BeforeApplicationShutdo
   #timer: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  constructor(private readonly storage: PostgresVisitorEvents) {
+  constructor(private readonly store: VisitorEventStore) {
     super();
   }
 
@@ -42,13 +41,13 @@ export class EventQueue extends VisitorEvents implements BeforeApplicationShutdo
     return promise;
   }
 
-  /** Stores what waits; from now on nothing waits for company. */
+  /** Stores all queued events; later events are stored without waiting for others. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#isClosing = true;
     await this.#flush();
   }
 
-  /** One flush at a time; it goes on until little is left. */
+  /** Runs one flush at a time, which continues while the queue is long. */
   #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -68,10 +67,10 @@ export class EventQueue extends VisitorEvents implements BeforeApplicationShutdo
 
   async #storeBatch(batch: readonly QueuedEvent[]): Promise<void> {
     try {
-      await this.storage.store(batch.map(({ event }) => event));
+      await this.store.storeAll(batch.map(({ event }) => event));
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      this.#logger.warn(`${batch.length} not stored: ${error instanceof Error ? error.message : String(error)}`);
+      this.#logger.warn(`${batch.length} events were not stored: ${error instanceof Error ? error.message : String(error)}`);
       for (const { reject } of batch) reject(storeFailed());
     }
   }

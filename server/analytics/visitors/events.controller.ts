@@ -10,14 +10,14 @@ import { ensureVisitorId } from '#server/http/guards/visitor-id';
 
 const PREFETCH_PATTERN = /\b(prefetch|prerender|preview)\b/i;
 
-/** A program that reads pages by itself, or a page that is loaded before anybody asks for it: nobody's visit. */
+/** Whether a bot sent the request, or a browser that prefetches the page: neither is a visit. */
 function isAutomated({ headers }: IdentifiedRequest): boolean {
   const userAgent = headers['user-agent'];
   const purposes = ['sec-purpose', 'purpose', 'x-moz'].map((name) => String(headers[name] ?? ''));
   return !userAgent || isbot(userAgent) || purposes.some((purpose) => PREFETCH_PATTERN.test(purpose));
 }
 
-/** Takes what pages report; the answer says nothing about what was kept, and no address of a visitor is. */
+/** Receives the events that pages report. The response does not say what was stored; client IPs are never stored. */
 @Controller('api/events')
 export class EventsController {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { ServerEvents } from '#domain/analytics/visitors/server-events';
 
-/** Hands the server's own events to where all events are kept. */
+/** Records the server's own events like those of pages, in the background. */
 @Injectable()
 export class QueuedServerEvents extends ServerEvents {
   readonly #logger = new Logger('events');

@@ -4,7 +4,7 @@ import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { Parse } from '#server/http/parse';
 
-/** How the site is visited. */
+/** Site analytics. */
 @Controller('api/analytics')
 export class SiteAnalyticsController {
   constructor(private readonly viewSiteAnalytics: ViewSiteAnalytics) {}

@@ -3,20 +3,21 @@ import type { AnalyticsDays } from '#domain/analytics/contract';
 import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
 import { buildSiteAnalytics } from '#domain/analytics/visitors/build-site-analytics';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import { SECOND_MS } from '#domain/durations';
 
-/** So many milliseconds the answer waits for the newest events to be counted; then it says up to when they are. */
-const AGGREGATION_TIMEOUT_MS = 2_000;
+/** A response waits at most this long for the newest events to be aggregated. */
+const AGGREGATION_TIMEOUT_MS = 2 * SECOND_MS;
 
-/** How the site is visited, for administrators. */
+/** The site analytics that administrators see. */
 @Injectable()
 export class ViewSiteAnalytics {
   constructor(private readonly dailyTotals: DailyTotals) {}
 
-  /** The figures of today (UTC) and the days before it, the newest events among them. */
+  /** The figures of the given number of days, today (UTC) and the newest events included. */
   async forLastDays(days: AnalyticsDays): Promise<SiteAnalytics> {
     const timeout = Promise.withResolvers<void>();
     const timer = setTimeout(timeout.resolve, AGGREGATION_TIMEOUT_MS);
-    // What hinders counting is in the job's log; the figures say up to when they are.
+    // A failed or slow aggregation shows in `as_of`; the scheduled job logs the error.
     const aggregated = this.dailyTotals.aggregateNewEvents().catch(() => undefined);
     await Promise.race([aggregated, timeout.promise]);
     clearTimeout(timer);

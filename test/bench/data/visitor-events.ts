@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { VisitorEvent } from '#domain/analytics/visitors/visitor-events';
+import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
 import { dayLabel, type Day } from '#domain/days';
 
 /** How far the events of the bench reach back, in days. */

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import { eventDaySql, type EventIdRange, startOfDaySql } from '#server/analytics/visitors/postgres/aggregate-counts';
 import type { Day } from '#domain/days';
+import { eventDaySql, type EventIdRange, startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 
-/** Moves each visitor from the day they were last seen on to the last of these days, where that is later, in the table and in the histogram. */
+/** Moves each visitor's last day forward, in the table of visitors and in the histogram of last days. */
 const RECORD_VISITORS_SQL = `
   with seen as (
     select visitor, max(${eventDaySql}) as day from events
@@ -10,7 +10,7 @@ const RECORD_VISITORS_SQL = `
   ), moved as (
     select seen.visitor, seen.day, old.last_day from seen left join visitors_seen old using (visitor)
     where old.last_day is null or old.last_day < seen.day
-  ), kept as (
+  ), stored as (
     insert into visitors_seen (visitor, last_day) select visitor, day from moved
     on conflict (visitor) do update set last_day = excluded.last_day
   )
@@ -21,8 +21,8 @@ const RECORD_VISITORS_SQL = `
   ) steps group by day having sum(n) <> 0
   on conflict (day) do update set visitors = sums.visitors + excluded.visitors`;
 
-/** Takes note of who was there on these days, from a span of events. */
-export async function aggregateVisitors(client: ClientBase, { afterId, throughId }: EventIdRange, from: Day, until: Day): Promise<void> {
-  // Planned for these very days, so that no others are read.
-  await client.query(RECORD_VISITORS_SQL, [afterId, throughId, from, until]);
+/** Records who visited on these days, from a range of events. */
+export async function aggregateVisitors(client: ClientBase, { afterId, throughId }: EventIdRange, from: Day, to: Day): Promise<void> {
+  // Not a named statement, so that it is planned for these days and reads only their partitions.
+  await client.query(RECORD_VISITORS_SQL, [afterId, throughId, from, to]);
 }

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import { eventDaySql, startOfDaySql } from '#server/analytics/visitors/postgres/aggregate-counts';
 import type { Day } from '#domain/days';
+import { eventDaySql, startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 
-/** The periods whose distinct visitors are kept for every closed day, in days. */
+/** The periods for which distinct visitors are stored per closed day, in days. */
 export const VISITOR_PERIODS_DAYS = [1, 7, 30, 90] as const;
 export const LONGEST_PERIOD_DAYS = 90;
 
@@ -12,14 +12,14 @@ const CLOSE_DAYS_SQL = `
   from generate_series($1::int, $2::int) ends, unnest($3::int[]) days
   on conflict (day, days) do update set visitors = excluded.visitors`;
 
-/** Keeps the distinct visitors of the periods that end with these days. Nothing of a later day may be folded yet. */
+/** Stores the distinct visitors of the periods that end on these days. No later day may have been aggregated yet. */
 export async function closeDays(client: ClientBase, from: Day, to: Day): Promise<void> {
   if (from <= to) await client.query(CLOSE_DAYS_SQL, [from, to, VISITOR_PERIODS_DAYS]);
 }
 
 /**
- * The same for days that were closed before all their events came, from the raw events: a visitor who was there on day `a` and next on
- * day `b` counts, from `a` on, in every period that ends before `b` and still holds `a`.
+ * Counts the distinct visitors of closed days again, from the raw events: a visitor with a visit on day `a` and the next one on day `b`
+ * counts in every period that contains `a` and ends on or after `a` and before `b`.
  */
 const REPAIR_DAYS_SQL = `
   with seen as (
@@ -40,10 +40,11 @@ const REPAIR_DAYS_SQL = `
   select day, days, visitors from running where day between $1 and $2 and ($5::int is null or day - days + 1 >= $5)
   on conflict (day, days) do update set visitors = excluded.visitors`;
 
-/** Days whose periods are counted anew, as far as raw events reach back (`keptFrom`, null: all the way). */
+/** The closed days to count again. Periods that begin before `rawEventsFrom` keep their counts; null: all raw events are there. */
 export interface RepairRange {
   readonly from: Day;
   readonly to: Day;
+  /** The id through which events are aggregated. */
   readonly aggregatedId: number;
   readonly rawEventsFrom: Day | null;
 }
@@ -57,7 +58,7 @@ const windowSumsSql = (table: 'page' | 'referrer', column: 'path' | 'referrer'):
   select days, ${column}, sum(count) from unnest($2::int[]) days
   join ${table}_days on day > $1::int + 1 - days and day <= $1 group by 1, 2`;
 
-/** Adds up pages and sources of the closed days of each period that ends on the day after the closed one. */
+/** Sums pages and referrers over the closed days of each period that ends on the day after `closedDay`. */
 export async function sumWindows(client: ClientBase, closedDay: Day): Promise<void> {
   const periods = VISITOR_PERIODS_DAYS.filter((days) => days > 1);
   await client.query('delete from page_windows');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { AnalyticsDays } from '#domain/analytics/contract';
 import { type SiteFigures, DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
@@ -17,11 +18,12 @@ interface FigureRow {
 
 const countsByDay = (rows: readonly FigureRow[]): Map<Day, number> => new Map(rows.map(({ day, count }) => [day ?? 0, count ?? 0]));
 
-/** Events as they are counted in Postgres; all figures of an answer are of one moment. */
+/** Daily totals in Postgres; the figures of a response come from one snapshot. */
 @Injectable()
 export class PostgresDailyTotals extends DailyTotals {
-  #aggregating: Promise<number> | null = null;
-  /** When everything stored was counted. */
+  /** Concurrent callers share one aggregation; its result is never reused afterwards. */
+  readonly #aggregations = new LRUCache<'aggregation', number>({ max: 1, fetchMethod: () => this.aggregation.aggregateStored() });
+  /** The last time at which every stored event was aggregated. */
   #aggregatedAt = new Date(0);
 
   constructor(
@@ -34,9 +36,8 @@ export class PostgresDailyTotals extends DailyTotals {
 
   async aggregateNewEvents(): Promise<number> {
     const now = this.clock.now();
-    const isBehind = this.#aggregating !== null || (await this.aggregation.isBehind());
-    if (isBehind) this.#aggregating ??= this.aggregation.aggregateStored().finally(() => (this.#aggregating = null));
-    const events = (await this.#aggregating) ?? 0;
+    const isBehind = await this.aggregation.isBehind();
+    const events = isBehind ? await this.#aggregations.forceFetch('aggregation', { forceRefresh: true }) : 0;
     if (now > this.#aggregatedAt) this.#aggregatedAt = now;
     return events;
   }

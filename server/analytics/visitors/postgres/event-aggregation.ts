@@ -3,25 +3,31 @@ import type { ClientBase } from 'pg';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { highWaterMarkLockSql } from '#server/analytics/visitors/postgres/event-lock';
-import { aggregateCounts, type EventIdRange } from '#server/analytics/visitors/postgres/aggregate-counts';
+import { aggregateCounts } from '#server/analytics/visitors/postgres/aggregate-counts';
 import { aggregateVisitors } from '#server/analytics/visitors/postgres/aggregate-visitors';
 import { closeDays, LONGEST_PERIOD_DAYS, repairDays, sumWindows } from '#server/analytics/visitors/postgres/aggregate-windows';
+import type { EventIdRange } from '#server/analytics/visitors/postgres/event-sql';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
-/** So many events are counted in one transaction. */
+/** Events aggregated per transaction. */
 const EVENTS_PER_BATCH = 50_000;
 
+/** The row of `event_fold`: the cursor of the aggregation. */
 interface AggregationState {
+  /** The id through which events are aggregated. */
   readonly folded_id: number;
+  /** The last day whose visitor periods are stored. */
   readonly closed_day: Day | null;
   readonly first_day: Day | null;
+  /** The closed days that received events afterwards. */
   readonly late_from: Day | null;
   readonly late_to: Day | null;
+  /** The first day whose raw events are all there; null when none were deleted. */
   readonly kept_from: Day | null;
 }
 
-/** Up to where everything is stored, and the day at that moment: whatever comes later has a higher id and is of this day or a later one. */
+/** The id through which all events are committed, and the day on which it was read. A later event has a higher id and no earlier day. */
 interface HighWaterMark {
   readonly id: number;
   readonly today: Day;
@@ -33,8 +39,8 @@ const earliestDay = (...days: readonly (Day | null)[]): Day | null => {
 };
 
 /**
- * Counts events. Each batch is one transaction that also says up to where it is counted, and holds the one row that says so: who comes at
- * the same time waits, and what is cut off half way has not happened.
+ * Aggregates raw events into daily totals. Each batch is one transaction that locks and advances the cursor: concurrent aggregations
+ * take turns, and an interrupted batch leaves nothing behind.
  */
 @Injectable()
 export class PostgresEventAggregation {
@@ -43,7 +49,7 @@ export class PostgresEventAggregation {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts everything that is stored by now and closes the days before today; answers how many events that were. */
+  /** Aggregates all events stored so far and closes the days before today; returns the number of aggregated events. */
   async aggregateStored(): Promise<number> {
     const highWaterMark = await this.#readHighWaterMark();
     let eventCount = 0;
@@ -57,7 +63,7 @@ export class PostgresEventAggregation {
     return eventCount;
   }
 
-  /** Is anything stored that is not counted, or a day over that is not closed? */
+  /** Whether there are events to aggregate, or past days to close. */
   async isBehind(): Promise<boolean> {
     const { rows } = await this.postgres.pool.query<{ is_behind: boolean }>({
       name: 'is-fold-behind',
@@ -69,7 +75,7 @@ export class PostgresEventAggregation {
     return rows[0]?.is_behind === true;
   }
 
-  /** Waits for those who are storing, but not long: meanwhile others wait behind us. */
+  /** Waits for running stores, but only briefly: new stores queue behind this lock. */
   #readHighWaterMark(): Promise<HighWaterMark> {
     return inTransaction(this.postgres.jobPool, async (client) => {
       await client.query(`set local lock_timeout = '1s'`);
@@ -98,7 +104,7 @@ export class PostgresEventAggregation {
     return { counted: days.reduce((sum, { count }) => sum + count, 0), hasMore: !isLast };
   }
 
-  /** Counts visitors anew for the closed days that events came for afterwards. */
+  /** Counts visitors again for closed days that received events afterwards. */
   async #repairLateDays(client: ClientBase): Promise<void> {
     const { folded_id, closed_day, late_from, late_to, kept_from } = await lockState(client);
     if (late_from === null || late_to === null || closed_day === null) return;
@@ -109,7 +115,7 @@ export class PostgresEventAggregation {
   }
 }
 
-/** What is counted so far, held until the transaction ends. */
+/** Reads the cursor and locks it until the transaction ends. */
 async function lockState(client: ClientBase): Promise<AggregationState> {
   await client.query(`set local lock_timeout = '10s'; set local work_mem = '64MB'`);
   const { rows } = await client.query<AggregationState>(
@@ -121,7 +127,7 @@ async function lockState(client: ClientBase): Promise<AggregationState> {
 
 type DaysWithEvents = readonly { readonly day: Day }[];
 
-/** Takes note of visitors on days that are closed already, and of the days themselves, for `#repair`. */
+/** Records visitors on days that are already closed, and returns the range of such days, which `#repairLateDays` counts again. */
 async function aggregateLateVisitors(
   client: ClientBase,
   { closed_day, late_from, late_to }: AggregationState,
@@ -135,7 +141,7 @@ async function aggregateLateVisitors(
   return { late_from: earliestDay(late_from, from), late_to: Math.max(late_to ?? to, to) };
 }
 
-/** Day after day: closes those before it, then takes note of who was there. Answers the last closed day. */
+/** For each day with events, in order: closes the days before it, then records its visitors. Returns the last closed day. */
 async function closeAndAggregate(
   client: ClientBase,
   closedDay: Day | null,
@@ -143,14 +149,14 @@ async function closeAndAggregate(
   days: DaysWithEvents,
 ): Promise<Day | null> {
   let lastClosedDay = closedDay;
-  for (const { day } of days.filter((one) => closedDay === null || one.day > closedDay)) {
+  for (const { day } of days.filter((candidate) => closedDay === null || candidate.day > closedDay)) {
     lastClosedDay = await closeDaysThrough(client, lastClosedDay, day - 1);
     await aggregateVisitors(client, range, day, day);
   }
   return lastClosedDay;
 }
 
-/** Closes the days up to this one; before anything is counted there is nothing to close but the day itself. */
+/** Closes all days through this one. Before the first aggregation there are none to store, only the day to record. */
 async function closeDaysThrough(client: ClientBase, closedDay: Day | null, day: Day): Promise<Day> {
   if (closedDay !== null) await closeDays(client, closedDay + 1, day);
   return Math.max(closedDay ?? day, day);

@@ -1,22 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { escapeIdentifier } from 'pg';
+import { listEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { Postgres } from '#server/database/postgres';
 
-/** Whose the raw events are. */
+/** Removes deleted users from the raw visitor events. */
 @Injectable()
 export class PostgresEventAnonymizer {
   constructor(private readonly postgres: Postgres) {}
 
-  /**
-   * Takes the ids of accounts that are gone out of the raw events; answers of how many events. Nothing leads from a person to events, so
-   * all of them are read, one month in a statement.
-   */
+  /** Clears the user id of events whose account was deleted; returns their number. Reads all events, one partition per statement. */
   async anonymizeDeletedUsers(): Promise<number> {
-    const { rows: partitions } = await this.postgres.jobPool.query<{ name: string }>(
-      `select relname name from pg_inherits join pg_class on oid = inhrelid where inhparent = 'events'::regclass order by relname`,
-    );
     let anonymized = 0;
-    for (const { name } of partitions) {
+    for (const name of await listEventPartitions(this.postgres)) {
       const { rowCount } = await this.postgres.jobPool.query(
         `update ${escapeIdentifier(name)} seen set user_id = null
          where user_id is not null and not exists (select from users where users.id = seen.user_id)`,

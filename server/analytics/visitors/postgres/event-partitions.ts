@@ -3,18 +3,26 @@ import { escapeIdentifier } from 'pg';
 import { type EventMonth, parseMonth, monthsBetween } from '#domain/analytics/visitors/event-months';
 import { Clock } from '#domain/clock';
 import { type Day, dayLabel, dayOf } from '#domain/days';
-import { startOfDaySql } from '#server/analytics/visitors/postgres/aggregate-counts';
+import { startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
-/** Months made ahead of time. */
+/** Months after the current one for which a partition is created ahead of time. */
 const MONTHS_AHEAD = 2;
 
 const partitionTable = ({ label }: EventMonth): string => escapeIdentifier(`events_${label}`);
 const dayBoundSql = (day: Day): string => `'${dayLabel(day)} 00:00:00+00'`;
 
-/** The partitions of the raw events, one a month. */
+/** The tables that partition the raw events, in order of name: one per month, and `events_rest`. */
+export async function listEventPartitions(postgres: Postgres): Promise<string[]> {
+  const { rows } = await postgres.jobPool.query<{ name: string }>(
+    `select relname name from pg_inherits join pg_class on oid = inhrelid where inhparent = 'events'::regclass order by relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Creates and drops the monthly partitions of the raw visitor events. */
 @Injectable()
 export class PostgresEventPartitions {
   constructor(
@@ -23,7 +31,7 @@ export class PostgresEventPartitions {
     @Inject(CONFIG) private readonly config: Pick<Config, 'EVENTS_KEPT_DAYS'>,
   ) {}
 
-  /** Makes what months there are not from a day's to the second after the present one; answers how many it made. */
+  /** Creates the missing partitions from the month of a day, today by default, through `MONTHS_AHEAD`; returns their number. */
   async createMissing(from: Day = dayOf(this.clock.now())): Promise<number> {
     const existing = new Set((await this.#listMonths()).map(({ label }) => label));
     const missing = monthsBetween(from, dayOf(this.clock.now()), MONTHS_AHEAD).filter(({ label }) => !existing.has(label));
@@ -31,28 +39,26 @@ export class PostgresEventPartitions {
     return missing.length;
   }
 
-  /** Removes the raw events of months that ended so long ago, and the ids of visitors who have not come since; answers how many months. */
+  /** Drops the partitions past their retention, and the ids of visitors who have not come back since; returns the number of months. */
   async dropExpired(): Promise<number> {
-    const oldestKeptDay = dayOf(this.clock.now()) - this.config.EVENTS_KEPT_DAYS;
-    const expired = (await this.#listMonths()).filter(({ to }) => to <= oldestKeptDay);
+    const oldestRetainedDay = dayOf(this.clock.now()) - this.config.EVENTS_KEPT_DAYS;
+    const expired = (await this.#listMonths()).filter(({ to }) => to <= oldestRetainedDay);
     for (const month of expired) await this.#dropPartition(month);
     await inTransaction(this.postgres.jobPool, async (client) => {
       await client.query('select from event_fold for update');
-      await client.query('delete from visitors_seen where last_day < $1', [oldestKeptDay]);
-      await client.query('delete from visitors_last_seen where day < $1', [oldestKeptDay]);
-      await client.query('delete from event_names where day < $1', [oldestKeptDay]);
+      await client.query('delete from visitors_seen where last_day < $1', [oldestRetainedDay]);
+      await client.query('delete from visitors_last_seen where day < $1', [oldestRetainedDay]);
+      await client.query('delete from event_names where day < $1', [oldestRetainedDay]);
     });
     return expired.length;
   }
 
   async #listMonths(): Promise<EventMonth[]> {
-    const { rows } = await this.postgres.jobPool.query<{ name: string }>(
-      `select relname name from pg_inherits join pg_class on oid = inhrelid where inhparent = 'events'::regclass`,
-    );
-    return rows.map(({ name }) => parseMonth(name.replace(/^events_/, ''))).filter((month) => month !== null);
+    const names = await listEventPartitions(this.postgres);
+    return names.map((name) => parseMonth(name.replace(/^events_/, ''))).filter((month) => month !== null);
   }
 
-  /** Events that came before their month was made move into it. */
+  /** Creates a month's partition and moves in its events that were stored before it existed. */
   #createPartition(month: EventMonth): Promise<void> {
     return inTransaction(this.postgres.jobPool, async (client) => {
       const table = partitionTable(month);

@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 import type { Day } from '#domain/days';
 
-/** Days whose counts go even where their raw events are gone. */
+/** Days whose totals are deleted even where their raw events are gone. */
 export interface DayRange {
   readonly from: Day;
   readonly to: Day;
 }
 
 /**
- * Forgets what was counted, as far back as raw events can tell it again, and on the given days in any case. The next fold counts what
- * is there. To be asked in the transaction that changes the raw events.
+ * Deletes the daily totals that raw events can restore, and those of the given days in any case; the next aggregation counts the remaining
+ * events again. Call it in the transaction that changes the raw events.
  */
 export async function resetAggregates(client: ClientBase, days: DayRange): Promise<void> {
   const { rows } = await client.query<{ kept_from: Day | null }>('select kept_from from event_fold for update');

@@ -1,12 +1,12 @@
-import { startOfDaySql } from '#server/analytics/visitors/postgres/aggregate-counts';
+import { startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 
-/** Most rows of pages, and of sources. */
+/** Listed pages, and listed referrers. */
 const MAX_TOP_ROWS = 100;
 
 /**
- * The first of a period by count: the closed days' sums with what today adds. `least` is the sum at the last place before today is
- * added, `most` the most that today adds to anything: what is more than `most` below `least` cannot come to a place, and what is of today
- * alone must reach `least`. So a few hundred rows are looked at, not all of today's.
+ * The top rows of a period: the sums of its closed days plus today's counts. Two bounds keep it to a few hundred rows: `least` is the
+ * 100th largest sum without today, `most` today's largest count. A row that is more than `most` below `least` cannot reach the top, and a
+ * row of today alone must reach `least`.
  */
 const topRowsSql = (kind: 'page' | 'referrer', column: 'path' | 'referrer'): string => `
   (select '${kind}', null::int, key, count, null::timestamptz from (
@@ -24,10 +24,7 @@ const topRowsSql = (kind: 'page' | 'referrer', column: 'path' | 'referrer'): str
       and not exists (select from ${kind}_windows w where w.days = $1 and w.${column} = today.${column})
   ) both_parts order by count desc, key limit ${MAX_TOP_ROWS})`;
 
-/**
- * Every figure of a period of $1 days in one statement, and so of one moment. Today is the day after the last closed one; $2 stands for
- * it until one is closed.
- */
+/** All figures of a period of $1 days, in one statement and so of one snapshot. Today is the day after the last closed one, or $2 before any. */
 export const siteFiguresSql = `
   with span as materialized (
     select today, today - $1::int + 1 first, today - 2 * $1::int + 1 start, first_day, folded_at

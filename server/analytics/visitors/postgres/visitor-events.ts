@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { MAX_EVENT_NAMES_PER_DAY, OTHER_EVENT_NAME, type VisitorEvent } from '#domain/analytics/visitors/visitor-event';
+import { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
-import { MAX_EVENT_NAMES_PER_DAY, OTHER_EVENT_NAME, type VisitorEvent } from '#domain/analytics/visitors/visitor-events';
 import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
@@ -12,10 +13,11 @@ const INSERT_EVENTS_SQL = `
   from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
     as given (visitor, user_id, name, path, referrer, metadata)`;
 
-/** Puts events into their table, many at a time. */
+/** The table of raw visitor events in Postgres: one insert per batch. */
 @Injectable()
-export class PostgresVisitorEvents {
-  #namesOfToday: { readonly day: Day; readonly admitted: Set<string>; readonly isFull: boolean } = {
+export class PostgresVisitorEvents extends VisitorEventStore {
+  /** The event names that are admitted today, as far as this process knows. */
+  #namesOfToday: { readonly day: Day; readonly admitted: ReadonlySet<string>; readonly isFull: boolean } = {
     day: -1,
     admitted: new Set(),
     isFull: false,
@@ -24,11 +26,12 @@ export class PostgresVisitorEvents {
   constructor(
     private readonly postgres: Postgres,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** Stores all of them with the present time, or throws and stores none. */
-  async store(events: readonly VisitorEvent[]): Promise<void> {
-    const names = await this.#allowedNames(events);
+  async storeAll(events: readonly VisitorEvent[]): Promise<void> {
+    const names = await this.#admittedNames(events);
     await inTransaction(this.postgres.pool, async (client) => {
       await client.query(storeLockSql);
       await client.query({
@@ -47,8 +50,8 @@ export class PostgresVisitorEvents {
     });
   }
 
-  /** The names of today; new ones join them as long as there is room. */
-  async #allowedNames(events: readonly VisitorEvent[]): Promise<ReadonlySet<string>> {
+  /** Today's event names, the new ones of these events included until the day's limit is reached. */
+  async #admittedNames(events: readonly VisitorEvent[]): Promise<ReadonlySet<string>> {
     const day = dayOf(this.clock.now());
     if (this.#namesOfToday.day !== day) this.#namesOfToday = { day, admitted: new Set(), isFull: false };
     const { admitted, isFull } = this.#namesOfToday;
@@ -59,7 +62,7 @@ export class PostgresVisitorEvents {
     return this.#namesOfToday.admitted;
   }
 
-  /** One at a time over all instances, so that together they do not let in too many. */
+  /** Admits new names under a table lock, so that all instances together stay within the limit. */
   #admitNames(day: Day, names: readonly string[]): Promise<string[]> {
     return inTransaction(this.postgres.pool, async (client) => {
       await client.query('lock table event_names in exclusive mode');

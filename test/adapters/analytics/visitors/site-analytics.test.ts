@@ -1,4 +1,4 @@
-import type { VisitorEvent } from '#domain/analytics/visitors/visitor-events';
+import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
 import { dayOf } from '#domain/days';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
@@ -56,7 +56,7 @@ describe('the site analytics on Postgres', () => {
   /** Events of a moment, stored as if it were now. */
   const storeEventsAt = async (time: Date, some: readonly VisitorEvent[]): Promise<void> => {
     clock.time = time;
-    await events.store(some);
+    await events.storeAll(some);
   };
   const expectExact = async (label: string) => {
     for (const days of [7, 30, 90] as const) {
@@ -146,7 +146,7 @@ describe('the site analytics on Postgres', () => {
       Array.from({ length: 4 }, async () => {
         for (let round = 0; round < 15; round++) {
           const some = randomEvents(50, 200);
-          await events.store(some);
+          await events.storeAll(some);
           stored += some.length;
         }
       }),

@@ -1,4 +1,4 @@
-import { toVisitorEvent } from '#domain/analytics/visitors/visitor-events';
+import { toVisitorEvent } from '#domain/analytics/visitors/visitor-event';
 import { parseMonth, monthsBetween } from '#domain/analytics/visitors/event-months';
 import { removeNonTextDeep, eventMetadataError } from '#domain/analytics/visitors/event-metadata';
 import { pagePath, referrerHost } from '#domain/analytics/visitors/page-path';

@@ -1,13 +1,13 @@
-import { VisitorEvents, type VisitorEvent } from '#domain/analytics/visitors/visitor-events';
+import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
+import { VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Unavailable } from '#domain/errors';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-events';
-import type { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
 
 const siteEvent = (name: string): VisitorEvent => ({ name, visitor: 'v', user_id: null, path: null, referrer: null, metadata: null });
 
 /** A table that keeps what it is given, once it is let. */
-class BlockingTable {
+class BlockingTable extends VisitorEventStore {
   readonly batches: string[][] = [];
   #gate = Promise.resolve();
   unblock: () => void = () => undefined;
@@ -18,7 +18,7 @@ class BlockingTable {
     this.unblock = resolve;
   }
 
-  async store(events: readonly VisitorEvent[]): Promise<void> {
+  async storeAll(events: readonly VisitorEvent[]): Promise<void> {
     await this.#gate;
     if (events.some(({ name }) => name === 'poison')) throw new Error('no room');
     this.batches.push(events.map(({ name }) => name));
@@ -28,7 +28,7 @@ class BlockingTable {
 describe('the queue of events', () => {
   const createQueue = () => {
     const table = new BlockingTable();
-    return { table, queue: new EventQueue(table as unknown as PostgresVisitorEvents) };
+    return { table, queue: new EventQueue(table) };
   };
 
   it('stores together what comes together, in its order, and answers when it is stored', async () => {
