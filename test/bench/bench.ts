@@ -32,7 +32,7 @@ async function measureAll(options: BenchOptions, url: string): Promise<Record<st
   return found;
 }
 
-/** The read model is built however small the catalogue is. */
+/** Builds the read model even for a small catalog. */
 const createBenchConfig = (size: number) => readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(Math.min(size, 50_000)) });
 
 const machineSummary = (): string => `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}`;
@@ -44,7 +44,7 @@ async function run(options: BenchOptions): Promise<void> {
     log(`\n${options.size.toLocaleString('en-US')} rows of each kind; ${machineSummary()}\n${buildStepSummary(made)}`);
     const found = await measureAll(options, url);
     const missed = Object.values(found).flatMap((findings) => findings.filter(({ met }) => met === false));
-    log(missed.length === 0 ? '\nEvery goal that was measured is met.' : `\n${missed.length} goals are missed.`);
+    log(missed.length === 0 ? '\nEvery measured goal is met.' : `\n${missed.length} goals are missed.`);
     if (options.json !== null) {
       const file = resolve(process.env['INIT_CWD'] ?? process.cwd(), options.json);
       await writeFile(
@@ -58,7 +58,7 @@ async function run(options: BenchOptions): Promise<void> {
 }
 
 const buildStepSummary = (made: readonly BuildStep[]): string =>
-  `Made in: ${made.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`).join('; ')}`;
+  `Generated in: ${made.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`).join('; ')}`;
 
 async function main(): Promise<void> {
   const options = parseBenchOptions(process.argv.slice(2));

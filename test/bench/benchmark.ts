@@ -4,7 +4,7 @@ import type { Postgres } from '#server/database/postgres';
 import type { Finding } from './finding.js';
 import type { BenchOptions } from './options.js';
 
-/** What every pair works with. */
+/** What every benchmark gets. */
 export interface BenchContext extends BenchOptions {
   readonly url: string;
   readonly config: Config;

@@ -16,7 +16,7 @@ import { recompute } from './benchmarks/recompute.js';
 import { siteAnalytics } from './benchmarks/site-analytics.js';
 import { topPerformers } from './benchmarks/top-performers.js';
 
-/** Every pair of the bench, by the name that `--only` knows it by. */
+/** All benchmarks, by their name for `--only`. */
 export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   lists,
   pages,

@@ -8,19 +8,19 @@ export interface Finding {
   readonly unit: Unit;
   readonly ours: SampleStats | null;
   readonly other: { readonly name: string; readonly figures: SampleStats } | null;
-  /** Median of ours by median of the other. */
+  /** Our median divided by the other side's median. */
   readonly ratio: number | null;
-  /** As people read it; null where there is none. */
+  /** The goal as text; null if there is none. */
   readonly goal: string | null;
-  /** Null where there is no goal or nothing to judge by. */
+  /** Null if there is no goal, or nothing to compare with it. */
   readonly met: boolean | null;
   readonly note?: string;
 }
 
-/** A bound on the ratio, on the median or on the 95th percentile; what is not named is not judged. */
+/** Bounds on the ratio, the median, and the 95th percentile. A missing bound is not checked. */
 export interface Goal {
   readonly ratio?: number;
-  /** The ratio must not be below this (for rates). */
+  /** A lower bound on the ratio, for rates. */
   readonly ratioFrom?: number;
   readonly p50?: number;
   readonly p95?: number;
@@ -51,7 +51,7 @@ interface Measurement {
   readonly note?: string;
 }
 
-/** Judges samples by a goal. */
+/** Summarizes samples and compares them with a goal. */
 export function toFinding({ operation, unit, ours, other, goal, note }: Measurement): Finding {
   const stats = sampleStats(ours);
   const otherStats = other ? { name: other.name, figures: sampleStats(other.samples) } : null;
@@ -68,7 +68,7 @@ export function toFinding({ operation, unit, ours, other, goal, note }: Measurem
   };
 }
 
-/** A line for what could not be measured here, and why. */
+/** A line for something that could not be measured here, with the reason. */
 export const notMeasured = (operation: string, unit: Unit, goal: string | null, note: string): Finding => ({
   operation,
   unit,

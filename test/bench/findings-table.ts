@@ -26,7 +26,7 @@ const findingCells = (finding: Finding): string[] => [
   [verdict(finding.met), finding.note].filter(Boolean).join(': '),
 ];
 
-/** The findings of one pair as a table of Markdown that also reads well in a terminal. */
+/** The findings of one benchmark as a Markdown table that also reads well in a terminal. */
 export function findingsTable(findings: readonly Finding[]): string {
   const rows = [headers, ...findings.map(findingCells)];
   const widths = headers.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -60,7 +60,7 @@ async function insertBatch(client: ClientBase, pins: readonly PinLine[], onConfl
   await client.query('commit');
 }
 
-/** What one would write first: the file line by line, a thousand rows a statement, overwriting what is there when asked to. */
+/** A simple importer: reads the file line by line and inserts a thousand rows per statement; with `onConflict` it overwrites existing rows. */
 export async function insertPins(client: ClientBase, file: string, onConflict: boolean): Promise<void> {
   let pins: PinLine[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {

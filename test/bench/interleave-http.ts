@@ -2,25 +2,25 @@ import { interleave } from './interleave.js';
 import { generateLoad } from './load.js';
 import type { ServerProcess } from './server-process.js';
 
-/** Milliseconds for which one side is asked before the next one is. */
+/** How long one side is measured before the next, in ms. */
 const SLICE_MS = 1_000;
 
 export interface HttpSide {
   readonly server: ServerProcess;
   readonly path: string;
-  /** Asked as somebody who may see every page. */
+  /** Sends requests as a user who may see every page. */
   readonly signedIn?: boolean;
 }
 
-/** What a side did, slice by slice. */
+/** A side's measurements, one per slice. */
 export interface HttpSamples {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rates: number[];
-  /** Microseconds of the server's processor time per request. */
+  /** The server's processor time per request, in µs. */
   readonly cpuMicroseconds: number[];
 }
 
-/** Asks the sides in turn, a second each, for so many rounds. */
+/** Measures the sides in turn, a second each, for this many rounds. */
 export async function interleaveHttp(sides: readonly HttpSide[], rounds: number): Promise<HttpSamples[]> {
   const samples = sides.map((): HttpSamples => ({ rates: [], cpuMicroseconds: [] }));
   const warmUpRounds = 2;

@@ -1,11 +1,11 @@
-/** One of the things that are compared; `round` lets it vary what it asks for. */
+/** One side of a comparison; `round` lets it vary its requests. */
 export interface Side {
   run(round: number): Promise<unknown>;
 }
 
 /**
- * Runs the sides in turn, A B A B …, every other round in the opposite order, so that a drift of the machine meets all of them.
- * Answers the milliseconds of each side, round by round; warm-up rounds are not among them.
+ * Runs the sides in turn, A B A B …, and every other round in the opposite order, so that the machine's drift affects all of them.
+ * Returns each side's milliseconds, round by round, without the warm-up rounds.
  */
 export async function interleave(sides: readonly Side[], rounds: number, warmUpRounds = 3): Promise<number[][]> {
   const durations: number[][] = sides.map(() => []);

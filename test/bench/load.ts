@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net';
 
-/** Connections that ask at the same time. */
+/** Number of concurrent connections. */
 const CONNECTION_COUNT = 8;
 
-/** Where the answer that begins the buffer ends; null while it is not whole. */
+/** Returns where the first response in the buffer ends; null if it is incomplete. */
 function responseEnd(buffer: Buffer): { end: number; head: string } | null {
   const headEnd = buffer.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
   const head = buffer.toString('latin1', 0, headEnd).toLowerCase();
   const length = Number(/\ncontent-length: (\d+)/.exec(head)?.[1] ?? Number.NaN);
-  if (!head.startsWith('http/1.1 200') || Number.isNaN(length)) throw new Error(`not an answer to measure: ${head}`);
+  if (!head.startsWith('http/1.1 200') || Number.isNaN(length)) throw new Error(`unexpected response: ${head}`);
   const end = headEnd + 4 + length;
   return buffer.length < end ? null : { end, head };
 }
 
-/** One connection that asks again as soon as it has its answer; a bare socket, since the client shares the machine with the server. */
+/** One connection that sends the next request as soon as it has a response. A bare socket, because client and server share the machine. */
 class LoadConnection {
   responseCount = 0;
   #socket: Socket | undefined;
@@ -61,7 +61,7 @@ class LoadConnection {
   }
 }
 
-/** Asks a server for so many milliseconds without pause; answers requests and milliseconds. */
+/** Sends requests for this many milliseconds without pause; returns the number of requests and the milliseconds. */
 export async function generateLoad(port: number, path: string, durationMs: number, cookie = ''): Promise<{ requests: number; ms: number }> {
   const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${cookie === '' ? '' : `cookie: ${cookie}\r\n`}\r\n`;
   const startedAt = performance.now();

@@ -24,30 +24,30 @@ export interface BenchOptions {
   readonly size: number;
   readonly only: readonly BenchmarkName[];
   readonly rounds: number;
-  /** Events the site analytics are asked about. */
+  /** Number of visitor events for the analytics benchmarks. */
   readonly events: number;
-  /** Where the findings go as JSON. */
+  /** The file for findings as JSON. */
   readonly json: string | null;
-  /** Compare with Sphinx, where it is installed, and with DuckDB, which is fetched. */
+  /** Also compare with Sphinx, if installed, and DuckDB, which is downloaded. */
   readonly peers: boolean;
-  /** Make the catalogue anew. */
+  /** Generate the catalog again. */
   readonly fresh: boolean;
 }
 
 export const benchHelp = `npm run bench -- [options]
 
-  --size 200k     rows of boards, of pinners and of pins (20k, 200k, 1M, …)
-  --only a,b      of ${benchmarkNames.join(', ')}
-  --rounds 15     how often each side of a pair runs
-  --events 1M     events of the site analytics (10M for the closing figure)
-  --json FILE     the findings as JSON
-  --peers         also compare with Sphinx (where it is installed) and DuckDB (which is fetched)
-  --fresh         make the catalogue anew
+  --size 200k     rows of boards, of pinners, and of pins (20k, 200k, 1M, …)
+  --only a,b      some of ${benchmarkNames.join(', ')}
+  --rounds 15     how often each side of a benchmark runs
+  --events 1M     visitor events for site analytics (10M for the published figure)
+  --json FILE     writes the findings as JSON
+  --peers         also compares with Sphinx (if installed) and DuckDB (downloaded)
+  --fresh         generates the catalog again
 `;
 
 const unitFactors: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
 
-/** `200k` as a number; throws when it is none. */
+/** Parses a size such as `200k`; throws if it is not one. */
 export function parseSize(text: string, option = '--size'): number {
   const [, count, unit] = /^(\d+)([km]?)$/i.exec(text) ?? [];
   const size = Number(count) * (unitFactors[(unit ?? '').toLowerCase()] ?? Number.NaN);
@@ -57,7 +57,7 @@ export function parseSize(text: string, option = '--size'): number {
 
 const isBenchmarkName = (name: string): name is BenchmarkName => (benchmarkNames as readonly string[]).includes(name);
 
-/** What was asked for on the command line; null for help. Throws with a sentence when it cannot be understood. */
+/** Parses the command line; null means help. Throws an error with a readable message for invalid arguments. */
 export function parseBenchOptions(args: readonly string[]): BenchOptions | null {
   const { values } = parseArgs({
     args: [...args],
@@ -75,9 +75,9 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | null 
   if (values.help) return null;
   const only = values.only.split(',');
   const unknown = only.find((name) => !isBenchmarkName(name));
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${benchmarkNames.join(', ')}`);
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: must be one of ${benchmarkNames.join(', ')}`);
   const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${values.rounds}: a whole number from 1`);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${values.rounds}: must be a whole number of at least 1`);
   return {
     size: parseSize(values.size),
     only: only.filter(isBenchmarkName),

@@ -3,15 +3,15 @@ import type { Variant } from '#domain/catalog/variants';
 import type { KeywordTerms } from '#server/catalog/postgres/live-page-sql';
 import { tablesOf } from '#server/database/catalog-tables';
 
-/** The count that a kind of entity is usually ordered by. */
+/** The metric that each list is sorted by. */
 export const mainMetric = { boards: 'follower_count', pinners: 'follower_count', pins: 'saves' } as const satisfies Record<Variant, string>;
 
-/** What one would write without a read model: a page by the keyword index, sorted, and a count of all that match. */
+/** A simple keyword search without a read model: sorts the hits of the keyword index and counts them. */
 export async function plainGin(pool: Pool, variant: Variant, terms: KeywordTerms): Promise<number> {
   const { text, metrics } = tablesOf(variant);
   const filter = terms.any ? 't.terms && $1' : 't.terms @> $1';
   const values = [terms.any ?? terms.all];
-  // `+ 0` keeps the planner on the keyword index, which is what this side stands for. Unnamed, so that each is planned for its words.
+  // `+ 0` keeps the planner on the keyword index. The statement has no name, so that it is planned for its words each time.
   await pool.query({
     text: `select t._id from ${text} t join ${metrics} m using (_id) where ${filter} order by m.${mainMetric[variant]} + 0 desc nulls last, t._id limit 10`,
     values,

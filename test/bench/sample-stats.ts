@@ -1,11 +1,11 @@
-/** What a side of a pair took: median and 95th percentile of its samples. */
+/** Median and 95th percentile of a side's samples. */
 export interface SampleStats {
   readonly p50: number;
   readonly p95: number;
   readonly samples: number;
 }
 
-/** The value below which a share of the samples lies (nearest rank). */
+/** A percentile of the samples (nearest rank). */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
@@ -17,5 +17,5 @@ export const sampleStats = (samples: readonly number[]): SampleStats => ({
   samples: samples.length,
 });
 
-/** One value that was measured once. */
+/** The statistics of a single measurement. */
 export const singleSample = (value: number): SampleStats => ({ p50: value, p95: value, samples: 1 });

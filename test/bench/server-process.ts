@@ -4,12 +4,12 @@ import type { BenchContext } from './benchmark.js';
 
 export type ServerName = 'static' | 'by-hand' | 'product';
 
-/** A server in a process of its own, so that its processor time is its own. */
+/** A server in a child process, so that its processor time can be measured. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly port: number,
-    /** What a request brings along to be somebody; empty for nobody. */
+    /** The cookie of a signed-in user; empty for an anonymous request. */
     readonly cookie: string,
   ) {}
 
@@ -27,7 +27,7 @@ export class ServerProcess {
     return new ServerProcess(child, port, cookie);
   }
 
-  /** Microseconds of processor time used so far. */
+  /** Processor time used so far, in µs. */
   async cpuMicroseconds(): Promise<number> {
     this.child.send('cpu');
     return (await nextMessage<{ cpu: number }>(this.child)).cpu;

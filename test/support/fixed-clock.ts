@@ -1,6 +1,6 @@
 import { Clock } from '#domain/clock';
 
-/** A clock that shows what a test sets. */
+/** A clock that a test sets. */
 export class FixedClock extends Clock {
   constructor(public time: Date) {
     super();

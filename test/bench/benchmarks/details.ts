@@ -3,12 +3,12 @@ import { toFinding } from '../finding.js';
 import { interleave } from '../interleave.js';
 import type { Benchmark } from '../benchmark.js';
 
-/** Different entities that are looked at in turn. */
+/** Number of different entities requested in turn. */
 const VISITED_ENTITIES = 100;
 
-/** A pinner with a year of both counts against one without any history. */
+/** A pinner with a year of both metrics, compared with one without history. */
 export const details: Benchmark = {
-  title: 'Details, through the catalogue port, warm',
+  title: 'Details, through the Catalog port, warm',
   measure: async (bench) => {
     const find = (offset: number) => ({
       run: async (round: number) => {

@@ -16,9 +16,9 @@ import { interleave } from '../interleave.js';
 import type { BenchContext, Benchmark } from '../benchmark.js';
 
 const EVENT_COUNT = 40_000;
-/** Single statements are slow: a part of the rows tells their rate. */
+/** Single statements are slow, so fewer rows determine their rate. */
 const SINGLE_INSERT_COUNT = 1_000;
-/** Events that are under way at the same time. */
+/** Number of concurrent events. */
 const CONCURRENT_EVENTS = 5_000;
 const eventColumns = ['at', 'visitor', 'user_id', 'name', 'path', 'referrer', 'metadata'] as const;
 
@@ -30,7 +30,7 @@ async function insertOneByOne(client: ClientBase, events: readonly VisitorEvent[
   for (const event of events) await client.query({ name: 'one-event', text, values: [...eventCells(event)] });
 }
 
-/** Every event waits for its own answer; the next one follows. */
+/** Each sender waits for its event's response before it sends the next one. */
 async function storeThroughQueue(queue: EventQueue, events: readonly VisitorEvent[]): Promise<void> {
   const remaining = events.values();
   await Promise.all(
@@ -72,8 +72,8 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   }
 }
 
-/** Events through the queue, each answered when it is stored. */
+/** Events through the queue, each acknowledged when stored. */
 export const events: Benchmark = {
-  title: `Events taken in, ${CONCURRENT_EVENTS.toLocaleString('en-US')} at the same time`,
+  title: `Events received, ${CONCURRENT_EVENTS.toLocaleString('en-US')} at a time`,
   measure: (bench) => withScratchDatabase(bench.url, 'events', false, (url) => measure(bench, url)),
 };

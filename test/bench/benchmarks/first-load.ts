@@ -9,7 +9,7 @@ const MAX_KILOBYTES = 95;
 const clientFolder = join(import.meta.dirname, '..', '..', '..', 'client');
 const gzippedKilobytes = (code: string | Buffer): number => gzipSync(code, { level: 9 }).length / 1_000;
 
-/** What a page of the four libraries and nothing else would load. */
+/** The size of a page that loads only the four libraries. */
 const librariesSource = `
   import { createElement, useState } from 'react';
   import { createRoot } from 'react-dom/client';
@@ -39,13 +39,13 @@ async function librariesKilobytes(): Promise<number> {
   return built.output.reduce((sum, part) => sum + (part.type === 'chunk' ? gzippedKilobytes(part.code) : 0), 0);
 }
 
-/** The scripts that the page names, itself and what it preloads. */
+/** The scripts and preloads named by the page. */
 function initialScripts(): string[] {
   const page = readFileSync(join(clientFolder, 'index.html'), 'utf8');
   return [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((found) => found[1] ?? '');
 }
 
-/** Compressed JavaScript before anything can be seen. */
+/** Compressed JavaScript needed for the first paint. */
 export const firstLoad: Benchmark = {
   title: 'First load: JavaScript, gzip',
   measure: async () => {

@@ -96,7 +96,7 @@ async function measure(bench: BenchContext, ours: string, theirs: string): Promi
   }
 }
 
-/** Text, counts and series of pins from files; both sides keep every index of the catalogue. */
+/** Imports pins (text, counts, and series) from files; both sides maintain every index of the catalog. */
 export const importPins: Benchmark = {
   title: 'Import of pins, file by file',
   measure: (bench) =>

@@ -21,11 +21,11 @@ interface ShapeSamples {
   readonly shape: KeywordShape;
   readonly ranked: readonly number[];
   readonly gin: readonly number[];
-  /** Empty without Sphinx. */
+  /** Empty if Sphinx is not available. */
   readonly sphinx: readonly number[];
 }
 
-/** Every order in both directions once a round, then plain GIN and Sphinx; all must find as many. */
+/** Runs every order in both directions once per round, then plain GIN and Sphinx. All must find the same number of rows. */
 async function measureShape(
   bench: BenchContext,
   lists: PostgresListPages,
@@ -104,7 +104,7 @@ function compareWithSphinx(variant: Variant, samples: readonly ShapeSamples[]): 
   );
 }
 
-/** Keywords with an order and an exact total, from the ordered read model. */
+/** Keywords with an order and an exact total, from the read model. */
 export const keywords: Benchmark = {
   title: 'Keywords + order + exact total, ids in SQL',
   measure: async (bench) => {

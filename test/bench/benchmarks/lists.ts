@@ -13,7 +13,8 @@ async function fetchBody(server: ServerProcess, path: string): Promise<string> {
 async function compareServers(bench: BenchContext, servers: readonly [ServerProcess, ServerProcess, ServerProcess]): Promise<Finding[]> {
   const [bare, byHand, product] = servers;
   const [one, two] = [await fetchBody(byHand, '/'), await fetchBody(product, FIRST_PAGE_PATH)];
-  if (!isDeepStrictEqual(rowsAndTotal(one), rowsAndTotal(two))) throw new Error('the product and the server by hand answer differently');
+  if (!isDeepStrictEqual(rowsAndTotal(one), rowsAndTotal(two)))
+    throw new Error('the product and the hand-written server return different rows');
   const [staticSamples, byHandSamples, productSamples] = await interleaveHttp(
     [
       { server: bare, path: '/' },
@@ -35,19 +36,19 @@ async function compareServers(bench: BenchContext, servers: readonly [ServerProc
       operation: `${operation}: processor time of Node`,
       unit: 'µs',
       ours: productSamples?.cpuMicroseconds ?? [],
-      other: { name: 'node:http + pg by hand', samples: byHandSamples?.cpuMicroseconds ?? [] },
+      other: { name: 'node:http + pg, by hand', samples: byHandSamples?.cpuMicroseconds ?? [] },
     }),
     toFinding({
       operation: `${operation}: requests`,
       unit: 'req/s',
       ours: productSamples?.rates ?? [],
-      other: { name: 'node:http + pg by hand', samples: byHandSamples?.rates ?? [] },
+      other: { name: 'node:http + pg, by hand', samples: byHandSamples?.rates ?? [] },
       goal: { ratioFrom: 0.9 },
     }),
   ];
 }
 
-/** The rows and the total of an answer. */
+/** The rows and the total of a response. */
 function rowsAndTotal(body: string): unknown {
   const { boards, total } = JSON.parse(body) as { boards: unknown; total: unknown };
   return { boards, total };

@@ -23,7 +23,7 @@ async function measure(bench: BenchContext, lists: PostgresListPages, variant: V
   });
 }
 
-/** Does the work as if there were no ordered read model, and brings it back afterwards. */
+/** Runs work as if there were no read model, and restores it afterwards. */
 async function withoutReadModel<T>(bench: BenchContext, work: (lists: PostgresListPages) => Promise<T>): Promise<T> {
   const { pool } = bench.postgres;
   const { rows } = await pool.query<{ variant: Variant; generation: number | null }>('select variant, generation from catalog_stats');
@@ -35,7 +35,7 @@ async function withoutReadModel<T>(bench: BenchContext, work: (lists: PostgresLi
   }
 }
 
-/** Keywords while there is no ordered read model. */
+/** Keywords without a read model. */
 export const liveKeywords: Benchmark = {
   title: 'Keywords, live path (without the read model)',
   measure: (bench) =>

@@ -8,11 +8,11 @@ import type { Benchmark } from '../benchmark.js';
 const SERIES_COUNT = 200;
 const maxMicroseconds = { 30: 10, 365: 100 } as const;
 
-/** Microseconds of one call, the mean over many series and every period, once per round. */
+/** Mean microseconds per call over many series and every period, once per round. */
 function measurePoints(points: 30 | 365, rounds: number): Finding {
-  const chance = new SeededRandom(points);
+  const random = new SeededRandom(points);
   const days = Int32Array.from({ length: points }, (_, index) => LAST_DAY - points + 1 + index);
-  const series = Array.from({ length: SERIES_COUNT }, () => randomSeries(chance, chance.logNormal(900, 2), points));
+  const series = Array.from({ length: SERIES_COUNT }, () => randomSeries(random, random.logNormal(900, 2), points));
   const scoreAll = (): void => {
     for (const counts of series) {
       for (const period of periods) momentum(days, counts, points, LAST_DAY, periodDays[period], priors.follower_count);

@@ -8,7 +8,7 @@ import { interleave } from '../interleave.js';
 import type { BenchContext, Benchmark } from '../benchmark.js';
 import { ServerProcess } from '../server-process.js';
 
-/** A page by the index of its order and its rows, without any total. */
+/** A page by its order's index, with its rows and without a total. */
 function pageWithoutTotal(pool: Pool, variant: Variant, column: string) {
   const { text, metrics } = tablesOf(variant);
   return async () => {
@@ -99,9 +99,9 @@ async function measureHttp(bench: BenchContext): Promise<Finding[]> {
   }
 }
 
-/** What a total and the depth of a page cost. */
+/** What the exact total and the depth of a page cost. */
 export const pages: Benchmark = {
-  title: 'Lists: exact total and deep pages, through the catalogue port and over HTTP (time per request under load)',
+  title: 'Lists: exact total and deep pages, through the Catalog port and over HTTP (time per request under load)',
   measure: async (bench) => {
     const found: Finding[] = [];
     for (const variant of variants) found.push(...(await measureSql(bench, variant)));

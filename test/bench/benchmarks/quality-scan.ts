@@ -13,7 +13,7 @@ import type { Benchmark } from '../benchmark.js';
 
 const SCAN_TIME = new Date((LAST_DAY + 1) * 86_400_000);
 
-/** One in a hundred was never crawled, one in a hundred is gone, one in fifty counts nothing, one in five is stale. */
+/** 1 % of rows were never crawled, 1 % are gone, 2 % have all-zero metrics, and 20 % are stale. */
 async function addIssues(client: Client): Promise<void> {
   for (const entity of entityTypes) {
     const { text, metrics } = tablesOf(variantOf[entity]);
@@ -33,7 +33,7 @@ async function addIssues(client: Client): Promise<void> {
   }
 }
 
-/** Every issue of an entity with one pass over each of its tables. */
+/** Counts every issue of an entity with one scan of each of its tables. */
 function scanStatements(entity: EntityType): string[] {
   const { text, metrics, scores } = tablesOf(variantOf[entity]);
   const tableOfIssue = { never_crawled: 't', not_searchable: 't', stale_90_days: 't', zero_followers: 'm', spam: 's' } as Partial<
@@ -52,9 +52,9 @@ function scanStatements(entity: EntityType): string[] {
   ];
 }
 
-/** A scan of the data's quality, on a copy of the catalogue with every issue in it. */
+/** A data-quality scan of a catalog copy that has every issue. */
 export const qualityScan: Benchmark = {
-  title: 'Data-quality scan of boards, pinners and pins',
+  title: 'Data-quality scan of boards, pinners, and pins',
   measure: (bench) =>
     withScratchDatabase(bench.url, 'quality', true, async (url) => {
       const client = new Client({ connectionString: url });
@@ -68,7 +68,7 @@ export const qualityScan: Benchmark = {
           for (const entity of entityTypes) for (const pass of scanStatements(entity)) await client.query(pass);
         };
         const [ours = [], theirs = []] = await interleave([{ run: () => quality.countIssues(SCAN_TIME) }, { run: whole }], bench.rounds);
-        const other = { name: 'sequential scan of texts, metrics and scores', samples: theirs };
+        const other = { name: 'sequential scan of texts, metrics, and scores', samples: theirs };
         return [toFinding({ operation: 'every issue of three types', unit: 'ms', ours, other, goal: { ratio: 1 / 5 } })];
       } finally {
         await postgres.close();

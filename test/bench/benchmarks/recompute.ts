@@ -15,7 +15,7 @@ import type { BenchContext, Benchmark } from '../benchmark.js';
 
 const SAMPLE_SIZE = 10_000;
 
-/** Seconds that scoring alone takes for every series of a kind, on one core: of a sample, and by number for the rest. */
+/** Estimates the seconds that scoring alone takes for every series of a kind on one core, from a sample. */
 function scoringSeconds(entity: EntityType, size: number): number {
   const sample = [...seriesRows(entity, Math.min(size, SAMPLE_SIZE))].map(([, at, ...counts]) => ({
     at: at as readonly number[],
@@ -36,7 +36,7 @@ interface ReadStats {
   readonly slowest: number;
 }
 
-/** Reads a list again and again while the work is under way. */
+/** Reads a list repeatedly while the work runs. */
 async function readDuring<T>(bench: BenchContext, url: string, work: () => Promise<T>): Promise<{ result: T; read: ReadStats }> {
   const postgres = new Postgres(url);
   const catalog = new PostgresCatalog(postgres, bench.config);
@@ -88,7 +88,7 @@ function toFindings(
       met: seconds / share <= 1.6,
     },
     plain('of it until all are scored', 's', scoring),
-    plain('of it ranks, swap and the lists’ read model', 's', seconds - scoring),
+    plain('of it ranks, swap, and read models', 's', seconds - scoring),
     { ...plain('peak memory of the process', 'MB', memory), goal: '≤ 1024 MB', met: memory <= 1_024 },
     {
       ...plain('slowest of the lists read meanwhile', 'ms', reads.slowest),
@@ -99,9 +99,9 @@ function toFindings(
   ];
 }
 
-/** Every score, rank and list anew, on a copy of the catalogue, while somebody reads. */
+/** A full recompute of scores, ranks, and read models on a catalog copy, with a concurrent reader. */
 export const recompute: Benchmark = {
-  title: 'Full recompute of growth and momentum: every entity with a series, 15 slots each (10 for pinners)',
+  title: 'Full recompute of growth and momentum: every entity with a series, 15 score columns each (10 for pinners)',
   measure: (bench) =>
     withScratchDatabase(bench.url, 'recompute', true, async (url) => {
       const pure = entityTypes.reduce((sum, entity) => sum + scoringSeconds(entity, bench.size), 0);

@@ -16,7 +16,7 @@ import { interleave } from '../interleave.js';
 import type { BenchContext, Benchmark } from '../benchmark.js';
 import { DuckDbPeer } from '../peers/duckdb.js';
 
-/** The raw questions take seconds each. */
+/** Each raw query takes seconds. */
 const RAW_ROUNDS = 3;
 const MIN_AGGREGATED_ROWS_PER_SECOND = 100_000;
 
@@ -51,7 +51,7 @@ async function compareWith({ site }: AnalyticsSide, { name, query: ask, goal, ro
 
 function compareWithRawEvents(side: AnalyticsSide): Promise<Finding> {
   const ask = () => queryRawEvents(async (sql) => (await side.pool.query(sql)).rows, postgresSql, 90, side.today);
-  return compareWith(side, { name: 'the same questions on raw events', query: ask, goal: 0.001, rounds: RAW_ROUNDS });
+  return compareWith(side, { name: 'the same queries on raw events', query: ask, goal: 0.001, rounds: RAW_ROUNDS });
 }
 
 async function compareWithDuckDb(side: AnalyticsSide, { peers, rounds }: BenchContext): Promise<Finding> {
@@ -59,7 +59,7 @@ async function compareWithDuckDb(side: AnalyticsSide, { peers, rounds }: BenchCo
   try {
     const peer = await DuckDbPeer.load(side.pool);
     const ask = () => queryRawEvents((sql) => peer.query(sql), duckDbSql, 90, side.today);
-    const found = await compareWith(side, { name: 'DuckDB, the same questions', query: ask, goal: 0.05, rounds });
+    const found = await compareWith(side, { name: 'DuckDB, the same queries', query: ask, goal: 0.05, rounds });
     peer.close();
     return found;
   } catch (error) {
@@ -109,8 +109,8 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   }
 }
 
-/** The dashboard's figures against the questions themselves. */
+/** The dashboard's figures, compared with queries on raw events. */
 export const siteAnalytics: Benchmark = {
-  title: 'Site analytics, through its use case, the newest events among them',
+  title: 'Site analytics, through its use case, including the newest events',
   measure: (bench) => withScratchDatabase(bench.url, 'traffic', false, (url) => measure(bench, url)),
 };

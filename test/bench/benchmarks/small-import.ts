@@ -74,8 +74,8 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   }
 }
 
-/** A handful of rows into the large catalogue, again and again, on a copy of it. */
+/** Repeatedly imports a few rows into a copy of the large catalog. */
 export const smallImport: Benchmark = {
-  title: 'A few rows into the catalogue',
+  title: 'A few rows into the catalog',
   measure: (bench) => withScratchDatabase(bench.url, 'few', true, (url) => measure(bench, url)),
 };

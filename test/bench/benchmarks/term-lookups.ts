@@ -15,11 +15,11 @@ interface TermLookup {
 }
 
 const termLookups = (words: readonly string[]): TermLookup[] => [
-  { name: 'beginning, all but the last letter', how: 'beginning', typed: words.map((word) => word.slice(0, -1)) },
-  { name: 'beginning, three letters', how: 'beginning', typed: words.map((word) => word.slice(0, 3)) },
-  { name: 'beginning, one letter', how: 'beginning', typed: words.map((word) => word.slice(0, 1)) },
-  { name: 'near miss, two letters swapped', how: 'nearest', typed: words.map(swapLetters) },
-  { name: 'near miss, a letter left out', how: 'nearest', typed: words.map(dropLetter) },
+  { name: 'prefix, all but the last letter', how: 'beginning', typed: words.map((word) => word.slice(0, -1)) },
+  { name: 'prefix, three letters', how: 'beginning', typed: words.map((word) => word.slice(0, 3)) },
+  { name: 'prefix, one letter', how: 'beginning', typed: words.map((word) => word.slice(0, 1)) },
+  { name: 'fuzzy, two letters swapped', how: 'nearest', typed: words.map(swapLetters) },
+  { name: 'fuzzy, one letter missing', how: 'nearest', typed: words.map(dropLetter) },
 ];
 
 async function measureVariant(bench: BenchContext, variant: Variant): Promise<Finding[]> {
@@ -30,7 +30,7 @@ async function measureVariant(bench: BenchContext, variant: Variant): Promise<Fi
     bench.catalog.search(variant, { query, order_by: defaultOrder[variant], sort: 'desc', page: 1, per_page: 10 });
   const found: Finding[] = [];
   for (const { name, how, typed } of termLookups(words)) {
-    // A mistyped word may be a word of its own, and so no look-up.
+    // A mistyped word may itself be in the vocabulary; then there is no lookup to measure.
     const matchingQueries: { word: string; query: string }[] = [];
     for (const [index, query] of typed.entries()) {
       if ((await search(query)).match?.how === how) matchingQueries.push({ word: words[index] ?? '', query });
@@ -48,9 +48,9 @@ async function measureVariant(bench: BenchContext, variant: Variant): Promise<Fi
   return found;
 }
 
-/** A word that is begun or mistyped, against the word itself. */
+/** A prefix or a mistyped word, compared with the exact word. */
 export const termLookupBenchmark: Benchmark = {
-  title: 'Beginnings and near misses, through the catalogue port',
+  title: 'Prefix and fuzzy matches, through the Catalog port',
   measure: async (bench) => {
     const found: Finding[] = [];
     for (const variant of variants) found.push(...(await measureVariant(bench, variant)));

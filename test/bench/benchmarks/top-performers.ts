@@ -12,7 +12,7 @@ const PERIOD = '30_days';
 const PERFORMER_COUNT = 100;
 const mainMetric = { board: 'follower_count', pinner: 'follower_count', pin: 'saves' } as const satisfies Record<EntityType, Metric>;
 
-/** The same rows from the scores themselves, each of them looked at. */
+/** The same rows by sorting the scores themselves. */
 function scanAndSortSql(entity: EntityType): string {
   const { text, metrics, scores } = tablesOf(variantOf[entity]);
   const scoreColumn = scoreColumnOf(entity, mainMetric[entity], PERIOD) + 1;
@@ -22,7 +22,7 @@ function scanAndSortSql(entity: EntityType): string {
     join ${text} t using (_id) join ${metrics} m using (_id) order by s.raw desc nulls last, t._id`;
 }
 
-/** Makes the lists of an entity; answers the seconds. */
+/** Builds the lists of an entity and returns the seconds. */
 async function fillLists(bench: BenchContext, entity: EntityType): Promise<number> {
   const client = await bench.postgres.jobPool.connect();
   try {
@@ -51,7 +51,7 @@ async function measureEntity(bench: BenchContext, entity: EntityType): Promise<F
   return [
     toFinding({ operation, unit: 'ms', ours, other: { name: 'sequential scan and sort', samples: theirs }, goal: { ratio: 1 / 50 } }),
     {
-      operation: `all lists and averages of ${variantOf[entity]}, made`,
+      operation: `all lists and averages of ${variantOf[entity]}, built`,
       unit: 's',
       ours: singleSample(seconds),
       other: null,
@@ -62,9 +62,9 @@ async function measureEntity(bench: BenchContext, entity: EntityType): Promise<F
   ];
 }
 
-/** The best performers as administrators ask for them. */
+/** The top performers of the administrators' dashboard. */
 export const topPerformers: Benchmark = {
-  title: 'Best performers, through the port of growth analytics',
+  title: 'Top performers, through their port',
   measure: async (bench) => {
     const found: Finding[] = [];
     for (const entity of entityTypes) found.push(...(await measureEntity(bench, entity)));

@@ -5,7 +5,7 @@ import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
 import { fillCatalog, type RunStep } from './fill-catalog.js';
 
-/** A step of making the catalogue and its seconds. */
+/** A step of generating the catalog, and its duration in seconds. */
 export interface BuildStep {
   readonly name: string;
   readonly seconds: number;
@@ -27,7 +27,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** How the catalogue at this address was made; null when it is not there or not whole. */
+/** Returns the build steps of an existing catalog; null if it is missing or incomplete. */
 async function readBuildSteps(url: string): Promise<BuildStep[] | null> {
   try {
     return await withClient(
@@ -60,7 +60,7 @@ async function buildCatalog(url: string, size: number, config: Config, log: (lin
   }
   await withClient(url, async (client) => {
     await client.query('checkpoint');
-    // Made last: where this table is, the catalogue is whole.
+    // Created last: a database with this table is complete.
     await client.query(
       'create table bench_steps as select * from unnest($1::text[], $2::float8[]) with ordinality as s(name, seconds, place)',
       [steps.map(({ name }) => name), steps.map(({ seconds }) => seconds)],
@@ -69,7 +69,7 @@ async function buildCatalog(url: string, size: number, config: Config, log: (lin
   return steps;
 }
 
-/** The database of a size in this cluster: the one of an earlier run when that is whole, else (or when `fresh`) made now. */
+/** Opens the catalog of a size: reuses a complete one from an earlier run, or generates it (always, if `fresh`). */
 export async function openBenchCatalog(
   clusterUrl: string,
   size: number,
@@ -84,7 +84,7 @@ export async function openBenchCatalog(
     await migrate(url);
     return { url, made: builtSteps };
   }
-  log(`Making a catalogue of ${size.toLocaleString('en-US')} boards, pinners and pins each …`);
+  log(`Generating a catalog of ${size.toLocaleString('en-US')} boards, pinners, and pins each …`);
   await withClient(clusterUrl, async (client) => {
     await client.query(`drop database if exists ${database} with (force)`);
     await client.query(`create database ${database}`);

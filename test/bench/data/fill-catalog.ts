@@ -7,7 +7,7 @@ import { LAST_DAY } from './random-series.js';
 import { metricColumns, metricRows, scoreColumns, scoreRows, seriesRows, sharedColumns, textColumns, textRows } from './rows.js';
 import { vocabulary } from './vocabulary.js';
 
-/** Does a step and notes how long it took. */
+/** Runs a step and records its duration. */
 export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 async function withoutIndexes(client: ClientBase, step: RunStep, work: () => Promise<void>): Promise<void> {
@@ -32,7 +32,7 @@ async function copyEntity(client: ClientBase, entity: EntityType, size: number, 
   await step(`copy ${scores}`, () => copyRows(client, scores, scoreColumns, scoreRows(entity, size)));
 }
 
-/** Fills a migrated, empty database with a catalogue of so many rows of each kind. The same size gives the same catalogue everywhere. */
+/** Fills a migrated, empty database with a catalog of this many rows of each kind. The same size gives the same catalog everywhere. */
 export async function fillCatalog(client: ClientBase, size: number, step: RunStep): Promise<void> {
   const words = vocabulary();
   await withoutIndexes(client, step, async () => {

@@ -5,7 +5,7 @@ import { findPrefixMatches } from '#server/catalog/postgres/known-terms';
 import type { KeywordTerms } from '#server/catalog/postgres/live-page-sql';
 import { tablesOf } from '#server/database/catalog-tables';
 
-/** The words whose share of the rows is nearest to the wanted one. */
+/** The words whose share of the rows is closest to the wanted share. */
 export async function wordsWithShare(pool: Pool, variant: Variant, share: number, size: number, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ term: string }>(
     `select term from ${tablesOf(variant).words} order by abs(total - $1::float8), term limit $2`,
@@ -21,7 +21,7 @@ export interface KeywordShape {
 
 const allTerms = (...words: (string | undefined)[]): KeywordTerms => ({ all: words.filter((word) => word !== undefined), any: null });
 
-/** The ten shapes of keywords: by how frequent their words are and how many there are. */
+/** The ten keyword shapes: number of words and how frequent they are. */
 export async function keywordShapes(pool: Pool, variant: Variant, size: number): Promise<KeywordShape[]> {
   const [tenth, hundredth, thousandth, rare] = await Promise.all(
     [0.1, 0.01, 0.001, 5 / size].map((share) => wordsWithShare(pool, variant, share, size, 3)),
@@ -39,6 +39,6 @@ export async function keywordShapes(pool: Pool, variant: Variant, size: number):
     { name: 'three words, 10 % each', terms: allTerms(a, b, c) },
     { name: 'rare word', terms: allTerms(rare?.[0]) },
     { name: 'missing word', terms: allTerms('qqxzqq') },
-    { name: 'beginning of a word', terms: prefixTerms ?? allTerms() },
+    { name: 'prefix of a word', terms: prefixTerms ?? allTerms() },
   ];
 }

@@ -6,7 +6,7 @@ const databaseUrl = (url: string, database: string): string => {
   return address.toString();
 };
 
-/** Does some work on a database that is dropped afterwards: a copy of the one at `url`, or an empty one. */
+/** Runs work on a scratch database, a copy of the one at `url` or an empty one, and drops it afterwards. */
 export async function withScratchDatabase<T>(url: string, name: string, isCopy: boolean, work: (url: string) => Promise<T>): Promise<T> {
   const source = new URL(url).pathname.slice(1);
   const scratch = `${source}_${name}`;
@@ -14,7 +14,7 @@ export async function withScratchDatabase<T>(url: string, name: string, isCopy: 
   await master.connect();
   try {
     await master.query(`drop database if exists ${scratch} with (force)`);
-    // A copy is made of a database that nobody is connected to; our own pools reconnect by themselves.
+    // Postgres copies only a database without connections; our own pools reconnect by themselves.
     if (isCopy) await master.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [source]);
     await master.query(`create database ${scratch} ${isCopy ? `template ${source} strategy file_copy` : ''}`);
     return await work(databaseUrl(url, scratch));

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
 import { dayLabel, type Day } from '#domain/days';
 
-/** How far the events of the bench reach back, in days. */
+/** How many days of events are generated. */
 export const EVENT_DAYS = 100;
 
 /**
- * Fills `events` with so many events up to the end of a day, in the order of time: a twentieth as many visitors, four events a visit,
+ * Inserts this many events up to the end of a day, in order of time: one visitor per twenty events, four events per visit,
  * 2,000 pages, 300 hosts.
  */
 export async function fillEvents(pool: Pool, events: number, today: Day): Promise<void> {
@@ -23,7 +23,7 @@ export async function fillEvents(pool: Pool, events: number, today: Day): Promis
   await pool.query('vacuum (analyze) events');
 }
 
-/** How an engine writes a time and takes the day of one. */
+/** How an engine's SQL writes a timestamp and extracts its day. */
 export interface SqlDialect {
   readonly midnight: (label: string) => string;
   readonly day: string;
@@ -32,7 +32,7 @@ export interface SqlDialect {
 export const postgresSql: SqlDialect = { midnight: (label) => `timestamptz '${label} 00:00Z'`, day: `("at" at time zone 'UTC')::date` };
 export const duckDbSql: SqlDialect = { midnight: (label) => `timestamp '${label} 00:00'`, day: '"at"::date' };
 
-/** The site analytics as one would ask the raw events: one plain statement a question. Answers total and visitors. */
+/** The dashboard's figures from raw events, with one plain statement per figure. Returns the total and the visitors. */
 export async function queryRawEvents(
   query: (sql: string) => Promise<Record<string, unknown>[]>,
   { midnight, day }: SqlDialect,
@@ -40,7 +40,7 @@ export async function queryRawEvents(
   today: Day,
 ): Promise<{ events: number; visitors: number }> {
   const from = (ago: number) => midnight(dayLabel(today - ago));
-  // Quoted, since `at` is a word of its own to one of them.
+  // Quoted, because `at` is a keyword in one of the engines.
   const now = `"at" >= ${from(days - 1)} and "at" < ${from(-1)}`;
   const before = `"at" >= ${from(2 * days - 1)} and "at" < ${from(days - 1)}`;
   const [sums] = await query(`select count(*) events, count(distinct visitor) visitors from events where ${now}`);
@@ -55,7 +55,7 @@ export async function queryRawEvents(
   return { events: Number(sums?.['events']), visitors: Number(sums?.['visitors']) };
 }
 
-/** Events as pages report them, each a little different. */
+/** Sample events as the client reports them. */
 export const sampleEvents = (count: number): VisitorEvent[] =>
   Array.from({ length: count }, (_, index) => ({
     name: index % 4 === 0 ? 'search' : 'page_view',

@@ -9,10 +9,10 @@ import { LAST_DAY } from '../data/random-series.js';
 
 export interface RecomputeResult {
   readonly rows: number;
-  /** Seconds of the whole, of which `scoring` until every entity was scored. */
+  /** Seconds in total, and until every entity was scored. */
   readonly seconds: number;
   readonly scoringSeconds: number;
-  /** The most memory this process had at once, in MB. */
+  /** Peak memory of this process, in MB. */
   readonly memoryMb: number;
 }
 

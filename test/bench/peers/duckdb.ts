@@ -16,7 +16,7 @@ interface DuckDb {
   DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection>; closeSync(): void }> };
 }
 
-/** A column store in this process, with the events of a database in its memory. */
+/** DuckDB in this process, with a database's events loaded into memory. */
 export class DuckDbPeer {
   private constructor(
     private readonly connection: Connection,
@@ -43,7 +43,7 @@ export class DuckDbPeer {
     });
   }
 
-  /** The rows of one statement, counts as numbers. */
+  /** Returns the rows of a statement, with counts as numbers. */
   async query(sql: string): Promise<Record<string, unknown>[]> {
     const rows = (await this.connection.runAndReadAll(sql)).getRowObjects();
     return rows.map((row) =>

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 /**
- * A package that only the comparison needs, fetched into `.data/bench-peers` where it is not there yet; never a dependency of the
- * product. `entry` is what is imported of it. Throws when it cannot be fetched.
+ * Loads a package that only the comparison needs, downloaded into `.data/bench-peers` if missing; never a dependency of the
+ * product. `entry` is the module to import. Throws if it cannot be downloaded.
  */
 export async function fetchPackage<T>(name: string, version: string, entry = name): Promise<T> {
   const folder = join(process.cwd(), '.data', 'bench-peers', name.replaceAll(/\W/g, '-'));

@@ -24,14 +24,14 @@ interface MySql {
   readonly createConnection: (at: { host: string; port: number }) => Promise<Connection>;
 }
 
-/** The search engine Sphinx (`indexer` and `searchd` on the search path), with one kind of entity in its index. */
+/** The Sphinx search engine (`indexer` and `searchd` on the PATH), with one kind of entity in its index. */
 export class SphinxPeer {
   private constructor(
     private readonly connection: Connection,
     private readonly shutDown: () => Promise<void>,
   ) {}
 
-  /** Indexes the words and the main count of every row, and starts the engine on them. */
+  /** Indexes the words and the main metric of every row and starts the engine. */
   static async start(pool: Pool, variant: Variant): Promise<SphinxPeer> {
     const folder = await mkdtemp(join(tmpdir(), 'corklight-bench-'));
     await writeRows(pool, variant, join(folder, 'rows.tsv'));
@@ -50,7 +50,7 @@ export class SphinxPeer {
     });
   }
 
-  /** The first ten by the main count, and how many match in all. */
+  /** Returns the first ten rows by the main metric, and the total. */
   async firstPageTotal({ all, any }: KeywordTerms): Promise<number> {
     const words = (any ?? all).map((word) => `"${word}"`).join(any ? ' | ' : ' ');
     await this.connection.query(

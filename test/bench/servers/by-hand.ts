@@ -22,7 +22,7 @@ async function rowsOf(ids: readonly string[]) {
   });
 }
 
-/** The same two statements as the product's first page of boards. */
+/** The same two statements that the product uses for the first page of boards. */
 async function pageWithTotal(): Promise<unknown> {
   const { name, text, values } = rankedPage('boards', order, 'desc', 0, 10);
   const { rows } = await pool.query<{ total: number; ordered_at: Date; ids: string[] }>({ name, text, values: [...values] });
@@ -31,7 +31,7 @@ async function pageWithTotal(): Promise<unknown> {
   return { boards, page: 1, total: found?.total, total_is_exact: true, as_of: found?.ordered_at.toISOString() ?? null };
 }
 
-/** The page by the index of its order, without any total. */
+/** The page by its order's index, without a total. */
 async function pageWithoutTotal(): Promise<unknown> {
   const { rows } = await pool.query<{ _id: string }>({
     name: 'alone',

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { reportUsage } from './report-usage.js';
 
-/** The product itself, asked by somebody who may see every page and is not limited. */
+/** The product itself, with a user who may see every page, and without rate limits. */
 const config = readConfig({
   DEMO: 'false',
   RATE_LIMITS: 'off',
@@ -16,12 +16,12 @@ await app.listen(0, '127.0.0.1');
 const secrets = app.get(Secrets);
 const token = secrets.createToken();
 await app.get(Postgres).pool.query(
-  `with asker as (
+  `with bench_user as (
      insert into users (email, role_id, is_confirmed, created_at) values ('bench@bench.test', 1, true, now())
      on conflict (email) do update set role_id = 1 returning id
    )
    insert into sessions (token_hash, user_id, created_at, seen_at, expires_at)
-   select $1, id, now(), now(), now() + interval '1 day' from asker`,
+   select $1, id, now(), now(), now() + interval '1 day' from bench_user`,
   [secrets.hash(token)],
 );
 reportUsage((app.getHttpServer().address() as { port: number }).port, `session=${token}`);

@@ -1,4 +1,4 @@
-/** Tells the bench, which started this process, where it listens and as whom it is asked (a cookie), and on request how much processor time it has used. */
+/** Reports this server's port and session cookie to the bench, and its processor time on request. */
 export function reportUsage(port: number, cookie = ''): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { reportUsage } from './report-usage.js';
 
-/** The least a server of Node can do: the same 1.9 KB of JSON for every request. */
+/** The minimum a Node server can do: the same 1.9 KB of JSON for every request. */
 const body = Buffer.from(JSON.stringify({ rows: 'x'.repeat(1_889) }));
 
 const server = createServer((_, response) => {

@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 import type { Email, EmailKind } from '#domain/mail/email';
 import type { TestResponse } from './test-app';
 
-/** A browser as far as cookies go: keeps what it is given, sends it back, and puts the cross-site token into its header. */
+/** A browser's cookie jar: stores cookies, sends them back, and copies the CSRF token into its header. */
 export class CookieBrowser {
   readonly jar = new Map<string, string>();
 
-  /** `address`: where its requests come from. */
+  /** `address` is the client IP of its requests. */
   constructor(
     private readonly app: NestFastifyApplication,
     private readonly clientIp = '127.0.0.1',
@@ -20,7 +20,7 @@ export class CookieBrowser {
     return browser;
   }
 
-  /** The session's token. */
+  /** The session token. */
   get sessionToken(): string {
     return this.jar.get('session') ?? '';
   }
@@ -55,13 +55,13 @@ export class CookieBrowser {
     try {
       json = JSON.parse(response.body) as Record<string, unknown>;
     } catch {
-      // Not JSON: the text says it all.
+      // Not JSON: the text is enough.
     }
     return { status: response.statusCode, body: json, text: response.body, headers: response.headers };
   }
 }
 
-/** The letters of a kind to an address, oldest first. */
+/** The emails of a kind to an address, oldest first. */
 export async function emailsTo(pool: Pool, email: string, kind?: EmailKind): Promise<readonly Email[]> {
   const { rows } = await pool.query<{ content: Email }>(
     'select content from letters where recipient = $1 and ($2::text is null or kind = $2) order by id',
@@ -70,7 +70,7 @@ export async function emailsTo(pool: Pool, email: string, kind?: EmailKind): Pro
   return rows.map(({ content }) => content);
 }
 
-/** The code of the newest letter of a kind to an address. */
+/** The code in the newest email of a kind to an address. */
 export async function latestCode(pool: Pool, email: string, kind: EmailKind): Promise<string> {
   const code = (await emailsTo(pool, email, kind)).at(-1)?.code;
   if (!code) throw new Error(`no ${kind} letter to ${email} has a code`);

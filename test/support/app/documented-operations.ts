@@ -1,9 +1,9 @@
 import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { OpenApi, Operation } from '#server/api-docs/open-api';
 
-/** A call as the document tells it. */
+/** An operation of the OpenAPI document. */
 export interface DocumentedOperation {
-  /** As the access table names it: `GET /boards/:id`. */
+  /** The endpoint: `GET /boards/:id`. */
   readonly endpoint: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `/boards/{id}`. */
@@ -19,5 +19,5 @@ export const documentedOperations = ({ paths }: OpenApi): readonly DocumentedOpe
     }),
   );
 
-/** The body a call takes, when it takes one. */
+/** The schema of an operation's body, if it has one. */
 export const requestBodySchema = ({ requestBody }: Operation): JsonSchema | undefined => requestBody?.content['application/json']?.schema;

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import type { TestApp } from './test-app';
 
-/** Lets the server listen on a free port of this machine; answers the port. */
+/** Makes the server listen on a free port and returns the port. */
 export async function listenOnFreePort({ app }: TestApp): Promise<number> {
   await app.listen(0, '127.0.0.1');
   return (app.getHttpServer().address() as AddressInfo).port;
 }
 
-/** Sends these bytes as they are and answers the status line that comes back; empty when the server just hangs up. */
+/** Sends raw bytes and returns the status line of the response; empty if the server closes the connection. */
 export async function statusLineFor(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

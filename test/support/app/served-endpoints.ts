@@ -15,7 +15,7 @@ export interface ServedEndpoint {
 const fillPath = (route: string): string =>
   route.replace(':id', '00000000-0000-4000-8000-000000000000').replace(':variant', 'boards').replace(':purpose', 'cancel');
 
-/** The endpoints of the access table that this server has; those it has not are named on the terminal, never passed over in silence. */
+/** The endpoints that this server serves; others are printed, never skipped silently. */
 export function servedEndpoints(app: NestFastifyApplication): readonly ServedEndpoint[] {
   const fastify = app.getHttpAdapter().getInstance();
   const all = Object.entries(access).map(([endpoint, wanted]) => {
@@ -29,7 +29,7 @@ export function servedEndpoints(app: NestFastifyApplication): readonly ServedEnd
   return served;
 }
 
-/** Everything in the database as one text: equal before and after when nothing was written. */
+/** The whole database as text: equal before and after if nothing was written. */
 export async function dumpDatabase(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select quote_ident(table_name) name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
@@ -44,7 +44,7 @@ export async function dumpDatabase(pool: Pool): Promise<string> {
   return parts.join('\n');
 }
 
-/** How well one can tell two kinds apart by these measurements: 0.5 not at all, 0 or 1 always (area under the ROC curve). */
+/** How well these measurements distinguish two groups: 0.5 not at all, 0 or 1 perfectly (area under the ROC curve). */
 export function areaUnderRoc(first: readonly number[], second: readonly number[]): number {
   let wins = 0;
   for (const one of first) for (const other of second) wins += one > other ? 1 : one === other ? 0.5 : 0;

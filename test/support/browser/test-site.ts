@@ -9,14 +9,14 @@ export type ViewerKind = 'visitor' | 'free' | 'premium' | 'admin';
 
 if (noBrowserReason !== null) console.warn(noBrowserReason);
 
-/** `describe` where a browser is at hand; elsewhere its tests are left out. */
+/** `describe` if a browser is available; otherwise `describe.skip`. */
 export const describeInBrowser = noBrowserReason === null ? describe : describe.skip;
 
-/** The browser's own line about a refused call; whether it was right to refuse is for the test to say. */
+/** The browser's own message about a failed request; the test itself checks whether the failure is expected. */
 const isExpectedRefusal = (text: string): boolean =>
   /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503)/.test(text);
 
-/** The product as people meet it: the built server and a browser. */
+/** The product as users see it: the built server and a browser. */
 export class TestSite {
   readonly #contexts: BrowserContext[] = [];
   readonly #tokens = new Map<ViewerKind, string>();
@@ -28,7 +28,7 @@ export class TestSite {
     readonly browser: Browser,
   ) {}
 
-  /** With the demo catalogue, or with what another database holds and no demo. */
+  /** Starts with the demo catalog, or with another database and no demo. */
   static async open(givenDatabase?: TestDatabase): Promise<TestSite> {
     const database = givenDatabase ?? (await copyDemoDatabase());
     const settings = { DATABASE_URL: database.url, DEMO: String(givenDatabase === undefined) };
@@ -43,7 +43,7 @@ export class TestSite {
     await this.database.close();
   }
 
-  /** A fresh browser profile with one empty page, signed in as somebody of this kind; relative addresses lead to the server. */
+  /** A new browser profile with one empty page, signed in as a user of this kind; relative URLs lead to the server. */
   async openPage(viewer: ViewerKind, options: BrowserContextOptions = {}): Promise<Page> {
     const { origin } = this.server;
     const context = await this.browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options });
@@ -60,7 +60,7 @@ export class TestSite {
     return context.newPage();
   }
 
-  /** Closes all pages; answers what went wrong in them: errors, breaches of the content policy, requests that left our origin. */
+  /** Closes all pages and returns their problems: errors, content policy violations, and requests to other origins. */
   async closePages(): Promise<string[]> {
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
     const problems = this.#problems;
@@ -68,14 +68,14 @@ export class TestSite {
     return problems;
   }
 
-  /** What the API answers to this viewer. */
+  /** The API's response to this viewer. */
   async fetchJson<T>(viewer: ViewerKind, path: string): Promise<T> {
     const token = await this.#sessionTokenFor(viewer);
     const response = await fetch(`${this.server.origin}/api${path}`, token ? { headers: { cookie: `session=${token}` } } : {});
     return (await response.json()) as T;
   }
 
-  /** The session of a person of this kind; one is made when it is asked for first. */
+  /** The session of a user of this kind, created on first use. */
   async #sessionTokenFor(viewer: ViewerKind): Promise<string | undefined> {
     if (viewer === 'visitor') return undefined;
     const known = this.#tokens.get(viewer);
@@ -102,7 +102,7 @@ export class TestSite {
   }
 }
 
-/** The calls that a page makes to one path of the API from now on, as their query strings. */
+/** Records the query strings of a page's requests to one API path from now on. */
 export function recordRequests(page: Page, path: string): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-// Unpacks the Chromium of the packages, with the libraries a bare system lacks, into the folder for temporary files (TMPDIR decides which).
+// Unpacks the packaged Chromium, with the libraries that a minimal system lacks, into TMPDIR.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import chromium, { inflate } from '@sparticuz/chromium';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 
-/** When work was done, and how often lists were shown: all that may differ between two ways to the same catalogue. */
+/** Columns that may differ between two ways to the same catalog: timestamps of work, and the generation. */
 const EXCLUDED_COLUMNS = new Set(['imported_at', 'changed_at', 'ordered_at', 'started_at', 'finished_at', 'generation']);
 
 const checkedTables = [
@@ -24,7 +24,7 @@ async function comparedColumns(pool: Pool, table: string): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !EXCLUDED_COLUMNS.has(name));
 }
 
-/** By table, one sum over every column of every row but the times of work; under `tables` which tables there are. */
+/** A checksum per table over every row and column except the excluded ones, and the table names under `tables`. */
 export async function tableChecksums(pool: Pool): Promise<Readonly<Record<string, string>>> {
   const sums: Record<string, string> = {};
   for (const table of checkedTables) {
@@ -39,14 +39,14 @@ export async function tableChecksums(pool: Pool): Promise<Readonly<Record<string
   return { ...sums, tables: rows[0]?.sum ?? '' };
 }
 
-/** One md5 over the whole catalogue: texts, metrics, series, scores, words, orders, postings and totals; the same for the same content. */
+/** One md5 over the whole catalog: text, metrics, series, scores, terms, orders, posting lists, and totals. Equal content has an equal checksum. */
 export async function catalogChecksum(pool: Pool): Promise<string> {
   return createHash('md5')
     .update(JSON.stringify(await tableChecksums(pool)))
     .digest('hex');
 }
 
-/** The same, of what is shown of scores alone: growth columns and scores, of the three kinds together. */
+/** A checksum of only the scores and growth columns of all three kinds. */
 export async function scoresChecksum(pool: Pool): Promise<string> {
   const sums = await tableChecksums(pool);
   const scoreTables = entityTypes.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { startServer } from '../process/server-process';
 
-/** The run's catalogue to copy from; the set-up of the next run drops it. */
+/** The run's demo catalog, from which tests copy; the setup of the next run drops it. */
 const DEMO_DATABASE = 'corklight_demo';
 const UNFINISHED_DATABASE = `${DEMO_DATABASE}_making`;
 const LOCK_ID = 7_302_114;
@@ -13,7 +13,7 @@ const databaseUrl = (database: string): string => {
   return url.toString();
 };
 
-/** A database of the caller's own with the demo catalogue in it. The first caller of a run has it made, the others wait; all get copies. */
+/** A test database with the demo catalog. The first caller of a run generates it while others wait; each gets a copy. */
 export async function copyDemoDatabase(): Promise<TestDatabase> {
   const admin = new Client({ connectionString: databaseUrl('postgres') });
   await admin.connect();
@@ -27,7 +27,7 @@ export async function copyDemoDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** It takes its name when it is whole: a making that failed is never copied. */
+/** The database gets its final name only when complete, so that a failed attempt is never copied. */
 async function createDemoDatabase(admin: Client): Promise<void> {
   await admin.query(`drop database if exists ${UNFINISHED_DATABASE} with (force)`);
   await admin.query(`create database ${UNFINISHED_DATABASE} template corklight_template`);

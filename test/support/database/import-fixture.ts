@@ -27,7 +27,7 @@ export const importSettings = (kind: ImportKind, overrides: Partial<ImportSettin
 
 export const silentObserver: ImportObserver = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
 
-/** A database of its own with an importer on it. */
+/** A test database with an importer. */
 export class ImportFixture {
   changedIds: ChangedIds = {};
 
@@ -73,7 +73,7 @@ export class ImportFixture {
     return (await this.database.pool.query(sql)).rows as T[];
   }
 
-  /** Over every column of every catalogue and series table, and the totals. */
+  /** A checksum over every column of every catalog and series table, and the totals. */
   async checksum(): Promise<string> {
     const hash = createHash('sha256');
     for (const table of importTables) {

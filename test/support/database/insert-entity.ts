@@ -4,14 +4,14 @@ import { rowTerms } from '#domain/catalog/search-terms';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
 
-/** What a test cares about; the rest is filled in. Metric columns and text columns by their own names. */
+/** The columns that a test cares about, by name; the others get defaults. */
 export interface EntityFields {
   readonly _id?: string;
   readonly name?: string | null;
   readonly description?: string | null;
   readonly topics?: readonly string[];
   readonly series?: { readonly at: readonly number[] } & Partial<Record<Metric, readonly (number | null)[]>>;
-  /** The momentum score and raw value in every slot. */
+  /** The momentum score and raw value in every score column. */
   readonly momentum?: number | null;
   readonly [column: string]: unknown;
 }
@@ -32,7 +32,7 @@ async function insertRow(pool: Pool, table: string, row: Readonly<Record<string,
   );
 }
 
-/** Puts one entity into all its tables, as an import would leave it; answers its id. */
+/** Inserts one entity into all its tables, as an import would leave it, and returns its id. */
 export async function insertEntity(pool: Pool, variant: Variant, fields: EntityFields = {}): Promise<string> {
   const { text, metrics, series, scores } = tablesOf(variant);
   const entity = entityOf[variant];
@@ -70,7 +70,7 @@ export async function insertEntity(pool: Pool, variant: Variant, fields: EntityF
   return _id;
 }
 
-/** Totals as an import leaves them. */
+/** Updates the totals as an import does. */
 export async function updateCatalogStats(pool: Pool): Promise<void> {
   for (const variant of ['boards', 'pinners', 'pins'] as const) {
     const knownCounts = metricColumns[variant].map((column) => `'${column}', count(${column})`).join(', ');

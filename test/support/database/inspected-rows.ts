@@ -8,7 +8,7 @@ import { insertEntity } from './insert-entity';
 
 const DAY_MS = 86_400_000;
 
-/** Rows with every mixture of unknown, zero and other values; times crowd around the limit of staleness. */
+/** Rows with every mixture of unknown, zero, and other values; crawl times cluster around the staleness limit. */
 export function arbitraryInspectedRow(entity: EntityType, now: Date): fc.Arbitrary<InspectedRow> {
   const count = fc.option(fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 2_000_000_000 })), { freq: 3 });
   const age = fc.oneof(
@@ -29,7 +29,7 @@ export function arbitraryInspectedRow(entity: EntityType, now: Date): fc.Arbitra
   });
 }
 
-/** Stores a judged row; answers its id. */
+/** Inserts an inspected row and returns its id. */
 export async function insertInspectedRow(
   pool: Pool,
   entity: EntityType,

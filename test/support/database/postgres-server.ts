@@ -29,7 +29,7 @@ async function startEmbedded(): Promise<TestPostgres> {
   };
 }
 
-/** A disposable Postgres: TEST_DATABASE_URL, else a container, else (no Docker, no image) the embedded one. TEST_POSTGRES=embedded or container forbids the other. */
+/** Starts a disposable Postgres: TEST_DATABASE_URL, otherwise a container, otherwise (without Docker or image) the embedded one. TEST_POSTGRES=embedded or container forces one of them. */
 export async function startPostgres(): Promise<TestPostgres> {
   const givenUrl = process.env['TEST_DATABASE_URL'];
   if (givenUrl) return { url: givenUrl, kind: 'given', stop: () => Promise.resolve() };

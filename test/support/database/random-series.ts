@@ -4,7 +4,7 @@ import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
 import { type Cell, copyRows } from '#server/database/copy/text-copy';
 
-/** A small generator of numbers from 0 to 1, the same for the same seed. */
+/** A small random number generator (0 to 1) that repeats for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -42,7 +42,7 @@ function* entityRows(entity: (typeof entityTypes)[number], count: number, make: 
   }
 }
 
-/** Fills a catalogue with as many of each kind, with random but repeatable histories; one in ten was never crawled. */
+/** Fills a catalog with this many entities of each kind, with random but repeatable histories; one in ten was never crawled. */
 export async function fillWithRandomSeries(pool: Pool, count: number, today: number, points: number, seed = 1): Promise<void> {
   const random = seededRandom(seed);
   const client = await pool.connect();

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
 import { dayLabel, type Day, dayOf } from '#domain/days';
 
-/** The questions of the site analytics put to the raw events, one by one and in the plainest words. */
+/** The site analytics figures, counted from raw events with plain queries. */
 export async function figuresFromEvents(pool: Pool, days: number, today: Day) {
   const first = `'${dayLabel(today - days + 1)}T00:00:00Z'`;
   const start = `'${dayLabel(today - 2 * days + 1)}T00:00:00Z'`;
@@ -37,7 +37,7 @@ export async function figuresFromEvents(pool: Pool, days: number, today: Day) {
   };
 }
 
-/** The same parts of an answer of ours. */
+/** The same figures of a response. */
 export function comparableFigures({ summary, previous, ...rest }: SiteAnalytics): Awaited<ReturnType<typeof figuresFromEvents>> {
   const { registered_users: _, ...currentCounts } = summary;
   const { registered_users: __, ...before } = previous;

@@ -23,7 +23,7 @@ async function withAdminClient<T>(work: (client: Client) => Promise<T>): Promise
   }
 }
 
-/** A database of the caller's own, migrated and empty unless another one is to be copied; `close` drops it. */
+/** A test database for one caller, migrated and empty unless copied from another one; `close` drops it. */
 export async function createTestDatabase(template = 'corklight_template'): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`;
   await withAdminClient((client) => client.query(`create database ${name} template ${template}`));

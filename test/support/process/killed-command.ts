@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { seededRandom } from '../database/random-series';
 import { type Environment, startCorklight } from './server-process';
 
-/** The time of crawls that name none, so that two imports of a file are the same. */
+/** The crawl time of lines without one, so that two imports of a file are equal. */
 export const CRAWLED_AT = '2026-03-04T12:00:00Z';
 
 const pickRandom = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -28,7 +28,7 @@ function boardRecord(random: () => number, board: number, crawl: number): unknow
 const toNdjson = (lines: readonly unknown[]): string =>
   lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
 
-/** Boards as seen on several days, with lines that are refused among them. */
+/** Boards crawled on several days, with some invalid lines. */
 export async function writeBoards(folder: string, boards: number, crawls: number): Promise<string> {
   const random = seededRandom(11);
   const lines: unknown[] = [];
@@ -41,7 +41,7 @@ export async function writeBoards(folder: string, boards: number, crawls: number
   return path;
 }
 
-/** Series of boards: two of three are there already. */
+/** Series of boards, two thirds of which exist already. */
 export async function writeSeries(folder: string, boards: number, points: number): Promise<string> {
   const random = seededRandom(12);
   const lines: unknown[] = Array.from({ length: boards }, (_, index) => {
@@ -57,7 +57,7 @@ export async function writeSeries(folder: string, boards: number, points: number
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** How long a command takes when nobody disturbs it, in milliseconds: the shortest seen, because a busy machine lengthens some. */
+/** The undisturbed duration of a command in ms: the shortest of several runs, because a busy machine lengthens some. */
 export class ShortestDuration {
   #shortestMs = Infinity;
 
@@ -65,13 +65,13 @@ export class ShortestDuration {
     this.#shortestMs = Math.min(this.#shortestMs, milliseconds);
   }
 
-  /** The moment at a share of it. */
+  /** The moment at a share of the duration. */
   atShare(share: number): number {
     return this.#shortestMs * share;
   }
 }
 
-/** Runs a command and kills it at a share of its duration; false when it had ended by itself before that. */
+/** Runs a command and kills it at a share of its duration; returns false if it had already exited. */
 export async function killAtShare(
   share: number,
   duration: ShortestDuration,
@@ -87,7 +87,7 @@ export async function killAtShare(
   return !hadEnded;
 }
 
-/** Where a killed command had come to, in words. */
+/** Describes how far a killed command had come. */
 export async function describeProgress(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ phase: string | null; slice: number | null; stage: boolean; scored: boolean; next: number }>(
     `select r.phase, r.applied_slice slice, to_regclass('board_scores_stage') is not null stage,
@@ -103,7 +103,7 @@ export async function describeProgress(pool: Pool): Promise<string> {
   return phase === 'done' ? 'before or after the work' : 'before anything';
 }
 
-/** Counts where the moments fell. */
+/** Counts how far the killed commands had come. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -116,7 +116,7 @@ export class Tally {
   }
 }
 
-/** A day's end during the test would give today's scores another day: waits for it to pass. */
+/** Waits if midnight is near: a new day during the test would change the day of the scores. */
 export async function waitPastMidnight(milliseconds: number): Promise<void> {
   const left = 86_400_000 - (Date.now() % 86_400_000);
   if (left < milliseconds) await sleep(left + 1_000);

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes that are still held after a collection; how much more the process keeps for later is its own affair. */
+/** Bytes still in use after garbage collection, regardless of the memory that the process reserves. */
 export function retainedBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

@@ -7,7 +7,7 @@ export interface ServerProcess {
   readonly origin: string;
   readonly output: () => string;
   readonly process: ChildProcess;
-  /** Asks it to stop; answers its exit code and how long it took, in milliseconds. */
+  /** Sends SIGTERM; returns the exit code and how long stopping took, in ms. */
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly tookMs: number }>;
 }
 
@@ -20,12 +20,12 @@ const processEnvironment = (environment: Environment): NodeJS.ProcessEnv => {
 
 const runningProcesses = new Set<ChildProcess>();
 
-/** Ends what a failed test left running. */
+/** Kills processes that a failed test left running. */
 export function killLeftoverProcesses(): void {
   for (const child of runningProcesses) child.kill('SIGKILL');
 }
 
-/** The built server as a process of its own, once it listens. */
+/** Starts the built server as a child process and waits until it listens. */
 export async function startServer(environment: Environment): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', join('dist', 'server', 'main.js')], {
     env: processEnvironment({ PORT: '0', ...environment }),
@@ -59,7 +59,7 @@ export async function startServer(environment: Environment): Promise<ServerProce
 }
 
 export interface CommandResult {
-  /** Null when it was killed. */
+  /** Null if it was killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -67,17 +67,17 @@ export interface CommandResult {
 
 export interface RunningCommand {
   readonly ended: Promise<CommandResult>;
-  /** kill -9: it has no chance to clean up. */
+  /** Sends SIGKILL, so that it cannot clean up. */
   kill(): void;
 }
 
-/** Starts one of the operator's commands, with `input` as its standard input. */
+/** Starts one of the operator's commands with `input` as its standard input. */
 export function startCorklight(args: readonly string[], environment: Environment, input = ''): RunningCommand {
   const child = spawn(process.execPath, [join('dist', 'server', 'cli', 'corklight.js'), ...args], {
     env: processEnvironment(environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // A command that does not read it may end first.
+  // A command that does not read its input may exit first.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   runningProcesses.add(child);
@@ -92,6 +92,6 @@ export function startCorklight(args: readonly string[], environment: Environment
   };
 }
 
-/** Runs one of the operator's commands to its end. */
+/** Runs one of the operator's commands until it exits. */
 export const corklight = (args: readonly string[], environment: Environment, input = ''): Promise<CommandResult> =>
   startCorklight(args, environment, input).ended;

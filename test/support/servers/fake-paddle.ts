@@ -9,12 +9,12 @@ export const managementUrls = {
   cancel: 'https://buyer-portal.paddle.com/subscriptions/sub_1/cancel?token=pga_1',
   update_payment_method: 'https://buyer-portal.paddle.com/subscriptions/sub_1/update-payment-method?token=pga_1',
 };
-/** The answer to a question about a subscription. */
+/** The response to a request for a subscription. */
 export const subscriptionResponse = (overrides: Record<string, unknown> = {}): { data: Record<string, unknown>; meta: object } => ({
   data: { ...subscriptionData({ items, updated_at: '2026-05-02T10:00:00.5Z' }), management_urls: managementUrls, ...overrides },
   meta: { request_id: 'r1' },
 });
-/** Paddle's API as its documentation shows it, on this machine. */
+/** A local server that speaks Paddle's API as documented. */
 export class FakePaddle {
   readonly requests: { method: string | undefined; url: string | undefined; key: string | undefined; body: string }[] = [];
   respond: (response: ServerResponse) => void = () => undefined;

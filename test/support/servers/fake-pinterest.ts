@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request the peer got. */
+/** One request that the fake received. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -11,16 +11,16 @@ export interface ReceivedRequest {
 
 export type Responder = (response: ServerResponse, call: ReceivedRequest) => void;
 
-/** Where a behaviour shows: at the token endpoint, or where accounts are read. */
+/** Where a behavior applies: at the token endpoint, or when accounts are read. */
 export type PinterestEndpoint = 'token' | 'account';
 
 export interface FakePinterest {
-  /** What PINTEREST_API_URL is set to. */
+  /** The value for PINTEREST_API_URL. */
   readonly url: string;
   readonly requests: ReceivedRequest[];
-  /** Tokens given out, with the prefixes of the real ones. */
+  /** Issued tokens, with the prefixes of real ones. */
   readonly issuedTokens: string[];
-  /** From now on this part behaves like that; absent: as documented. */
+  /** Makes this part behave like this from now on; without a behavior, as documented. */
   respondWith(part: PinterestEndpoint, answer?: Responder): void;
   requestsTo(part: PinterestEndpoint): readonly ReceivedRequest[];
   close(): Promise<void>;
@@ -44,10 +44,10 @@ async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   };
 }
 
-/** The account a code or token of the peer belongs to: `code-of-NAME`, `pina_3_NAME`. */
+/** The account that a code or token belongs to: `code-of-NAME`, `pina_3_NAME`. */
 const accountName = (text: string) => text.replace(/^code-of-|^pin[ar]_\d+_/, '').replace(/\+.*$/, '');
 
-/** A local server that speaks Pinterest's API v5 as documented: `POST /oauth/token`, `GET /user_account`. Any code `code-of-NAME` is good, and so is `code-of-NAME+anything`. */
+/** A local server that speaks Pinterest's API v5 as documented: `POST /oauth/token`, `GET /user_account`. It accepts any code `code-of-NAME` and `code-of-NAME+anything`. */
 export async function startFakePinterest(): Promise<FakePinterest> {
   const requests: ReceivedRequest[] = [];
   const issuedTokens: string[] = [];
@@ -108,7 +108,7 @@ export async function startFakePinterest(): Promise<FakePinterest> {
   };
 }
 
-/** What a hostile or broken peer may answer, by what it is; `canary` is an address that nobody may ask. */
+/** Responses of a hostile or broken server; `canary` is a URL that must never be requested. */
 export const hostileResponses = (canary: string): readonly (readonly [name: string, answer: Responder])[] => [
   [
     'huge JSON',

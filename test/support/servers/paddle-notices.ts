@@ -43,7 +43,7 @@ export const priceItems = (id = 'pri_premium', amount = '999', currencyCode = 'U
   },
 ];
 
-/** The data of `subscription.*` for a subscription that runs since ten days. */
+/** The data of `subscription.*` for a subscription that started ten days ago. */
 export const subscriptionData = (overrides: Record<string, unknown> = {}, now = Date.now()): Record<string, unknown> => ({
   id: 'sub_1',
   status: 'active',

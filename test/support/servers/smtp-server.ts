@@ -3,10 +3,10 @@ import { callbackify } from 'node:util';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** A letter as a mail server got it. */
+/** An email as the mail server received it. */
 export interface ReceivedEmail {
   readonly from: string;
-  /** Whom the envelope named, which is where it would go. */
+  /** The recipients of the envelope. */
   readonly recipients: readonly string[];
   readonly mail: Email;
 }
@@ -14,16 +14,16 @@ export interface ReceivedEmail {
 export interface TestSmtpServer {
   readonly url: string;
   readonly received: readonly ReceivedEmail[];
-  /** While true, letters are refused for now. */
+  /** While true, emails are temporarily rejected. */
   isRefusing: boolean;
-  /** The newest letter to an address; waits until there is one. */
+  /** The newest email to an address; waits until there is one. */
   waitForEmail(address: string, subject?: RegExp): Promise<ReceivedEmail>;
   close(): Promise<void>;
 }
 
 const WAIT_TIMEOUT_MS = 30_000;
 
-/** A real mail server on this machine that keeps what it gets. */
+/** A real local mail server that stores the emails it receives. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedEmail[] = [];
   const state = { refuses: false };
