@@ -1,3 +1,5 @@
+import type { LockScope } from '#domain/lock-scope';
+
 /** How an attempt to run a job ended: it ran, its slot was done before, or another instance is at it. */
 export type JobOutcome = 'ran' | 'done' | 'busy';
 
@@ -7,13 +9,7 @@ export abstract class Jobs {
    * Runs `work` unless this slot of the job (a day, say) is done already or another instance holds the job. `work` answers how many
    * rows it handled; when it throws, the fault is kept with the slot, which stays open, and thrown on.
    */
-  abstract runExclusively(jobName: string, scheduledRun: string, work: () => Promise<number>): Promise<JobOutcome>;
-
-  /**
-   * Runs `work` as the catalogue's only writer. While another writes, `onWait` is called once and the turn is waited for. Inside
-   * `work` the same may be asked again: it runs at once.
-   */
-  abstract runAsWriter<T>(work: () => Promise<T>, onWait?: () => void): Promise<T>;
+  abstract runExclusively(jobName: string, scheduledRun: string, work: (scope: LockScope) => Promise<number>): Promise<JobOutcome>;
 }
 
 /** A scheduled job as administrators see it. Times are ISO 8601 in UTC. */

@@ -1,13 +1,14 @@
 import type { Variant } from '#domain/catalog/variants';
+import type { WriterScope } from '#domain/catalog/write-lock';
 
 /** The read model that large lists are answered from: every order of every list, made in one go and shown at once. */
 export abstract class ReadModel {
   /** Makes the next generation of these lists from the present metrics and scores, or from the next ones that are not shown yet. */
-  abstract prepareNext(lists: readonly Variant[], generation: 'present' | 'next'): Promise<void>;
+  abstract prepareNext(scope: WriterScope, lists: readonly Variant[], generation: 'present' | 'next'): Promise<void>;
 
   /** The lists in whose read model rows are missing, or are as they were before the last changes. */
   abstract listStale(): Promise<readonly Variant[]>;
 
   /** Makes the next generation of these lists (all by default) from what is shown, and shows it; small catalogues need none. */
-  abstract rebuild(lists?: readonly Variant[]): Promise<void>;
+  abstract rebuild(scope: WriterScope, lists?: readonly Variant[]): Promise<void>;
 }

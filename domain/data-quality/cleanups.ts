@@ -1,5 +1,6 @@
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { CleanupRecord } from '#domain/data-quality/quality-scan';
+import type { WriterScope } from '#domain/catalog/write-lock';
 import { Unavailable } from '#domain/errors';
 
 /** A cleanup that is under way. */
@@ -16,19 +17,19 @@ export interface RemovedBatch {
   readonly next: string | null;
 }
 
-/** Cleanups and their audit. The caller of `begin` and `remove` holds the catalogue as its only writer. */
+/** Cleanups and their audit. Only the catalog's writer removes rows, so the methods that do take its scope. */
 export abstract class Cleanups {
   /** Opens a cleanup with its audit row, or takes up the open one of the same person. */
-  abstract begin(userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup>;
+  abstract begin(scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup>;
 
   /**
    * Removes, whole or not at all, a bounded number of the entities after the id `after` that have the issue at this moment, with all that
    * is kept of them, and notes it in the audit row.
    */
-  abstract removeBatch(id: number, cleanup: Cleanup, afterId: string): Promise<RemovedBatch>;
+  abstract removeBatch(scope: WriterScope, id: number, cleanup: Cleanup, afterId: string): Promise<RemovedBatch>;
 
   /** Closes it, and those of its kind that were cut off before: nothing is left of what they were to remove. */
-  abstract finish(id: number, now: Date): Promise<void>;
+  abstract finish(scope: WriterScope, id: number, now: Date): Promise<void>;
 
   /** The newest cleanups, at most so many. */
   abstract listNewest(limit: number): Promise<readonly CleanupRecord[]>;

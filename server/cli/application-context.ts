@@ -20,7 +20,7 @@ import { connectDataSource, driverPool } from '#server/database/data-source';
 import { openDatabase } from '#server/database/open-database';
 import { Postgres } from '#server/database/postgres';
 import { PublicUrl } from '#server/http/public-url';
-import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { SiteEmailBranding } from '#server/mail/site-email-branding';
 import { TypeormCampaigns } from '#server/mail/typeorm/campaigns';
@@ -32,7 +32,7 @@ import { TokenCipher } from '#server/secrets/token-cipher';
 export interface ApplicationContext {
   readonly postgres: Postgres;
   readonly clock: Clock;
-  readonly jobs: PostgresJobs;
+  readonly writeLock: PostgresWriteLock;
   readonly recomputeGrowth: RecomputeGrowth;
   readonly eventPartitions: PostgresEventPartitions;
   readonly dailyTotals: DailyTotals;
@@ -64,13 +64,13 @@ export async function openApplicationContext(config: Config): Promise<Applicatio
   const dataSource = await connectDataSource(database.url);
   const postgres = new Postgres(database.url, driverPool(dataSource));
   const clock = await DatabaseClock.start(postgres);
-  const jobs = new PostgresJobs(postgres);
+  const writeLock = new PostgresWriteLock(postgres);
   const ledger = new PostgresGrowthLedger(postgres);
   return {
     postgres,
     clock,
-    jobs,
-    recomputeGrowth: new RecomputeGrowth(ledger, new PostgresReadModel(postgres, config), jobs, clock),
+    writeLock,
+    recomputeGrowth: new RecomputeGrowth(ledger, new PostgresReadModel(postgres, config), writeLock, clock),
     eventPartitions: new PostgresEventPartitions(postgres, clock, config),
     dailyTotals: new PostgresDailyTotals(postgres, new PostgresEventAggregation(postgres, clock), clock),
     catalogImport: new PostgresCatalogImport(postgres.jobPool),

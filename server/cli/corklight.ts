@@ -5,6 +5,7 @@ import { demoCommand } from '#server/cli/demo.command';
 import { momentumCommand } from '#server/cli/momentum.command';
 import { tokensCommand } from '#server/cli/tokens.command';
 import { openApplicationContext, type ApplicationContext } from '#server/cli/application-context';
+import type { AfterImport } from '#server/catalog/import/import-catalog';
 import { readConfig } from '#server/config/config';
 
 const help = `corklight: the operator's commands
@@ -31,14 +32,14 @@ let context: Promise<ApplicationContext> | undefined;
 const openContext = () => (context ??= openApplicationContext(readConfig(process.env)));
 
 async function importDependencies() {
-  const { catalogImport, clock, jobs, recomputeGrowth } = await openContext();
+  const { catalogImport, clock, writeLock, recomputeGrowth } = await openContext();
   return {
     catalogImport,
     clock,
-    writeLock: jobs,
-    afterImport: async (changedIds: Parameters<typeof recomputeGrowth.recomputeChanged>[0], onProgress: (share: number) => void) => {
-      await recomputeGrowth.recomputeChanged(changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
-    },
+    writeLock,
+    afterImport: (async (scope, changedIds, onProgress) => {
+      await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
+    }) satisfies AfterImport,
   };
 }
 

@@ -33,14 +33,17 @@ export async function demoCommand(args: readonly string[], io: CommandIo, connec
   }
   const context = await connect();
   if (args[0] === 'events') return addDemoEvents(io, context);
-  const { postgres, dailyTotals, clock, jobs, recomputeGrowth } = context;
-  const onWait = () => void io.stderr.write('Another import or job is writing the catalogue; waiting for it to end.\n');
-  const removedRows = await jobs.runAsWriter(async () => {
-    const removed = await clearDemo(postgres, clock.now());
-    await removeDemoUsers(postgres.pool);
-    await recomputeGrowth.recomputeAll();
-    return removed;
-  }, onWait);
+  const { postgres, dailyTotals, clock, writeLock, recomputeGrowth } = context;
+  const onWait = () => void io.stderr.write('Another import or job is writing the catalog; waiting for it to finish.\n');
+  const removedRows = await writeLock.runAsWriter(
+    async (scope) => {
+      const removed = await clearDemo(postgres, clock.now());
+      await removeDemoUsers(postgres.pool);
+      await recomputeGrowth.recomputeAllAsWriter(scope);
+      return removed;
+    },
+    { onWait },
+  );
   const removedEvents = await clearDemoEvents({ postgres, dailyTotals });
   io.stdout.write(`Removed ${wholeNumber(removedRows)} demo rows.\n`);
   if (removedEvents > 0) io.stdout.write(`Removed ${wholeNumber(removedEvents)} demo events.\n`);

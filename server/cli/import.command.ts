@@ -1,9 +1,10 @@
 import { basename, resolve } from 'node:path';
-import { UnreadableSource, type CatalogImport, type ChangedIds } from '#domain/catalog/import/catalog-import';
+import { type CatalogImport, UnreadableSource } from '#domain/catalog/import/catalog-import';
+import type { WriteLock } from '#domain/catalog/write-lock';
 import type { Clock } from '#domain/clock';
 import { wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/file-source';
-import { ImportCatalog, type ImportResult, dryRunImport, type WriteLock } from '#server/catalog/import/import-catalog';
+import { type AfterImport, ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
 import type { ImportObserver } from '#server/catalog/import/read-source';
 import { type ImportOptions, parseImportOptions, UsageError } from '#server/cli/import-options';
 import { formatDuration, Progress, type ProgressOutput } from '#server/cli/progress';
@@ -42,8 +43,7 @@ export interface ImportDependencies {
   readonly catalogImport: CatalogImport;
   readonly clock: Clock;
   readonly writeLock: WriteLock;
-  /** Recomputes what depends on the touched rows; `onProgress` gets 0 to 1. */
-  readonly afterImport: (touched: ChangedIds, onProgress: (share: number) => void) => Promise<void>;
+  readonly afterImport: AfterImport;
 }
 
 interface FileResult extends ImportResult {

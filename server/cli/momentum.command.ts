@@ -45,7 +45,7 @@ async function runRecompute(day: Day | undefined, io: MomentumIo, connect: () =>
     const rows = await recomputeGrowth.recomputeAll(
       day,
       ({ entity, done, total }) => progress.show(`growth of ${variantOf[entity]}`, total > 0 ? done / total : 1, done),
-      () => void io.stderr.write('Another import or job is writing the catalogue; waiting for it to end.\n'),
+      { onWait: () => void io.stderr.write('Another import or job is writing the catalog; waiting for it to finish.\n') },
     );
     progress.clear();
     const seconds = (performance.now() - startedAtMs) / 1000;

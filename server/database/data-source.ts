@@ -1,7 +1,8 @@
-import { Pool } from 'pg';
+import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { migrations } from '#migrations/index';
+import { BoundedPool } from '#server/database/bounded-pool';
 import { requestPoolOptions } from '#server/database/postgres';
 import { schemas } from '#server/database/schema/schemas';
 
@@ -14,6 +15,7 @@ export const dataSourceOptionsFor = (url: string): DataSourceOptions => ({
   // gen_random_uuid() is built into Postgres; no extension is needed.
   uuidExtension: 'pgcrypto',
   installExtensions: false,
+  driver: { ...pg, Pool: BoundedPool },
   extra: requestPoolOptions,
 });
 
@@ -21,7 +23,7 @@ export const dataSourceOptionsFor = (url: string): DataSourceOptions => ({
 export const connectDataSource = (url: string): Promise<DataSource> => new DataSource(dataSourceOptionsFor(url)).initialize();
 
 /** The connection pool of TypeORM, shared with the adapters that send SQL themselves. */
-export function driverPool({ driver }: DataSource): Pool {
-  if (driver instanceof PostgresDriver && driver.master instanceof Pool) return driver.master;
-  throw new Error('TypeORM is not connected through a pool of pg');
+export function driverPool({ driver }: DataSource): BoundedPool {
+  if (driver instanceof PostgresDriver && driver.master instanceof BoundedPool) return driver.master;
+  throw new Error('TypeORM is not connected through our pool');
 }

@@ -1,13 +1,15 @@
 import { Pool, types, type PoolConfig } from 'pg';
 import { Unavailable } from '#domain/errors';
-import { scopePool } from '#server/database/scoped-pool';
+import type { LockScope } from '#domain/lock-scope';
+import { BoundedPool } from '#server/database/bounded-pool';
+import { ScopedPool } from '#server/database/scoped-pool';
 
 // Whole numbers of 8 bytes (counts) arrive as numbers: none of ours comes near 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 
 const sharedPoolOptions = { keepAlive: true, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 30_000 } satisfies PoolConfig;
 
-/** How the pool that answers people is set up, whoever makes it: ten statements at once, each given up after seconds. */
+/** Options of the pool that serves requests: ten connections, and statements time out after seconds. */
 export const requestPoolOptions = {
   ...sharedPoolOptions,
   max: 10,
@@ -17,12 +19,9 @@ export const requestPoolOptions = {
   idle_in_transaction_session_timeout: 15_000,
 } satisfies PoolConfig;
 
-/** So many may wait for one of the ten connections. */
-const MAX_WAITING_FOR_CONNECTION = 100;
-
 /**
- * The two pools of the process: `pool` answers people and gives up after seconds, `jobPool` works for as long as it takes.
- * A lost idle connection is replaced, never an end of the process.
+ * The two connection pools of the process: `pool` serves requests with short timeouts, `jobPool` runs long work without any.
+ * A lost idle connection is replaced; it never ends the process.
  */
 export class Postgres {
   readonly pool: Pool;
@@ -31,20 +30,23 @@ export class Postgres {
   readonly #unfinished = new Set<Promise<unknown>>();
   #isClosing = false;
 
-  /** `pool` when another owner (TypeORM) has made the one that answers people. */
+  /** `pool` is the request pool of another owner (TypeORM), which then closes it. */
   constructor(
     readonly url: string,
     pool?: Pool,
   ) {
     this.#ownsPool = pool === undefined;
-    this.pool = pool ?? new Pool({ ...requestPoolOptions, connectionString: url });
+    this.pool = pool ?? new BoundedPool({ ...requestPoolOptions, connectionString: url });
     this.jobPool = new Pool({ ...sharedPoolOptions, connectionString: url, max: 5, application_name: 'corklight job' });
     for (const each of [this.pool, this.jobPool]) each.on('error', () => undefined);
-    scopePool(this.pool, MAX_WAITING_FOR_CONNECTION);
-    scopePool(this.jobPool);
   }
 
-  /** Does what must be finished once it is begun: the pools are there until it ends. Throws `Unavailable` when they are about to go. */
+  /** The job pool for work under a lock: its connections end when the lock is lost. */
+  jobPoolIn(scope: LockScope): ScopedPool {
+    return new ScopedPool(this.jobPool, scope);
+  }
+
+  /** Runs `work` and delays closing until it settles. Throws `Unavailable` while the pools are closing. */
   async runToCompletion<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosing) throw new Unavailable('The service is stopping. Please try again in a moment.');
     const running = work();

@@ -1,34 +1,42 @@
-import type { Pool, PoolClient } from 'pg';
-import { Unavailable } from '#domain/errors';
-import { LockScope } from '#server/database/lock-scope';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { LockScope } from '#domain/lock-scope';
 
-type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, release: (broken?: unknown) => void) => void;
+/** What SQL adapters need of a pool. */
+export interface ConnectionPool {
+  connect(): Promise<PoolClient>;
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>>;
+}
 
-/**
- * Refuses a connection at once where `mostWaiting` others wait for one (they would be answered too late anyway) and to work whose lock
- * is lost.
- */
-export function scopePool(pool: Pool, maxWaiting = Infinity): void {
-  const connect = pool.connect.bind(pool);
-  const scopes = new WeakMap<PoolClient, LockScope>();
-  pool.on('release', (_, client) => {
-    scopes.get(client)?.release(client);
-    scopes.delete(client);
-  });
-  const registerClient = (scope: LockScope, client: PoolClient): PoolClient => {
-    scopes.set(client, scope);
-    scope.register(client);
+/** A pool as work under a lock sees it: its connections are closed, and no new ones are handed out, when the lock is lost. */
+export class ScopedPool implements ConnectionPool {
+  constructor(
+    private readonly pool: Pool,
+    private readonly scope: LockScope,
+  ) {}
+
+  async connect(): Promise<PoolClient> {
+    this.scope.throwIfRevoked();
+    const client = await this.pool.connect();
+    this.scope.register(client);
+    const onRelease = (_: unknown, released: PoolClient): void => {
+      if (released !== client) return;
+      this.pool.off('release', onRelease);
+      this.scope.release(client);
+    };
+    this.pool.on('release', onRelease);
     return client;
-  };
-  const connectScoped = (callback?: ConnectCallback): Promise<PoolClient> | void => {
-    const scope = LockScope.current;
-    const refusal =
-      scope?.revokedBecause ??
-      (pool.waitingCount >= maxWaiting ? new Unavailable('Too many are asking at once. Please try again in a moment.') : undefined);
-    if (refusal) return callback ? callback(refusal, undefined, () => undefined) : Promise.reject(refusal);
-    if (!scope) return callback ? connect(callback) : connect();
-    if (!callback) return connect().then((client) => registerClient(scope, client));
-    return connect((error, client, release) => callback(error, client && registerClient(scope, client), release));
-  };
-  pool.connect = connectScoped as Pool['connect'];
+  }
+
+  async query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>> {
+    const client = await this.connect();
+    let failure: Error | undefined;
+    try {
+      return await client.query<R>(text, values);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
 }

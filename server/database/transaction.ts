@@ -1,9 +1,10 @@
-import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { ClientBase, PoolClient } from 'pg';
+import type { ConnectionPool } from '#server/database/scoped-pool';
 
-/** Runs the work in a transaction on a connection of its own: all of it or, when it throws, nothing. */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction on its own connection and rolls back when it throws. */
+export async function inTransaction<T>(pool: Pick<ConnectionPool, 'connect'>, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection that breaks while nobody waits for it must not end the process; the next statement fails.
+  // An unhandled error event of an idle connection would end the process; the next statement fails anyway.
   const ignoreError = () => undefined;
   client.on('error', ignoreError);
   let failure: Error | undefined;
@@ -14,12 +15,12 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     throw error;
   } finally {
     client.off('error', ignoreError);
-    // A failed transaction ends with its connection.
+    // The connection of a failed transaction is closed.
     client.release(failure);
   }
 }
 
-/** The same on a connection that the caller has and goes on using. */
+/** Runs `work` in a transaction on the caller's connection. */
 export async function transaction<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
@@ -27,7 +28,7 @@ export async function transaction<T>(client: ClientBase, work: () => Promise<T>)
     await client.query('commit');
     return result;
   } catch (error) {
-    // What broke is worth more than that it cannot be taken back on a connection that is gone: then it is not there either.
+    // Keep the original error; a failed rollback on a dead connection changes nothing.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

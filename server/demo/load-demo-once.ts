@@ -3,6 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
+import { WriteLock } from '#domain/catalog/write-lock';
 import { Jobs } from '#domain/jobs';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
@@ -33,9 +34,9 @@ export async function loadDemoOnce(app: INestApplication): Promise<number> {
 
 async function makeDemo(app: INestApplication, isLoaded: boolean): Promise<void> {
   console.log('Making the demo catalogue (once) …');
-  await app.get(Jobs).runAsWriter(async () => {
+  await app.get(WriteLock).runAsWriter(async (scope) => {
     if (!isLoaded) await loadDemo(app.get(Postgres), app.get(Clock).now());
-    const compute = () => app.get(RecomputeGrowth).recomputeAll();
+    const compute = () => app.get(RecomputeGrowth).recomputeAllAsWriter(scope);
     // Kept in the log of runs, as the first of its kind, in a slot that no night has.
     if ((await app.get(Jobs).runExclusively('growth', 'demo', compute)) !== 'ran') await compute();
   });

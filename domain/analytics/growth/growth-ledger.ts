@@ -1,5 +1,6 @@
 import type { ChangedIds } from '#domain/catalog/import/catalog-import';
 import type { EntityType, Variant } from '#domain/catalog/variants';
+import type { WriterScope } from '#domain/catalog/write-lock';
 import type { Day } from '#domain/days';
 
 /** How far the scoring of one kind of entity is, in rows. */
@@ -20,29 +21,29 @@ export interface NextScores {
   readonly rows: number;
 }
 
-/** Where growth, momentum and ranks are kept. The catalogue's only writer calls it (see `Jobs.asWriter`). */
+/** The stored growth, momentum and ranks. Only the catalog's writer changes them, so every method takes its scope. */
 export abstract class GrowthLedger {
   /**
    * Scores every entity that has a series as of a day. What an interrupted call for the same day and the same data had scored is
    * kept. Nobody sees anything of it yet.
    */
-  abstract scoreAll(day: Day, onProgress: OnGrowthProgress): Promise<NextScores>;
+  abstract scoreAll(scope: WriterScope, day: Day, onProgress: OnGrowthProgress): Promise<NextScores>;
 
   /** Scores only these as of a day and keeps the rest of the present scores; null when those are not of that day, so that all must be scored. */
-  abstract scoreChanged(day: Day, changedIds: ChangedIds, onProgress: OnGrowthProgress): Promise<NextScores | null>;
+  abstract scoreChanged(scope: WriterScope, day: Day, changedIds: ChangedIds, onProgress: OnGrowthProgress): Promise<NextScores | null>;
 
   /**
    * Scores these as of a day and shows that at once, in one step; ranks, and the order of large lists, stay those of the last recompute.
    * Answers how many were scored; null when they are too many for that (see `isAmendable`), or the present scores of another day.
    */
-  abstract updateInPlace(day: Day, changedIds: ChangedIds): Promise<number | null>;
+  abstract updateInPlace(scope: WriterScope, day: Day, changedIds: ChangedIds): Promise<number | null>;
 
   /**
    * Ranks the next scores and makes the growth columns of lists from them. Says of each list that will change when it can be made
    * (see `OrderedLists.prepare`), while others are still worked on. Nobody sees anything yet.
    */
-  abstract prepareNext(next: NextScores, onReady: (list: Variant) => void): Promise<void>;
+  abstract prepareNext(scope: WriterScope, next: NextScores, onReady: (list: Variant) => void): Promise<void>;
 
   /** Shows the prepared scores, growth columns and lists (see `OrderedLists.prepare`), all in one step. */
-  abstract publish(next: NextScores): Promise<void>;
+  abstract publish(scope: WriterScope, next: NextScores): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { ImportKind, ImportRow } from '#domain/catalog/import/import-row';
 import type { EntityType } from '#domain/catalog/variants';
+import type { WriterScope } from '#domain/catalog/write-lock';
 import { DomainError } from '#domain/errors';
 
 /** A source that cannot be read to its end, as a whole: cut off, in another encoding, not there. Nothing of it is taken. */
@@ -48,11 +49,9 @@ export interface ImportRun {
 
 /** The door through which rows come into the catalogue. */
 export abstract class CatalogImport {
-  /** Begins an import, or takes up an interrupted one of the same fingerprint. The caller holds the catalogue as its only writer. */
-  abstract begin(request: {
-    readonly kind: ImportKind;
-    readonly source: string;
-    readonly fingerprint: string;
-    readonly now: Date;
-  }): Promise<ImportRun>;
+  /** Begins an import, or resumes an interrupted one of the same fingerprint. */
+  abstract begin(
+    scope: WriterScope,
+    request: { readonly kind: ImportKind; readonly source: string; readonly fingerprint: string; readonly now: Date },
+  ): Promise<ImportRun>;
 }

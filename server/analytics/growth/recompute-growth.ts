@@ -3,9 +3,9 @@ import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/an
 import type { ChangedIds } from '#domain/catalog/import/catalog-import';
 import { ReadModel } from '#domain/catalog/read-model';
 import type { Variant } from '#domain/catalog/variants';
+import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/catalog/write-lock';
 import { Clock } from '#domain/clock';
-import { type Day, dayLabel, dayOf } from '#domain/days';
-import { type JobOutcome, Jobs } from '#domain/jobs';
+import { type Day, dayOf } from '#domain/days';
 
 const ignoreProgress: OnGrowthProgress = () => undefined;
 
@@ -15,41 +15,39 @@ export class RecomputeGrowth {
   constructor(
     private readonly ledger: GrowthLedger,
     private readonly readModel: ReadModel,
-    private readonly jobs: Jobs,
+    private readonly writeLock: WriteLock,
     private readonly clock: Clock,
   ) {}
 
-  /** Recomputes everything as of today, once per day over all instances. */
-  runNightly(): Promise<JobOutcome> {
-    const today = this.#today();
-    return this.jobs.runExclusively('growth', dayLabel(today), () => this.recomputeAll(today));
+  /** Recomputes everything as of a day, today by default; returns the number of scored entities. */
+  recomputeAll(day: Day = this.#today(), onProgress = ignoreProgress, lock?: WriteLockOptions): Promise<number> {
+    return this.writeLock.runAsWriter((scope) => this.recomputeAllAsWriter(scope, day, onProgress), lock);
   }
 
-  /** Recomputes everything as of a day, today by default; returns the number of scored entities. */
-  recomputeAll(day: Day = this.#today(), onProgress = ignoreProgress, onWait?: () => void): Promise<number> {
-    return this.jobs.runAsWriter(async () => this.#publish(await this.ledger.scoreAll(day, onProgress)), onWait);
+  /** The same for a caller that holds the write lock. */
+  async recomputeAllAsWriter(scope: WriterScope, day: Day = this.#today(), onProgress = ignoreProgress): Promise<number> {
+    return this.#publish(scope, await this.ledger.scoreAll(scope, day, onProgress));
   }
 
   /** Recomputes what an import changed: a few entities in place, more by a new generation. Scores of an earlier day are all replaced. */
-  recomputeChanged(changed: ChangedIds, onProgress = ignoreProgress, onWait?: () => void): Promise<number> {
-    return this.jobs.runAsWriter(async () => {
-      const today = this.#today();
-      const updated = await this.ledger.updateInPlace(today, changed);
-      if (updated !== null) return updated;
-      return this.#publish((await this.ledger.scoreChanged(today, changed, onProgress)) ?? (await this.ledger.scoreAll(today, onProgress)));
-    }, onWait);
+  async recomputeChanged(scope: WriterScope, changed: ChangedIds, onProgress = ignoreProgress): Promise<number> {
+    const today = this.#today();
+    const updatedCount = await this.ledger.updateInPlace(scope, today, changed);
+    if (updatedCount !== null) return updatedCount;
+    const scoredChanges = await this.ledger.scoreChanged(scope, today, changed, onProgress);
+    return this.#publish(scope, scoredChanges ?? (await this.ledger.scoreAll(scope, today, onProgress)));
   }
 
-  async #publish(nextScores: NextScores): Promise<number> {
+  async #publish(scope: WriterScope, nextScores: NextScores): Promise<number> {
     // Each list is built while the next scores are ranked; one list at a time, because each build needs its own memory.
     let builds = Promise.resolve();
     const buildList = (list: Variant): void => {
-      builds = builds.then(() => this.readModel.prepareNext([list], 'next'));
+      builds = builds.then(() => this.readModel.prepareNext(scope, [list], 'next'));
       builds.catch(() => undefined);
     };
     // Waits for the last build even after a failure, so that nothing runs on when the next writer starts.
-    await this.ledger.prepareNext(nextScores, buildList).finally(() => builds);
-    await this.ledger.publish(nextScores);
+    await this.ledger.prepareNext(scope, nextScores, buildList).finally(() => builds);
+    await this.ledger.publish(scope, nextScores);
     return nextScores.rows;
   }
 

@@ -1,13 +1,9 @@
 import type { AppliedChanges, CatalogImport, ImportRun, StagedTotals, ChangedIds } from '#domain/catalog/import/catalog-import';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import { BatchCollector } from '#domain/catalog/import/batches';
+import type { WriteLock, WriterScope } from '#domain/catalog/write-lock';
 import type { Clock } from '#domain/clock';
 import { type ImportSettings, type ImportObserver, readSource, refusalReason } from '#server/catalog/import/read-source';
-
-/** Whoever may write the catalogue does it alone. */
-export interface WriteLock {
-  runAsWriter<T>(work: () => Promise<T>, onWait?: () => void): Promise<T>;
-}
 
 export interface ImportResult extends StagedTotals, AppliedChanges {
   readonly outcome: 'applied' | 'refused';
@@ -31,29 +27,28 @@ export async function dryRunImport(
   return { ...totals, ...noChanges, outcome: reason === null ? 'applied' : 'refused', reason };
 }
 
+/** Recomputes what depends on the changed rows; `onProgress` gets 0 to 1. */
+export type AfterImport = (scope: WriterScope, changedIds: ChangedIds, onProgress: (share: number) => void) => Promise<void>;
+
 /** Brings a source into the catalogue, all of it or, with too many bad lines, nothing. */
 export class ImportCatalog {
   constructor(
     private readonly catalogImport: CatalogImport,
     private readonly clock: Clock,
     private readonly writeLock: WriteLock,
-    /** Recomputes what depends on the touched rows; `onProgress` gets 0 to 1. */
-    private readonly afterImport: (changedIds: ChangedIds, onProgress: (share: number) => void) => Promise<void>,
+    private readonly afterImport: AfterImport,
   ) {}
 
   /** Imports the source. Interrupted at any moment, the same call goes on; done twice, the second changes nothing. */
   importSource(source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
-    return this.writeLock.runAsWriter(
-      () => this.#import(source, settings, observer),
-      () => observer.onWait(),
-    );
+    return this.writeLock.runAsWriter((scope) => this.#import(scope, source, settings, observer), { onWait: () => observer.onWait() });
   }
 
-  async #import(source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
+  async #import(scope: WriterScope, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
     const { kind, as, round, metrics, crawledAt } = settings;
     const options = JSON.stringify([as ?? null, round ?? false, metrics ?? {}, crawledAt ?? null]);
     const fingerprint = `${await source.fingerprint()} ${kind} ${options}`;
-    const run = await this.catalogImport.begin({ kind, source: source.name, fingerprint, now: this.clock.now() });
+    const run = await this.catalogImport.begin(scope, { kind, source: source.name, fingerprint, now: this.clock.now() });
     const totals = run.staged ?? (await this.#stage(run, source, settings, observer));
     if (run.staged === null) {
       const reason = refusalReason(totals, settings);
@@ -66,7 +61,7 @@ export class ImportCatalog {
     const applied = await run.apply((share) => observer.onProgress('applying', share, totals.lines));
     const changedIds = await run.changedIds();
     if (Object.keys(changedIds).length > 0)
-      await this.afterImport(changedIds, (share) => observer.onProgress('growth', share, totals.lines));
+      await this.afterImport(scope, changedIds, (share) => observer.onProgress('growth', share, totals.lines));
     await run.finish();
     return { ...totals, ...applied, outcome: 'applied', reason: null, resumed: run.staged !== null };
   }

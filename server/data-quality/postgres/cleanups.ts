@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
+import type { WriterScope } from '#domain/catalog/write-lock';
 import { Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { issueByCleanupType } from '#domain/data-quality/issues';
@@ -30,15 +31,16 @@ export class PostgresCleanups extends Cleanups {
     super();
   }
 
-  async begin(userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
+  async begin(scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
+    const pool = this.postgres.jobPoolIn(scope);
     const { from, where } = matchingRowsSql(cleanup);
     const { entity_type, issue_type } = cleanup;
-    const openCleanups = await this.postgres.jobPool.query<{ id: number }>(
+    const openCleanups = await pool.query<{ id: number }>(
       `select id from cleanups where user_id = $1 and entity_type = $2 and issue_type = $3 and finished_at is null order by id limit 1`,
       [userId, entity_type, issue_type],
     );
     if (openCleanups.rows[0]) return { id: openCleanups.rows[0].id, hasLeftovers: true };
-    const { rows } = await this.postgres.jobPool.query<OpenCleanup>(
+    const { rows } = await pool.query<OpenCleanup>(
       `insert into cleanups (user_id, entity_type, issue_type, matched, started_at)
        values ($1, $2, $3, (select count(*) from ${from} where ${where}), $4)
        returning id, exists (select from cleanups where entity_type = $2 and issue_type = $3 and finished_at is null) "hasLeftovers"`,
@@ -47,8 +49,8 @@ export class PostgresCleanups extends Cleanups {
     return rows[0] ?? { id: 0, hasLeftovers: false };
   }
 
-  removeBatch(id: number, cleanup: Cleanup, after: string): Promise<RemovedBatch> {
-    return inTransaction(this.postgres.jobPool, async (client) => {
+  removeBatch(scope: WriterScope, id: number, cleanup: Cleanup, after: string): Promise<RemovedBatch> {
+    return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       await client.query(`set local lock_timeout = '10s'`);
       const ids = await this.#lockMatchingIds(client, cleanup, after);
       if (ids.length > 0) {
@@ -72,8 +74,8 @@ export class PostgresCleanups extends Cleanups {
     return rows.map(({ _id }) => _id);
   }
 
-  async finish(id: number, now: Date): Promise<void> {
-    await this.postgres.jobPool.query(
+  async finish(scope: WriterScope, id: number, now: Date): Promise<void> {
+    await this.postgres.jobPoolIn(scope).query(
       `update cleanups c set finished_at = $2 from cleanups done
        where done.id = $1 and c.id <= done.id and c.entity_type = done.entity_type and c.issue_type = done.issue_type and c.finished_at is null`,
       [id, now],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LastFinishedRun } from '#domain/schedule';
 import { Postgres } from '#server/database/postgres';
-import { JOB_LOCK_CLASS } from '#server/jobs/postgres/jobs';
+import { JOB_LOCK_CLASS } from '#server/jobs/postgres/advisory-lock';
 
 /** The newest run of a job, and how long the newest finished one took, in milliseconds. */
 export interface LastRun {

@@ -8,7 +8,6 @@ import type { Tokens } from '#domain/linked-accounts/platform';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
-import { LockScope } from '#server/database/lock-scope';
 import { TokenEncryption, type EncryptedTokenRow } from '#server/linked-accounts/token-encryption';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 import { DecryptionFailed } from '#server/secrets/token-cipher';
@@ -96,14 +95,14 @@ export class TypeormPermissions extends Permissions {
     try {
       renewed = await refresh(tokens);
     } catch (error) {
-      const renewal = await LockScope.runOutside(() => this.#releaseAfterFailure(lease, error instanceof PermissionEnded, now));
+      const renewal = await this.#releaseAfterFailure(lease, error instanceof PermissionEnded, now);
       if (error instanceof PermissionEnded) return renewal;
       throw error;
     }
     // The platform has taken the old refresh token back: the new one is kept even if the job's lock was lost meanwhile, and once more
     // when the database did not take it at first.
     const saveTokens = () => this.#saveTokens(lease, renewed, now);
-    return LockScope.runOutside(() => saveTokens().catch(saveTokens));
+    return saveTokens().catch(saveTokens);
   }
 
   async warnExpiring(platform: string, now: Date): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Sort } from '#domain/catalog/variants';
+import { WriterScope } from '#domain/catalog/write-lock';
 import { MAX_EXACT_TOTAL, type KeywordTerms } from '#server/catalog/postgres/live-page-sql';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
 import { MAX_COUNTED_ROWS } from '#server/catalog/postgres/ranked-page-sql';
@@ -21,7 +22,7 @@ beforeAll(async () => {
          select id, 'Pin ' || n, 'test', now(), array['w' || n % 7, 'ü' || n % 501] || case when n % 12 > 0 then array['every'] else '{}' end from n)
      insert into pin_metrics (_id, saves, repin_count) select id, case when n % 3 = 0 then n % 50 end, n % 9973 from n`,
   );
-  await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(['pins']);
+  await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(new WriterScope(), ['pins']);
 });
 afterAll(async () => {
   await postgres.close();

@@ -8,6 +8,7 @@ import { type Variant, variants } from '#domain/catalog/variants';
 import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { QualityScans } from '#domain/data-quality/quality-scans';
+import { type WriteLockOptions, WriterScope } from '#domain/catalog/write-lock';
 import { FileSource } from '#server/catalog/import/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
@@ -18,7 +19,7 @@ import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
 import { Postgres } from '#server/database/postgres';
-import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import { importSettings, silentObserver } from '../../support/database/import-fixture';
@@ -56,14 +57,18 @@ async function insertAdmin(email: string): Promise<string> {
 }
 
 /** A cleaner as an instance of the server has it. `ordered`: from how many rows on there is an ordered read model. */
-function createCleanup(batchRows = 10, orderedListsFrom = 1): { cleaning: CleanCatalog; cleanups: PostgresCleanups; jobs: PostgresJobs } {
+function createCleanup(
+  batchRows = 10,
+  orderedListsFrom = 1,
+): { cleaning: CleanCatalog; cleanups: PostgresCleanups; writeLock: PostgresWriteLock } {
   const cleanups = new PostgresCleanups(postgres);
   cleanups.batchRows = batchRows;
-  const jobs = new PostgresJobs(postgres);
+  const writeLock = new PostgresWriteLock(postgres);
   const lists = new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(orderedListsFrom) }));
-  return { cleaning: new CleanCatalog(cleanups, lists, scans, jobs, clock), cleanups, jobs };
+  return { cleaning: new CleanCatalog(cleanups, lists, scans, writeLock, clock), cleanups, writeLock };
 }
 
+const scope = new WriterScope();
 const series = { at: [1], follower_count: [0], saves: [0] };
 
 /** So many boards nobody has crawled, then three sound ones. */
@@ -103,7 +108,7 @@ describe('a cleanup', () => {
     await insertEntity(database.pool, 'boards', { _id: 'gone', follower_count: 50, searchable: false });
     await updateCatalogStats(database.pool);
     const { cleaning } = createCleanup(5, ordered);
-    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(ordered) })).rebuild();
+    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(ordered) })).rebuild(scope);
     expect(await cleaning.cleanUp(userId, neverCrawled('board'))).toBe(12);
     expect(await cleaning.cleanUp(userId, { entity_type: 'board', issue_type: 'not_searchable' })).toBe(1);
     const lists = new PostgresListPages(database.pool, ordered);
@@ -122,15 +127,15 @@ describe('a cleanup', () => {
     await insertEntity(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
     await updateCatalogStats(database.pool);
     const { cleanups } = createCleanup(5);
-    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
-    expect(await cleanups.removeBatch(id, neverCrawled('board'), '')).toEqual({ removed: 5, next: 'n004' });
+    const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
+    expect(await cleanups.removeBatch(scope, id, neverCrawled('board'), '')).toEqual({ removed: 5, next: 'n004' });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 6,
       known: '4',
     });
     const zeros = { entity_type: 'board', issue_type: 'all_zero' } as const;
-    const second = await cleanups.begin(userId, zeros, clock.now());
-    expect(await cleanups.removeBatch(second.id, zeros, '')).toEqual({ removed: 1, next: null });
+    const second = await cleanups.begin(scope, userId, zeros, clock.now());
+    expect(await cleanups.removeBatch(scope, second.id, zeros, '')).toEqual({ removed: 1, next: null });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 5,
       known: '3',
@@ -212,7 +217,7 @@ describe('a cleanup beside others', () => {
 
   it('T54 lets an import in between two batches, and keeps what it revives', async () => {
     await insertBoards(20);
-    const { cleaning, jobs } = createCleanup(10);
+    const { cleaning, writeLock } = createCleanup(10);
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query(`select from boards where _id = 'n009' for update`);
@@ -222,7 +227,7 @@ describe('a cleanup beside others', () => {
     const path = join(folder, 'boards.ndjson');
     await writeFile(path, ['n001', 'n010', 'n014'].map((_id) => `${JSON.stringify({ _id, name: 'Back', follower_count: 3 })}\n`).join(''));
     const source = await FileSource.open(path, Readable.from([]));
-    const importer = new ImportCatalog(new PostgresCatalogImport(database.pool), clock, jobs, async () => undefined);
+    const importer = new ImportCatalog(new PostgresCatalogImport(database.pool), clock, writeLock, async () => undefined);
     let imported: Promise<unknown> | undefined;
     await new Promise<void>((inLine) => {
       imported = importer.importSource(source, importSettings('boards'), { ...silentObserver, onWait: inLine });
@@ -273,8 +278,8 @@ describe('a cleanup beside others', () => {
   it('that was cut off goes on with the same call, and the lists are refreshed though nothing was left to remove', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(20, 1_000_000);
-    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
-    await cleanups.removeBatch(id, neverCrawled('board'), '');
+    const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
+    await cleanups.removeBatch(scope, id, neverCrawled('board'), '');
     expect(await queryRow('select deleted, finished_at from cleanups')).toEqual({ deleted: 20, finished_at: null });
     await database.pool.query(`update catalog_stats set ordered_at = null`);
     expect(await cleaning.cleanUp(userId, neverCrawled('board'))).toBe(0);
@@ -289,8 +294,8 @@ describe('a cleanup beside others', () => {
   it('of another administrator has an audit row of its own and closes the one that was cut off', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
-    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
-    await cleanups.removeBatch(id, neverCrawled('board'), '');
+    const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
+    await cleanups.removeBatch(scope, id, neverCrawled('board'), '');
     expect(await cleaning.cleanUp(await insertAdmin('second@people.test'), neverCrawled('board'))).toBe(5);
     expect((await cleanups.listNewest(9)).map(({ email, deleted, finished_at }) => [email, deleted, finished_at !== null])).toEqual([
       ['second@people.test', 5, true],
@@ -304,11 +309,11 @@ describe('a cleanup beside others', () => {
     await insertBoards(2);
     const { cleanups } = createCleanup();
     const taken = {
-      runAsWriter: async (_: unknown, onWait?: () => void) => {
+      runAsWriter: async (_: unknown, { onWait }: WriteLockOptions) => {
         onWait?.();
         throw new Error('asked to wait');
       },
-    } as unknown as PostgresJobs;
+    } as unknown as PostgresWriteLock;
     const lists = { rebuild: async () => undefined } as unknown as ReadModel;
     const impatient = new CleanCatalog(cleanups, lists, scans, taken, clock);
     impatient.lockTimeoutMs = 0;

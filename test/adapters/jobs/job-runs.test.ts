@@ -5,7 +5,9 @@ import { inTransaction } from '#server/database/transaction';
 import { CatchUp } from '#server/jobs/catch-up';
 import type { CronTriggers } from '#server/jobs/cron-triggers';
 import { PostgresJobRuns } from '#server/jobs/postgres/job-runs';
-import { JOB_LOCK_CLASS, PostgresJobs } from '#server/jobs/postgres/jobs';
+import { JOB_LOCK_CLASS } from '#server/jobs/postgres/advisory-lock';
+import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 let database: TestDatabase;
@@ -77,13 +79,16 @@ describe('a job whose lock is lost with its connection', () => {
   const lost = /lock of this work was lost/;
 
   it('T56 takes no further step, says so in the log, and leaves its slot to the next try', async () => {
-    const { jobPool } = instances[0]!;
-    const run = jobsOf(0).runExclusively('growth', 'cut', () =>
-      jobsOf(0).runAsWriter(async () => {
-        await terminateLockConnections();
-        // Nothing but the loss ends this.
-        for (;;) await jobPool.query('select 1');
-      }),
+    const run = jobsOf(0).runExclusively('growth', 'cut', (scope) =>
+      new PostgresWriteLock(instances[0]!).runAsWriter(
+        async (writerScope) => {
+          const pool = instances[0]!.jobPoolIn(writerScope);
+          await terminateLockConnections();
+          // Nothing but the loss ends this.
+          for (;;) await pool.query('select 1');
+        },
+        { within: scope },
+      ),
     );
     await expect(run).rejects.toThrow(lost);
     const runs = new PostgresJobRuns(instances[1]!);
@@ -94,8 +99,8 @@ describe('a job whose lock is lost with its connection', () => {
 
   it('T56 ends in the middle of a long statement, and what it had begun is taken back', async () => {
     await database.pool.query('create table steps (name text)');
-    const run = jobsOf(0).runExclusively('growth', 'long', () =>
-      inTransaction(instances[0]!.jobPool, async (client) => {
+    const run = jobsOf(0).runExclusively('growth', 'long', (scope) =>
+      inTransaction(instances[0]!.jobPoolIn(scope), async (client) => {
         await client.query(`insert into steps values ('half')`);
         await Promise.all([client.query('select pg_sleep(600)'), terminateLockConnections()]);
         return 1;
@@ -106,9 +111,9 @@ describe('a job whose lock is lost with its connection', () => {
   });
 
   it('R9 ends with a server that stops, and leaves its slot to the next start', async () => {
-    const { jobPool } = instances[0]!;
     const stopping = jobsOf(0);
-    const run = stopping.runExclusively('growth', 'stopped', async () => {
+    const run = stopping.runExclusively('growth', 'stopped', async (scope) => {
+      const jobPool = instances[0]!.jobPoolIn(scope);
       await jobPool.query('select 1');
       void stopping.beforeApplicationShutdown();
       // Nothing but the stop ends this.
@@ -124,9 +129,14 @@ describe('a job whose lock is lost with its connection', () => {
 
   it('T56 is not done, though it took no notice', async () => {
     const { jobPool } = instances[0]!;
-    const run = jobsOf(0).runExclusively('growth', 'deaf', async () => {
+    const run = jobsOf(0).runExclusively('growth', 'deaf', async (scope) => {
       await terminateLockConnections();
-      while (await jobPool.query('select 1').catch(() => null));
+      while (
+        await instances[0]!
+          .jobPoolIn(scope)
+          .query('select 1')
+          .catch(() => null)
+      );
       return 3;
     });
     await expect(run).rejects.toThrow(lost);

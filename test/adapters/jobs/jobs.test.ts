@@ -1,4 +1,6 @@
+import { LockScope } from '#domain/lock-scope';
 import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { Postgres } from '#server/database/postgres';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -15,6 +17,7 @@ afterAll(async () => {
   await database.close();
 });
 
+const writeLockOf = (index: number): PostgresWriteLock => new PostgresWriteLock(instances[index]!);
 const jobsOf = (index: number): PostgresJobs => new PostgresJobs(instances[index]!);
 
 const findRun = async (scheduledFor: string) =>
@@ -68,20 +71,22 @@ describe('the writer of the catalogue', () => {
     const steps: string[] = [];
     let endWork: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (endWork = resolve));
-    const first = jobsOf(0).runAsWriter(async () => {
+    const first = writeLockOf(0).runAsWriter(async () => {
       steps.push('first begins');
       await held;
       steps.push('first ends');
     });
     while (steps.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    const second = jobsOf(1).runAsWriter(
+    const second = writeLockOf(1).runAsWriter(
       async () => {
         steps.push('second');
         return 7;
       },
-      () => {
-        steps.push('second waits');
-        endWork();
+      {
+        onWait: () => {
+          steps.push('second waits');
+          endWork();
+        },
       },
     );
     await first;
@@ -89,18 +94,22 @@ describe('the writer of the catalogue', () => {
     expect(steps).toEqual(['first begins', 'second waits', 'first ends', 'second']);
   });
 
-  it('may ask again within its own work', async () => {
-    const jobs = jobsOf(0);
-    expect(await jobs.runAsWriter(() => jobs.runAsWriter(async () => 'inner'))).toBe('inner');
+  it('ends its work when an outer lock is lost', async () => {
+    const outer = new LockScope();
+    const work = writeLockOf(0).runAsWriter(
+      async (scope) => {
+        outer.revoke(new Error('outer lock lost'));
+        await instances[0]!.jobPoolIn(scope).query('select 1');
+      },
+      { within: outer },
+    );
+    await expect(work).rejects.toThrow('outer lock lost');
   });
 
   it('lets go when its work fails', async () => {
-    await expect(jobsOf(0).runAsWriter(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(writeLockOf(0).runAsWriter(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     let waited = false;
-    await jobsOf(1).runAsWriter(
-      async () => undefined,
-      () => (waited = true),
-    );
+    await writeLockOf(1).runAsWriter(async () => undefined, { onWait: () => void (waited = true) });
     expect(waited).toBe(false);
   });
 });

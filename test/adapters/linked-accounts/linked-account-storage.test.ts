@@ -4,6 +4,7 @@ import { isRenewalDue } from '#domain/linked-accounts/permission-lifetime';
 import type { Permission, Tokens } from '#domain/linked-accounts/platform';
 import { LinkLimitReached, PermissionEnded } from '#domain/linked-accounts/errors';
 import { Postgres } from '#server/database/postgres';
+import type { LockScope } from '#domain/lock-scope';
 import { PostgresJobs } from '#server/jobs/postgres/jobs';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { TokenEncryption } from '#server/linked-accounts/token-encryption';
@@ -219,15 +220,17 @@ describe('keeping permissions alive', () => {
 
   it('loses no token that was given while the lock of its job was lost', async () => {
     const id = await linkAccount(await insertUser(), permission('maple', 1), daysFromNow(-29));
+    const jobScope: { current?: LockScope } = {};
     const refresh = async () => {
       await database.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'corklight lock' and datname = current_database()`,
       );
       // Until the loss is known here.
-      while (await postgres.jobPool.query('select 1').catch(() => null));
+      while (!jobScope.current?.revokedBecause) await new Promise((resolve) => setTimeout(resolve, 10));
       return permission('fresh').tokens;
     };
-    const run = new PostgresJobs(postgres).runExclusively('linked-tokens', 'now', async () => {
+    const run = new PostgresJobs(postgres).runExclusively('linked-tokens', 'now', async (scope) => {
+      jobScope.current = scope;
       expect(await permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
       return 1;
     });

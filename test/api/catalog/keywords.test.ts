@@ -1,4 +1,5 @@
 import { ReadModel } from '#domain/catalog/read-model';
+import { WriterScope } from '#domain/catalog/write-lock';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
@@ -26,7 +27,7 @@ describe.each([
     for (const pin of pins) await insertEntity(database.pool, 'pins', pin);
     await updateCatalogStats(database.pool);
     server = await createTestApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
-    await server.app.get(ReadModel).rebuild();
+    await server.app.get(ReadModel).rebuild(new WriterScope());
     // From this size on a list is long; without a read model its tables answer.
     if (from === '7') await database.pool.query('update catalog_stats set generation = null');
   });

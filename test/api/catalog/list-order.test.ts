@@ -1,5 +1,6 @@
 import { ReadModel } from '#domain/catalog/read-model';
 import { orderings, sorts, type Variant, variants } from '#domain/catalog/variants';
+import { WriterScope } from '#domain/catalog/write-lock';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
@@ -58,7 +59,7 @@ describe.each([
     }
     await updateCatalogStats(database.pool);
     server = await createTestApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
-    await server.app.get(ReadModel).rebuild();
+    await server.app.get(ReadModel).rebuild(new WriterScope());
     // From this size on the walk is tried first where there is no read model.
     if (from === '100') await database.pool.query('update catalog_stats set generation = null');
   });

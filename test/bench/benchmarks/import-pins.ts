@@ -1,3 +1,4 @@
+import { type WriteLock, WriterScope } from '#domain/catalog/write-lock';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,8 +44,8 @@ async function writeFiles(folder: string, size: number): Promise<(edition: Editi
 
 /** The product's own import, without the recompute that follows it. */
 async function createImporter(postgres: Postgres, clock: DatabaseClock): Promise<(file: string) => Promise<void>> {
-  const writer = { runAsWriter: <T>(work: () => Promise<T>) => work() };
-  const catalog = new ImportCatalog(new PostgresCatalogImport(postgres.jobPool), clock, writer, () => Promise.resolve());
+  const writeLock: WriteLock = { runAsWriter: (work) => work(new WriterScope()) };
+  const catalog = new ImportCatalog(new PostgresCatalogImport(postgres.jobPool), clock, writeLock, () => Promise.resolve());
   const watch = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
   return async (file) => {
     const source = await FileSource.open(file, process.stdin);

@@ -9,7 +9,7 @@ import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-i
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { Postgres } from '#server/database/postgres';
-import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { LAST_DAY } from '../data/random-series.js';
 import { entityId } from '../data/rows.js';
 import { withScratchDatabase } from '../data/scratch-database.js';
@@ -33,13 +33,13 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'corklight-bench-'));
   const postgres = new Postgres(url);
   const clock = { now: () => new Date(NOON_MS) };
-  const jobs = new PostgresJobs(postgres);
+  const writeLock = new PostgresWriteLock(postgres);
   const readModel = new PostgresReadModel(postgres, bench.config);
-  const recompute = new RecomputeGrowth(new PostgresGrowthLedger(postgres), readModel, jobs, clock);
+  const recompute = new RecomputeGrowth(new PostgresGrowthLedger(postgres), readModel, writeLock, clock);
   const [importMs, growthMs]: [number[], number[]] = [[], []];
-  const catalog = new ImportCatalog(new PostgresCatalogImport(postgres.jobPool), clock, jobs, async (touched) => {
+  const catalog = new ImportCatalog(new PostgresCatalogImport(postgres.jobPool), clock, writeLock, async (scope, touched) => {
     const startedAt = performance.now();
-    await recompute.recomputeChanged(touched);
+    await recompute.recomputeChanged(scope, touched);
     growthMs.push(performance.now() - startedAt);
   });
   const watch = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
@@ -61,7 +61,7 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
       importMs.push(performance.now() - startedAt);
     }
     const startedAt = performance.now();
-    const refreshed = await new RefreshReadModel(readModel, jobs).rebuildStale();
+    const refreshed = await new RefreshReadModel(readModel, writeLock).rebuildStale();
     const refresh = singleSample((performance.now() - startedAt) / 1_000);
     if (refreshed.length !== 1) throw new Error('the lists were not behind');
     return [

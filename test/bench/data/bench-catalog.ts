@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { WriterScope } from '#domain/catalog/write-lock';
 import type { Config } from '#server/config/config';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { migrate } from '#server/database/migrate';
@@ -54,7 +55,8 @@ async function buildCatalog(url: string, size: number, config: Config, log: (lin
   const postgres = new Postgres(url);
   try {
     const lists = new PostgresReadModel(postgres, config);
-    for (const variant of ['boards', 'pinners', 'pins'] as const) await step(`read model of ${variant}`, () => lists.rebuild([variant]));
+    for (const variant of ['boards', 'pinners', 'pins'] as const)
+      await step(`read model of ${variant}`, () => lists.rebuild(new WriterScope(), [variant]));
   } finally {
     await postgres.close();
   }

@@ -4,7 +4,7 @@ import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-mode
 import { readConfig } from '#server/config/config';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
-import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { LAST_DAY } from '../data/random-series.js';
 
 export interface RecomputeResult {
@@ -19,7 +19,7 @@ export interface RecomputeResult {
 const postgres = new Postgres(process.env['BENCH_DATABASE_URL'] ?? '');
 const clock = await DatabaseClock.start(postgres);
 const readModel = new PostgresReadModel(postgres, readConfig({ ORDERED_LISTS_FROM: process.env['BENCH_ORDERED_FROM'] }));
-const recompute = new RecomputeGrowth(new PostgresGrowthLedger(postgres), readModel, new PostgresJobs(postgres), clock);
+const recompute = new RecomputeGrowth(new PostgresGrowthLedger(postgres), readModel, new PostgresWriteLock(postgres), clock);
 
 const startedAt = performance.now();
 let scoredAt = startedAt;

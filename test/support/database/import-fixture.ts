@@ -11,6 +11,7 @@ import { ImportCatalog, type ImportResult } from '#server/catalog/import/import-
 import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
 import type { ImportSettings, ImportObserver } from '#server/catalog/import/read-source';
 import { createTestDatabase, type TestDatabase } from './test-database';
+import { FakeWriteLock } from '../fakes/write-lock';
 
 export const NOW = new Date('2026-03-01T12:00:00Z');
 
@@ -49,8 +50,8 @@ export class ImportFixture {
     return new ImportCatalog(
       new PostgresCatalogImport(pool),
       { now: () => NOW },
-      { runAsWriter: (work) => work() },
-      async (touched) => void (this.changedIds = touched),
+      new FakeWriteLock(),
+      async (_scope, touched) => void (this.changedIds = touched),
     );
   }
 

@@ -3,6 +3,7 @@ import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
 import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
 import type { ChangedIds } from '#domain/catalog/import/catalog-import';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
+import type { WriterScope } from '#domain/catalog/write-lock';
 import type { Day } from '#domain/days';
 import { fillNextMetrics } from '#server/analytics/growth/postgres/growth-columns';
 import { buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
@@ -39,8 +40,8 @@ export class PostgresGrowthLedger extends GrowthLedger {
     super();
   }
 
-  async scoreAll(day: Day, onProgress: OnGrowthProgress): Promise<NextScores> {
-    return this.#withClients(async (clients) => {
+  async scoreAll(scope: WriterScope, day: Day, onProgress: OnGrowthProgress): Promise<NextScores> {
+    return this.#withClients(scope, async (clients) => {
       let cursors = await readResumableProgress(clients.writer, day);
       if (!cursors) {
         await resetStaging(clients.writer, day, true);
@@ -56,14 +57,15 @@ export class PostgresGrowthLedger extends GrowthLedger {
     });
   }
 
-  async updateInPlace(day: Day, changed: ChangedIds): Promise<number | null> {
-    const { rows: stats } = await this.postgres.jobPool.query<{ variant: Variant; total: number; day: Day | null }>(
+  async updateInPlace(scope: WriterScope, day: Day, changed: ChangedIds): Promise<number | null> {
+    const pool = this.postgres.jobPoolIn(scope);
+    const { rows: stats } = await pool.query<{ variant: Variant; total: number; day: Day | null }>(
       'select variant, total, scored_day "day" from catalog_stats',
     );
     const totalOf = (entity: EntityType) => stats.find(({ variant }) => variant === variantOf[entity])?.total ?? 0;
     if (stats.some((row) => row.day !== day)) return null;
     if (!canUpdateInPlace(changed, { board: totalOf('board'), pinner: totalOf('pinner'), pin: totalOf('pin') })) return null;
-    return inTransaction(this.postgres.jobPool, async (client) => {
+    return inTransaction(pool, async (client) => {
       let rows = 0;
       for (const entity of SCORING_ORDER) {
         const ids = changed[entity] ?? [];
@@ -76,9 +78,9 @@ export class PostgresGrowthLedger extends GrowthLedger {
     });
   }
 
-  async scoreChanged(day: Day, changed: ChangedIds, onProgress: OnGrowthProgress): Promise<NextScores | null> {
+  async scoreChanged(scope: WriterScope, day: Day, changed: ChangedIds, onProgress: OnGrowthProgress): Promise<NextScores | null> {
     const entities = SCORING_ORDER.filter((entity) => changed[entity] !== undefined || (entity === 'pin' && changed.pinner !== undefined));
-    return this.#withClients(async (clients) => {
+    return this.#withClients(scope, async (clients) => {
       const { rows: days } = await clients.writer.query<{ day: Day | null }>('select distinct scored_day "day" from catalog_stats');
       if (days.length !== 1 || days[0]?.day !== day) return null;
       await resetStaging(clients.writer, day, false);
@@ -97,9 +99,9 @@ export class PostgresGrowthLedger extends GrowthLedger {
     });
   }
 
-  async prepareNext({ entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
+  async prepareNext(scope: WriterScope, { entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
     const ownersTable = entities.includes('pinner') ? stagingTableOf('pinner') : 'pinner_scores';
-    await this.#withClients(async (clients) => {
+    await this.#withClients(scope, async (clients) => {
       for (const entity of entities) {
         await clients.writer.query(`analyze ${stagingTableOf(entity)} (_id)`);
         await buildNextTables(clients.writer, [`${entity}_scores`, `${entity}_metrics`], async () => {
@@ -112,11 +114,11 @@ export class PostgresGrowthLedger extends GrowthLedger {
     });
   }
 
-  async publish({ day, entities }: NextScores): Promise<void> {
+  async publish(scope: WriterScope, { day, entities }: NextScores): Promise<void> {
     const lists = entities.map((entity) => variantOf[entity]);
     const listTables = lists.flatMap((variant) => [tablesOf(variant).scores, tablesOf(variant).metrics, ...readModelTablesOf(variant)]);
     const tables = [...listTables, ...topListTables];
-    await this.#withClients(async ({ writer }) => {
+    await this.#withClients(scope, async ({ writer }) => {
       await inTransactionWithLockRetries(writer, async () => {
         // Takes all locks before the first change, so that giving up releases a reader that holds one table and waits for another.
         await writer.query(`set local synchronous_commit = on; lock table ${tables.join(', ')} in access exclusive mode`);
@@ -128,7 +130,7 @@ export class PostgresGrowthLedger extends GrowthLedger {
     });
   }
 
-  #withClients<T>(work: (clients: StreamingClients) => Promise<T>): Promise<T> {
-    return withStreamingClients(this.postgres.jobPool, work);
+  #withClients<T>(scope: WriterScope, work: (clients: StreamingClients) => Promise<T>): Promise<T> {
+    return withStreamingClients(this.postgres.jobPoolIn(scope), work);
   }
 }

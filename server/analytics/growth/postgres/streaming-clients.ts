@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import type { ScopedPool } from '#server/database/scoped-pool';
 
 /** Two connections, because COPY streams rows out of one, through this process, into the other. */
 export interface StreamingClients {
@@ -10,7 +11,7 @@ export interface StreamingClients {
 const SESSION_SETTINGS_SQL = `set work_mem = '256MB'; set max_parallel_workers_per_gather = 0; set synchronous_commit = off`;
 
 /** Runs `work` with two connections of the pool. After an error both are closed instead of reused. */
-export async function withStreamingClients<T>(pool: Pool, work: (clients: StreamingClients) => Promise<T>): Promise<T> {
+export async function withStreamingClients<T>(pool: ScopedPool, work: (clients: StreamingClients) => Promise<T>): Promise<T> {
   const clients: PoolClient[] = [];
   let failure: Error | undefined;
   try {

@@ -2,8 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import { CatalogImport, type ImportRun } from '#domain/catalog/import/catalog-import';
 import type { ImportKind } from '#domain/catalog/import/import-row';
 import { entityTypes } from '#domain/catalog/variants';
+import type { WriterScope } from '#domain/catalog/write-lock';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { createStagingSql, dropStagingSql, stagingTable, changedIdsTable } from '#server/catalog/import/postgres/staging-tables';
+import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 
 interface ImportRunRow {
@@ -22,49 +24,49 @@ export class PostgresCatalogImport extends CatalogImport {
     super();
   }
 
-  async begin(request: {
-    readonly kind: ImportKind;
-    readonly source: string;
-    readonly fingerprint: string;
-    readonly now: Date;
-  }): Promise<ImportRun> {
-    const { rows } = await this.pool.query<ImportRunRow>(
+  async begin(
+    scope: WriterScope,
+    request: { readonly kind: ImportKind; readonly source: string; readonly fingerprint: string; readonly now: Date },
+  ): Promise<ImportRun> {
+    const pool = new ScopedPool(this.pool, scope);
+    const { rows } = await pool.query<ImportRunRow>(
       `select id, phase, lines, staged, rejected, started_at from import_runs where kind = $1 and fingerprint = $2 order by id desc limit 1 for update`,
       [request.kind, request.fingerprint],
     );
     const earlier = rows[0];
-    if (earlier && (await this.#isFullyStaged(earlier))) {
+    if (earlier && (await this.#isFullyStaged(pool, earlier))) {
       const totals = { lines: earlier.lines, rejected: earlier.rejected };
-      await this.pool.query('update import_runs set source = $2 where id = $1', [earlier.id, request.source]);
-      return new PostgresImportRun(this.pool, earlier.id, request.source, earlier.started_at, totals);
+      await pool.query('update import_runs set source = $2 where id = $1', [earlier.id, request.source]);
+      return new PostgresImportRun(pool, earlier.id, request.source, earlier.started_at, totals);
     }
     // What was applied before keeps its time, so that the same content imported again changes nothing.
     const now = earlier && ['applying', 'done'].includes(earlier.phase) ? earlier.started_at : request.now;
-    const id = await this.#openRun(request, now, earlier?.id);
-    return new PostgresImportRun(this.pool, id, request.source, now, null);
+    const id = await this.#openRun(pool, request, now, earlier?.id);
+    return new PostgresImportRun(pool, id, request.source, now, null);
   }
 
   /** Is everything of an interrupted run still staged? A crash of Postgres itself empties what is unlogged. */
-  async #isFullyStaged(run: ImportRunRow): Promise<boolean> {
+  async #isFullyStaged(pool: ScopedPool, run: ImportRunRow): Promise<boolean> {
     if (run.phase !== 'applying') return false;
     const tables = entityTypes.map((entity) => stagingTable(run.id, entity));
-    const existing = await this.pool.query<{ there: boolean }>(
+    const existing = await pool.query<{ there: boolean }>(
       'select bool_and(to_regclass(t) is not null) as there from unnest($1::text[]) t',
       [tables],
     );
     if (existing.rows[0]?.there !== true) return false;
-    const counted = await this.pool.query<{ rows: number }>(
+    const counted = await pool.query<{ rows: number }>(
       `select (${tables.map((table) => `(select count(*) from ${table})`).join(' + ')})::integer as rows`,
     );
     return counted.rows[0]?.rows === run.staged;
   }
 
   async #openRun(
+    pool: ScopedPool,
     request: { kind: ImportKind; source: string; fingerprint: string },
     now: Date,
     earlierId: number | undefined,
   ): Promise<number> {
-    return inTransaction(this.pool, async (client) => {
+    return inTransaction(pool, async (client) => {
       const { rows } = earlierId
         ? await client.query<{ id: number }>(
             `update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_slice = 0, started_at = $3, finished_at = case when phase = 'done' then finished_at end

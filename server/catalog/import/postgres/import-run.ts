@@ -1,9 +1,10 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { AppliedChanges, ImportRun, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/catalog-import';
 import { type EntityType, entityTypes, orderings, variantOf } from '#domain/catalog/variants';
 import { BloomFilter } from '#server/catalog/import/bloom-filter';
 import { type MergeStatements, mergeStatements } from '#server/catalog/import/postgres/merge-sql';
 import { dropStagingSql, stageRows, stagingTable, termsOfFields, changedIdsTable } from '#server/catalog/import/postgres/staging-tables';
+import type { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 
 /** More ids than this are not named one by one to whoever computes from them. */
@@ -27,7 +28,7 @@ export class PostgresImportRun implements ImportRun {
   readonly #changedIdFilters = { board: new BloomFilter(), pinner: new BloomFilter(), pin: new BloomFilter() } as const;
 
   constructor(
-    private readonly pool: Pool,
+    private readonly pool: ScopedPool,
     private readonly id: number,
     private readonly source: string,
     readonly now: Date,

@@ -4,13 +4,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { ReadModel } from '#domain/catalog/read-model';
 import { type Variant, variants } from '#domain/catalog/variants';
+import type { WriterScope } from '#domain/catalog/write-lock';
+import type { LockScope } from '#domain/lock-scope';
 import { type ReadModelRequest, buildReadModel } from '#server/catalog/read-model/postgres/read-model-builder';
 import type { ReadModelWorkerData } from '#server/catalog/read-model/postgres/read-model-worker';
 import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { inTransactionWithLockRetries, swapTables, publishNextStats } from '#server/database/table-swap';
-import { LockScope } from '#server/database/lock-scope';
 
 /** Lists of so many rows are made sooner than a thread has started. */
 const MIN_ROWS_FOR_WORKER = 5_000;
@@ -25,13 +26,13 @@ export class PostgresReadModel extends ReadModel {
     super();
   }
 
-  async prepareNext(variantsToBuild: readonly Variant[], from: 'present' | 'next'): Promise<void> {
-    for (const variant of variantsToBuild) await this.#build({ variant, from, minRows: this.config.ORDERED_LISTS_FROM });
+  async prepareNext(scope: WriterScope, variantsToBuild: readonly Variant[], from: 'present' | 'next'): Promise<void> {
+    for (const variant of variantsToBuild) await this.#build(scope, { variant, from, minRows: this.config.ORDERED_LISTS_FROM });
   }
 
-  async rebuild(variantsToBuild: readonly Variant[] = variants): Promise<void> {
-    await this.prepareNext(variantsToBuild, 'present');
-    await this.#withConnection((client) =>
+  async rebuild(scope: WriterScope, variantsToBuild: readonly Variant[] = variants): Promise<void> {
+    await this.prepareNext(scope, variantsToBuild, 'present');
+    await this.#withConnection(scope, (client) =>
       inTransactionWithLockRetries(client, async () => {
         await swapTables(client, variantsToBuild.flatMap(readModelTablesOf));
         await publishNextStats(client, variantsToBuild);
@@ -47,19 +48,19 @@ export class PostgresReadModel extends ReadModel {
     return rows.map(({ variant }) => variant);
   }
 
-  async #build(request: ReadModelRequest): Promise<void> {
-    const { rows } = await this.postgres.jobPool.query<{ many: boolean }>(
-      `select exists (select from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`,
-    );
-    if (rows[0]?.many === true) await buildInWorker({ url: this.postgres.url, request });
+  async #build(scope: LockScope, request: ReadModelRequest): Promise<void> {
+    const { rows } = await this.postgres
+      .jobPoolIn(scope)
+      .query<{ many: boolean }>(`select exists (select from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`);
+    if (rows[0]?.many === true) await buildInWorker(scope, { url: this.postgres.url, request });
     else
-      await this.#withConnection((orderConnection) =>
-        this.#withConnection((indexConnection) => buildReadModel([orderConnection, indexConnection], request)),
+      await this.#withConnection(scope, (orderConnection) =>
+        this.#withConnection(scope, (indexConnection) => buildReadModel([orderConnection, indexConnection], request)),
       );
   }
 
-  async #withConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.postgres.jobPool.connect();
+  async #withConnection<T>(scope: LockScope, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.postgres.jobPoolIn(scope).connect();
     try {
       const result = await work(client);
       client.release();
@@ -72,14 +73,13 @@ export class PostgresReadModel extends ReadModel {
 }
 
 /** The thread has connections of its own, so it ends with the lock that it works under. */
-function buildInWorker(workerData: ReadModelWorkerData): Promise<void> {
-  const lockScope = LockScope.current;
+function buildInWorker(scope: LockScope, workerData: ReadModelWorkerData): Promise<void> {
   // The worker stands beside this file, compiled or not.
   const worker = new Worker(new URL(`./read-model-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
   const workerResource = { end: () => worker.terminate() };
-  lockScope?.register(workerResource);
+  scope.register(workerResource);
   return new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the thread that makes lists ended with ${code}`))));
-  }).finally(() => lockScope?.release(workerResource));
+  }).finally(() => scope.release(workerResource));
 }

@@ -2,6 +2,7 @@ import type { NextScores, OnGrowthProgress } from '#domain/analytics/growth/grow
 import { countsOf, scoreColumnOf } from '#domain/catalog/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
 import { type EntityType, entityTypes, type Variant } from '#domain/catalog/variants';
+import { WriterScope } from '#domain/catalog/write-lock';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
@@ -33,19 +34,20 @@ function createLedger(batchRows = 37): PostgresGrowthLedger {
 }
 
 const config = readConfig({ NODE_ENV: 'test' });
+const scope = new WriterScope();
 
 /** Shows next scores as the recompute does: lists first, then everything at once. */
 async function publishScores(ledger: PostgresGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
   const changed: Variant[] = [];
-  await ledger.prepareNext(next, (list) => changed.push(list));
-  await new PostgresReadModel(postgres, config).prepareNext(changed, 'next');
-  await ledger.publish(next);
+  await ledger.prepareNext(scope, next, (list) => changed.push(list));
+  await new PostgresReadModel(postgres, config).prepareNext(scope, changed, 'next');
+  await ledger.publish(scope, next);
   return changed;
 }
 
 async function recompute(day = TODAY): Promise<void> {
   const ledger = createLedger();
-  await publishScores(ledger, await ledger.scoreAll(day, ignoreProgress));
+  await publishScores(ledger, await ledger.scoreAll(scope, day, ignoreProgress));
 }
 
 const queryRows = async (query: string): Promise<Record<string, unknown>[]> =>
@@ -192,10 +194,10 @@ describe('an interrupted recompute', () => {
       const failAtBatch: OnGrowthProgress = () => {
         if (++batches === stopAt) throw new Error('killed');
       };
-      await expect(createLedger().scoreAll(day, failAtBatch)).rejects.toThrow('killed');
+      await expect(createLedger().scoreAll(scope, day, failAtBatch)).rejects.toThrow('killed');
       let resumedAt: string | undefined;
       const own = createLedger();
-      const next = await own.scoreAll(day, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
+      const next = await own.scoreAll(scope, day, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
       expect(resumedAt).not.toBe('pinner 37');
       await publishScores(own, next);
       expect(await scoreTablesChecksum()).toBe(uninterrupted);
@@ -209,10 +211,10 @@ describe('an interrupted recompute', () => {
     const failAtBoards: OnGrowthProgress = ({ entity }) => {
       if (entity === 'board') throw new Error('killed');
     };
-    await expect(createLedger().scoreAll(TODAY - 9, failAtBoards)).rejects.toThrow('killed');
+    await expect(createLedger().scoreAll(scope, TODAY - 9, failAtBoards)).rejects.toThrow('killed');
     await recompute();
     expect(await scoreTablesChecksum()).toBe(uninterrupted);
-    await expect(createLedger().scoreAll(TODAY, failAtBoards)).rejects.toThrow('killed');
+    await expect(createLedger().scoreAll(scope, TODAY, failAtBoards)).rejects.toThrow('killed');
     await database.pool.query(`update board_series set follower_count = (select array_agg(v * 2) from unnest(follower_count) v)`);
     await database.pool.query(`update catalog_stats set changed_at = now() + interval '1 second' where variant = 'boards'`);
     await recompute();
@@ -228,7 +230,7 @@ describe('an interrupted recompute', () => {
     const failAtBoards: OnGrowthProgress = ({ entity }) => {
       if (entity === 'board') throw new Error('killed');
     };
-    await expect(createLedger().scoreAll(TODAY, failAtBoards)).rejects.toThrow('killed');
+    await expect(createLedger().scoreAll(scope, TODAY, failAtBoards)).rejects.toThrow('killed');
     await database.pool.query('truncate pinner_scores_stage, pin_scores_stage, board_scores_stage');
     await recompute();
     expect(await scoreTablesChecksum()).toBe(uninterrupted);
@@ -246,7 +248,7 @@ describe('a recompute of what an import touched', () => {
     await database.pool.query(`delete from board_series where _id = 'board-17'`);
     const ids = (await queryRows(`select _id from pinner_series where _id < 'pinner-12'`)).map((row) => String(row['_id']));
     const own = createLedger();
-    const next = await own.scoreChanged(TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, ignoreProgress);
+    const next = await own.scoreChanged(scope, TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, ignoreProgress);
     expect(next).toEqual({ day: TODAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
     await publishScores(own, next!);
     const touched = await scoreTablesChecksum();
@@ -260,16 +262,16 @@ describe('a recompute of what an import touched', () => {
     await recompute();
     await database.pool.query(`update pin_series set saves = (select array_agg(v + 40) from unnest(saves) v)`);
     const own = createLedger();
-    expect(await publishScores(own, (await own.scoreChanged(TODAY, { pin: 'all' }, ignoreProgress))!)).toEqual(['pins']);
+    expect(await publishScores(own, (await own.scoreChanged(scope, TODAY, { pin: 'all' }, ignoreProgress))!)).toEqual(['pins']);
     const touched = await scoreTablesChecksum();
     await recompute();
     expect(await scoreTablesChecksum()).toBe(touched);
   });
 
   it('leaves scores of another day to a whole recompute', async () => {
-    expect(await createLedger().scoreChanged(TODAY, { board: ['a'] }, ignoreProgress)).toBeNull();
+    expect(await createLedger().scoreChanged(scope, TODAY, { board: ['a'] }, ignoreProgress)).toBeNull();
     await recompute();
-    expect(await createLedger().scoreChanged(TODAY + 1, { board: ['a'] }, ignoreProgress)).toBeNull();
+    expect(await createLedger().scoreChanged(scope, TODAY + 1, { board: ['a'] }, ignoreProgress)).toBeNull();
   });
 });
 
@@ -302,7 +304,7 @@ describe('a recompute of a few of many', () => {
       [few],
     );
     await database.pool.query(`delete from board_series where _id = $1`, [gone]);
-    expect(await createLedger().updateInPlace(TODAY, { pinner: few, board: [gone, 'nowhere'], pin: pins })).toBeGreaterThanOrEqual(
+    expect(await createLedger().updateInPlace(scope, TODAY, { pinner: few, board: [gone, 'nowhere'], pin: pins })).toBeGreaterThanOrEqual(
       few.length,
     );
     expect(await queryRows(ranks)).toEqual(before);
@@ -319,20 +321,20 @@ describe('a recompute of a few of many', () => {
     const word = `select total from board_words where term = 'hyperspace'`;
     expect(await queryRows(word)).toEqual([]);
     expect(await lists.listStale()).toEqual([]);
-    await createLedger().updateInPlace(TODAY, { board: [id] });
+    await createLedger().updateInPlace(scope, TODAY, { board: [id] });
     expect(await queryRows(word)).toEqual([{ total: 1 }]);
     expect(await lists.listStale()).toEqual(['boards']);
-    await lists.rebuild(await lists.listStale());
+    await lists.rebuild(scope, await lists.listStale());
     expect(await lists.listStale()).toEqual([]);
     expect(await queryRows(word)).toEqual([{ total: 1 }]);
   });
 
   it('is left to a whole one when they are many, or the scores are of another day', async () => {
     const many = (await queryRows(`select _id from board_series limit 121`)).map((row) => String(row['_id']));
-    expect(await createLedger().updateInPlace(TODAY, { board: many })).toBeNull();
-    expect(await createLedger().updateInPlace(TODAY, { board: 'all' })).toBeNull();
-    expect(await createLedger().updateInPlace(TODAY + 1, { board: many.slice(1) })).toBeNull();
-    expect(await createLedger().updateInPlace(TODAY, { board: many.slice(1) })).toBeGreaterThan(100);
+    expect(await createLedger().updateInPlace(scope, TODAY, { board: many })).toBeNull();
+    expect(await createLedger().updateInPlace(scope, TODAY, { board: 'all' })).toBeNull();
+    expect(await createLedger().updateInPlace(scope, TODAY + 1, { board: many.slice(1) })).toBeNull();
+    expect(await createLedger().updateInPlace(scope, TODAY, { board: many.slice(1) })).toBeGreaterThan(100);
   });
 
   it('is seen whole or not at all', async () => {
@@ -354,7 +356,7 @@ describe('a recompute of a few of many', () => {
         `update board_series set follower_count = (select array_agg(least(v * random() * 3, 2000000000)::int) from unnest(follower_count) v) where _id = any($1)`,
         [few],
       );
-      await createLedger().updateInPlace(TODAY, { board: few });
+      await createLedger().updateInPlace(scope, TODAY, { board: few });
     }
     ending.abort();
     await Promise.all(readers);

@@ -3,6 +3,7 @@ import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
+import { WriterScope } from '#domain/catalog/write-lock';
 import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
 import { fillTopLists, buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
@@ -33,11 +34,12 @@ beforeAll(async () => {
     await database.pool.query(`update ${entity}_metrics m set ${newest.join(', ')} from ${entity}_series s where s._id = m._id`);
   }
   const ledger = new PostgresGrowthLedger(postgres);
-  const next = await ledger.scoreAll(TODAY, () => undefined);
+  const scope = new WriterScope();
+  const next = await ledger.scoreAll(scope, TODAY, () => undefined);
   const changed: Variant[] = [];
-  await ledger.prepareNext(next, (list) => changed.push(list));
-  await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(changed, 'next');
-  await ledger.publish(next);
+  await ledger.prepareNext(scope, next, (list) => changed.push(list));
+  await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(scope, changed, 'next');
+  await ledger.publish(scope, next);
   await fillLists();
 });
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Pool } from 'pg';
+import { WriterScope } from '#domain/catalog/write-lock';
 import { FileSource } from '#server/catalog/import/file-source';
 import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
 import { retainedBytes } from '../../../support/process/retained-memory';
@@ -64,15 +65,20 @@ describe('an interrupted import', () => {
   it('is staged again when Postgres has lost what was staged', async () => {
     const few = people.slice(0, 500);
     const intake = new PostgresCatalogImport(imports.database.pool);
-    const lost = await intake.begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
+    const lost = await intake.begin(new WriterScope(), { kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
     await lost.seal({ lines: 1, rejected: 0 });
     await imports.database.pool.query(`update import_runs set staged = 7`);
-    expect((await intake.begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW })).staged).toBeNull();
+    expect((await intake.begin(new WriterScope(), { kind: 'pinners', source: 's', fingerprint: 'f', now: NOW })).staged).toBeNull();
     expect(await importRecords('pinners', few)).toMatchObject({ inserted: 500, resumed: false });
   });
 
   it('makes the scores of an interrupted recompute useless with its first slice, not only at its end', async () => {
-    const run = await new PostgresCatalogImport(imports.database.pool).begin({ kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
+    const run = await new PostgresCatalogImport(imports.database.pool).begin(new WriterScope(), {
+      kind: 'pinners',
+      source: 's',
+      fingerprint: 'f',
+      now: NOW,
+    });
     const point = { at: 29_000_000, timed: true, counts: [5, null] };
     await run.stageBatch({ board: [], pin: [], pinner: [{ _id: '1', last_crawled_at: 1, fields: { name: 'Ada' }, points: [point] }] });
     await run.seal({ lines: 1, rejected: 0 });

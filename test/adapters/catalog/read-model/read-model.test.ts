@@ -1,3 +1,4 @@
+import { WriterScope } from '#domain/catalog/write-lock';
 import { momentumListOrders, ordersWithPostings } from '#server/database/catalog-tables';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
@@ -41,7 +42,7 @@ describe.each([
 ])('the ordered read model of %s', (_, from, to) => {
   beforeAll(async () => {
     await insertPins(from, to);
-    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(['pins']);
+    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(new WriterScope(), ['pins']);
   });
 
   const rankedSql = (expression: string) =>

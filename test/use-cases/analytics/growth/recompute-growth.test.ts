@@ -3,8 +3,9 @@ import type { ChangedIds } from '#domain/catalog/import/catalog-import';
 import { ReadModel } from '#domain/catalog/read-model';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { type Day, parseDay } from '#domain/days';
-import { type JobOutcome, Jobs } from '#domain/jobs';
+import { WriterScope } from '#domain/catalog/write-lock';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { FakeWriteLock } from '../../../support/fakes/write-lock';
 
 const today = parseDay('2026-08-23') ?? 0;
 
@@ -13,26 +14,26 @@ class FakeLedger extends GrowthLedger {
   failsAt: EntityType | null = null;
   readonly steps: string[] = [];
 
-  async scoreAll(day: Day): Promise<NextScores> {
+  async scoreAll(_scope: WriterScope, day: Day): Promise<NextScores> {
     this.steps.push(`score all ${day}`);
     return { day, entities: entityTypes, rows: 30 };
   }
 
-  async scoreChanged(day: Day, touched: ChangedIds): Promise<NextScores | null> {
+  async scoreChanged(_scope: WriterScope, day: Day, touched: ChangedIds): Promise<NextScores | null> {
     if (this.scoredDay !== day) return null;
     this.steps.push(`score ${Object.keys(touched).join(' ')}`);
     return { day, entities: Object.keys(touched) as EntityType[], rows: 2 };
   }
 
   /** Only a single touched id is few. */
-  async updateInPlace(day: Day, touched: ChangedIds): Promise<number | null> {
+  async updateInPlace(_scope: WriterScope, day: Day, touched: ChangedIds): Promise<number | null> {
     const ids = Object.values(touched).flat();
     if (this.scoredDay !== day || ids.length !== 1) return null;
     this.steps.push(`amend ${ids.join(' ')}`);
     return 1;
   }
 
-  async prepareNext({ entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
+  async prepareNext(_scope: WriterScope, { entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
     for (const entity of entities) {
       this.steps.push(`prepare ${entity}`);
       if (entity === this.failsAt) throw new Error('no room');
@@ -40,26 +41,9 @@ class FakeLedger extends GrowthLedger {
     }
   }
 
-  async publish({ day }: NextScores): Promise<void> {
+  async publish(_scope: WriterScope, { day }: NextScores): Promise<void> {
     this.steps.push('publish');
     this.scoredDay = day;
-  }
-}
-
-class FakeJobs extends Jobs {
-  readonly done = new Set<string>();
-  writers = 0;
-
-  async runExclusively(job: string, slot: string, work: () => Promise<number>): Promise<JobOutcome> {
-    if (this.done.has(`${job} ${slot}`)) return 'done';
-    await work();
-    this.done.add(`${job} ${slot}`);
-    return 'ran';
-  }
-
-  async runAsWriter<T>(work: () => Promise<T>): Promise<T> {
-    this.writers++;
-    return work();
   }
 }
 
@@ -71,7 +55,7 @@ class FakeReadModel extends ReadModel {
     super();
   }
 
-  async prepareNext(which: readonly Variant[], from: 'present' | 'next'): Promise<void> {
+  async prepareNext(_scope: WriterScope, which: readonly Variant[], from: 'present' | 'next'): Promise<void> {
     this.running++;
     this.maxRunning = Math.max(this.maxRunning, this.running);
     await new Promise((resolve) => setImmediate(resolve));
@@ -90,15 +74,15 @@ class FakeReadModel extends ReadModel {
 
 function createRecompute() {
   const ledger = new FakeLedger();
-  const jobs = new FakeJobs();
+  const writeLock = new FakeWriteLock();
   const clock = { now: () => new Date('2026-08-23T03:10:00Z') };
   const lists = new FakeReadModel(ledger.steps);
-  return { ledger, lists, jobs, recompute: new RecomputeGrowth(ledger, lists, jobs, clock) };
+  return { ledger, lists, writeLock, recompute: new RecomputeGrowth(ledger, lists, writeLock, clock) };
 }
 
 describe('recomputing growth', () => {
   it('scores everything as of today, orders the lists anew, then shows both at once', async () => {
-    const { ledger, jobs, lists, recompute } = createRecompute();
+    const { ledger, writeLock, lists, recompute } = createRecompute();
     expect(await recompute.recomputeAll()).toBe(30);
     const between = ledger.steps.slice(1, -1).toSorted();
     expect([ledger.steps[0], ledger.steps.at(-1)]).toEqual([`score all ${today}`, 'publish']);
@@ -109,7 +93,7 @@ describe('recomputing growth', () => {
       ].toSorted(),
     );
     expect(lists.maxRunning).toBe(1);
-    expect(jobs.writers).toBe(1);
+    expect(writeLock.writers).toBe(1);
   });
 
   it('shows nothing when it fails, and fails when no list is being made any more', async () => {
@@ -125,32 +109,24 @@ describe('recomputing growth', () => {
     expect(ledger.scoredDay).toBe(today - 400);
   });
 
-  it('happens once a night', async () => {
-    const { jobs, ledger, recompute } = createRecompute();
-    expect([await recompute.runNightly(), await recompute.runNightly()]).toEqual(['ran', 'done']);
-    expect(ledger.steps.filter((step) => step === 'publish')).toHaveLength(1);
-    expect([...jobs.done]).toEqual(['growth 2026-08-23']);
-  });
-
   it('after an import does no more than what was touched', async () => {
     const { ledger, recompute } = createRecompute();
     ledger.scoredDay = today;
-    expect(await recompute.recomputeChanged({ board: ['1', '2'] })).toBe(2);
+    expect(await recompute.recomputeChanged(new WriterScope(), { board: ['1', '2'] })).toBe(2);
     expect(ledger.steps).toEqual(['score board', 'prepare board', 'next lists of boards', 'publish']);
   });
 
   it('after an import of a few leaves everything else as it is', async () => {
-    const { ledger, jobs, recompute } = createRecompute();
+    const { ledger, recompute } = createRecompute();
     ledger.scoredDay = today;
-    expect(await recompute.recomputeChanged({ board: ['1'] })).toBe(1);
+    expect(await recompute.recomputeChanged(new WriterScope(), { board: ['1'] })).toBe(1);
     expect(ledger.steps).toEqual(['amend 1']);
-    expect(jobs.writers).toBe(1);
   });
 
   it('after an import does everything when the present scores are of another day', async () => {
     const { ledger, recompute } = createRecompute();
     ledger.scoredDay = today - 1;
-    expect(await recompute.recomputeChanged({ board: ['1', '2'] })).toBe(30);
+    expect(await recompute.recomputeChanged(new WriterScope(), { board: ['1', '2'] })).toBe(30);
     expect(ledger.steps[0]).toBe(`score all ${today}`);
   });
 });

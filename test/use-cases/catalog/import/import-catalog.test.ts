@@ -1,8 +1,10 @@
 import type { AppliedChanges, CatalogImport, ImportRun, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/catalog-import';
 import { UnreadableSource } from '#domain/catalog/import/catalog-import';
 import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
+import type { WriterScope } from '#domain/catalog/write-lock';
 import { ImportCatalog, dryRunImport } from '#server/catalog/import/import-catalog';
 import type { ImportSettings, ImportObserver } from '#server/catalog/import/read-source';
+import { FakeWriteLock } from '../../../support/fakes/write-lock';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const FIRST = new Date('2026-02-01T12:00:00Z');
@@ -32,7 +34,7 @@ class LinesSource extends CatalogSource {
 class FakeImport implements CatalogImport, ImportRun {
   readonly steps: string[] = [];
   readonly batches: Batch[] = [];
-  beginOptions: Parameters<CatalogImport['begin']>[0] | null = null;
+  beginOptions: Parameters<CatalogImport['begin']>[1] | null = null;
 
   constructor(
     readonly now: Date,
@@ -40,7 +42,7 @@ class FakeImport implements CatalogImport, ImportRun {
     private readonly changes: ChangedIds = { pin: ['1'] },
   ) {}
 
-  begin(options: Parameters<CatalogImport['begin']>[0]): Promise<ImportRun> {
+  begin(_scope: WriterScope, options: Parameters<CatalogImport['begin']>[1]): Promise<ImportRun> {
     this.beginOptions = options;
     return Promise.resolve(this);
   }
@@ -69,8 +71,8 @@ async function runImport(source: CatalogSource, catalogImport: FakeImport, overr
   const importer = new ImportCatalog(
     catalogImport,
     { now: () => NOW },
-    { runAsWriter: (work) => work() },
-    async (touched) => void changes.push(touched),
+    new FakeWriteLock(),
+    async (_scope, touched) => void changes.push(touched),
   );
   const settings: ImportSettings = { kind: 'pins', maxRejectedShare: 0.05, stopOnReject: false, ...overrides };
   return { result: await importer.importSource(source, settings, watch), rejects, grown: changes, settings, watch };

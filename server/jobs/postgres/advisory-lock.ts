@@ -1,0 +1,47 @@
+import { Client } from 'pg';
+import { Unavailable } from '#domain/errors';
+import type { LockScope } from '#domain/lock-scope';
+
+/** The first key of the advisory locks; the second one is the hash of the lock's name. */
+export const JOB_LOCK_CLASS = 7_305_111;
+
+const lockLost = () =>
+  new Unavailable('The lock of this work was lost with its connection, and the work stopped. It can be started again.');
+
+/**
+ * Runs `work` with a connection of its own for an advisory lock: the lock ends with the process that holds it, however it ends. When only
+ * the connection ends, the scope is revoked, which stops the work.
+ */
+export async function withLockConnection<T>(url: string, scope: LockScope, work: (client: Client) => Promise<T>): Promise<T> {
+  const revoke = () => scope.revoke(lockLost());
+  const client = new Client({ connectionString: url, application_name: 'corklight lock', keepAlive: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  client.once('end', revoke);
+  try {
+    return await work(client);
+  } finally {
+    client.off('end', revoke);
+    await client.end();
+  }
+}
+
+/** Takes the lock if it is free. */
+export async function tryLock(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) held', [JOB_LOCK_CLASS, name]);
+  return rows[0]?.held === true;
+}
+
+/** Takes the lock, waiting as long as it takes. */
+export async function waitForLock(client: Client, name: string): Promise<void> {
+  await client.query('select pg_advisory_lock($1, hashtext($2))', [JOB_LOCK_CLASS, name]);
+}
+
+/** Runs `work` in the scope; fails with the reason of its revocation even when the work itself succeeded or failed otherwise. */
+export async function runInScope<S extends LockScope, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
+  try {
+    return await work(scope);
+  } finally {
+    scope.throwIfRevoked();
+  }
+}

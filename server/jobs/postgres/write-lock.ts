@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { WriteLock, type WriteLockOptions, WriterScope } from '#domain/catalog/write-lock';
+import { Postgres } from '#server/database/postgres';
+import { runInScope, tryLock, waitForLock, withLockConnection } from '#server/jobs/postgres/advisory-lock';
+
+/** The write lock as an advisory lock. */
+@Injectable()
+export class PostgresWriteLock extends WriteLock {
+  constructor(private readonly postgres: Postgres) {
+    super();
+  }
+
+  async runAsWriter<T>(work: (scope: WriterScope) => Promise<T>, { onWait, within }: WriteLockOptions = {}): Promise<T> {
+    const scope = new WriterScope(within);
+    return withLockConnection(this.postgres.url, scope, async (client) => {
+      if (!(await tryLock(client, scope.lockName))) {
+        onWait?.();
+        await waitForLock(client, scope.lockName);
+      }
+      return runInScope(scope, work);
+    });
+  }
+}
