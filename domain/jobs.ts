@@ -11,19 +11,3 @@ export abstract class Jobs {
    */
   abstract runExclusively(jobName: string, scheduledRun: string, work: (scope: LockScope) => Promise<number>): Promise<JobOutcome>;
 }
-
-/** A scheduled job as administrators see it. Times are ISO 8601 in UTC. */
-export interface JobStatus {
-  readonly job: string;
-  /** What it does, as a sentence. */
-  readonly purpose: string;
-  readonly last_slot: string | null;
-  readonly last_started_at: string | null;
-  readonly last_finished_at: string | null;
-  /** How long the last finished run took, in milliseconds. */
-  readonly took: number | null;
-  readonly rows: number | null;
-  readonly error: string | null;
-  readonly next_at: string | null;
-  readonly running: boolean;
-}

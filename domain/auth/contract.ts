@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import type { Output } from '#domain/endpoint';
 
-/** E-mails and passwords as one types them; the rules for new ones stand in `email.ts` and `password-rules.ts`. */
+/** Email addresses and passwords as typed; `email-address.ts` and `password-rules.ts` have the rules for new ones. */
 const email = z
   .string('must be text')
   .trim()
-  .min(3, 'must be an e-mail address')
+  .min(3, 'must be an email address')
   .max(254, 'must be at most 254 characters')
   .meta({ examples: ['you@example.com'] });
 const password = z.string('must be text').min(1, 'must be given').max(1_000, 'must be at most 128 characters');
 const code = z.string('must be text').trim().min(1, 'must be given').max(200, 'is too long');
 
-/** What signs one in, and what one registers with. */
+/** What a user signs in or registers with. */
 export const Credentials = z.strictObject({ email, password });
 export type Credentials = z.infer<typeof Credentials>;
 
@@ -26,11 +27,11 @@ export type PasswordReset = z.infer<typeof PasswordReset>;
 export const PasswordChange = z.strictObject({ current_password: password, password });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** The password asked for once more, before something that cannot be undone. */
+/** The password, confirmed before something that cannot be undone. */
 export const PasswordConfirmation = z.strictObject({ password });
 export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>;
 
-/** What a browser may have remembered with its session. */
+/** What a browser may store with its session. */
 export const SessionPatch = z.strictObject({
   sscid: z
     .string('must be text')
@@ -39,9 +40,58 @@ export const SessionPatch = z.strictObject({
 });
 export type SessionPatch = z.infer<typeof SessionPatch>;
 
-/** Which of the demo's users to be. */
-export const DemoSignIn = z.strictObject({ role: z.enum(['admin', 'premium', 'free']).describe('Which of the three.') });
+export const DemoSignIn = z.strictObject({ role: z.enum(['admin', 'premium', 'free']).describe('The demo user to sign in as.') });
 export type DemoSignIn = z.infer<typeof DemoSignIn>;
 
-/** The name of a session of one's own. */
+/** The id of one of the user's own sessions, in a path. */
 export const SessionId = z.uuid('must be the id of a session').describe('The `id` of an open session.');
+
+export const CurrentUser = z
+  .object({
+    id: z.string().nullable(),
+    email: z.string().nullable(),
+    is_confirmed: z.boolean(),
+    is_premium: z.boolean(),
+    paddle_subscription_cancel_url: z
+      .string()
+      .nullable()
+      .describe("A path of ours that redirects to the payment provider's cancellation page; null without a running subscription."),
+    role_id: z.int(),
+    username: z.string().nullable().describe('The name of the first linked account; null without one.'),
+  })
+  .meta({ id: 'CurrentUser', description: 'The current user. Fields have their defaults when no user is signed in.' });
+export type CurrentUser = Output<typeof CurrentUser>;
+
+export const SessionResponse = z
+  .object({
+    user: CurrentUser.nullable(),
+    uuid: z.string().describe("The visitor's random id; empty if the browser opts out of tracking."),
+    sscid: z.string().describe("An affiliate's customer id; empty without one."),
+  })
+  .meta({ id: 'SessionResponse', description: 'The session of this browser.' });
+export type SessionResponse = Output<typeof SessionResponse>;
+
+export const OpenSession = z
+  .object({
+    id: z.string(),
+    user_agent: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    seen_at: z.iso.datetime(),
+    current: z.boolean().describe('True for the session of this request.'),
+  })
+  .meta({ id: 'OpenSession', description: "One of the user's active sessions." });
+export type OpenSession = Output<typeof OpenSession>;
+
+export const MessageResponse = z.object({ message: z.string() }).meta({ id: 'MessageResponse', description: 'A message for the user.' });
+export type MessageResponse = Output<typeof MessageResponse>;
+
+export const SignedInResponse = z
+  .object({ user: CurrentUser })
+  .meta({ id: 'SignedInResponse', description: 'The user who is now signed in.' });
+export type SignedInResponse = Output<typeof SignedInResponse>;
+
+export const MessageWithUserResponse = MessageResponse.extend({ user: CurrentUser.exactOptional() }).meta({
+  id: 'MessageWithUserResponse',
+  description: 'A message for the user, and the user who is now signed in, if any.',
+});
+export type MessageWithUserResponse = Output<typeof MessageWithUserResponse>;

@@ -1,9 +1,7 @@
 import type { Metric } from '#domain/catalog/metrics';
-import type { BoardRow } from '#domain/catalog/board';
-import type { Owner, Provenance } from '#domain/catalog/entity';
-import type { PinnerRow } from '#domain/catalog/pinner';
-import type { PinRow } from '#domain/catalog/pin';
-import type { CatalogSearch, KeywordMatch } from '#domain/catalog/catalog-search';
+import type { BoardRow, Owner, PinnerRow, PinRow, KeywordMatch } from '#domain/catalog/list-contract';
+import type { CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
+import type { CatalogSearch } from '#domain/catalog/contract';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -38,13 +36,6 @@ export interface StoredEntity extends Provenance {
   /** For a pin: its owner's followers, which its own `follower_count` metric reads. */
   readonly owner_at: readonly number[];
   readonly owner_followers: readonly (number | null)[];
-}
-
-export interface CatalogTotals {
-  readonly boards: number;
-  readonly pinners: number;
-  readonly pins: number;
-  readonly as_of: string | null;
 }
 
 /** The catalogue as readers ask it. */

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
+import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/search-terms';
 import {
   DEFAULT_PER_PAGE,
   DEFAULT_SORT,
   defaultOrder,
   entityOf,
+  entityTypes,
   MAX_PER_PAGE,
   MOMENTUM_ORDER,
   type OrderBy,
@@ -13,12 +15,14 @@ import {
   type Variant,
   variants,
 } from '#domain/catalog/variants';
-import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/search-terms';
+import type { Output } from '#domain/endpoint';
 
 export const MAX_QUERY_LENGTH = 100;
 export const MAX_ID_LENGTH = 300;
 
-const wholeNumberParameter = (max: number, fallback: number, description: string) =>
+const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
+
+const wholeNumber = (max: number, fallback: number, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
@@ -27,39 +31,43 @@ const wholeNumberParameter = (max: number, fallback: number, description: string
     .refine((value) => value <= max, `must be at most ${max}`)
     .meta({ description, type: 'integer', minimum: 1, maximum: max });
 
-const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
-
-/** Text of people: no NUL, no lone surrogate, both of which no store takes. */
-const isWellFormed = (text: string) =>
-  !text.includes('\0') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
-
 const Keywords = z
   .string('must be one text')
   .max(MAX_QUERY_LENGTH, `must be at most ${MAX_QUERY_LENGTH} characters`)
-  .refine(isWellFormed, 'has a character that is not text')
+  // Postgres stores neither NUL nor lone surrogates.
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that is not text')
   .refine((text) => queryWords(text).length <= MAX_QUERY_WORDS, `must be at most ${MAX_QUERY_WORDS} words`)
   .transform((text) => (text.trim() === '' ? undefined : text))
   .optional()
-  .describe(`Keywords, all of which must match; at most ${MAX_QUERY_WORDS} words.`);
+  .describe(`Keywords, all of which must match; up to ${MAX_QUERY_WORDS} words.`);
 
-/** The query string of a list; what it does not name keeps the spec's defaults, unknown parameters are ignored. */
+/** The query string of a list. Missing parameters have the spec's defaults; unknown ones are ignored. */
 export const catalogSearch = (variant: Variant) =>
   z.object({
     query: Keywords,
-    order_by: oneOf<OrderBy>([...orderings[variant].map((ordering) => ordering.value), MOMENTUM_ORDER])
+    order_by: oneOf<OrderBy>([...orderings[variant].map(({ value }) => value), MOMENTUM_ORDER])
       .default(defaultOrder[variant])
-      .describe('What the rows are ordered by.'),
+      .describe('The column that the rows are ordered by.'),
     sort: oneOf(sorts).default(DEFAULT_SORT).describe('Highest or lowest first.'),
-    per_page: wholeNumberParameter(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows on a page.'),
-    page: wholeNumberParameter(9_999_999, 1, 'Which page.'),
-    metric: oneOf<Metric>(metricsOf[entityOf[variant]])
-      .optional()
-      .describe(`What momentum is of; only order_by=${MOMENTUM_ORDER} reads it.`),
-    period: oneOf(periods).optional().describe(`What momentum is over; only order_by=${MOMENTUM_ORDER} reads it.`),
-    use_momentum: oneOf(['true', 'false']).optional().describe('The home lists send true; it changes nothing else.'),
+    per_page: wholeNumber(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows per page.'),
+    page: wholeNumber(9_999_999, 1, 'The page number.'),
+    metric: oneOf<Metric>(metricsOf[entityOf[variant]]).optional().describe(`The metric of order_by=${MOMENTUM_ORDER}.`),
+    period: oneOf(periods).optional().describe(`The period of order_by=${MOMENTUM_ORDER}.`),
+    use_momentum: oneOf(['true', 'false']).optional().describe('Sent by the home page; has no other effect.'),
   });
+export type CatalogSearch = Output<ReturnType<typeof catalogSearch>>;
 
-/** An entity's id in a path: any text without white space or control characters; ids of importers may hold `:` and `/`. */
+/** The query string of any of the three lists, for an endpoint that has the list in its path. */
+export const anyCatalogSearch = catalogSearch('boards').extend({
+  order_by: oneOf([...new Set([...variants.flatMap((variant) => orderings[variant].map(({ value }) => value)), MOMENTUM_ORDER])])
+    .optional()
+    .describe('As in the list, which allows some of these and has its own default.'),
+  metric: oneOf([...new Set(entityTypes.flatMap((type) => metricsOf[type]))])
+    .optional()
+    .describe('As in the list, which allows some of these.'),
+});
+
+/** The id of an entity in a path: any text without white space or control characters. Imported ids may contain `:` and `/`. */
 export const EntityId = z
   .string()
   .min(1)
@@ -67,5 +75,5 @@ export const EntityId = z
   .regex(/^[^\s\p{C}]+$/u, 'has a character that no id has')
   .describe('The `_id` of a row; colons and slashes in it are percent-encoded.');
 
-/** Which of the lists, in a path. */
-export const ListName = oneOf(variants).describe('Which list.');
+/** The name of a list in a path. */
+export const ListName = oneOf(variants).describe('The list.');

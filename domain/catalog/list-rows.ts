@@ -1,7 +1,5 @@
-import type { BoardRow } from '#domain/catalog/board';
+import type { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { ListRow, StoredEntity } from '#domain/catalog/catalog';
-import type { PinnerRow } from '#domain/catalog/pinner';
-import type { PinRow } from '#domain/catalog/pin';
 import type { Variant } from '#domain/catalog/variants';
 
 /** A row as it is stored: owner flat, times as dates. */

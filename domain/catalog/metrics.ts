@@ -1,7 +1,8 @@
 import type { EntityType } from '#domain/catalog/variants';
 
 /** The counts that are followed from day to day. */
-export type Metric = 'follower_count' | 'collaborator_count' | 'pin_count' | 'profile_views' | 'saves' | 'repin_count';
+export const metrics = ['follower_count', 'collaborator_count', 'pin_count', 'profile_views', 'saves', 'repin_count'] as const;
+export type Metric = (typeof metrics)[number];
 
 /** What a crawl of an entity counts: the columns of its series. */
 export const countsOf = {

@@ -1,5 +1,4 @@
-import type { Cleanup } from '#domain/data-quality/contract';
-import type { CleanupRecord } from '#domain/data-quality/quality-scan';
+import type { Cleanup, CleanupRecord } from '#domain/data-quality/contract';
 import type { WriterScope } from '#domain/catalog/write-lock';
 import { Unavailable } from '#domain/errors';
 

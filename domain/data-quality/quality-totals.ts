@@ -1,4 +1,4 @@
-import type { IssueCounts, QualityScan } from '#domain/data-quality/quality-scan';
+import type { IssueCounts, QualityScan } from '#domain/data-quality/contract';
 
 /** What administrators count and remove, over boards, pinners and pins together. */
 export interface QualityTotals {

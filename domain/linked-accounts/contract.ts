@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Output } from '#domain/endpoint';
 
-/** An empty body starts the linking of an account; with `code` and `state` it is the return from the platform. */
+/** An empty body starts linking; with `code` and `state` it completes the return from the platform. */
 export const Linking = z
   .strictObject({
     code: z
@@ -8,13 +9,13 @@ export const Linking = z
       .min(1, 'must not be empty')
       .max(2_000, 'is too long')
       .optional()
-      .describe('What the platform gave on the way back.'),
+      .describe('The code that the platform returned.'),
     state: z
       .string('must be a text')
       .min(1, 'must not be empty')
       .max(200, 'is too long')
       .optional()
-      .describe('The state that went there; comes with the code.'),
+      .describe('The state that was sent to the platform; required with the code.'),
   })
   .superRefine(({ code, state }, context) => {
     if ((code === undefined) === (state === undefined)) return;
@@ -28,3 +29,24 @@ export const Linking = z
 export type Linking = z.infer<typeof Linking>;
 
 export const LinkedAccountId = z.uuid('must be the id of a linked account').describe('The `_id` of a linked account.');
+
+export const LinkedAccount = z
+  .object({
+    _id: z.string(),
+    username: z.string(),
+    profile_image: z.string().nullable(),
+    pin_count: z.int().nullable(),
+    website_url: z.string().nullable(),
+    needs_reconnect: z
+      .boolean()
+      .describe('True when the permission has ended on the platform, or soon will; linking the account again renews it.'),
+    linked_at: z.iso.datetime(),
+  })
+  .meta({ id: 'LinkedAccount', description: "One of the user's linked accounts, without its tokens." });
+export type LinkedAccount = Output<typeof LinkedAccount>;
+
+export const LinkingRedirect = z.object({ redirect_uri: z.string() }).meta({
+  id: 'LinkingRedirect',
+  description: "Where to send the browser to grant the platform's permission: a URL of the platform, or a path of the sandbox.",
+});
+export type LinkingRedirect = Output<typeof LinkingRedirect>;

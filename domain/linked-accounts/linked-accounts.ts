@@ -1,4 +1,4 @@
-import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
 
 /** A linked account and what is known of its reading. */

@@ -1,5 +1,5 @@
 import type { Subscription } from '#domain/subscriptions/subscription';
-import type { SubscriptionStatus } from '#domain/subscriptions/subscription-view';
+import type { SubscriptionStatus } from '#domain/subscriptions/contract';
 
 /** Who takes payments; where nobody does it is `none`. */
 export type ProviderName = Subscription['provider'];

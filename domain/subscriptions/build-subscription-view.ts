@@ -1,5 +1,5 @@
 import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
-import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import type { SubscriptionView } from '#domain/subscriptions/contract';
 
 const noSubscriptionView: SubscriptionView = {
   status: 'none',

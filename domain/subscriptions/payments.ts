@@ -1,7 +1,7 @@
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import type { PriceList } from '#domain/subscriptions/price-list';
 import type { Subscription } from '#domain/subscriptions/subscription';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 
 /** Pages at the provider that a subscriber can be led to: cancelling, or changing the card. */
 export const linkPurposes = ['cancel', 'update'] as const;

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '#domain/auth/user';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import type { CurrentUser } from '#domain/auth/contract';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 
 /** Why one can or cannot buy Premium now. */
 export type PurchaseState = 'not_on_sale' | 'signed_out' | 'not_confirmed' | 'already_premium' | 'ready';

@@ -1,6 +1,6 @@
 import type { Viewer } from '#domain/auth/viewer';
 import { isHomeList } from '#domain/catalog/home-lists';
-import type { CatalogSearch } from '#domain/catalog/catalog-search';
+import type { CatalogSearch } from '#domain/catalog/contract';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { hasEntitlement, MAX_FREE_PAGES, MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
 

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '#domain/subscriptions/subscription-view';
+import type { SubscriptionStatus } from '#domain/subscriptions/contract';
 
 /** How long Premium goes on after a payment failed, while the provider tries again. */
 export const GRACE_DAYS = 7;

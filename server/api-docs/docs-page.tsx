@@ -63,12 +63,12 @@ function HowToCall({ document, origin }: { readonly document: OpenApi; readonly 
 }
 
 function ErrorsSection({ document }: { readonly document: OpenApi }) {
-  const { ApiFault } = document.components.schemas;
+  const { ApiErrorBody } = document.components.schemas;
   return (
     <section aria-labelledby="refusals">
       <h2 id="refusals">When a call is refused</h2>
       <p>The status says what kind of refusal it is, and the body always has these fields:</p>
-      {ApiFault && <Fields schema={ApiFault} notedPresence="optional" />}
+      {ApiErrorBody && <Fields schema={ApiErrorBody} notedPresence="optional" />}
       <p>
         <code>500</code> and <code>503</code> are faults on our side; a <code>503</code> says in the header <code>retry-after</code> when to
         try again.

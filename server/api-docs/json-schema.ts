@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema (2020-12) that our shapes are told in. */
+/** The keywords of JSON Schema (2020-12) that the document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

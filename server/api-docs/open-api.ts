@@ -1,8 +1,8 @@
-import type { Access } from '#domain/api';
+import type { Access } from '#domain/endpoint';
 import type { JsonSchema } from '#server/api-docs/json-schema';
-import type { Refusal } from '#server/api-docs/refusals';
+import type { DocumentedError } from '#server/api-docs/documented-errors';
 
-/** The part of OpenAPI 3.1 that our document is written in; `x-` is what it has no words for. */
+/** The part of OpenAPI 3.1 that our document uses; `x-` marks extensions. */
 export interface OpenApi {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -38,7 +38,7 @@ export interface Response {
   readonly content?: Content;
 }
 
-/** One call. */
+/** One endpoint. */
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -48,7 +48,7 @@ export interface Operation {
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, Response>>;
   readonly 'x-access': Access;
-  /** How often it may be called, in words. */
+  /** The rate limits, as text. */
   readonly 'x-limits': readonly string[];
-  readonly 'x-refusals': readonly Refusal[];
+  readonly 'x-refusals': readonly DocumentedError[];
 }

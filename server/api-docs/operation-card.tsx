@@ -1,4 +1,4 @@
-import type { Access } from '#domain/api';
+import type { Access } from '#domain/endpoint';
 import { curlCommand } from '#server/api-docs/curl-command';
 import type { Operation } from '#server/api-docs/open-api';
 import { Field, Fields, SchemaText } from '#api-docs/schema-text';

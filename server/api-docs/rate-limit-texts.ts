@@ -1,8 +1,7 @@
-import type { Endpoint } from '#domain/api';
-import { type LimitScope, type EndpointLimit, endpointLimits, defaultLimits } from '#domain/limits';
+import type { EndpointLimit, LimitScope } from '#domain/limits';
 import type { RateLimitSettings } from '#server/http/limits/rate-limit-settings';
 
-const timeUnits: readonly (readonly [seconds: number, word: string])[] = [
+const timeUnits: readonly (readonly [seconds: number, name: string])[] = [
   [3_600, 'hour'],
   [60, 'minute'],
   [1, 'second'],
@@ -10,25 +9,25 @@ const timeUnits: readonly (readonly [seconds: number, word: string])[] = [
 
 /** `a minute`, `in 15 minutes`. */
 function durationText(seconds: number): string {
-  const [unit, word] = timeUnits.find(([unit]) => seconds % unit === 0) ?? [1, 'second'];
-  if (seconds === unit) return word === 'hour' ? 'an hour' : `a ${word}`;
-  return `in ${seconds / unit} ${word}s`;
+  const [unit, name] = timeUnits.find(([unit]) => seconds % unit === 0) ?? [1, 'second'];
+  if (seconds === unit) return name === 'hour' ? 'an hour' : `a ${name}`;
+  return `in ${seconds / unit} ${name}s`;
 }
 
-const subjectTexts: Readonly<Record<LimitScope, string>> = {
-  network: 'by one network',
-  user: 'by one account',
-  session: 'in one session',
-  visitor: 'by one visitor',
-  all: 'by all together',
+const scopeTexts: Readonly<Record<LimitScope, string>> = {
+  'client-ip': 'per IP address',
+  user: 'per account',
+  session: 'per session',
+  visitor: 'per visitor',
+  all: 'in total',
 };
 
-const limitText = ({ hits, seconds, scope: by, signedIn }: EndpointLimit): string =>
-  `${hits} ${durationText(seconds)} ${subjectTexts[by]}${signedIn === undefined || signedIn === hits ? '' : `, ${signedIn} by an account that is signed in`}`;
+const limitText = ({ hits, seconds, scope, signedInHits = hits }: EndpointLimit): string =>
+  `${hits} ${durationText(seconds)} ${scopeTexts[scope]}${signedInHits === hits ? '' : `, ${signedInHits} if signed in`}`;
 
-/** How often an endpoint may be called at this site, in words; nothing where its limits are off. */
-export const rateLimitTexts = (endpoint: Endpoint, settings: RateLimitSettings): readonly string[] =>
-  (endpointLimits[endpoint] ?? defaultLimits).flatMap((limit) => {
+/** The rate limits of an endpoint at this site as text, without those that are off. */
+export const rateLimitTexts = (limits: readonly EndpointLimit[], settings: RateLimitSettings): readonly string[] =>
+  limits.flatMap((limit) => {
     const effectiveLimit = settings.effectiveLimit(limit);
     return effectiveLimit ? [limitText(effectiveLimit)] : [];
   });

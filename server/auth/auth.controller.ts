@@ -3,8 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import type { Account } from '#domain/auth/account/account';
 import type { RequestContext } from '#domain/auth/request-context';
-import { Confirmation, Credentials, EmailOnly, PasswordChange, PasswordReset } from '#domain/auth/contract';
-import type { MessageResponse, MessageWithUserResponse, SignedInResponse, SignedInUser } from '#domain/auth/user';
+import {
+  Confirmation,
+  Credentials,
+  EmailOnly,
+  type MessageResponse,
+  type MessageWithUserResponse,
+  PasswordChange,
+  PasswordReset,
+  type SignedInResponse,
+} from '#domain/auth/contract';
+import type { SignedInUser } from '#domain/auth/user';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';

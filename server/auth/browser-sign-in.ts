@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { RequestContext } from '#domain/auth/request-context';
-import type { CurrentUser } from '#domain/auth/user';
+import type { CurrentUser } from '#domain/auth/contract';
 import { Viewers } from '#domain/auth/viewers';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { BrowserSession } from '#server/http/guards/browser-session';

@@ -2,10 +2,9 @@ import { Body, Controller, Header, HttpCode, Inject, Post, Res } from '@nestjs/c
 import type { FastifyReply } from 'fastify';
 import { Accounts } from '#domain/auth/account/accounts';
 import type { RequestContext } from '#domain/auth/request-context';
-import { DemoSignIn } from '#domain/auth/contract';
+import { DemoSignIn, type SignedInResponse } from '#domain/auth/contract';
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { SignedInResponse } from '#domain/auth/user';
 import { NotFound } from '#domain/errors';
 import { BrowserSignIn } from '#server/auth/browser-sign-in';
 import { CONFIG, type Config } from '#server/config/config';

@@ -1,9 +1,8 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '#domain/auth/request-context';
-import { SessionPatch } from '#domain/auth/contract';
+import { SessionPatch, type SessionResponse } from '#domain/auth/contract';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { SessionResponse } from '#domain/auth/user';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';

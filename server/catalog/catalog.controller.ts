@@ -1,12 +1,8 @@
 import { Controller, Get, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#domain/auth/viewer';
-import type { Board } from '#domain/catalog/board';
-import type { CatalogTotals } from '#domain/catalog/catalog';
-import { catalogSearch, EntityId } from '#domain/catalog/contract';
-import type { Pin } from '#domain/catalog/pin';
-import type { Pinner } from '#domain/catalog/pinner';
-import type { CatalogSearch } from '#domain/catalog/catalog-search';
+import type { Board, CatalogTotals, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { catalogSearch, type CatalogSearch, EntityId } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import { withReferralTag } from '#server/catalog/referral-link';
 import { SearchCatalog } from '#server/catalog/search-catalog';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
-import type { CatalogSearch } from '#domain/catalog/catalog-search';
+import type { CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
-import type { Board } from '#domain/catalog/board';
-import { Catalog, type CatalogTotals, type StoredEntity } from '#domain/catalog/catalog';
+import type { Board, CatalogTotals, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { Catalog, type StoredEntity } from '#domain/catalog/catalog';
 import { entityAnalytics, visibleSeries } from '#domain/analytics/growth/entity-analytics';
-import type { Pin } from '#domain/catalog/pin';
-import type { Pinner } from '#domain/catalog/pinner';
 import { toBoardRow, toPinnerRow, toPinRow } from '#domain/catalog/list-rows';
 import type { EntityType } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiErrorBody } from '#domain/api';
+import type { ApiErrorBody } from '#domain/site/contract';
 import {
   Conflict,
   DomainError,

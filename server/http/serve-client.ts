@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiErrorBody } from '#domain/api';
+import type { ApiErrorBody } from '#domain/site/contract';
 import type { Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/config-errors';
 import { pageHeaders } from '#server/http/security-headers';

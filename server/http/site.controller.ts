@@ -1,5 +1,5 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import type { SiteSettings } from '#domain/api';
+import type { SiteSettings } from '#domain/site/contract';
 import type { RequestContext } from '#domain/auth/request-context';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/config-errors';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { JobStatus } from '#domain/jobs';
+import type { JobStatus } from '#domain/site/contract';
 import { CronTriggers } from '#server/jobs/cron-triggers';
 import { PostgresJobRuns } from '#server/jobs/postgres/job-runs';
 import { schedule } from '#server/jobs/schedule';

@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import type { JobStatus } from '#domain/jobs';
+import type { JobStatus } from '#domain/site/contract';
 import { JobStatuses } from '#server/jobs/job-statuses';
 
 /** The scheduled jobs, for administrators alone. */

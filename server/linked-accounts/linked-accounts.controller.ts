@@ -2,8 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@n
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext, SignedInUser } from '#domain/auth/user';
 import { NotSignedIn } from '#domain/errors';
-import { LinkedAccountId, Linking } from '#domain/linked-accounts/contract';
-import type { LinkedAccount, LinkingRedirect } from '#domain/linked-accounts/linked-account';
+import { type LinkedAccount, LinkedAccountId, Linking, type LinkingRedirect } from '#domain/linked-accounts/contract';
 import { SignedIn, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { LinkAccount } from '#server/linked-accounts/link-account';

@@ -4,7 +4,7 @@ import { isAdmin } from '#domain/auth/viewer';
 import { Secrets } from '#domain/secrets';
 import { signPassthrough } from '#domain/subscriptions/passthrough';
 import { Payments } from '#domain/subscriptions/payments';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 
 /** What the premium page needs to sell. */

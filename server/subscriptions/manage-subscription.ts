@@ -3,7 +3,7 @@ import { Clock } from '#domain/clock';
 import { NotFound, NotPossible } from '#domain/errors';
 import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import type { Subscription } from '#domain/subscriptions/subscription';
-import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { primarySubscription, willRenew, buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';

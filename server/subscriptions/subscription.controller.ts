@@ -1,9 +1,8 @@
 import { Controller, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { SignedInUser } from '#domain/auth/user';
-import { LinkPurposeText } from '#domain/subscriptions/contract';
+import { LinkPurposeText, type SubscriptionView } from '#domain/subscriptions/contract';
 import type { LinkPurpose } from '#domain/subscriptions/payments';
-import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';

@@ -16,7 +16,6 @@ const checks = [
   ['types: test', ...tsc('test')],
   ['types: bench', ...tsc('test/bench')],
   ['layers', ...layers, 'domain', 'server', 'client', 'migrations'],
-  ['answer shapes', script('answer-shapes.mjs')],
   ['retired words', script('retired-words.mjs')],
   ['folders', script('folders.mjs')],
   ['licenses', script('licenses.mjs')],

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Board } from '#domain/catalog/board';
+import type { Board } from '#domain/catalog/detail-contract';
 import { corklight } from '../support/process/server-process';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { GrowthAnalytics } from '#domain/analytics/growth/growth-analytics';
+import type { GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { metricsOf, periodDays, periods } from '#domain/catalog/metrics';
 import { createTestApp } from '../support/app/test-app';
 import { tableChecksums } from '../support/database/catalog-checksum';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parseDay } from '#domain/days';
 import { readConfig } from '#server/config/config';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';

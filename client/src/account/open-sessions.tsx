@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { OpenSession } from '#domain/auth/user';
+import type { OpenSession } from '#domain/auth/contract';
 import { api } from '../api/api';
 import { Button } from '../ui/form/button';
 import { FormError } from '../ui/form/form-error';

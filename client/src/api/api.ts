@@ -1,11 +1,11 @@
-import type { Api, Endpoint } from '#domain/api';
+import type { Api, EndpointName } from '#domain/api';
 import { ApiError, parseErrorResponse, networkError } from './api-error';
 import { csrfHeader } from './csrf-header';
 
 /** What a call takes: the endpoint's own input and a signal that gives it up. */
-export type CallOptions<E extends Endpoint> = Omit<Api[E], 'answer'> & { readonly signal?: AbortSignal };
+export type CallOptions<E extends EndpointName> = Omit<Api[E], 'response'> & { readonly signal?: AbortSignal };
 
-type CallArguments<E extends Endpoint> = Api[E] extends { params: unknown } | { body: unknown }
+type CallArguments<E extends EndpointName> = Api[E] extends { params: unknown } | { body: unknown }
   ? [call: CallOptions<E>]
   : [call?: CallOptions<E>];
 
@@ -17,7 +17,7 @@ interface RequestParts {
 }
 
 /** The address of a call: parameters filled in, query appended, undefined values left out. */
-export function endpointUrl(endpoint: Endpoint, call?: RequestParts): string {
+export function endpointUrl(endpoint: EndpointName, call?: RequestParts): string {
   const params = new Map(Object.entries(call?.params ?? {}));
   const path = endpoint
     .slice(endpoint.indexOf(' ') + 1)
@@ -36,11 +36,11 @@ export const onSignedOut = (listener: () => void): void => void (signedOutListen
  * One call of the API; null where the answer has no body. Throws `ApiError` for every status outside 200 to 299 and for a
  * missing answer; a call that was given up rejects with the signal's own AbortError, which callers treat as silence.
  */
-export async function api<E extends Endpoint>(endpoint: E, ...[call]: CallArguments<E>): Promise<Api[E]['answer']> {
+export async function api<E extends EndpointName>(endpoint: E, ...[call]: CallArguments<E>): Promise<Api[E]['response']> {
   const request = (call ?? {}) as RequestParts;
   try {
     const response = await sendWithCsrfRetry(endpoint, request);
-    return (response.status === 204 ? null : await response.json()) as Api[E]['answer'];
+    return (response.status === 204 ? null : await response.json()) as Api[E]['response'];
   } catch (error) {
     // The browser reports a lost connection and an answer that is no JSON as these two.
     if (!request.signal?.aborted && (error instanceof TypeError || error instanceof SyntaxError)) throw networkError();
@@ -49,7 +49,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[call]: CallArgume
 }
 
 /** A session may have begun anew since its proof was read: the call is sent once more with a fresh one. */
-async function sendWithCsrfRetry(endpoint: Endpoint, request: RequestParts): Promise<Response> {
+async function sendWithCsrfRetry(endpoint: EndpointName, request: RequestParts): Promise<Response> {
   try {
     return await send(endpoint, request);
   } catch (error) {
@@ -59,7 +59,7 @@ async function sendWithCsrfRetry(endpoint: Endpoint, request: RequestParts): Pro
   }
 }
 
-async function send(endpoint: Endpoint, request: RequestParts): Promise<Response> {
+async function send(endpoint: EndpointName, request: RequestParts): Promise<Response> {
   const method = endpoint.slice(0, endpoint.indexOf(' '));
   const { body, signal = null } = request;
   const response = await fetch(endpointUrl(endpoint, request), {

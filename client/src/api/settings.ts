@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import type { SiteSettings } from '#domain/api';
+import type { SiteSettings } from '#domain/site/contract';
 import { api } from './api';
 
 /** How this installation was set up; the defaults hold until the server has said. */

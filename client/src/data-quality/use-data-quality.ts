@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { QualityCounts } from '#domain/analytics/growth/growth-analytics';
+import type { QualityCounts } from '#domain/analytics/growth/contract';
 import { type QualityTotals, qualityTotals } from '#domain/data-quality/quality-totals';
 import { api } from '../api/api';
 import { notify } from '../site/toast';

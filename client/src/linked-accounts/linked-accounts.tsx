@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { type LinkedAccount, MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { api } from '../api/api';
 import { loadSession } from '../site/session';
 import { Button } from '../ui/form/button';

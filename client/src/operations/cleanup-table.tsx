@@ -1,4 +1,4 @@
-import type { CleanupRecord } from '#domain/data-quality/quality-scan';
+import type { CleanupRecord } from '#domain/data-quality/contract';
 import { Count } from '../ui/count';
 import { PlainTable } from '../ui/plain-table';
 import { formatDateTime } from '../ui/format';

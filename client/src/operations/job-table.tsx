@@ -1,4 +1,4 @@
-import type { JobStatus } from '#domain/jobs';
+import type { JobStatus } from '#domain/site/contract';
 import { Count } from '../ui/count';
 import { PlainTable } from '../ui/plain-table';
 import { formatDateTime } from '../ui/format';

@@ -1,5 +1,5 @@
 import { proxy, ref, useSnapshot } from 'valtio';
-import type { CurrentUser, SessionResponse } from '#domain/auth/user';
+import type { CurrentUser, SessionResponse } from '#domain/auth/contract';
 import { anonymous, isAdmin, type Viewer } from '#domain/auth/viewer';
 import { hasEntitlement, type Entitlement } from '#domain/subscriptions/entitlements';
 import { api, onSignedOut } from '../api/api';

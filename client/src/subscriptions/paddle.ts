@@ -1,5 +1,5 @@
 import { initializePaddle, type Paddle, type PaddleEventData } from '@paddle/paddle-js';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { fullPageNavigation } from '../site/navigation';
 
 interface Checkout {

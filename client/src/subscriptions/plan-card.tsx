@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { paths } from '../site/paths';

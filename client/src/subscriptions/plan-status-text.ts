@@ -1,4 +1,4 @@
-import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { formatDate } from '../ui/format';
 
 /** The plan's name for its badge. */

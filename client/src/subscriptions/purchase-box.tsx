@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import type { CurrentUser } from '#domain/auth/user';
+import type { CurrentUser } from '#domain/auth/contract';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { PREMIUM_PRICE } from '#domain/subscriptions/plan';
 import { NOT_ON_SALE_FOR_ADMINS, purchaseHints, purchaseState, type PurchaseState } from '#domain/subscriptions/purchase';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { settings } from '../api/settings';
 import { paths } from '../site/paths';
 import { ResendCode } from '../ui/form/resend-code';

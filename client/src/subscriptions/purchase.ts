@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { SECOND_MS } from '#domain/durations';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
 import { trackEvent } from '../api/track-event';
 import { loadSession, session } from '../site/session';

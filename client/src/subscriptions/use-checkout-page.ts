@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import type { CurrentUser } from '#domain/auth/user';
+import type { CurrentUser } from '#domain/auth/contract';
 import { purchaseState } from '#domain/subscriptions/purchase';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { browserNavigation, loadedDocumentPath } from '../site/browser-navigation';
 import { cancelPurchase, purchase } from './purchase';
 

@@ -1,6 +1,6 @@
-import type { Confidence, MomentumFlag, Trend } from '#domain/catalog/entity';
+import type { Confidence, MomentumFlag, Trend } from '#domain/catalog/momentum';
 import type { Period } from '#domain/catalog/metrics';
-import type { MomentumReading } from '#domain/catalog/entity';
+import type { MomentumReading } from '#domain/catalog/detail-contract';
 import { formatCount } from './format';
 
 export const periodNames = {

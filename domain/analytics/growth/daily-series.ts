@@ -1,4 +1,4 @@
-import type { TimeSeries } from '#domain/catalog/entity';
+import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { type Day, dayLabels } from '#domain/days';
 
 export const MINUTES_PER_DAY = 1440;

@@ -3,7 +3,7 @@ import { countsOf, DEFAULT_PERIOD, type Metric, metricsOf, periodDays, periods, 
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { daysOf, dailySeries } from '#domain/analytics/growth/daily-series';
 import type { StoredEntity } from '#domain/catalog/catalog';
-import type { EntityAnalytics, GrowthByPeriod, MomentumReading, TimeSeries } from '#domain/catalog/entity';
+import type { EntityAnalytics, GrowthByPeriod, MomentumReading, TimeSeries } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 

@@ -1,4 +1,4 @@
-import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import type { TopPerformer } from '#domain/analytics/growth/contract';
 
 /** What the indicators are read from. */
 export type IndicatorInput = Pick<TopPerformer, 'momentum_score' | 'growth_percent' | 'current_rank' | 'previous_rank' | 'confidence'>;

@@ -1,4 +1,4 @@
-import { type MomentumFlag, momentumFlags } from '#domain/catalog/entity';
+import { type MomentumFlag, momentumFlags } from '#domain/catalog/momentum';
 
 /** The bit of each flag in a stored mask. */
 export const flagBit = Object.fromEntries(momentumFlags.map((flag, bit) => [flag, 1 << bit])) as Readonly<Record<MomentumFlag, number>>;

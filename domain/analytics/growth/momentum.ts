@@ -1,6 +1,6 @@
 import type { Day } from '#domain/days';
 import { growthPercent, roundToTenth } from '#domain/analytics/growth/growth';
-import { confidences, type Momentum, type Trend } from '#domain/catalog/entity';
+import { confidences, type Momentum, type Trend } from '#domain/catalog/momentum';
 import type { Metric } from '#domain/catalog/metrics';
 import { removeZeroDropouts, removeOutliers } from '#domain/analytics/growth/momentum-cleaning';
 import { flagBit, flagNames } from '#domain/analytics/growth/momentum-flags';

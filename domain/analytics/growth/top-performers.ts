@@ -1,4 +1,4 @@
-import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import type { TopPerformer } from '#domain/analytics/growth/contract';
 import type { Metric, Period } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';

@@ -1,5 +1,5 @@
 import { previousPeriod } from '#domain/analytics/visitors/previous-period';
-import type { EventDay, SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { EventDay, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import type { SiteFigures } from '#domain/analytics/visitors/daily-totals';
 import { dayLabel, type Day } from '#domain/days';
 

@@ -1,5 +1,4 @@
-import type { AnalyticsDays } from '#domain/analytics/contract';
-import type { PeriodSummary } from '#domain/analytics/visitors/site-analytics';
+import type { AnalyticsDays, PeriodSummary } from '#domain/analytics/visitors/contract';
 import type { Day } from '#domain/days';
 
 /** The daily totals of a period. Days and names without events are left out. */

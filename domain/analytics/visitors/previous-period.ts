@@ -1,4 +1,4 @@
-import type { PeriodSummary } from '#domain/analytics/visitors/site-analytics';
+import type { PeriodSummary } from '#domain/analytics/visitors/contract';
 import { roundHalfAway } from '#domain/numbers';
 
 /** The estimate that the specification defines for when our data does not reach back that far. */

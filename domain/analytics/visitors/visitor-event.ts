@@ -1,6 +1,6 @@
 import { removeNonTextDeep } from '#domain/analytics/visitors/event-metadata';
 import { pagePath, referrerHost } from '#domain/analytics/visitors/page-path';
-import type { ReportedEvent } from '#domain/analytics/contract';
+import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 
 /** The name of a page view: the only event whose path and referrer are counted. */
 export const PAGE_VIEW = 'page_view';

@@ -1,4 +1,4 @@
-import type { OpenSession } from '#domain/auth/user';
+import type { OpenSession } from '#domain/auth/contract';
 
 /** A session about to be opened. */
 export interface NewSession {

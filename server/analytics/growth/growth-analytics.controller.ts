@@ -1,6 +1,5 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
-import { GrowthQuery } from '#domain/analytics/contract';
-import type { GrowthAnalytics } from '#domain/analytics/growth/growth-analytics';
+import { GrowthQuery, type GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { Parse } from '#server/http/parse';
 

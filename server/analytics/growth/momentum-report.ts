@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { GrowthQuery } from '#domain/analytics/contract';
-import type { GrowthAnalytics, QualityCounts } from '#domain/analytics/growth/growth-analytics';
+import type { GrowthQuery, GrowthAnalytics, QualityCounts } from '#domain/analytics/growth/contract';
 import { type Metric, metricsOf } from '#domain/catalog/metrics';
 import { TopPerformers } from '#domain/analytics/growth/top-performers';
 import { entityTypes } from '#domain/catalog/variants';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { isbot } from 'isbot';
-import { ReportedEvent } from '#domain/analytics/contract';
+import { ReportedEvent } from '#domain/analytics/visitors/contract';
 import { TrackEvents } from '#server/analytics/visitors/track-events';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { Parse } from '#server/http/parse';

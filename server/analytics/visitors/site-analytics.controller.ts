@@ -1,6 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { AnalyticsQuery } from '#domain/analytics/contract';
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import { AnalyticsQuery, type SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { Parse } from '#server/http/parse';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReportedEvent } from '#domain/analytics/contract';
+import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import { toVisitorEvent, type EventReporter } from '#domain/analytics/visitors/visitor-event';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 

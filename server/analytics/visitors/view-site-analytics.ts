@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AnalyticsDays } from '#domain/analytics/contract';
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { AnalyticsDays, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { buildSiteAnalytics } from '#domain/analytics/visitors/build-site-analytics';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { SECOND_MS } from '#domain/durations';

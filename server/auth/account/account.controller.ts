@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { RequestContext } from '#domain/auth/request-context';
-import { PasswordConfirmation, SessionId } from '#domain/auth/contract';
-import type { OpenSession, SignedInUser } from '#domain/auth/user';
+import { type OpenSession, PasswordConfirmation, SessionId } from '#domain/auth/contract';
+import type { SignedInUser } from '#domain/auth/user';
 import { OwnAccount } from '#server/auth/account/own-account';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SignIn } from '#server/auth/sign-in';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { OwnData } from '#domain/auth/account/own-data';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Sessions } from '#domain/auth/sessions/sessions';
-import type { OpenSession, SignedInUser } from '#domain/auth/user';
+import type { SignedInUser } from '#domain/auth/user';
+import type { OpenSession } from '#domain/auth/contract';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound } from '#domain/errors';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, Not, type Repository } from 'typeorm';
 import { type NewSession, Sessions } from '#domain/auth/sessions/sessions';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
-import type { OpenSession } from '#domain/auth/user';
+import type { OpenSession } from '#domain/auth/contract';
 import { sessionSchema, type SessionRow, userSchema } from '#server/database/schema/auth.schema';
 
 /** The table `sessions`. */

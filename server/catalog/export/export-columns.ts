@@ -1,5 +1,5 @@
 import type { ListRow } from '#domain/catalog/catalog';
-import type { CatalogSearch } from '#domain/catalog/catalog-search';
+import type { CatalogSearch } from '#domain/catalog/contract';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 
 type CsvCell = string | number | null;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog, type ListRow } from '#domain/catalog/catalog';
-import type { CatalogSearch } from '#domain/catalog/catalog-search';
+import type { CatalogSearch } from '#domain/catalog/contract';
 import { MAX_PER_PAGE, type Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Catalog, type CatalogTotals, type CatalogPage, type StoredEntity } from '#domain/catalog/catalog';
-import type { CatalogSearch } from '#domain/catalog/catalog-search';
+import { Catalog, type CatalogPage, type StoredEntity } from '#domain/catalog/catalog';
+import type { CatalogTotals } from '#domain/catalog/detail-contract';
+import type { CatalogSearch } from '#domain/catalog/contract';
 import { queryTerms, termsToWords } from '#domain/catalog/search-terms';
 import { type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { access, type Endpoint } from '#domain/api';
+import { endpoints } from '#domain/api';
 import type { ViewerContext } from '#domain/auth/user';
 import { anonymous, isAdmin } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
@@ -27,15 +27,15 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-    const endpoint = endpointOf(request.method, request.routeOptions.url);
-    if (!Object.hasOwn(access, endpoint)) throw new Forbidden();
-    const requiredAccess = access[endpoint as Endpoint];
+    const endpoint = endpoints.get(endpointOf(request.method, request.routeOptions.url));
+    if (!endpoint) throw new Forbidden();
+    const { access } = endpoint;
     const identity =
-      requiredAccess === 'outside' ? anonymousIdentity : await this.viewers.findBySessionToken(this.browserSession.readToken(request));
+      access === 'outside' ? anonymousIdentity : await this.viewers.findBySessionToken(this.browserSession.readToken(request));
     request.identity = identity;
-    if (requiredAccess === 'signed-in' || requiredAccess === 'admin') {
+    if (access === 'signed-in' || access === 'admin') {
       if (identity.viewer.kind === 'anonymous') throw new NotSignedIn();
-      if (requiredAccess === 'admin' && !isAdmin(identity.viewer)) throw new Forbidden();
+      if (access === 'admin' && !isAdmin(identity.viewer)) throw new Forbidden();
     }
     return true;
   }

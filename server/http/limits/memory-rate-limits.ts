@@ -1,49 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { TooManyRequests } from '#domain/errors';
-import { isWithinLimit, type Limit, RateLimits, secondsUntilAllowed, windowAt } from '#domain/limits';
+import { type Limit, RateLimits } from '#domain/limits';
+import { isWithinLimit, secondsUntilAllowed, windowAt } from '#domain/rate-window';
 
-interface WindowCounts {
-  readonly slot: number;
-  before: number;
-  now: number;
+interface SubjectCounts {
+  readonly windowIndex: number;
+  readonly previous: number;
+  current: number;
 }
 
-/** So many subjects are remembered; beyond it, the ones noted first are forgotten. */
+/** Beyond this number of subjects, the oldest are dropped. */
 const MAX_TRACKED_SUBJECTS = 50_000;
 
-/** Limits of this process alone, for what is read too often to write about. */
+/** Rate limits of this process only, for frequent reads. */
 @Injectable()
 export class MemoryRateLimits extends RateLimits {
-  readonly #windows = new Map<string, WindowCounts>();
+  readonly #subjects = new Map<string, SubjectCounts>();
 
   constructor(private readonly clock: Clock) {
     super();
   }
 
   async record(limit: Limit, subject: string): Promise<void> {
-    const { counts, share } = this.#windowOf(limit, subject);
-    if (!isWithinLimit(counts, limit, share)) throw new TooManyRequests(secondsUntilAllowed(counts, limit, share));
-    counts.now++;
+    const { counts, elapsed } = this.#countsOf(limit, subject);
+    if (!isWithinLimit(counts, limit, elapsed)) throw new TooManyRequests(secondsUntilAllowed(counts, limit, elapsed));
+    counts.current++;
   }
 
   async isReached(limit: Limit, subject: string): Promise<boolean> {
-    const { counts, share } = this.#windowOf(limit, subject);
-    return !isWithinLimit(counts, limit, share);
+    const { counts, elapsed } = this.#countsOf(limit, subject);
+    return !isWithinLimit(counts, limit, elapsed);
   }
 
-  #windowOf(limit: Limit, subject: string): { counts: WindowCounts; share: number } {
-    const { slot, share } = windowAt(limit.seconds, this.clock.now());
+  #countsOf(limit: Limit, subject: string): { counts: SubjectCounts; elapsed: number } {
+    const { index: windowIndex, elapsed } = windowAt(limit.seconds, this.clock.now());
     const key = `${limit.name} ${subject}`;
-    const existing = this.#windows.get(key);
-    if (existing?.slot === slot) return { counts: existing, share };
-    const counts = { slot, before: existing?.slot === slot - 1 ? existing.now : 0, now: 0 };
-    this.#windows.delete(key);
-    this.#windows.set(key, counts);
-    for (const oldest of this.#windows.keys()) {
-      if (this.#windows.size <= MAX_TRACKED_SUBJECTS) break;
-      this.#windows.delete(oldest);
+    const existing = this.#subjects.get(key);
+    if (existing?.windowIndex === windowIndex) return { counts: existing, elapsed };
+    const counts = { windowIndex, previous: existing?.windowIndex === windowIndex - 1 ? existing.current : 0, current: 0 };
+    this.#subjects.delete(key);
+    this.#subjects.set(key, counts);
+    for (const oldest of this.#subjects.keys()) {
+      if (this.#subjects.size <= MAX_TRACKED_SUBJECTS) break;
+      this.#subjects.delete(oldest);
     }
-    return { counts, share };
+    return { counts, elapsed };
   }
 }

@@ -1,16 +1,17 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
+import { endpoints } from '#domain/api';
 import { SecurityLog } from '#domain/auth/security-log';
 import { TooManyRequests } from '#domain/errors';
-import { type EndpointLimit, endpointLimits, RateLimits, defaultLimits } from '#domain/limits';
+import { type EndpointLimit, RateLimits } from '#domain/limits';
 import { endpointOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
-import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
-import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { visitorIdOf } from '#server/http/guards/visitor-id';
+import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
 
 /**
- * Refuses what comes too often, before anything is done for it. When the shared counts cannot be reached, reading goes on and everything
- * else waits until they can.
+ * Enforces the rate limits of the endpoint before anything else is done for a request. When the shared counts cannot be reached, reads are
+ * allowed and everything else fails.
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
@@ -25,9 +26,8 @@ export class RateLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-    const endpoint = endpointOf(request.method, request.routeOptions.url);
-    const limits = Object.hasOwn(endpointLimits, endpoint) ? endpointLimits[endpoint] : undefined;
-    for (const limit of limits ?? defaultLimits) {
+    const endpoint = endpoints.get(endpointOf(request.method, request.routeOptions.url));
+    for (const limit of endpoint?.limits ?? []) {
       try {
         await this.#count(limit, request);
       } catch (error) {
@@ -51,16 +51,16 @@ export class RateLimitGuard implements CanActivate {
     if (!requestedLimit.inMemory) return this.sharedLimits.record(requestedLimit, rateLimitSubject(requestedLimit, request));
     const limit = this.limitSettings.effectiveLimit(requestedLimit);
     if (!limit) return;
-    const hits = request.identity.user && limit.signedIn ? limit.signedIn : limit.hits;
+    const hits = (request.identity.user && limit.signedInHits) || limit.hits;
     return this.localLimits.record({ ...limit, hits }, request.identity.user?.id ?? rateLimitSubject(limit, request));
   }
 }
 
-function rateLimitSubject({ scope: by }: EndpointLimit, request: IdentifiedRequest): string {
+function rateLimitSubject({ scope }: EndpointLimit, request: IdentifiedRequest): string {
   const clientIp = clientIpOf(request.ip);
-  if (by === 'all') return 'all';
-  if (by === 'user') return request.identity.user?.id ?? clientIp;
-  if (by === 'session') return request.identity.user?.id ?? request.identity.session?.token_hash ?? clientIp;
-  if (by === 'visitor') return visitorIdOf(request) ?? clientIp;
+  if (scope === 'all') return 'all';
+  if (scope === 'user') return request.identity.user?.id ?? clientIp;
+  if (scope === 'session') return request.identity.user?.id ?? request.identity.session?.token_hash ?? clientIp;
+  if (scope === 'visitor') return visitorIdOf(request) ?? clientIp;
   return clientIp;
 }

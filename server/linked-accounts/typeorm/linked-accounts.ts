@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { Conflict, NotSignedIn } from '#domain/errors';
-import { type LinkedAccount, MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { type StoredLinkedAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
 import { LinkLimitReached } from '#domain/linked-accounts/errors';

@@ -1,5 +1,5 @@
 import { PREMIUM_CURRENCY, MIN_AMOUNT_CENTS } from '#domain/subscriptions/price-list';
-import type { SubscriptionStatus } from '#domain/subscriptions/subscription-view';
+import type { SubscriptionStatus } from '#domain/subscriptions/contract';
 
 /** What the sandbox sells. */
 export const sandboxPrices = { price_id: 'pri_sandbox_premium', admin_price_id: 'pri_sandbox_admin' } as const;

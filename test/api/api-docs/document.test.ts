@@ -59,9 +59,9 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
-  it('tells the limits that this site has', () => {
-    expect(document.paths['/pins']?.['get']?.['x-limits']).toEqual(['7 a minute by one network']);
-    expect(document.paths['/auth/login']?.['post']?.['x-limits']).toEqual(['5 a minute by one network', '30 an hour by one network']);
+  it('lists the rate limits of this site', () => {
+    expect(document.paths['/pins']?.['get']?.['x-limits']).toEqual(['7 a minute per IP address']);
+    expect(document.paths['/auth/login']?.['post']?.['x-limits']).toEqual(['5 a minute per IP address', '30 an hour per IP address']);
   });
 
   it('names the session as the site does', () => {

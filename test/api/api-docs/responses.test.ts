@@ -90,7 +90,7 @@ describe('what the document says of answers', () => {
   });
 
   it('is what a refusal answers', async () => {
-    const fault = schemaFor({ $ref: '#/components/schemas/ApiFault' });
+    const fault = schemaFor({ $ref: '#/components/schemas/ApiErrorBody' });
     for (const path of ['/pins?page=0', '/pins/none', '/admin/jobs']) {
       expect(fault.safeParse((await site.get(`/api${path}`)).body).error).toBeUndefined();
     }

@@ -1,5 +1,5 @@
 import { Clock } from '#domain/clock';
-import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { Postgres } from '#server/database/postgres';
 import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
 import { type TestResponse, createTestApp, type TestApp } from '../../support/app/test-app';

@@ -1,4 +1,4 @@
-import { access, type Endpoint } from '#domain/api';
+import { endpoints } from '#domain/api';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { servedEndpoints } from '../../support/app/served-endpoints';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -97,7 +97,7 @@ describe('the access table', () => {
       Object.keys(accessTable).map((endpoint) => [
         endpoint,
         roles
-          .map((role) => handlerStatuses[endpoint]?.[role] ?? expectedOutcome(access[endpoint as Endpoint], role))
+          .map((role) => handlerStatuses[endpoint]?.[role] ?? expectedOutcome(endpoints.get(endpoint)?.access ?? '', role))
           .map((answer) => (answer === 'in' ? '+' : '-'))
           .join(''),
       ]),

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '#domain/clock';
-import type { AnalyticsDays } from '#domain/analytics/contract';
+import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
 import { type Day, dayOf } from '#domain/days';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';

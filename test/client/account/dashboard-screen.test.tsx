@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { OpenSession } from '#domain/auth/user';
-import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
-import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import type { OpenSession } from '#domain/auth/contract';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
+import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { browserName } from '../../../client/src/account/browser-name';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { planName, planStatusText } from '../../../client/src/subscriptions/plan-status-text';

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
-import type { CleanupRecord } from '#domain/data-quality/quality-scan';
-import type { JobStatus } from '#domain/jobs';
+import type { CleanupRecord } from '#domain/data-quality/contract';
+import type { JobStatus } from '#domain/site/contract';
 import { queriesTo, click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../support/client/client-app';
 
 import { formatDuration } from '../../../client/src/operations/format-duration';

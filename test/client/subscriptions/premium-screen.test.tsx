@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { browserNavigation } from '../../../client/src/site/browser-navigation';
 import {
   type FakeServer,

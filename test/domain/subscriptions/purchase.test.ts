@@ -1,5 +1,5 @@
 import { purchaseHints, type PurchaseState, purchaseState } from '#domain/subscriptions/purchase';
-import type { CheckoutSettings } from '#domain/subscriptions/subscription-view';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 
 type Given = Parameters<typeof purchaseState>[0];
 const user = { id: 'u1', is_confirmed: true, is_premium: false };

@@ -1,5 +1,5 @@
 import type { Subscription } from '#domain/subscriptions/subscription';
-import type { SubscriptionView } from '#domain/subscriptions/subscription-view';
+import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 
 const now = new Date('2026-05-20T12:00:00Z');

@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Pool } from 'pg';
-import { access, type Access } from '#domain/api';
+import { endpoints } from '#domain/api';
+import type { Access } from '#domain/endpoint';
 
 export interface ServedEndpoint {
   readonly endpoint: string;
@@ -18,7 +19,7 @@ const fillPath = (route: string): string =>
 /** The endpoints that this server serves; others are printed, never skipped silently. */
 export function servedEndpoints(app: NestFastifyApplication): readonly ServedEndpoint[] {
   const fastify = app.getHttpAdapter().getInstance();
-  const all = Object.entries(access).map(([endpoint, wanted]) => {
+  const all = [...endpoints.values()].map(({ name: endpoint, access: wanted }) => {
     const [method = 'GET', path = ''] = endpoint.split(' ');
     const route = `/api${path}`;
     return { endpoint, method: method as ServedEndpoint['method'], route, path: fillPath(route), wanted };

@@ -1,6 +1,6 @@
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
-import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/growth-analytics';
-import type { IssueCounts, QualityScan } from '#domain/data-quality/quality-scan';
+import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
+import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/contract';
+import type { IssueCounts, QualityScan } from '#domain/data-quality/contract';
 import { dayLabel, parseDay } from '#domain/days';
 
 /** Figures of the last `days` days: day by day 10, 20, 30 … events by 5 visitors. */

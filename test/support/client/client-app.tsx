@@ -1,10 +1,8 @@
 import { jest } from '@jest/globals';
 import { act, configure, fireEvent, render, screen } from '@testing-library/react';
-import type { ReportedEvent } from '#domain/analytics/contract';
-import type { BoardPage } from '#domain/catalog/board';
-import type { Board, BoardRow } from '#domain/catalog/board';
-import type { Pin } from '#domain/catalog/pin';
-import type { Pinner, PinnerRow } from '#domain/catalog/pinner';
+import type { ReportedEvent } from '#domain/analytics/visitors/contract';
+import type { BoardPage, BoardRow, PinnerRow } from '#domain/catalog/list-contract';
+import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { variants } from '#domain/catalog/variants';
 import { clearResponseCache } from '../../../client/src/api/response-cache';
 import { settings } from '../../../client/src/api/settings';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { dayLabel, type Day, dayOf } from '#domain/days';
 
 /** The site analytics figures, counted from raw events with plain queries. */

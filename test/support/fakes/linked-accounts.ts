@@ -1,6 +1,6 @@
 import { Clock } from '#domain/clock';
 import { Unavailable } from '#domain/errors';
-import type { LinkedAccount } from '#domain/linked-accounts/linked-account';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { type StoredLinkedAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
 import { type LinkingState, LinkingStates } from '#domain/linked-accounts/linking-states';
 import { isRenewalDue, type PermissionLifetime } from '#domain/linked-accounts/permission-lifetime';

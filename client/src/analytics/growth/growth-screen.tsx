@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/contract';
 import { metricName } from '#domain/catalog/metrics';
 import { compactNumber } from '#domain/numbers';
 import { api } from '../../api/api';

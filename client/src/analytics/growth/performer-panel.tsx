@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { indicatorsOf } from '#domain/analytics/growth/indicators';
 import { metricName } from '#domain/catalog/metrics';
 import { wholeNumber } from '#domain/numbers';

@@ -1,5 +1,5 @@
 import { toCsv } from '#domain/csv';
-import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { displayName } from '../../catalog/list/list-row';
 
 /** The performers as a file's text. */

@@ -1,4 +1,4 @@
-import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { wholeNumber } from '#domain/numbers';
 import { displayName } from '../../catalog/list/list-row';
 import { Button } from '../../ui/form/button';

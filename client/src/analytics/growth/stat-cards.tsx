@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { GrowthAnalytics } from '#domain/analytics/growth/growth-analytics';
+import type { GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { compactNumber, oneDecimal } from '#domain/numbers';
 import { Count } from '../../ui/count';
 import { SkeletonBar } from '../../ui/feedback/skeleton';

@@ -1,5 +1,5 @@
 import { type Metric, type Period, periodDays } from '#domain/catalog/metrics';
-import type { TimeSeries } from '#domain/catalog/entity';
+import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { dayLabel, dayOf, parseDay } from '#domain/days';
 import type { EntityType } from '#domain/catalog/variants';
 import { api } from '../../api/api';

@@ -1,4 +1,4 @@
-import type { EventDay } from '#domain/analytics/visitors/site-analytics';
+import type { EventDay } from '#domain/analytics/visitors/contract';
 import { compactNumber } from '#domain/numbers';
 import { formatDate, formatDayRange } from '../../ui/format';
 

@@ -1,5 +1,5 @@
 import { type CsvCell, toCsv } from '#domain/csv';
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { siteFigures } from './site-figures';
 
 type CsvRow = readonly [section: string, item: string, measure: string, value: CsvCell];

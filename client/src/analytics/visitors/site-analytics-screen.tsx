@@ -1,4 +1,4 @@
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { api } from '../../api/api';
 import { saveFile } from '../../api/download';
 import { useShortcuts } from '../../site/shortcuts';

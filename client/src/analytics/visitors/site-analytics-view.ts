@@ -1,4 +1,4 @@
-import type { AnalyticsDays } from '#domain/analytics/contract';
+import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
 import { paths } from '../../site/paths';
 
 /** The periods one can choose, in days. */

@@ -1,5 +1,5 @@
 import { engagementRate } from '#domain/analytics/visitors/engagement-rate';
-import type { EventDay, PeriodSummary } from '#domain/analytics/visitors/site-analytics';
+import type { EventDay, PeriodSummary } from '#domain/analytics/visitors/contract';
 
 interface SiteFigure {
   readonly name: string;

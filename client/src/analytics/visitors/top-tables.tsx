@@ -1,4 +1,4 @@
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { Icon } from '../../ui/icon';
 import { CountTable } from './count-table';
 

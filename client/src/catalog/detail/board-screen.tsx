@@ -1,4 +1,4 @@
-import type { Board } from '#domain/catalog/board';
+import type { Board } from '#domain/catalog/detail-contract';
 import { formatDate } from '../../ui/format';
 import { CountFact, Fact, GrowthFact, DetailNotices, OwnerLine, DetailCard, SourceLine, Topics } from './detail-parts';
 import { DetailScreen } from './detail-screen';

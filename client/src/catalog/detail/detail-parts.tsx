@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Metric } from '#domain/catalog/metrics';
-import type { BoardRow } from '#domain/catalog/board';
-import type { EntityAnalytics, Owner, Provenance } from '#domain/catalog/entity';
-import type { PinRow } from '#domain/catalog/pin';
+import type { BoardRow, Owner, PinRow } from '#domain/catalog/list-contract';
+import type { EntityAnalytics, Provenance } from '#domain/catalog/detail-contract';
 import { isStale } from '#domain/data-quality/issues';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { paths } from '../../site/paths';

@@ -1,7 +1,5 @@
 import { proxy, ref } from 'valtio';
-import type { Board } from '#domain/catalog/board';
-import type { Pin } from '#domain/catalog/pin';
-import type { Pinner } from '#domain/catalog/pinner';
+import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { endpointUrl, api } from '../../api/api';
 import { ApiError, networkError } from '../../api/api-error';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { type Metric, metricName, metricsOf } from '#domain/catalog/metrics';
-import type { EntityAnalytics, MomentumReading } from '#domain/catalog/entity';
+import type { EntityAnalytics, MomentumReading } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { paths } from '../../site/paths';

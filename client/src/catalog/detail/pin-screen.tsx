@@ -1,4 +1,4 @@
-import type { Pin } from '#domain/catalog/pin';
+import type { Pin } from '#domain/catalog/detail-contract';
 import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
 import { formatDate } from '../../ui/format';
 import { CountFact, Fact, GrowthFact, DetailNotices, OwnerLine, DetailCard, SearchQueries, SourceLine, Topics } from './detail-parts';

@@ -1,4 +1,4 @@
-import type { Pinner } from '#domain/catalog/pinner';
+import type { Pinner } from '#domain/catalog/detail-contract';
 import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
 import { formatDate } from '../../ui/format';
 import { CountFact, Fact, GrowthFact, DetailNotices, DetailCard, SourceLine, Topics, OwnedEntityList } from './detail-parts';

@@ -1,7 +1,6 @@
 import { proxy, ref } from 'valtio';
-import type { BoardRow } from '#domain/catalog/board';
+import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import { type HomeList, homeLists, homeListSearch } from '#domain/catalog/home-lists';
-import type { PinnerRow } from '#domain/catalog/pinner';
 import { endpointUrl, api } from '../../api/api';
 import { cacheResponse, findCachedResponse } from '../../api/response-cache';
 

@@ -1,8 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import type { BoardRow } from '#domain/catalog/board';
+import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import { HOME_LIST_ROWS, type HomeList } from '#domain/catalog/home-lists';
-import type { PinnerRow } from '#domain/catalog/pinner';
 import { entityOf } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
 import { useEntitlement } from '../../site/session';

@@ -1,8 +1,5 @@
-import type { BoardRow } from '#domain/catalog/board';
+import type { BoardRow, Owner, PinRow, PinnerRow } from '#domain/catalog/list-contract';
 import type { ListRow } from '#domain/catalog/catalog';
-import type { Owner } from '#domain/catalog/entity';
-import type { PinRow } from '#domain/catalog/pin';
-import type { PinnerRow } from '#domain/catalog/pinner';
 import { entityOf, type EntityType, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
 import { percentLabel } from '#domain/numbers';
 import { formatDate } from '../../ui/format';

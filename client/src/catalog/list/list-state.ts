@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio';
 import type { ListRow } from '#domain/catalog/catalog';
-import type { Page } from '#domain/catalog/entity';
+import type { Page } from '#domain/catalog/list-contract';
 import { DEFAULT_PER_PAGE, type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
 import { endpointUrl, api } from '../../api/api';
 import { ApiError, networkError } from '../../api/api-error';

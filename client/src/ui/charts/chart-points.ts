@@ -1,4 +1,4 @@
-import type { TimeSeries } from '#domain/catalog/entity';
+import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { growthPercent } from '#domain/analytics/growth/growth';
 import type { Metric } from '#domain/catalog/metrics';
 import { priors } from '#domain/analytics/growth/momentum';

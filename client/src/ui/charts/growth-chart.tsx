@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Metric } from '#domain/catalog/metrics';
-import type { TimeSeries } from '#domain/catalog/entity';
+import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { wholeNumber } from '#domain/numbers';
 import { Button } from '../form/button';
 import { ErrorBoundary } from '../feedback/error-boundary';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
-import { confidences } from '#domain/catalog/entity';
+import { confidences } from '#domain/catalog/momentum';
 import { type CatalogStats, TopPerformers } from '#domain/analytics/growth/top-performers';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';

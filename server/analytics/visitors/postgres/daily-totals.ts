@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { AnalyticsDays } from '#domain/analytics/contract';
+import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
 import { type SiteFigures, DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
+import { SECOND_MS } from '#domain/durations';
 import { TooManyRequests } from '#domain/errors';
-import { type WindowCounts, isWithinLimit, type Limit, RateLimits, secondsUntilAllowed, windowAt } from '#domain/limits';
+import { type Limit, RateLimits } from '#domain/limits';
+import { isWithinLimit, secondsUntilAllowed, windowAt, type WindowCounts } from '#domain/rate-window';
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
 
-/** Notes a try in the running slot if there is room; one statement, so that parallel tries on all instances count each other. */
+/** Records an attempt in the current window if it fits; one statement, so that concurrent attempts on all instances count each other. */
 const RECORD_HIT = `
   with earlier as (select coalesce((select hits from rate_limits where name = $1 and subject = $2 and slot = $3::bigint - 1), 0) * $4::float8 weight)
   insert into rate_limits as kept (name, subject, slot, hits, expires_at)
@@ -16,10 +18,10 @@ const RECORD_HIT = `
   returning hits`;
 
 const READ_COUNTS = `
-  select coalesce(sum(hits) filter (where slot = $3::bigint - 1), 0)::int before, coalesce(sum(hits) filter (where slot = $3::bigint), 0)::int now
+  select coalesce(sum(hits) filter (where slot = $3::bigint - 1), 0)::int previous, coalesce(sum(hits) filter (where slot = $3::bigint), 0)::int "current"
   from rate_limits where name = $1 and subject = $2 and slot in ($3::bigint, $3::bigint - 1)`;
 
-/** Limits that all instances share. Whom a row is about cannot be read from it. */
+/** Rate limits that all instances share. Subjects are stored as keyed hashes. */
 @Injectable()
 export class PostgresRateLimits extends RateLimits {
   constructor(
@@ -35,27 +37,27 @@ export class PostgresRateLimits extends RateLimits {
     const limit = this.limitSettings.effectiveLimit(requestedLimit);
     if (!limit) return;
     const now = this.clock.now();
-    const { slot, share } = windowAt(limit.seconds, now);
-    const expiresAt = new Date(now.getTime() + 2_000 * limit.seconds);
-    const values = [limit.name, this.#subjectKey(subject), slot, 1 - share, limit.hits, expiresAt];
+    const { index, elapsed } = windowAt(limit.seconds, now);
+    const expiresAt = new Date(now.getTime() + 2 * limit.seconds * SECOND_MS);
+    const values = [limit.name, this.#subjectKey(subject), index, 1 - elapsed, limit.hits, expiresAt];
     const { rowCount } = await this.postgres.pool.query({ name: 'limit', text: RECORD_HIT, values });
-    if (rowCount === 0) throw new TooManyRequests(secondsUntilAllowed(await this.#readCounts(limit, subject, slot), limit, share));
+    if (rowCount === 0) throw new TooManyRequests(secondsUntilAllowed(await this.#readCounts(limit, subject, index), limit, elapsed));
   }
 
   async isReached(requestedLimit: Limit, subject: string): Promise<boolean> {
     const limit = this.limitSettings.effectiveLimit(requestedLimit);
     if (!limit) return false;
-    const { slot, share } = windowAt(limit.seconds, this.clock.now());
-    return !isWithinLimit(await this.#readCounts(limit, subject, slot), limit, share);
+    const { index, elapsed } = windowAt(limit.seconds, this.clock.now());
+    return !isWithinLimit(await this.#readCounts(limit, subject, index), limit, elapsed);
   }
 
-  async #readCounts(limit: Limit, subject: string, slot: number): Promise<WindowCounts> {
+  async #readCounts(limit: Limit, subject: string, windowIndex: number): Promise<WindowCounts> {
     const { rows } = await this.postgres.pool.query<WindowCounts>({
       name: 'limit-counts',
       text: READ_COUNTS,
-      values: [limit.name, this.#subjectKey(subject), slot],
+      values: [limit.name, this.#subjectKey(subject), windowIndex],
     });
-    return rows[0] ?? { before: 0, now: 0 };
+    return rows[0] ?? { previous: 0, current: 0 };
   }
 
   #subjectKey(subject: string): string {

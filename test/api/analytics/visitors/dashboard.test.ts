@@ -1,4 +1,4 @@
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../../support/app/test-app';

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog, type CatalogPage, type ListRow } from '#domain/catalog/catalog';
-import type { CatalogSearch } from '#domain/catalog/catalog-search';
+import type { CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import { ExportList } from '#server/catalog/export/export-list';
 import { escapeFormula } from '#domain/csv';

@@ -2,7 +2,7 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { parse } from 'csv-parse/sync';
-import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import type { TopPerformer } from '#domain/analytics/growth/contract';
 import {
   aBoard,
   aPin,

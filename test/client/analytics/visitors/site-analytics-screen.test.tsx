@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { SiteAnalytics } from '#domain/analytics/visitors/site-analytics';
+import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parse } from 'csv-parse/sync';
 import {
   queriesTo,

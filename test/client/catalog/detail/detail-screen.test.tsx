@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { MomentumReading } from '#domain/catalog/entity';
+import type { MomentumReading } from '#domain/catalog/detail-contract';
 import {
   aBoard,
   catalogServer,

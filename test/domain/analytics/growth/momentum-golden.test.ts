@@ -1,6 +1,6 @@
 import type { Metric } from '#domain/catalog/metrics';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
-import type { Confidence, MomentumFlag } from '#domain/catalog/entity';
+import type { Confidence, MomentumFlag } from '#domain/catalog/momentum';
 
 const TODAY = 20_688;
 

@@ -1,5 +1,5 @@
 import { momentum } from '#domain/analytics/growth/momentum';
-import type { MomentumFlag } from '#domain/catalog/entity';
+import type { MomentumFlag } from '#domain/catalog/momentum';
 
 const TODAY = 20_688;
 

@@ -2,7 +2,7 @@ import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { flagNames, flagsMask } from '#domain/analytics/growth/momentum-flags';
-import { confidences, momentumFlags } from '#domain/catalog/entity';
+import { confidences, momentumFlags } from '#domain/catalog/momentum';
 import { newScores, scoreEntity, scoreColumnCount } from '#domain/analytics/growth/scores';
 import { daysOf } from '#domain/analytics/growth/daily-series';
 import { entityTypes } from '#domain/catalog/variants';

@@ -1,5 +1,4 @@
-import { GrowthQuery } from '#domain/analytics/contract';
-import type { TopPerformer } from '#domain/analytics/growth/growth-analytics';
+import { GrowthQuery, type TopPerformer } from '#domain/analytics/growth/contract';
 import { type CatalogStats, TopPerformers } from '#domain/analytics/growth/top-performers';
 import { entityTypes } from '#domain/catalog/variants';
 import type { IssueCountsByEntity } from '#domain/data-quality/catalog-quality';

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { passwordLengths } from '#domain/auth/account/password-rules';
+import {
+  Confirmation,
+  Credentials,
+  DemoSignIn,
+  EmailOnly,
+  MessageResponse,
+  MessageWithUserResponse,
+  OpenSession,
+  PasswordChange,
+  PasswordConfirmation,
+  PasswordReset,
+  SessionId,
+  SessionPatch,
+  SessionResponse,
+  SignedInResponse,
+} from '#domain/auth/contract';
+import { HOUR_MS, MINUTE_MS } from '#domain/durations';
+import { endpoint } from '#domain/endpoint';
+import { perClientIp, perSession, perUser } from '#domain/limits';
+
+const codeLimit = perClientIp('codes', 10, 15 * MINUTE_MS);
+const accountLimit = perUser('account', 5, HOUR_MS);
+const sessionLimit = perUser('account-sessions', 30, HOUR_MS);
+
+const newPassword = `A new password has ${passwordLengths.user} to ${passwordLengths.max} characters (an admin's at least ${passwordLengths.admin}) and is not a common password.`;
+const wrongPassword = 'That is not the current password.';
+const wrongCode = 'The code is wrong, used or expired.';
+const signedIn = 'The user who is now signed in; the session has a new cookie.';
+
+export const signIn = endpoint('POST /auth/login', {
+  summary: 'Signs in.',
+  access: 'anyone',
+  limits: [perClientIp('login', 5, MINUTE_MS), perClientIp('login-hour', 30, HOUR_MS)],
+  body: Credentials,
+  response: SignedInResponse,
+  returns: signedIn,
+  errors: {
+    invalid_credentials: 'The email or password is wrong; the response does not say which.',
+    unavailable: 'Too many people are signing in right now.',
+  },
+});
+
+export const register = endpoint('POST /auth/register', {
+  summary: `Signs up and sends an email with a code. ${newPassword}`,
+  access: 'anyone',
+  limits: [perClientIp('register', 5, HOUR_MS)],
+  body: Credentials,
+  response: MessageWithUserResponse,
+  returns: 'A message, which is the same whether or not the address has an account.',
+});
+
+export const confirmEmail = endpoint('POST /auth/email/confirm', {
+  summary: 'Confirms the address that a code was sent to, in the browser that signed up or in one where its owner is signed in.',
+  access: 'anyone',
+  limits: [codeLimit],
+  body: Confirmation,
+  response: MessageWithUserResponse,
+  returns: signedIn,
+  errors: { not_signed_in: 'The sign-up was in another browser. The code stays valid.', not_possible: wrongCode },
+});
+
+export const resendConfirmation = endpoint('POST /auth/email/confirm/resend', {
+  summary: 'Sends a new code to the address that signed up in this browser and is not confirmed yet.',
+  access: 'anyone',
+  limits: [perSession('resend', 3, HOUR_MS), perClientIp('resend-network', 20, HOUR_MS)],
+  response: MessageResponse,
+  returns: 'A message.',
+  errors: { not_signed_in: 'No sign-up was started in this browser.' },
+});
+
+export const recoverPassword = endpoint('POST /auth/password/recover', {
+  summary: 'Sends a code for a new password.',
+  access: 'anyone',
+  limits: [perClientIp('recover', 20, HOUR_MS)],
+  body: EmailOnly,
+  response: MessageResponse,
+  returns: 'A message, which is the same whether or not the address has an account.',
+});
+
+export const resetPassword = endpoint('POST /auth/password/reset', {
+  summary: `Sets a new password by code and ends all sessions. ${newPassword}`,
+  access: 'anyone',
+  limits: [codeLimit],
+  body: PasswordReset,
+  response: MessageWithUserResponse,
+  returns: signedIn,
+  errors: { not_possible: wrongCode },
+});
+
+export const changePassword = endpoint('POST /auth/password/change', {
+  summary: `Changes the password and ends all other sessions. ${newPassword}`,
+  access: 'signed-in',
+  limits: [accountLimit],
+  body: PasswordChange,
+  response: MessageResponse,
+  returns: 'A message; the session has a new cookie.',
+  errors: { not_possible: wrongPassword },
+});
+
+export const signInToDemo = endpoint('POST /auth/demo', {
+  summary: 'Signs in as a demo user without a password, from this machine only.',
+  access: 'anyone',
+  limits: [perClientIp('demo', 30, MINUTE_MS)],
+  body: DemoSignIn,
+  response: SignedInResponse,
+  returns: signedIn,
+  errors: { not_found: 'There is no demo here.' },
+});
+
+export const viewSession = endpoint('GET /sessions', {
+  summary: 'Returns the current user, and sets the session and CSRF cookies of a browser without them.',
+  access: 'anyone',
+  limits: [perClientIp('sessions', 120, MINUTE_MS)],
+  response: SessionResponse,
+  returns: 'The session; its user is null when no user is signed in.',
+});
+
+export const updateSession = endpoint('PATCH /sessions', {
+  summary: "Stores an affiliate's customer id with the session.",
+  access: 'anyone',
+  limits: [perSession('sessions-change', 10, MINUTE_MS), perClientIp('sessions-change-network', 60, MINUTE_MS)],
+  body: SessionPatch,
+  response: SessionResponse,
+  returns: 'The updated session.',
+});
+
+export const signOut = endpoint('DELETE /sessions', {
+  summary: 'Signs out.',
+  access: 'anyone',
+  limits: [perClientIp('logout', 30, MINUTE_MS)],
+  response: null,
+  returns: 'Nothing; the session has a new cookie.',
+});
+
+export const listSessions = endpoint('GET /users/me/sessions', {
+  summary: 'Lists your active sessions.',
+  access: 'signed-in',
+  limits: [perUser('account-reads', 60, MINUTE_MS)],
+  response: z.array(OpenSession),
+  returns: 'The active sessions.',
+});
+
+export const endOtherSessions = endpoint('DELETE /users/me/sessions', {
+  summary: 'Signs out everywhere else.',
+  access: 'signed-in',
+  limits: [sessionLimit],
+  response: null,
+  returns: 'Nothing.',
+});
+
+export const endSession = endpoint('DELETE /users/me/sessions/:id', {
+  summary: 'Ends one of your sessions.',
+  access: 'signed-in',
+  limits: [sessionLimit],
+  params: { id: SessionId },
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: 'You have no such session.' },
+});
+
+export const exportAccount = endpoint('POST /users/me/export', {
+  summary: 'Exports all data we hold about you, after you enter your password again.',
+  access: 'signed-in',
+  limits: [accountLimit],
+  body: PasswordConfirmation,
+  response: z.record(z.string(), z.unknown()),
+  returns: 'All data, by subject.',
+  errors: { not_possible: wrongPassword },
+});
+
+export const deleteAccount = endpoint('POST /users/me/deletion', {
+  summary: 'Deletes your account and everything that belongs to it, after you enter your password again.',
+  access: 'signed-in',
+  limits: [accountLimit],
+  body: PasswordConfirmation,
+  response: null,
+  returns: 'Nothing; you are signed out.',
+  errors: { conflict: 'You still have Premium: cancel it first.', not_possible: wrongPassword },
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
+import { metrics, periods } from '#domain/catalog/metrics';
+import { confidences, momentumFlags, trends } from '#domain/catalog/momentum';
+import type { Output } from '#domain/endpoint';
+
+const nullableText = z.string().nullable();
+const count = z.int().nullable();
+
+/** One field of the same type per name. */
+const fieldsOf = <const K extends string, S extends z.ZodType>(names: readonly K[], schema: S) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<K, S>;
+
+export const TimeSeries = z.object({ x: z.array(z.iso.date()), y: z.array(count) }).meta({
+  id: 'TimeSeries',
+  description:
+    'A daily series: `x` has every UTC day from the first to the last with a reading, `y` the reading of each day, or null without one.',
+});
+export type TimeSeries = Output<typeof TimeSeries>;
+
+export const MomentumReading = z
+  .object({
+    metric: z.enum(metrics),
+    period: z.enum(periods),
+    rank: count,
+    previous_rank: count,
+    score: z
+      .number()
+      .nullable()
+      .describe('0 to 100 with one decimal; 50 is a pace of +10 % in 30 days. Without a score, `flags` says why.'),
+    raw: z.number().nullable().describe('Log growth per 30 days, signed: the sort key.'),
+    trend: z.enum(trends).nullable(),
+    confidence: z.enum(confidences),
+    coverage: z.number().describe('Share of the period with readings, 0 to 1.'),
+    largest_gap: z.number().describe('Longest time without a reading within the period, in days.'),
+    points: z.int().describe('Days with a reading that the score is based on.'),
+    flags: z.array(z.enum(momentumFlags)),
+  })
+  .meta({ id: 'MomentumReading', description: 'The momentum score of one metric over one period, with what it is based on.' });
+export type MomentumReading = Output<typeof MomentumReading>;
+
+const GrowthByPeriod = z
+  .object(fieldsOf(periods, z.number().nullable()))
+  .partial()
+  .meta({ id: 'GrowthByPeriod', description: 'Growth in percent by period; null without an earlier reading to compare with.' });
+export type GrowthByPeriod = Output<typeof GrowthByPeriod>;
+
+const EntityAnalytics = z.object({
+  growth: z
+    .object(fieldsOf(metrics, GrowthByPeriod))
+    .partial()
+    .describe('By metric. `90_days` is for everyone; the other periods need Premium.'),
+  momentum: z.array(MomentumReading).exactOptional().describe('Only with Premium: one reading per metric and period.'),
+  history_limited: z.boolean().describe('True when the series is limited to its last 90 days, without Premium.'),
+});
+/** The analytics in every detail response. */
+export type EntityAnalytics = Output<typeof EntityAnalytics>;
+
+const Provenance = z.object({
+  source: z.string().describe('The file or feed that the data comes from.'),
+  last_crawled_at: z.iso.datetime().nullable().describe('The last crawl; null when it is only known from references by other entities.'),
+  searchable: z.boolean().describe('False when the source reports it as gone.'),
+});
+/** Where an entity comes from and how far to trust it. */
+export type Provenance = Output<typeof Provenance>;
+
+/** The fields that all three detail responses add to their list row. */
+const details = {
+  ...EntityAnalytics.shape,
+  ...Provenance.shape,
+  description: nullableText,
+  topics: z.array(z.string()),
+};
+
+export const Board = BoardRow.extend({
+  ...details,
+  time_series: z.object({ followers: TimeSeries, collaborators: TimeSeries, pins: TimeSeries }),
+}).meta({ id: 'Board', description: 'A board with its details.' });
+export type Board = Output<typeof Board>;
+
+export const Pin = PinRow.extend({
+  ...details,
+  link: nullableText.describe('The destination, with the referral tag appended; null without one.'),
+  domain: nullableText,
+  queries: z.array(z.string()).describe('The keyword searches in which the pin was found.'),
+  time_series: z.object({ saves: TimeSeries, repins: TimeSeries }),
+}).meta({ id: 'Pin', description: 'A pin with its details.' });
+export type Pin = Output<typeof Pin>;
+
+export const Pinner = PinnerRow.extend({
+  ...details,
+  profile_reach: count,
+  domain_url: nullableText,
+  website_url: nullableText,
+  boards: z.array(BoardRow),
+  pins: z.array(PinRow),
+  time_series: z.object({ followers: TimeSeries, monthly_viewers: TimeSeries }),
+}).meta({ id: 'Pinner', description: 'A pinner with their details, their largest boards and their most saved pins (up to 10 of each).' });
+export type Pinner = Output<typeof Pinner>;
+
+export const CatalogTotals = z
+  .object({
+    boards: z.int(),
+    pinners: z.int(),
+    pins: z.int(),
+    as_of: z.iso.datetime().nullable().describe('The last import or recompute; null before the first.'),
+  })
+  .meta({ id: 'CatalogTotals', description: 'The size of the catalog.' });
+export type CatalogTotals = Output<typeof CatalogTotals>;

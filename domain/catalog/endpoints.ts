@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { anyCatalogSearch, catalogSearch, EntityId, ListName } from '#domain/catalog/contract';
+import { Board, CatalogTotals, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { BoardPage, PinnerPage, PinPage } from '#domain/catalog/list-contract';
+import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import { MINUTE_MS } from '#domain/durations';
+import { endpoint } from '#domain/endpoint';
+import { inMemory, perClientIp, perUser } from '#domain/limits';
+import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+
+const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =>
+  endpoint(`GET /${variant}`, {
+    summary: `Lists ${variant}.`,
+    access: 'anyone',
+    limits: [inMemory(perClientIp('lists', 120, MINUTE_MS), 600)],
+    query: catalogSearch(variant),
+    response,
+    returns: 'A page of rows and the total. Rows have momentum scores if the caller may see them.',
+    errors: {
+      premium_required: `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd and more than ${MAX_FREE_PER_PAGE} rows per page; the lists of the home page are exempt.`,
+    },
+  });
+
+const detail = <V extends Variant, R extends z.ZodType>(variant: V, response: R, summary: string) =>
+  endpoint(`GET /${variant}/:id`, {
+    summary,
+    access: 'anyone',
+    limits: [inMemory(perClientIp('details', 240, MINUTE_MS), 1_200)],
+    params: { id: EntityId },
+    response,
+    returns: 'All we know about it. Without Premium: the last 90 days, without momentum.',
+    errors: { not_found: 'It is not in the index, or no longer.' },
+  });
+
+export const listPins = list('pins', PinPage);
+export const listBoards = list('boards', BoardPage);
+export const listPinners = list('pinners', PinnerPage);
+export const viewPin = detail('pins', Pin, 'Returns a pin with its growth and history.');
+export const viewBoard = detail('boards', Board, 'Returns a board with its growth and history.');
+export const viewPinner = detail('pinners', Pinner, 'Returns a pinner with growth, history, boards and pins.');
+
+export const exportList = endpoint('GET /exports/:variant', {
+  summary: 'Exports a list as a spreadsheet file; page and per_page are ignored.',
+  access: 'anyone',
+  limits: [perUser('exports', 10, MINUTE_MS)],
+  params: { variant: ListName },
+  query: anyCatalogSearch,
+  response: z.string(),
+  returns:
+    'The rows in order, as CSV. The header x-export-limit is the maximum number of rows, x-export-total the number of matching rows, or a lower bound of it.',
+  mediaType: 'text/csv',
+  errors: { premium_required: 'For everyone without Premium.' },
+});
+
+export const viewCatalogTotals = endpoint('GET /stats', {
+  summary: 'Counts the catalog.',
+  access: 'anyone',
+  limits: [inMemory(perClientIp('stats', 60, MINUTE_MS))],
+  response: CatalogTotals,
+  returns: 'The number of boards, pinners and pins.',
+});

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Output } from '#domain/endpoint';
+
+const nullableText = z.string().nullable();
+const nullableTime = z.iso.datetime().nullable();
+const count = z.int().nullable();
+const percent = z.number().nullable();
+const momentum_score = z
+  .number()
+  .nullable()
+  .exactOptional()
+  .describe('Only in lists that include momentum: with Premium and on the home page.');
+
+export const Owner = z
+  .object({ _id: nullableText, username: nullableText })
+  .meta({ id: 'Owner', description: 'The creator of a board or a pin. Unknown values are null.' });
+export type Owner = Output<typeof Owner>;
+
+export const BoardRow = z
+  .object({
+    _id: z.string(),
+    name: nullableText,
+    image_url: nullableText,
+    url: nullableText,
+    pinner: Owner,
+    follower_count: count,
+    collaborator_count: count,
+    pin_count: count,
+    follower_growth_last_90_days: percent,
+    collaborator_growth_last_90_days: percent,
+    board_order_modified_at: nullableTime,
+    created_at: nullableTime,
+    momentum_score,
+  })
+  .meta({ id: 'BoardRow', description: 'A board in a list. Times are ISO 8601 in UTC; unknown values are null.' });
+export type BoardRow = Output<typeof BoardRow>;
+
+export const PinnerRow = z
+  .object({
+    _id: z.string(),
+    username: nullableText,
+    name: nullableText,
+    image_url: nullableText,
+    url: nullableText,
+    follower_count: count,
+    profile_views: count.describe('Monthly viewers.'),
+    follower_growth_last_90_days: percent,
+    viewer_growth_last_90_days: percent,
+    created_at: nullableTime,
+    momentum_score,
+  })
+  .meta({ id: 'PinnerRow', description: 'A pinner in a list. Times are ISO 8601 in UTC; unknown values are null.' });
+export type PinnerRow = Output<typeof PinnerRow>;
+
+export const PinRow = z
+  .object({
+    _id: z.string(),
+    name: nullableText,
+    image_url: nullableText,
+    url: nullableText,
+    pinner: Owner,
+    saves: count,
+    repin_count: count,
+    saves_growth_last_90_days: percent,
+    created_at: nullableTime,
+    momentum_score,
+  })
+  .meta({ id: 'PinRow', description: 'A pin in a list. Times are ISO 8601 in UTC; unknown values are null.' });
+export type PinRow = Output<typeof PinRow>;
+
+export const KeywordMatch = z
+  .object({
+    how: z
+      .enum(['whole', 'beginning', 'nearest'])
+      .describe(
+        '`whole`: every word matched exactly. `beginning`: the last word matched as a prefix, which covers the most frequent words with that prefix: 5 for one letter, 15 for two, 50 for more. `nearest`: nothing matched, so the closest known words were searched.',
+      ),
+    searched_for: z.string().describe('The words that were searched.'),
+  })
+  .meta({
+    id: 'KeywordMatch',
+    description:
+      'How the keywords matched. Totals of very frequent words are counted up to a bound (`total_is_exact`); the pages continue beyond it.',
+  });
+export type KeywordMatch = Output<typeof KeywordMatch>;
+
+const Page = z.object({
+  total: z.int(),
+  page: z.int(),
+  total_is_exact: z.boolean().describe('False when there are more than `total` rows: counting stopped there.'),
+  as_of: nullableTime.describe('When the list was ordered; null when it is ordered for each request.'),
+  match: KeywordMatch.exactOptional().describe('Only with keywords.'),
+});
+/** What a list response contains besides its rows. */
+export type Page = Output<typeof Page>;
+
+export const BoardPage = Page.extend({ boards: z.array(BoardRow) }).meta({ id: 'BoardPage' });
+export type BoardPage = Output<typeof BoardPage>;
+
+export const PinnerPage = Page.extend({ pinners: z.array(PinnerRow) }).meta({ id: 'PinnerPage' });
+export type PinnerPage = Output<typeof PinnerPage>;
+
+export const PinPage = Page.extend({ pins: z.array(PinRow) }).meta({ id: 'PinPage' });
+export type PinPage = Output<typeof PinPage>;

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { defaultLimits, type EndpointLimit } from '#domain/limits';
+
+/** Who may call an endpoint. `outside`: other programs, which send no session cookie; the handler verifies what they send. */
+export type Access = 'anyone' | 'signed-in' | 'admin' | 'outside';
+
+/** Error codes that an endpoint may give its own reason for. */
+export type DocumentedErrorCode =
+  | 'invalid_input'
+  | 'not_signed_in'
+  | 'invalid_credentials'
+  | 'premium_required'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'not_possible'
+  | 'unavailable';
+
+/** All facts about an endpoint: its access, rate limits, documentation and client types derive from this record. */
+export interface EndpointDefinition {
+  /** What the call does, in one sentence. */
+  readonly summary: string;
+  readonly access: Access;
+  readonly limits?: readonly EndpointLimit[];
+  /** Required request headers and what they contain. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The parameters in the path, by name. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** The body of a successful response; null for an empty one. */
+  readonly response: z.ZodType | null;
+  /** What a successful response contains, in one sentence. */
+  readonly returns: string;
+  /** The status of a successful response, if it is not 200 (204 without a body). */
+  readonly status?: 200 | 302;
+  /** The content type of a successful response, if it is not JSON. */
+  readonly mediaType?: 'text/csv' | 'text/html';
+  /** Errors in addition to those that follow from access, input and limits, by code. */
+  readonly errors?: Readonly<Partial<Record<DocumentedErrorCode, string>>>;
+}
+
+/** An endpoint with its name: method and path below `/api`. */
+export type Endpoint = EndpointDefinition & { readonly name: string; readonly limits: readonly EndpointLimit[] };
+
+/** Defines an endpoint, such as `GET /boards/:id`. */
+export const endpoint = <const Name extends `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`, D extends EndpointDefinition>(
+  name: Name,
+  definition: D,
+) => ({ limits: defaultLimits, ...definition, name });
+
+/** A type whose fields and lists are read-only at every level. */
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+/** The value that a schema describes, read-only. */
+export type Output<S extends z.ZodType> = DeepReadonly<z.output<S>>;
+
+/** Query parameters as a caller writes them: parsed values are allowed too, since they are sent as text. */
+type QueryInput<S extends z.ZodType, Parsed = z.output<S>> = {
+  readonly [K in keyof z.input<S>]: K extends keyof Parsed ? z.input<S>[K] | Parsed[K] : z.input<S>[K];
+};
+
+type PartOf<E, Name extends string, Part> = E extends { readonly [N in Name]: unknown } ? { readonly [N in Name]: Part } : unknown;
+
+/** The input and the response of an endpoint, as a client sees them; a response of null has no body. */
+export type Call<E extends Endpoint> = PartOf<E, 'params', { readonly [N in keyof E['params']]: z.input<NonNullable<E['params']>[N]> }> &
+  PartOf<E, 'query', E['query'] extends z.ZodObject ? QueryInput<E['query']> : never> &
+  PartOf<E, 'body', E['body'] extends z.ZodType ? z.input<E['body']> : never> & {
+    readonly response: E['response'] extends z.ZodType ? Output<E['response']> : null;
+  };

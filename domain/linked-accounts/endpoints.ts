@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { MINUTE_MS } from '#domain/durations';
+import { endpoint } from '#domain/endpoint';
+import { perUser } from '#domain/limits';
+import { LinkedAccount, LinkedAccountId, Linking, LinkingRedirect } from '#domain/linked-accounts/contract';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+
+export const listLinkedAccounts = endpoint('GET /users/me/pinterest_accounts', {
+  summary: 'Lists your linked Pinterest accounts.',
+  access: 'signed-in',
+  limits: [perUser('linked-accounts', 60, MINUTE_MS)],
+  response: z.array(LinkedAccount),
+  returns: 'The accounts, oldest first.',
+});
+
+export const linkAccount = endpoint('POST /users/me/pinterest_accounts', {
+  summary: 'Starts linking an account, with an empty body; with code and state, completes it after the return from Pinterest.',
+  access: 'signed-in',
+  limits: [perUser('linking', 10, MINUTE_MS)],
+  body: Linking,
+  response: z.union([LinkedAccount, LinkingRedirect]),
+  returns: 'Where to send the browser; after the return, the account.',
+  errors: {
+    conflict: 'Another user here has already linked this account.',
+    not_possible: `${MAX_LINKED_ACCOUNTS} accounts are already linked, or the request expired, was used or was started in another browser.`,
+    unavailable: "Linking isn't set up here, or Pinterest can't be reached.",
+  },
+});
+
+export const unlinkAccount = endpoint('DELETE /users/me/pinterest_accounts/:id', {
+  summary: 'Unlinks an account.',
+  access: 'signed-in',
+  limits: [perUser('unlinking', 10, MINUTE_MS)],
+  params: { id: LinkedAccountId },
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: 'The account is not linked.' },
+});

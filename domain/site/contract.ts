@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Output } from '#domain/endpoint';
+
+const nullableTime = z.iso.datetime().nullable();
+
+export const ApiErrorBody = z
+  .object({
+    error: z.string().describe('The first message.'),
+    errors: z.array(z.string()).describe('All messages.'),
+    code: z.string().describe('A stable error code.'),
+  })
+  .meta({ id: 'ApiErrorBody', description: 'The body of every error response.' });
+export type ApiErrorBody = Output<typeof ApiErrorBody>;
+
+export const SiteSettings = z
+  .object({
+    brand: z.string(),
+    support_email: z.string(),
+    version: z.string(),
+    demo: z.boolean().describe('True while the catalog contains the generated demo.'),
+    demo_sign_in: z.boolean().describe('True if you can sign in as a demo user without a password.'),
+    local_mail: z.boolean().describe('True if emails are not sent but shown at `/dev/mail`.'),
+    testimonial: z
+      .object({ text: z.string(), author: z.string() })
+      .nullable()
+      .describe("A customer's quote for the home page; null without one."),
+  })
+  .meta({ id: 'SiteSettings', description: 'The public settings of this site.' });
+export type SiteSettings = Output<typeof SiteSettings>;
+
+export const JobStatus = z
+  .object({
+    job: z.string(),
+    purpose: z.string().describe('What the job does, in one sentence.'),
+    last_slot: z.string().nullable().describe('The last scheduled run.'),
+    last_started_at: nullableTime,
+    last_finished_at: nullableTime,
+    took: z.number().nullable().describe('How long the last finished run took, in milliseconds.'),
+    rows: z.int().nullable(),
+    error: z.string().nullable(),
+    next_at: nullableTime,
+    running: z.boolean(),
+  })
+  .meta({ id: 'JobStatus', description: 'A scheduled job. Times are ISO 8601 in UTC.' });
+export type JobStatus = Output<typeof JobStatus>;

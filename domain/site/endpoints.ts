@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { MINUTE_MS } from '#domain/durations';
+import { endpoint } from '#domain/endpoint';
+import { inMemory, perClientIp, perUser } from '#domain/limits';
+import { JobStatus, SiteSettings } from '#domain/site/contract';
+
+const apiDocsLimit = inMemory(perClientIp('api-docs', 60, MINUTE_MS));
+
+export const viewSettings = endpoint('GET /settings', {
+  summary: 'Returns how this site is set up.',
+  access: 'anyone',
+  limits: [inMemory(perClientIp('settings', 120, MINUTE_MS))],
+  response: SiteSettings,
+  returns: 'What a page needs to know; no secrets.',
+});
+
+export const listJobs = endpoint('GET /admin/jobs', {
+  summary: 'Lists the scheduled jobs.',
+  access: 'admin',
+  limits: [perUser('jobs', 60, MINUTE_MS)],
+  response: z.array(JobStatus),
+  returns: 'The last run, its result and the next run of each job.',
+});
+
+export const viewOpenApiDocument = endpoint('GET /openapi.json', {
+  summary: 'Returns this documentation as an OpenAPI document.',
+  access: 'anyone',
+  limits: [apiDocsLimit],
+  response: z.record(z.string(), z.unknown()),
+  returns: 'An OpenAPI 3.1 document.',
+});
+
+export const viewDocs = endpoint('GET /docs', {
+  summary: 'Returns this documentation as a page.',
+  access: 'anyone',
+  limits: [apiDocsLimit],
+  response: z.string(),
+  returns: 'The page.',
+  mediaType: 'text/html',
+});

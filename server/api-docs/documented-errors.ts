@@ -1,0 +1,66 @@
+import type { DocumentedErrorCode, Endpoint } from '#domain/endpoint';
+import {
+  Conflict,
+  CsrfRejected,
+  type DomainError,
+  Forbidden,
+  InvalidCredentials,
+  InvalidInput,
+  NotFound,
+  NotPossible,
+  NotSignedIn,
+  PremiumRequired,
+  TooManyRequests,
+  Unavailable,
+} from '#domain/errors';
+import { frameworkError, statusOf } from '#server/http/error.filter';
+
+/** An error response of an endpoint, with its reason. */
+export interface DocumentedError {
+  readonly status: number;
+  /** The `code` in the response. */
+  readonly code: string;
+  readonly says: string;
+}
+
+const sampleErrors: readonly DomainError[] = [
+  new InvalidInput([]),
+  new NotSignedIn(),
+  new InvalidCredentials(),
+  new PremiumRequired(),
+  new Forbidden(),
+  new CsrfRejected(),
+  new NotFound(''),
+  new Conflict(''),
+  new NotPossible(''),
+  new TooManyRequests(1),
+  new Unavailable(''),
+];
+const statusByCode = new Map(sampleErrors.map((error) => [error.code, statusOf(error)]));
+
+/** Whether requests must send the CSRF token, because they change something. */
+export const requiresCsrfToken = ({ name, access }: Endpoint): boolean => !name.startsWith('GET ') && access !== 'outside';
+
+/** The errors that follow from the access, the input and the method of an endpoint. */
+function standardErrors(endpoint: Endpoint): Partial<Record<DocumentedErrorCode | 'cross_site' | 'too_many', string>> {
+  const { access, params, query, body } = endpoint;
+  return {
+    ...(params || query || body ? { invalid_input: 'A value is missing or wrong; each message begins with its name.' } : {}),
+    ...(access === 'signed-in' || access === 'admin' ? { not_signed_in: 'You are not signed in.' } : {}),
+    ...(access === 'admin' ? { forbidden: 'For admins only.' } : {}),
+    ...(requiresCsrfToken(endpoint) ? { cross_site: 'X-XSRF-TOKEN is missing or belongs to another session.' } : {}),
+    too_many: 'Too many attempts; the header retry-after is the number of seconds to wait.',
+  };
+}
+
+/** All errors of an endpoint by status; its own reasons replace the standard ones. */
+export function errorsOf(endpoint: Endpoint): readonly DocumentedError[] {
+  const reasons = { ...standardErrors(endpoint), ...endpoint.errors };
+  const domainErrors = Object.entries(reasons).map(([code, says]) => ({ status: statusByCode.get(code) ?? 422, code, says }));
+  const statuses = [...(endpoint.body ? [413] : []), ...(requiresCsrfToken(endpoint) ? [415] : [])];
+  const frameworkErrors = statuses.map((status) => {
+    const { code, error } = frameworkError(status);
+    return { status, code, says: error };
+  });
+  return [...domainErrors, ...frameworkErrors].toSorted((a, b) => a.status - b.status);
+}
