@@ -6,6 +6,7 @@ import { smallImport } from './benchmarks/small-import.js';
 import { firstLoad } from './benchmarks/first-load.js';
 import { importPins } from './benchmarks/import-pins.js';
 import { keywords } from './benchmarks/keywords.js';
+import { login } from './benchmarks/login.js';
 import { lists } from './benchmarks/lists.js';
 import { liveKeywords } from './benchmarks/live-keywords.js';
 import { termLookupBenchmark } from './benchmarks/term-lookups.js';
@@ -15,6 +16,7 @@ import { qualityScan } from './benchmarks/quality-scan.js';
 import { recompute } from './benchmarks/recompute.js';
 import { siteAnalytics } from './benchmarks/site-analytics.js';
 import { topPerformers } from './benchmarks/top-performers.js';
+import { webhook } from './benchmarks/webhook.js';
 
 /** All benchmarks, by their name for `--only`. */
 export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
@@ -33,4 +35,6 @@ export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   'first-load': firstLoad,
   events,
   'site-analytics': siteAnalytics,
+  login,
+  webhook,
 };

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export const benchmarkNames = [
@@ -16,6 +17,8 @@ export const benchmarkNames = [
   'first-load',
   'events',
   'site-analytics',
+  'login',
+  'webhook',
 ] as const;
 export type BenchmarkName = (typeof benchmarkNames)[number];
 
@@ -32,6 +35,8 @@ export interface BenchOptions {
   readonly peers: boolean;
   /** Generate the catalog again. */
   readonly fresh: boolean;
+  /** Another built checkout, to compare login and webhook with. */
+  readonly baseline: string | null;
 }
 
 export const benchHelp = `npm run bench -- [options]
@@ -43,6 +48,7 @@ export const benchHelp = `npm run bench -- [options]
   --json FILE     writes the findings as JSON
   --peers         also compares with Sphinx (if installed) and DuckDB (downloaded)
   --fresh         generates the catalog again
+  --baseline DIR  also compares login and webhook with another built checkout
 `;
 
 const unitFactors: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
@@ -69,6 +75,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | null 
       json: { type: 'string' },
       peers: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: false },
+      baseline: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -86,5 +93,6 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | null 
     json: values.json ?? null,
     peers: values.peers,
     fresh: values.fresh,
+    baseline: values.baseline === undefined ? null : resolve(process.env['INIT_CWD'] ?? process.cwd(), values.baseline),
   };
 }

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 100;
+
+export interface Response {
+  readonly status: number;
+  readonly cookies: readonly string[];
+  readonly body: string;
+}
+
+/** The built server of a checkout, started as `npm start` does it. */
+export class BuiltServer {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly port: number,
+  ) {}
+
+  /** Starts `dist/server/main.js` of the checkout in `directory` on the database at `url`, which it migrates. */
+  static async start(directory: string, url: string, settings: Readonly<Record<string, string>>): Promise<BuiltServer> {
+    const port = await freePort();
+    const child = spawn(process.execPath, [join(directory, 'dist/server/main.js')], {
+      cwd: directory,
+      env: { ...process.env, DEMO: 'false', RATE_LIMITS: 'off', DATABASE_URL: url, PORT: String(port), ...settings },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const server = new BuiltServer(child, port);
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    while (!(await server.send('GET', '/api/sessions').catch(() => null))) {
+      if (child.exitCode !== null || performance.now() > deadline) throw new Error(`the server of ${directory} does not start`);
+      await sleep(POLL_INTERVAL_MS);
+    }
+    return server;
+  }
+
+  send(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = ''): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      const sent = request({ port: this.port, host: '127.0.0.1', agent: this.#agent, method, path, headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.once('error', reject);
+        response.once('end', () =>
+          resolve({ status: response.statusCode ?? 0, cookies: response.headers['set-cookie'] ?? [], body: text }),
+        );
+      });
+      sent.once('error', reject).end(body);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#agent.destroy();
+    if (this.child.exitCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
