@@ -25,6 +25,7 @@ function subscriptionNotice(number: number): string {
       id: `sub_${id}`,
       status: 'active',
       customer_id: `ctm_${id}`,
+      currency_code: 'USD',
       created_at: now,
       updated_at: now,
       started_at: now,
