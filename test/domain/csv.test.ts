@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { toCsv, escapeFormula } from '#domain/csv';
@@ -7,7 +8,7 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
     .array(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '\0', '"', ',', "'", ' ', '\uFEFF', '\u200B', '＝', 'a', '1'))
-    .map((signs) => signs.join('')),
+    .map((characters) => characters.join('')),
 );
 
 describe('a table as CSV', () => {
@@ -47,7 +48,10 @@ describe('a table as CSV', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 4 }), (rows) => {
         const read = parse(toCsv(['a', 'b'], rows), { record_delimiter: '\r\n', bom: false });
-        expect(read.slice(1)).toEqual(rows.map((row) => row.map(escapeFormula)));
+        return isDeepStrictEqual(
+          read.slice(1),
+          rows.map((row) => row.map(escapeFormula)),
+        );
       }),
       { numRuns: 3000 },
     );
@@ -56,9 +60,9 @@ describe('a table as CSV', () => {
   it('never begins a cell with what a spreadsheet would run', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(escapeFormula(text)).not.toMatch(/^[\s\0\uFEFF\u200B-\u200F\u2060]*[=+\-@＝＋－＠]/);
-        expect(escapeFormula(text)).not.toMatch(/^[\t\r\n\0]/);
-        expect(escapeFormula(text).endsWith(text)).toBe(true);
+        const cell = escapeFormula(text);
+        const isFormula = /^[\s\0\uFEFF\u200B-\u200F\u2060]*[=+\-@＝＋－＠]/.test(cell);
+        return !isFormula && !/^[\t\r\n\0]/.test(cell) && cell.endsWith(text);
       }),
       { numRuns: 20_000 },
     );
