@@ -3,37 +3,37 @@ import { flagBit } from '#domain/analytics/growth/momentum-flags';
 import { ownScoreColumnCount } from '#domain/analytics/growth/scores';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Cleanup } from '#domain/data-quality/contract';
+import { DAY_MS } from '#domain/durations';
 
-/** What of a stored entity says whether something is wrong with it. */
+/** The facts about a stored entity that decide which issues it has. */
 export interface InspectedRow {
   /**
-   * Null for who was made by a reference and never imported as a row of its own: an import gives every row of its own a time of crawl, its
-   * own time where the source names none, and never takes one away.
+   * Null for an entity that only exists because another row names it. An import sets a crawl time on every row that it reads (the time of
+   * the import if the source has none) and never removes one.
    */
   readonly crawled_at: Date | null;
   readonly searchable: boolean;
   /** In the order of `countsOf`; null where unknown. */
   readonly counts: readonly (number | null)[];
-  /** The masks of `momentumFlags` by slot; empty for who has no scores. */
+  /** The masks of `momentumFlags` by score column; empty without scores. */
   readonly flags: readonly number[];
 }
 
-/** Something that can be wrong with an entity. */
+/** A data-quality issue that an entity can have. */
 export interface Issue {
   readonly name: string;
-  /** What it means, as a sentence. */
+  /** Its definition, as a sentence. */
   readonly meaning: string;
-  /** What can have it. */
+  /** The types that it applies to. */
   readonly entities: readonly EntityType[];
-  /** Does this row have it, as of `now`? */
+  /** Whether a row has it as of `now`. */
   readonly holds: (row: InspectedRow, entity: EntityType, now: Date) => boolean;
 }
 
-/** After so many days without a crawl an entity is stale. */
+/** An entity is stale when its last crawl is more than this many days ago. */
 export const STALE_DAYS = 90;
-const DAY_MS = 86_400_000;
 
-/** Was its last crawl too long ago, as of `now`? Who was never crawled is not stale. */
+/** Whether the last crawl is too long ago as of `now`. An entity without a crawl is not stale. */
 export const isStale = (crawledAt: Date | null, now: Date): boolean =>
   crawledAt !== null && now.getTime() - crawledAt.getTime() > STALE_DAYS * DAY_MS;
 
@@ -45,35 +45,35 @@ const isAllZero = ({ crawled_at, counts }: InspectedRow): boolean => {
 const countFor = (row: InspectedRow, entity: EntityType, metric: Metric): number | null =>
   row.counts[(countsOf[entity] as readonly Metric[]).indexOf(metric)] ?? null;
 
-/** Every issue; adapters hold the form of each in the language of their store. */
+/** All issues. The Postgres adapter holds the same conditions in SQL; a test compares both. */
 export const issues = [
   {
     name: 'never_crawled',
-    meaning: 'Something else refers to it, and it was never imported as a row of its own.',
+    meaning: 'Another entity refers to it, but it was never imported itself.',
     entities: entityTypes,
     holds: ({ crawled_at }) => crawled_at === null,
   },
   {
     name: 'not_searchable',
-    meaning: 'Its source says that it is gone.',
+    meaning: 'Its source reports that it no longer exists.',
     entities: entityTypes,
     holds: ({ searchable }) => !searchable,
   },
   {
     name: 'all_zero_metrics',
-    meaning: 'It was crawled, at least one of its counts is known, and every known one is 0.',
+    meaning: 'It was crawled, and all of its known counts (at least one) are 0.',
     entities: entityTypes,
     holds: isAllZero,
   },
   {
     name: 'zero_followers',
-    meaning: 'Its followers are known, and there are none.',
+    meaning: 'Its follower count is known to be 0.',
     entities: ['board', 'pinner'],
     holds: (row, entity) => countFor(row, entity, 'follower_count') === 0,
   },
   {
     name: 'stale_90_days',
-    meaning: 'Its last crawl is over 90 days ago.',
+    meaning: 'Its last crawl is more than 90 days ago.',
     entities: entityTypes,
     holds: ({ crawled_at }, _, now) => isStale(crawled_at, now),
   },
@@ -85,7 +85,7 @@ export const issues = [
   },
   {
     name: 'spam',
-    meaning: 'One of its own counts rose tenfold or more within a week, from 100 or more, and stayed there.',
+    meaning: 'One of its own counts grew tenfold or more within a week, from 100 or more, and stayed there.',
     entities: entityTypes,
     holds: ({ flags }, entity) => flags.slice(0, ownScoreColumnCount(entity)).some((mask) => (mask & flagBit.confirmed_step) !== 0),
   },
@@ -93,11 +93,11 @@ export const issues = [
 
 export type IssueName = (typeof issues)[number]['name'];
 
-/** Does the issue know entities of this type? */
+/** Whether an issue applies to a type. */
 export const appliesTo = (name: IssueName, entity: EntityType): boolean =>
   issues.some((issue) => issue.name === name && (issue.entities as readonly EntityType[]).includes(entity));
 
-/** The issue that a cleanup removes. */
+/** The issue that each type of cleanup removes. */
 export const issueByCleanupType = {
   not_searchable: 'not_searchable',
   never_crawled: 'never_crawled',

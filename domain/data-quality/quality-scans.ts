@@ -5,14 +5,14 @@ export interface CountedQualityScan {
   readonly at: Date;
 }
 
-/** Scans of the catalogue's quality, shared by everybody who asks at the same time. */
+/** Scans of the catalog's quality. Concurrent callers share one scan. */
 export abstract class QualityScans {
-  /** A scan made now; who asks while one is under way gets that one. */
+  /** Scans now, or joins a scan that is running. */
   abstract scan(): Promise<CountedQualityScan>;
 
-  /** The last scan while it is a few seconds old, else one made now. */
+  /** The latest scan if it is only a few seconds old, else a new one. */
   abstract recentOrNew(): Promise<CountedQualityScan>;
 
-  /** Says that the catalogue has changed: what was scanned, or is being scanned, is of no use any more. */
+  /** Discards the latest scan and any running one, because the catalog has changed. */
   abstract invalidate(): void;
 }

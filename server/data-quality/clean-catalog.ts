@@ -6,20 +6,21 @@ import { Clock } from '#domain/clock';
 import { CatalogBusy, Cleanups } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { QualityScans } from '#domain/data-quality/quality-scans';
+import { SECOND_MS } from '#domain/durations';
 
-/** How often it is looked whether the catalogue's other writer has ended, in milliseconds. */
+/** Milliseconds between two attempts to become the catalog's only writer. */
 const LOCK_RETRY_MS = 100;
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
 /**
- * Removes what has an issue. Every batch takes a turn of its own as the catalogue's only writer, so that an import gets in between and
- * what it brings is looked at as it is then. Cut off at any moment, the same call goes on.
+ * Deletes all entities that have an issue. Each batch takes the writer lock by itself, so that an import can run between two batches and
+ * every batch sees the current rows. The same call after an interruption continues where it stopped.
  */
 @Injectable()
 export class CleanCatalog {
-  /** How long the catalogue's other writer is waited for before each batch, in milliseconds. */
-  lockTimeoutMs = 20_000;
+  /** Milliseconds that each batch waits for the catalog's writer lock. */
+  lockTimeoutMs = 20 * SECOND_MS;
 
   constructor(
     private readonly cleanups: Cleanups,
@@ -29,16 +30,16 @@ export class CleanCatalog {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many entities this call removed. Throws `CatalogBusy` when somebody else goes on writing. */
+  /** Returns the number of entities that this call deleted. Throws `CatalogBusy` when another writer does not finish in time. */
   async cleanUp(userId: string, cleanup: Cleanup): Promise<number> {
     const { id, hasLeftovers } = await this.#asWriter((scope) => this.cleanups.begin(scope, userId, cleanup, this.clock.now()));
     let deleted = 0;
     try {
-      for (let after: string | null = ''; after !== null;) {
-        const from: string = after;
-        const { removed, next: nextAfter } = await this.#asWriter((scope) => this.cleanups.removeBatch(scope, id, cleanup, from));
+      for (let afterId: string | null = ''; afterId !== null;) {
+        const from: string = afterId;
+        const { removed, next } = await this.#asWriter((scope) => this.cleanups.removeBatch(scope, id, cleanup, from));
         deleted += removed;
-        after = nextAfter;
+        afterId = next;
       }
       await this.#asWriter(async (scope) => {
         if (deleted > 0 || hasLeftovers) await this.readModel.rebuild(scope, [variantOf[cleanup.entity_type]]);
@@ -50,7 +51,7 @@ export class CleanCatalog {
     return deleted;
   }
 
-  /** Does some work as the only writer. A waiting connection would stay until the other ends, so it is asked again and again instead. */
+  /** Runs `work` as the only writer. Polls for the lock, because waiting for it would occupy a connection until the other writer ends. */
   async #asWriter<T>(work: (scope: WriterScope) => Promise<T>): Promise<T> {
     const busy = new CatalogBusy();
     for (let waitedMs = 0; ; waitedMs += LOCK_RETRY_MS) {

@@ -10,18 +10,17 @@ import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
-/** How many cleanups the audit shows. */
 const MAX_CLEANUP_RECORDS = 100;
 
 const parseCleanup = new Parse(Cleanup, 'body');
 
-/** The counts that travel, by name: another issue stays at home until it is listed here. */
+/** The counts of a response, listed by name: a new issue is not exposed until it is listed here. */
 function issueCountsOf(counted: IssueCountsByEntity, entity: EntityType): IssueCounts {
   const { all_zero_metrics, zero_followers, not_searchable, never_crawled, stale_90_days } = counted[entity];
   return { all_zero_metrics, zero_followers, not_searchable, never_crawled, stale_90_days };
 }
 
-/** What is wrong in the catalogue, and the removal of it; administrators alone. */
+/** Data-quality scans and cleanups, for administrators only. */
 @Controller('api/admin/data-quality')
 export class DataQualityController {
   constructor(

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { CatalogQuality } from '#domain/data-quality/catalog-quality';
 import { Cleanups } from '#domain/data-quality/cleanups';
 import { QualityScans } from '#domain/data-quality/quality-scans';
+import { CachedQualityScans } from '#server/cache/cached-quality-scans';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
 import { DataQualityController } from '#server/data-quality/data-quality.controller';
-import { CachedQualityScans } from '#server/data-quality/cached-quality-scans';
 import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({

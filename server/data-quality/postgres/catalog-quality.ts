@@ -3,16 +3,16 @@ import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import { type IssueName, issues } from '#domain/data-quality/issues';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
+import { MINUTE_MS } from '#domain/durations';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
-/** Milliseconds after which a scan is given up. */
-const SCAN_TIMEOUT_MS = 60_000;
+const SCAN_TIMEOUT_MS = MINUTE_MS;
 
-/** Two names of one count are counted once. */
+/** `suspicious` and `all_zero_metrics` are the same count. */
 const countedIssues = issues.map(({ name }) => name).filter((name) => name !== 'suspicious');
 
-/** Everything in one statement: one moment, one limit of time. $1 is now. */
+/** All counts in one statement, so that they share a snapshot and a timeout. $1 is the current time. */
 export const issueCountsQuery: string = entityTypes
   .map(
     (entity) =>
@@ -22,7 +22,7 @@ export const issueCountsQuery: string = entityTypes
 
 type IssueCountRow = Record<Exclude<IssueName, 'suspicious'>, number> & { readonly entity: EntityType };
 
-/** The issues of the catalogue as Postgres counts them, from partial indexes. */
+/** Counts issues from partial indexes. */
 @Injectable()
 export class PostgresCatalogQuality extends CatalogQuality {
   constructor(private readonly postgres: Postgres) {

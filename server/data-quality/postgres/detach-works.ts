@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { rowTerms } from '#domain/catalog/search-terms';
 
-/** A name that a pinner's works did not carry themselves becomes one of their words. */
+/** Copies a pinner's username to works that do not have it, and to their search terms. */
 async function copyUsername(client: PoolClient, table: 'boards' | 'pins', ids: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ _id: string; username: string }>(
     `select _id, username from pinners p where _id = any($1) and username is not null
@@ -17,7 +17,7 @@ async function copyUsername(client: PoolClient, table: 'boards' | 'pins', ids: r
   }
 }
 
-/** Leaves the boards and pins of pinners who are about to go: they keep the username as text and lead to nobody. */
+/** Detaches boards and pins from pinners that are about to be deleted: they keep the username as text and lose the reference. */
 export async function detachWorks(client: PoolClient, pinnerIds: readonly string[]): Promise<void> {
   for (const table of ['boards', 'pins'] as const) {
     await copyUsername(client, table, pinnerIds);

@@ -5,19 +5,19 @@ import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { appliesTo, type IssueName, STALE_DAYS } from '#domain/data-quality/issues';
 import { tablesOf } from '#server/database/catalog-tables';
 
-/** Every known count is 0 and at least one is known: `greatest` and `least` pass over nulls. The words of the partial index. */
+/** All known counts are 0 and at least one is known: `greatest` and `least` ignore nulls. Must match the partial index's expression. */
 function allCountsZeroSql(entity: EntityType): string {
   const counts = countsOf[entity].map((count) => `m.${count}`).join(', ');
   return `greatest(${counts}) = 0 and least(${counts}) = 0`;
 }
 
-/** One of the entity's own flags. The words of the partial index. */
+/** One of the entity's own flags is set. Must match the partial index's expression. */
 const spamSql = (entity: EntityType): string =>
-  `(${Array.from({ length: ownScoreColumnCount(entity) }, (_, slot) => `s.flags[${slot + 1}]`).join(' | ')}) & ${flagBit.confirmed_step} <> 0`;
+  `(${Array.from({ length: ownScoreColumnCount(entity) }, (_, scoreColumn) => `s.flags[${scoreColumn + 1}]`).join(' | ')}) & ${flagBit.confirmed_step} <> 0`;
 
 const crawledAllZeroSql = (entity: EntityType): string => `t.last_crawled_at is not null and ${allCountsZeroSql(entity)}`;
 
-/** An issue as a condition over `t` (text), `m` (metrics) and `s` (scores); `now` is the placeholder of the time. */
+/** The condition of each issue over `t` (texts), `m` (metrics) and `s` (scores); `now` is the placeholder of the current time. */
 const issueConditions: Readonly<Record<IssueName, (entity: EntityType, now: string) => string>> = {
   never_crawled: () => 't.last_crawled_at is null',
   not_searchable: () => 'not t.searchable',
@@ -28,13 +28,13 @@ const issueConditions: Readonly<Record<IssueName, (entity: EntityType, now: stri
   spam: spamSql,
 };
 
-/** An issue as a condition over `t`, `m` and `s`; null where it does not know the type. */
+/** The condition of an issue over `t`, `m` and `s`; null where it does not apply to the type. */
 export const issueConditionSql = (issue: IssueName, entity: EntityType, now: string): string | null =>
   appliesTo(issue, entity) ? issueConditions[issue](entity, now) : null;
 
 /**
- * How many entities have an issue, read off the small index made for it. All zero is counted in the metrics alone, less those who were
- * never crawled: both are few, where a join with all the texts is not.
+ * The number of entities that have an issue, as a subquery that its partial index answers. All-zero entities are found in the metrics and
+ * then checked for a crawl one by one, which is cheaper than a join with all texts.
  */
 export function issueCountSql(issue: IssueName, entity: EntityType, now: string): string {
   const { text, metrics, scores } = tablesOf(variantOf[entity]);

@@ -1,7 +1,7 @@
 import { entityTypes } from '#domain/catalog/variants';
 import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import { issues } from '#domain/data-quality/issues';
-import { CachedQualityScans } from '#server/data-quality/cached-quality-scans';
+import { CachedQualityScans } from '#server/cache/cached-quality-scans';
 
 /** A catalogue whose n-th scan finds n of everything, when it is told to end. */
 class SlowInspector extends CatalogQuality {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
 import { confidences } from '#domain/catalog/momentum';
@@ -8,15 +9,15 @@ import type { Day } from '#domain/days';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 
-/** A value of a metric as of the last crawl; a pin's followers are its owner's. */
+/** The value of a metric at the last crawl; a pin's followers are its owner's. */
 const currentValueSql = (entity: EntityType, metric: Metric): string =>
   entity === 'pin' && metric === 'follower_count'
     ? '(select o.follower_count from pinner_metrics o where o._id = t.pinner_id)'
     : `m.${metric}`;
 
 /**
- * The first performers of a slot: $1 entity, $2 slot, $3 how many. The joins drop who is gone, and the limit then takes the next ones.
- * Only listed names get into the text.
+ * The top performers of a score column: $1 entity, $2 score column, $3 limit. The joins leave out deleted entities, and the next ones move
+ * up. Entity and metric are from fixed lists, so they are safe in the text.
  */
 export function performersQuery(entity: EntityType, metric: Metric): { readonly name: string; readonly text: string } {
   const { text, metrics } = tablesOf(variantOf[entity]);
@@ -32,7 +33,7 @@ export function performersQuery(entity: EntityType, metric: Metric): { readonly 
 
 export const averageQuery = `select average from momentum_averages where entity = $1 and slot = $2 and scored > 0`;
 export const figuresQuery = `select variant, total, changed_at, scored_day from catalog_stats`;
-/** Answered by the index of collaborators alone. */
+/** An index-only scan. */
 export const collaborativeQuery = `select count(*)::int boards from board_metrics m where m.collaborator_count > 0`;
 
 interface StatsRow {
@@ -42,11 +43,15 @@ interface StatsRow {
   readonly scored_day: Day | null;
 }
 
-/** The lists as they were made with the scores, read by their key. */
+/** The precomputed top performers and averages, read by primary key. */
 @Injectable()
 export class PostgresTopLists extends TopPerformers {
-  /** Collaborative boards as of a state of the catalogue; every change of boards has a time of its own. */
-  #collaborativeBoards: { readonly changedAt: number; readonly boards: number } | null = null;
+  /** The number of collaborative boards by the time of the last change of boards. */
+  readonly #collaborativeBoards = new LRUCache<number, number>({
+    max: 1,
+    fetchMethod: () => this.#countCollaborative(),
+    ignoreFetchAbort: true,
+  });
 
   constructor(private readonly postgres: Postgres) {
     super();
@@ -76,18 +81,15 @@ export class PostgresTopLists extends TopPerformers {
     const scoredDay = days.every((day) => day !== null) ? Math.min(...days) : null;
     return {
       boards: statsOf('boards')?.total ?? 0,
-      collaborative: await this.#countCollaborative(statsOf('boards')?.changed_at?.getTime() ?? 0),
+      collaborative: await this.#collaborativeBoards.forceFetch(statsOf('boards')?.changed_at?.getTime() ?? 0),
       pinners: statsOf('pinners')?.total ?? 0,
       pins: statsOf('pins')?.total ?? 0,
       scored_day: scoredDay,
     };
   }
 
-  async #countCollaborative(changedAt: number): Promise<number> {
-    if (this.#collaborativeBoards?.changedAt !== changedAt) {
-      const { rows } = await this.postgres.pool.query<{ boards: number }>(collaborativeQuery);
-      this.#collaborativeBoards = { changedAt, boards: rows[0]?.boards ?? 0 };
-    }
-    return this.#collaborativeBoards.boards;
+  async #countCollaborative(): Promise<number> {
+    const { rows } = await this.postgres.pool.query<{ boards: number }>(collaborativeQuery);
+    return rows[0]?.boards ?? 0;
   }
 }
