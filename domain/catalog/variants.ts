@@ -1,47 +1,40 @@
-/** The three kinds of things in the catalogue, as the API names their lists. */
+import { type Column, type ColumnName, columns } from '#domain/catalog/columns';
+
+/** The three lists of the catalog. */
 export const variants = ['boards', 'pinners', 'pins'] as const;
 export type Variant = (typeof variants)[number];
 
-/** The same three, one at a time. */
+/** The three kinds of entities in these lists. */
 export const entityTypes = ['board', 'pinner', 'pin'] as const;
 export type EntityType = (typeof entityTypes)[number];
 
 export const entityOf = { boards: 'board', pinners: 'pinner', pins: 'pin' } as const satisfies Record<Variant, EntityType>;
+export type EntityOf<V extends Variant> = (typeof entityOf)[V];
 export const variantOf = { board: 'boards', pinner: 'pinners', pin: 'pins' } as const satisfies Record<EntityType, Variant>;
 
-export interface Ordering {
-  /** As people read it. */
+export interface Ordering<Name extends string = string> {
+  /** The label in menus. */
   readonly name: string;
-  /** As it travels and as its column is called. */
-  readonly value: string;
+  /** The value of `order_by`, and the column's name. */
+  readonly value: Name;
+  /** Identifies the order in the read model. */
+  readonly key: number;
 }
 
-/** What a list can be ordered by, in the order of the spec. */
-export const orderings = {
-  boards: [
-    { name: 'Followers', value: 'follower_count' },
-    { name: 'Follower growth (90 days)', value: 'follower_growth_last_90_days' },
-    { name: 'Collaborators', value: 'collaborator_count' },
-    { name: 'Collaborator growth (90 days)', value: 'collaborator_growth_last_90_days' },
-    { name: 'Last change', value: 'board_order_modified_at' },
-    { name: 'Date created', value: 'created_at' },
-  ],
-  pinners: [
-    { name: 'Followers', value: 'follower_count' },
-    { name: 'Monthly viewers', value: 'profile_views' },
-    { name: 'Follower growth (90 days)', value: 'follower_growth_last_90_days' },
-    { name: 'Viewer growth (90 days)', value: 'viewer_growth_last_90_days' },
-    { name: 'Date created', value: 'created_at' },
-  ],
-  pins: [
-    { name: 'Saves', value: 'saves' },
-    { name: 'Repins', value: 'repin_count' },
-    { name: 'Save growth (90 days)', value: 'saves_growth_last_90_days' },
-    { name: 'Date created', value: 'created_at' },
-  ],
-} as const satisfies Record<Variant, readonly Ordering[]>;
+type OrderColumn<V extends Variant> = {
+  [N in ColumnName<EntityOf<V>>]: (typeof columns)[EntityOf<V>][N] extends { readonly order: object } ? N : never;
+}[ColumnName<EntityOf<V>>];
+type Orderings<V extends Variant> = readonly [Ordering<OrderColumn<V>>, ...Ordering<OrderColumn<V>>[]];
 
-/** The further ordering of Premium and of the home lists: by the momentum of `metric` over `period`. */
+const orderingsOf = <V extends Variant>(variant: V) =>
+  Object.entries<Column>(columns[entityOf[variant]])
+    .flatMap(([value, { order }]) => (order ? [{ name: order.label, value, key: order.key }] : []))
+    .sort((a, b) => a.key - b.key) as readonly Ordering[] as Orderings<V>;
+
+/** What each list can be ordered by, in the spec's order. */
+export const orderings = { boards: orderingsOf('boards'), pinners: orderingsOf('pinners'), pins: orderingsOf('pins') } as const;
+
+/** The additional ordering for Premium and the home lists: by the momentum of `metric` over `period`. */
 export const MOMENTUM_ORDER = 'momentum_score';
 
 export type OrderBy = (typeof orderings)[Variant][number]['value'] | typeof MOMENTUM_ORDER;
@@ -60,6 +53,6 @@ export const sortNames = { desc: 'Highest First', asc: 'Lowest First' } as const
 export const DEFAULT_PER_PAGE = 10;
 export const MAX_PER_PAGE = 100;
 
-/** Does a list of this variant know this ordering? */
+/** Returns whether a list can be ordered by this value. */
 export const isOrderOf = (variant: Variant, value: string): boolean =>
   value === MOMENTUM_ORDER || orderings[variant].some((ordering) => ordering.value === value);

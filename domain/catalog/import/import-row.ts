@@ -1,4 +1,5 @@
-import type { EntityType } from '#domain/catalog/variants';
+import { columnsWith } from '#domain/catalog/columns';
+import { type EntityType, entityTypes } from '#domain/catalog/variants';
 
 /** What a file can hold. */
 export const importKinds = ['boards', 'pinners', 'pins', 'series'] as const;
@@ -32,41 +33,21 @@ export interface ImportRow {
   readonly points: readonly ImportPoint[];
 }
 
-/** Columns of the entity's own table that come from sources. Lists stand with the empty list for unknown. */
+/** Columns of an entity's own table that sources fill. An unknown list is empty. */
 export const textColumns = {
-  board: ['name', 'description', 'url', 'image_url', 'pinner_id', 'pinner_username', 'topics', 'searchable'],
-  pinner: ['username', 'name', 'description', 'url', 'image_url', 'domain_url', 'website_url', 'profile_reach', 'topics', 'searchable'],
-  pin: [
-    'name',
-    'description',
-    'url',
-    'image_url',
-    'link',
-    'domain',
-    'pinner_id',
-    'pinner_username',
-    'board_id',
-    'queries',
-    'topics',
-    'searchable',
-  ],
-} as const satisfies Record<EntityType, readonly string[]>;
+  board: columnsWith('board', { table: 'texts' }),
+  pinner: columnsWith('pinner', { table: 'texts' }),
+  pin: columnsWith('pin', { table: 'texts' }),
+} as const;
 
-/** Columns of its metrics that come from sources as they are, beside the counts of its series. Milliseconds since 1970 in a row. */
+/** Time columns of an entity's metrics, which sources fill; milliseconds since 1970 in a row. Reversed: stored content hashes depend on it. */
 export const timeColumns = {
-  board: ['created_at', 'board_order_modified_at'],
-  pinner: ['created_at'],
-  pin: ['created_at'],
-} as const satisfies Record<EntityType, readonly string[]>;
+  board: columnsWith('board', { kind: 'time' }).toReversed(),
+  pinner: columnsWith('pinner', { kind: 'time' }).toReversed(),
+  pin: columnsWith('pin', { kind: 'time' }).toReversed(),
+} as const;
 
-/** What keywords are looked for in. */
-export const searchedColumns = {
-  board: ['name', 'description', 'topics', 'pinner_username'],
-  pinner: ['name', 'username', 'description', 'topics'],
-  pin: ['name', 'description', 'topics', 'queries', 'pinner_username'],
-} as const satisfies Record<EntityType, readonly string[]>;
-
-export const listColumns: ReadonlySet<string> = new Set(['topics', 'queries']);
+export const listColumns: ReadonlySet<string> = new Set(entityTypes.flatMap((entity) => columnsWith(entity, { kind: 'texts' })));
 
 /** A line as it was understood: the row itself with the rows it refers to, or why not. */
 export type ParsedLine =

@@ -1,5 +1,6 @@
 import { countsOf } from '#domain/catalog/metrics';
-import { listColumns, textColumns, timeColumns, searchedColumns } from '#domain/catalog/import/import-row';
+import { searchedColumns } from '#domain/catalog/columns';
+import { listColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { stagingTable, changedIdsTable } from '#server/catalog/import/postgres/staging-tables';
 

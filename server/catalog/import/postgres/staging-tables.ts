@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { type Column, type ColumnKind, columns, searchedColumns } from '#domain/catalog/columns';
 import { countsOf } from '#domain/catalog/metrics';
 import {
   type ImportRow,
@@ -7,7 +8,6 @@ import {
   listColumns,
   textColumns,
   timeColumns,
-  searchedColumns,
 } from '#domain/catalog/import/import-row';
 import { rowTerms } from '#domain/catalog/search-terms';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
@@ -20,15 +20,18 @@ export const stagingTable = (runId: number, entity: EntityType): string => `impo
 /** The ids a run has changed. */
 export const changedIdsTable = (runId: number): string => `import_${Math.trunc(runId)}_touched`;
 
-const sqlTypeOf = (column: string): string =>
-  listColumns.has(column) ? 'text[]' : column === 'searchable' ? 'boolean' : column === 'profile_reach' ? 'integer' : 'text';
-
 type ColumnDefinition = readonly [name: string, type: string];
+
+const sqlTypes: Readonly<Partial<Record<ColumnKind, string>>> = { texts: 'text[]', boolean: 'boolean', integer: 'integer' };
+const textColumnDefinitions = (entity: EntityType): ColumnDefinition[] =>
+  Object.entries<Column>(columns[entity])
+    .filter(([, { table }]) => table === 'texts')
+    .map(([name, { kind }]) => [name, sqlTypes[kind] ?? 'text']);
 
 /** What a row says, all of it: two rows that agree on these are the same. */
 const contentColumns = (entity: EntityType): readonly ColumnDefinition[] => [
   ['last_crawled_at', 'timestamptz'],
-  ...textColumns[entity].map((column) => [column, sqlTypeOf(column)] as const),
+  ...textColumnDefinitions(entity),
   ...timeColumns[entity].map((column) => [column, 'timestamptz'] as const),
   ['at', 'integer[] not null'],
   ['timed', 'boolean[] not null'],

@@ -1,0 +1,142 @@
+import type { EntityType } from '#domain/catalog/variants';
+import type { Metric } from '#domain/catalog/metrics';
+
+/** How a value is stored and sent. An `id` is text compared byte by byte; a `time` is sent as ISO 8601 in UTC. */
+export type ColumnKind = 'id' | 'text' | 'texts' | 'boolean' | 'integer' | 'percent' | 'time';
+
+export interface Column {
+  readonly kind: ColumnKind;
+  /** The table that holds it: the entity's texts, or the narrow table that lists are ordered by. */
+  readonly table: 'texts' | 'metrics';
+  /** Shown in list rows, and exported as a CSV column of the same name. */
+  readonly listed?: true;
+  /** Counted by every crawl: the series table has an array of it. */
+  readonly history?: true;
+  /** The metric whose growth over 90 days this is; recomputed with the scores. */
+  readonly growthOf?: Metric;
+  /** The list can be ordered by it. `key` identifies the order in the read model and sorts the menu: never reuse or change one. */
+  readonly order?: { readonly key: number; readonly label: string };
+}
+
+const text = { kind: 'text', table: 'texts' } as const;
+const texts = { kind: 'texts', table: 'texts' } as const;
+const listedText = { ...text, listed: true } as const;
+const owner = { pinner_id: { kind: 'id', table: 'texts', listed: true }, pinner_username: listedText } as const;
+const searchable = { kind: 'boolean', table: 'texts' } as const;
+const count = { kind: 'integer', table: 'metrics', listed: true, history: true } as const;
+const growth = { kind: 'percent', table: 'metrics', listed: true } as const;
+const time = { kind: 'time', table: 'metrics', listed: true } as const;
+
+/**
+ * Every column of an entity beside its `_id` and provenance, in the order of the CSV export. SQL, schemas, list rows, exports and
+ * orderings are derived from this table; tests compare it with the migrations.
+ */
+export const columns = {
+  board: {
+    name: listedText,
+    description: text,
+    url: listedText,
+    image_url: listedText,
+    ...owner,
+    topics: texts,
+    searchable,
+    follower_count: { ...count, order: { key: 1, label: 'Followers' } },
+    collaborator_count: { ...count, order: { key: 3, label: 'Collaborators' } },
+    pin_count: count,
+    follower_growth_last_90_days: { ...growth, growthOf: 'follower_count', order: { key: 2, label: 'Follower growth (90 days)' } },
+    collaborator_growth_last_90_days: {
+      ...growth,
+      growthOf: 'collaborator_count',
+      order: { key: 4, label: 'Collaborator growth (90 days)' },
+    },
+    board_order_modified_at: { ...time, order: { key: 5, label: 'Last change' } },
+    created_at: { ...time, order: { key: 6, label: 'Date created' } },
+  },
+  pinner: {
+    username: listedText,
+    name: listedText,
+    description: text,
+    url: listedText,
+    image_url: listedText,
+    domain_url: text,
+    website_url: text,
+    profile_reach: { kind: 'integer', table: 'texts' },
+    topics: texts,
+    searchable,
+    follower_count: { ...count, order: { key: 1, label: 'Followers' } },
+    profile_views: { ...count, order: { key: 2, label: 'Monthly viewers' } },
+    follower_growth_last_90_days: { ...growth, growthOf: 'follower_count', order: { key: 3, label: 'Follower growth (90 days)' } },
+    viewer_growth_last_90_days: { ...growth, growthOf: 'profile_views', order: { key: 4, label: 'Viewer growth (90 days)' } },
+    created_at: { ...time, order: { key: 5, label: 'Date created' } },
+  },
+  pin: {
+    name: listedText,
+    description: text,
+    url: listedText,
+    image_url: listedText,
+    link: text,
+    domain: text,
+    ...owner,
+    board_id: { kind: 'id', table: 'texts' },
+    queries: texts,
+    topics: texts,
+    searchable,
+    saves: { ...count, order: { key: 1, label: 'Saves' } },
+    repin_count: { ...count, order: { key: 2, label: 'Repins' } },
+    saves_growth_last_90_days: { ...growth, growthOf: 'saves', order: { key: 3, label: 'Save growth (90 days)' } },
+    created_at: { ...time, order: { key: 4, label: 'Date created' } },
+  },
+} as const satisfies Record<EntityType, Readonly<Record<string, Column>>>;
+
+type Columns = typeof columns;
+export type ColumnName<E extends EntityType> = keyof Columns[E] & string;
+
+/** The names of an entity's columns that have these properties. */
+export type ColumnsWith<E extends EntityType, P extends Partial<Column>> = {
+  [N in ColumnName<E>]: Columns[E][N] extends P ? N : never;
+}[ColumnName<E>];
+
+/** The names of an entity's columns that have these properties, in their order. */
+export function columnsWith<E extends EntityType, const P extends Partial<Column>>(entity: E, properties: P): readonly ColumnsWith<E, P>[] {
+  const required = Object.entries(properties) as [keyof Column, unknown][];
+  const matches = ([, column]: [string, Column]) => required.every(([property, value]) => column[property] === value);
+  const found = Object.entries<Column>(columns[entity]).filter(matches);
+  return found.map(([name]) => name as ColumnsWith<E, P>);
+}
+
+/** Columns with texts that keywords are looked for in, the most telling first: a long row keeps only its first terms. */
+export const searchedColumns = {
+  board: ['name', 'description', 'topics', 'pinner_username'],
+  pinner: ['name', 'username', 'description', 'topics'],
+  pin: ['name', 'description', 'topics', 'queries', 'pinner_username'],
+} as const satisfies { readonly [E in EntityType]: readonly ColumnName<E>[] };
+
+interface StoredValues {
+  readonly id: string | null;
+  readonly text: string | null;
+  readonly texts: readonly string[];
+  readonly boolean: boolean;
+  readonly integer: number | null;
+  readonly percent: number | null;
+  readonly time: Date | null;
+}
+type KindOf<E extends EntityType, N extends ColumnName<E>> = Columns[E][N] extends { readonly kind: infer K extends ColumnKind } ? K : never;
+
+/** Some columns of an entity as they are stored. */
+export type StoredColumns<E extends EntityType, N extends ColumnName<E> = ColumnName<E>> = {
+  readonly [C in N]: StoredValues[KindOf<E, C>];
+};
+
+type ListedColumn<E extends EntityType> = ColumnsWith<E, { readonly listed: true }>;
+type SentValue<K extends ColumnKind> = K extends 'time' ? string | null : StoredValues[K];
+
+/** The fields of a list row that are columns as such; the two of its owner are nested (see `toListRow`). */
+export type ListedFields<E extends EntityType> = {
+  readonly [N in Exclude<ListedColumn<E>, keyof typeof owner>]: SentValue<KindOf<E, N>>;
+};
+
+/** What a statement for a list row returns: the key, the listed columns and, where the list shows it, the momentum score. */
+export type StoredListRow<E extends EntityType> = StoredColumns<E, ListedColumn<E>> & {
+  readonly _id: string;
+  readonly momentum_score?: number | null;
+};
