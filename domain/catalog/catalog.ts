@@ -1,7 +1,7 @@
-import type { Metric } from '#domain/catalog/metrics';
-import type { BoardRow, Owner, PinnerRow, PinRow, KeywordMatch } from '#domain/catalog/list-contract';
-import type { CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
+import type { CatalogTotals } from '#domain/catalog/detail-contract';
+import type { BoardRow, Page, PinnerRow, PinRow } from '#domain/catalog/list-contract';
+import type { StoredEntity } from '#domain/catalog/stored-entity';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -11,50 +11,28 @@ export interface ListRow {
   readonly pins: PinRow;
 }
 
-/** The rows of one page with what the answer says about them. */
-export interface CatalogPage<V extends Variant> {
+/** The rows of one page, with the totals of the list. */
+export interface CatalogPage<V extends Variant> extends Omit<Page, 'page'> {
   readonly rows: readonly ListRow[V][];
-  readonly total: number;
-  readonly total_is_exact: boolean;
-  readonly as_of: string | null;
-  readonly match?: KeywordMatch;
 }
 
-/** An entity as it is stored, whole: text, current counts, series and ranks. */
-export interface StoredEntity extends Provenance {
-  readonly _id: string;
-  /** Every text column of its kind, by its own name. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly owner: Owner;
-  /** The crawls, oldest first: minutes since 1970, one per UTC day. */
-  readonly at: readonly number[];
-  /** Per counted metric as many values as there are crawls; null where a crawl did not count it. */
-  readonly counts: Partial<Record<Metric, readonly (number | null)[]>>;
-  /** The ranks of the last recompute by slot (see `slotOf`); empty before the first. */
-  readonly ranks: readonly (number | null)[];
-  readonly previous_ranks: readonly (number | null)[];
-  /** For a pin: its owner's followers, which its own `follower_count` metric reads. */
-  readonly owner_at: readonly number[];
-  readonly owner_followers: readonly (number | null)[];
-}
-
-/** The catalogue as readers ask it. */
+/** The catalog, for reading. */
 export abstract class Catalog {
-  /** One page, in the order asked for; ties are broken by `_id`, unknown values come last both ways. */
+  /** Returns one page in the requested order. Ties are broken by `_id`; unknown values come last in both directions. */
   abstract search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>>;
 
-  /** Names the state of a list: another text whenever its pages may have become others, seen within a second or two. */
+  /** Returns the version of a list. It changes within two seconds whenever a page of the list may have changed. */
   abstract listVersion(variant: Variant): Promise<string>;
 
-  /** One entity, or null. */
-  abstract find(entity: EntityType, id: string): Promise<StoredEntity | null>;
+  /** Returns one entity, or null. */
+  abstract find<E extends EntityType>(entity: E, id: string): Promise<StoredEntity<E> | null>;
 
-  /** The biggest boards and the most saved pins of a pinner, ten of each at most. */
+  /** Returns a pinner's largest boards and most saved pins, at most ten of each. */
   abstract findTopWorks(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;
 
-  /** How many of each there are, and the time of the last import or recompute. */
+  /** Returns the number of entities, at most a minute old, and the time of the last import or recompute. */
   abstract totals(): Promise<CatalogTotals>;
 
-  /** The day the last recompute was made for; null before the first. */
+  /** Returns the day of the last recompute; null before the first. */
   abstract findScoredDay(): Promise<Day | null>;
 }

@@ -12,6 +12,8 @@ export interface Column {
   readonly listed?: true;
   /** Counted by every crawl: the series table has an array of it. */
   readonly history?: true;
+  /** Explains the value in the API documentation, where its name does not. */
+  readonly description?: string;
   /** The metric whose growth over 90 days this is; recomputed with the scores. */
   readonly growthOf?: Metric;
   /** The list can be ordered by it. `key` identifies the order in the read model and sorts the menu: never reuse or change one. */
@@ -64,7 +66,7 @@ export const columns = {
     topics: texts,
     searchable,
     follower_count: { ...count, order: { key: 1, label: 'Followers' } },
-    profile_views: { ...count, order: { key: 2, label: 'Monthly viewers' } },
+    profile_views: { ...count, description: 'Monthly viewers.', order: { key: 2, label: 'Monthly viewers' } },
     follower_growth_last_90_days: { ...growth, growthOf: 'follower_count', order: { key: 3, label: 'Follower growth (90 days)' } },
     viewer_growth_last_90_days: { ...growth, growthOf: 'profile_views', order: { key: 4, label: 'Viewer growth (90 days)' } },
     created_at: { ...time, order: { key: 5, label: 'Date created' } },
@@ -120,7 +122,10 @@ interface StoredValues {
   readonly percent: number | null;
   readonly time: Date | null;
 }
-type KindOf<E extends EntityType, N extends ColumnName<E>> = Columns[E][N] extends { readonly kind: infer K extends ColumnKind } ? K : never;
+/** The kind of a column. */
+export type KindOf<E extends EntityType, N extends ColumnName<E>> = Columns[E][N] extends { readonly kind: infer K extends ColumnKind }
+  ? K
+  : never;
 
 /** Some columns of an entity as they are stored. */
 export type StoredColumns<E extends EntityType, N extends ColumnName<E> = ColumnName<E>> = {
@@ -128,12 +133,9 @@ export type StoredColumns<E extends EntityType, N extends ColumnName<E> = Column
 };
 
 type ListedColumn<E extends EntityType> = ColumnsWith<E, { readonly listed: true }>;
-type SentValue<K extends ColumnKind> = K extends 'time' ? string | null : StoredValues[K];
 
-/** The fields of a list row that are columns as such; the two of its owner are nested (see `toListRow`). */
-export type ListedFields<E extends EntityType> = {
-  readonly [N in Exclude<ListedColumn<E>, keyof typeof owner>]: SentValue<KindOf<E, N>>;
-};
+/** The listed columns that are fields of a list row as such; the two of its owner are nested (see `toListRow`). */
+export type ListedField<E extends EntityType> = Exclude<ListedColumn<E>, keyof typeof owner>;
 
 /** What a statement for a list row returns: the key, the listed columns and, where the list shows it, the momentum score. */
 export type StoredListRow<E extends EntityType> = StoredColumns<E, ListedColumn<E>> & {

@@ -1,10 +1,30 @@
 import { z } from 'zod';
+import { type Column, type ColumnKind, columns, type KindOf, type ListedField } from '#domain/catalog/columns';
+import type { EntityType } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
 
 const nullableText = z.string().nullable();
 const nullableTime = z.iso.datetime().nullable();
-const count = z.int().nullable();
-const percent = z.number().nullable();
+
+const valueSchemas = {
+  id: nullableText,
+  text: nullableText,
+  texts: z.array(z.string()),
+  boolean: z.boolean(),
+  integer: z.int().nullable(),
+  percent: z.number().nullable(),
+  time: nullableTime,
+} as const satisfies Record<ColumnKind, z.ZodType>;
+
+type RowShape<E extends EntityType> = { [N in ListedField<E>]: (typeof valueSchemas)[KindOf<E, N>] };
+
+/** The listed columns of an entity as the fields of its rows, except its owner's. */
+function rowShape<E extends EntityType>(entity: E): RowShape<E> {
+  const listed = Object.entries<Column>(columns[entity]).filter(([name, column]) => column.listed && !name.startsWith('pinner_'));
+  const describe = ({ kind, description }: Column) => (description ? valueSchemas[kind].describe(description) : valueSchemas[kind]);
+  return Object.fromEntries(listed.map(([name, column]) => [name, describe(column)])) as RowShape<E>;
+}
+
 const momentum_score = z
   .number()
   .nullable()
@@ -17,54 +37,17 @@ export const Owner = z
 export type Owner = Output<typeof Owner>;
 
 export const BoardRow = z
-  .object({
-    _id: z.string(),
-    name: nullableText,
-    image_url: nullableText,
-    url: nullableText,
-    pinner: Owner,
-    follower_count: count,
-    collaborator_count: count,
-    pin_count: count,
-    follower_growth_last_90_days: percent,
-    collaborator_growth_last_90_days: percent,
-    board_order_modified_at: nullableTime,
-    created_at: nullableTime,
-    momentum_score,
-  })
+  .object({ _id: z.string(), ...rowShape('board'), pinner: Owner, momentum_score })
   .meta({ id: 'BoardRow', description: 'A board in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type BoardRow = Output<typeof BoardRow>;
 
 export const PinnerRow = z
-  .object({
-    _id: z.string(),
-    username: nullableText,
-    name: nullableText,
-    image_url: nullableText,
-    url: nullableText,
-    follower_count: count,
-    profile_views: count.describe('Monthly viewers.'),
-    follower_growth_last_90_days: percent,
-    viewer_growth_last_90_days: percent,
-    created_at: nullableTime,
-    momentum_score,
-  })
+  .object({ _id: z.string(), ...rowShape('pinner'), momentum_score })
   .meta({ id: 'PinnerRow', description: 'A pinner in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type PinnerRow = Output<typeof PinnerRow>;
 
 export const PinRow = z
-  .object({
-    _id: z.string(),
-    name: nullableText,
-    image_url: nullableText,
-    url: nullableText,
-    pinner: Owner,
-    saves: count,
-    repin_count: count,
-    saves_growth_last_90_days: percent,
-    created_at: nullableTime,
-    momentum_score,
-  })
+  .object({ _id: z.string(), ...rowShape('pin'), pinner: Owner, momentum_score })
   .meta({ id: 'PinRow', description: 'A pin in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type PinRow = Output<typeof PinRow>;
 

@@ -1,12 +1,12 @@
-/** An answer as it goes over the wire: made once, sent to many. */
+/** A serialized response, computed once and sent many times. */
 export interface CachedResponse {
   readonly bytes: Uint8Array;
-  /** Names this content: two answers with the same tag are the same. */
+  /** Identifies the content: equal tags mean equal responses. */
   readonly etag: string;
 }
 
-/** Answers of lists that are kept ready. Who may have one is asked before, each time: nothing here knows who asks. */
+/** A cache of list pages. Viewers' rights are checked before it; the cache knows no viewers. */
 export abstract class ResponseCache {
-  /** The answer kept under this key in this state of the catalogue, else what `make` gives; who asks for it at once waits for the same. */
+  /** Returns the response cached for this key and list version, else the one `create` computes; concurrent callers share it. */
   abstract getOrCreate(key: string, version: string, create: () => Promise<unknown>): Promise<CachedResponse>;
 }

@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
 import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
-import { CatalogController } from '#server/catalog/catalog.controller';
+import { DetailsController } from '#server/catalog/details.controller';
+import { ListsController } from '#server/catalog/lists.controller';
 import { ExportController } from '#server/catalog/export/export.controller';
 import { ExportList } from '#server/catalog/export/export-list';
 import { ReadModelJob } from '#server/catalog/read-model/read-model.job';
-import { MemoryResponseCache } from '#server/catalog/memory-response-cache';
+import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
@@ -16,7 +17,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
   imports: [JobsModule],
-  controllers: [CatalogController, ExportController],
+  controllers: [ListsController, DetailsController, ExportController],
   providers: [
     SearchCatalog,
     ExportList,

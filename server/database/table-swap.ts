@@ -74,17 +74,6 @@ export async function swapTables(client: ClientBase, tables: readonly string[]):
   );
 }
 
-/** Takes over the totals that were counted for the next lists; part of the step that shows them. */
-export async function publishNextStats(client: ClientBase, variants: readonly string[]): Promise<void> {
-  await client.query(
-    `update catalog_stats present set total = next.total, known = next.known, ordered_at = next.ordered_at, behind = false,
-       generation = case when next.generation is not null then coalesce(present.generation, 0) + 1 end
-     from catalog_stats_next next where next.variant = present.variant and present.variant = any($1)`,
-    [variants],
-  );
-  await client.query('drop table catalog_stats_next');
-}
-
 const LOCK_NOT_AVAILABLE_CODE = '55P03';
 
 /**

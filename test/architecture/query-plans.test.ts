@@ -1,10 +1,13 @@
 import { metricsOf } from '#domain/catalog/metrics';
-import { entityOf, entityTypes, orderings, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
+import { entityOf, entityTypes, orderings, type Sort, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
 import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
-import { boundedKeywordPage, liveKeywordPage, livePage, type Statement, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
+import { resolveListOrder } from '#server/catalog/postgres/list-order';
+import { listRowColumns } from '#server/catalog/postgres/list-rows';
+import type { Statement } from '#server/catalog/postgres/list-statement';
+import { boundedKeywordPage, liveKeywordPage, livePage, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
 import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/postgres/ranked-page-sql';
-import { resolveListOrder, listRowColumns, tablesOf } from '#server/database/catalog-tables';
+import { tablesOf } from '#server/database/catalog-tables';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
 import { issues } from '#domain/data-quality/issues';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
@@ -66,7 +69,7 @@ describe('the plans of hot queries', () => {
   );
 
   it.each(cases)('%s by %s, %s, walk the index of the order', async (variant, order, sort) => {
-    const plans = await explainPlans(livePage(variant, resolveListOrder(variant, order), sort, 20, 10));
+    const plans = await explainPlans(livePage(variant, { order: resolveListOrder(variant, order), sort, offset: 20, limit: 10 }));
     expect(sequentialScans(plans)).toEqual([]);
     expect(plans.map((node) => node['Node Type'])).not.toContain('Sort');
     expect(usedIndexes(plans).some((name) => name.startsWith(tablesOf(variant).metrics))).toBe(true);
@@ -75,16 +78,13 @@ describe('the plans of hot queries', () => {
   it.each(variants)('T30 keywords of %s use the index of terms', async (variant) => {
     const terms = { all: ['w7', 'v3'], any: null };
     const order = resolveListOrder(variant, orderings[variant][0].value);
-    for (const statement of [
-      liveKeywordPage(variant, order, 'desc', terms, 0, 10),
-      boundedKeywordPage(variant, order, 'desc', terms, 0, 10),
-    ]) {
+    const firstPage = (sort: Sort) => ({ order, sort, offset: 0, limit: 10 });
+    for (const statement of [liveKeywordPage(variant, firstPage('desc'), terms), boundedKeywordPage(variant, firstPage('desc'), terms)]) {
       const plans = await explainPlans(statement);
       expect(usedIndexes(plans)).toContain(`${variant}_terms`);
       expect(sequentialScans(plans)).toEqual([]);
     }
-    for (const sort of sorts)
-      expect(sequentialScans(await explainPlans(scannedKeywordPage(variant, order, sort, terms, 0, 10)))).toEqual([]);
+    for (const sort of sorts) expect(sequentialScans(await explainPlans(scannedKeywordPage(variant, firstPage(sort), terms)))).toEqual([]);
   });
 
   it.each(variants)('rows of %s come by their keys', async (variant: Variant) => {
@@ -104,8 +104,9 @@ describe('the plans of hot queries', () => {
     const allowed = new Set<string | undefined>([postings]); // empty here, so any way to read it is as good
     const terms = { all: ['w7'], any: null };
     for (const sort of sorts) {
-      const keywords = [rankedKeywordPage(variant, order, sort, terms, 0, 10), rankedTopPage(variant, order, sort, ['w7', 'w8'], 0, 10)];
-      for (const statement of [rankedPage(variant, order, sort, 990, 10), ...keywords]) {
+      const request = { order, sort, offset: 0, limit: 10 };
+      const keywords = [rankedKeywordPage(variant, request, terms), rankedTopPage(variant, request, ['w7', 'w8'])];
+      for (const statement of [rankedPage(variant, { ...request, offset: 990 }), ...keywords]) {
         expect(sequentialScans(await explainPlans(statement)).filter((node) => !allowed.has(node['Relation Name']))).toEqual([]);
       }
     }

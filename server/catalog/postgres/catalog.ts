@@ -1,25 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Catalog, type CatalogPage, type StoredEntity } from '#domain/catalog/catalog';
-import type { CatalogTotals } from '#domain/catalog/detail-contract';
+import { Catalog, type CatalogPage } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import { queryTerms, termsToWords } from '#domain/catalog/search-terms';
-import { type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import type { StoredListRow } from '#domain/catalog/columns';
+import type { CatalogTotals } from '#domain/catalog/detail-contract';
+import { toListRow } from '#domain/catalog/list-rows';
+import { termsToWords } from '#domain/catalog/search-terms';
+import type { StoredEntity } from '#domain/catalog/stored-entity';
+import { type EntityOf, type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
+import { MINUTE_MS } from '#domain/durations';
+import { timedCache } from '#server/cache/timed-cache';
+import { searchKeywords } from '#server/catalog/postgres/keyword-search';
+import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
-import { findPrefixMatches, findFuzzyMatches } from '#server/catalog/postgres/known-terms';
-import type { PageOfIds, KeywordTerms } from '#server/catalog/postgres/live-page-sql';
-import { toListRow, type StoredRow } from '#domain/catalog/list-rows';
+import { fetchListRows, listRowColumns } from '#server/catalog/postgres/list-rows';
+import type { PageRequest } from '#server/catalog/postgres/list-statement';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
-import { resolveListOrder, listRowColumns, tablesOf } from '#server/database/catalog-tables';
 import { CONFIG, type Config } from '#server/config/config';
+import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 
 const MAX_TOP_WORKS = 10;
+const TOTALS_TTL_MS = MINUTE_MS;
 
-/** The catalogue in Postgres: hot reads are plain, named SQL. */
+/** The catalog in Postgres. Pages are found as ids first (`PostgresListPages`); their rows are then fetched by id. */
 @Injectable()
 export class PostgresCatalog extends Catalog {
   readonly #listPages: PostgresListPages;
+  readonly #cachedTotals = timedCache(TOTALS_TTL_MS, () => this.#readTotals());
 
   constructor(
     private readonly postgres: Postgres,
@@ -31,54 +39,61 @@ export class PostgresCatalog extends Catalog {
 
   async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>> {
     const order = resolveListOrder(variant, search.order_by, search.metric, search.period);
-    const pageRequest = { order, sort: search.sort, offset: (search.page - 1) * search.per_page, limit: search.per_page };
+    const request = { order, sort: search.sort, offset: (search.page - 1) * search.per_page, limit: search.per_page };
     const scoreColumn = search.order_by === MOMENTUM_ORDER ? order.scoreColumn : null;
-    const toPage = async ({ ids, ...rest }: PageOfIds) => ({ ...rest, rows: await this.#listRows(variant, ids, scoreColumn) });
-    if (search.query === undefined) return toPage(await this.#listPages.plainPage(variant, pageRequest));
-    const parsedQuery = queryTerms(search.query);
-    if (parsedQuery.terms.length === 0) return toPage({ ids: [], total: 0, total_is_exact: true, as_of: null });
-    const findPage = (terms: KeywordTerms) => this.#listPages.keywordPage(variant, pageRequest, terms);
-    const queryText = search.query.trim();
-    const exactPage = await findPage({ all: parsedQuery.terms, any: null });
-    if (exactPage.total > 0) return { ...(await toPage(exactPage)), match: { how: 'whole', searched_for: queryText } };
-    const prefixTerms = await findPrefixMatches(this.postgres.pool, variant, parsedQuery);
-    const prefixPage = prefixTerms ? await findPage(prefixTerms) : null;
-    if (prefixPage && prefixPage.total > 0) return { ...(await toPage(prefixPage)), match: { how: 'beginning', searched_for: queryText } };
-    const correctedQuery = await findFuzzyMatches(this.postgres.pool, variant, parsedQuery);
-    const fuzzyPage = correctedQuery ? await findPage(correctedQuery.terms) : null;
-    if (correctedQuery && fuzzyPage && fuzzyPage.total > 0) {
-      const { ids, ...rest } = fuzzyPage;
-      const stored = await this.#storedRows(variant, ids, scoreColumn, sourceTextsSql(variant));
-      const words = termsToWords(correctedQuery.words, (stored[0]?.['texts'] ?? []) as (string | null)[]);
-      return { ...rest, rows: stored.map((row) => toListRow(variant, row)), match: { how: 'nearest', searched_for: words.join(' ') } };
-    }
-    return { ...(await toPage(exactPage)), match: { how: 'whole', searched_for: queryText } };
+    if (search.query !== undefined) return this.#searchKeywords(variant, request, search.query, scoreColumn);
+    const { ids, ...totals } = await this.#listPages.plainPage(variant, request);
+    const rows = await fetchListRows(this.postgres.pool, variant, ids, scoreColumn);
+    return { ...totals, rows: rows.map((row) => toListRow(variant, row)) };
+  }
+
+  async #searchKeywords<V extends Variant>(
+    variant: V,
+    request: PageRequest,
+    query: string,
+    scoreColumn: number | null,
+  ): Promise<CatalogPage<V>> {
+    const found = await searchKeywords(this.postgres.pool, variant, query, (terms) => this.#listPages.keywordPage(variant, request, terms));
+    const { ids, ...totals } = found.page;
+    const fetched = await fetchListRows(this.postgres.pool, variant, ids, scoreColumn, found.correctedTerms !== undefined);
+    const rows = fetched.map((row) => toListRow(variant, row));
+    if (found.how === null) return { ...totals, rows };
+    const searchedFor = found.correctedTerms ? termsToWords(found.correctedTerms, fetched[0]?.texts ?? []).join(' ') : query.trim();
+    return { ...totals, rows, match: { how: found.how, searched_for: searchedFor } };
   }
 
   listVersion(variant: Variant): Promise<string> {
     return this.#listPages.listVersion(variant);
   }
 
-  async find(entity: EntityType, id: string): Promise<StoredEntity | null> {
+  find<E extends EntityType>(entity: E, id: string): Promise<StoredEntity<E> | null> {
     return findStoredEntity(this.postgres.pool, entity, id);
   }
 
   async findTopWorks(pinnerId: string) {
-    const topWorks = async <V extends 'boards' | 'pins'>(variant: V, column: string) => {
-      const { text, metrics } = tablesOf(variant);
-      const { rows } = await this.postgres.pool.query<StoredRow>({
-        name: `works-${variant}`,
-        text: `select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
-          order by m.${column} desc nulls last, t._id limit ${MAX_TOP_WORKS}`,
-        values: [pinnerId],
-      });
-      return rows.map((row) => toListRow(variant, row));
-    };
-    const [boards, pins] = await Promise.all([topWorks('boards', 'follower_count'), topWorks('pins', 'saves')]);
+    const [boards, pins] = await Promise.all([
+      this.#topWorks('boards', 'follower_count', pinnerId),
+      this.#topWorks('pins', 'saves', pinnerId),
+    ]);
     return { boards, pins };
   }
 
-  async totals(): Promise<CatalogTotals> {
+  async #topWorks<V extends Variant>(variant: V, column: string, pinnerId: string) {
+    const { text, metrics } = tablesOf(variant);
+    const { rows } = await this.postgres.pool.query<StoredListRow<EntityOf<V>>>({
+      name: `top-works-${variant}`,
+      text: `select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
+        order by m.${column} desc nulls last, t._id limit ${MAX_TOP_WORKS}`,
+      values: [pinnerId],
+    });
+    return rows.map((row) => toListRow(variant, row));
+  }
+
+  totals(): Promise<CatalogTotals> {
+    return this.#cachedTotals('totals');
+  }
+
+  async #readTotals(): Promise<CatalogTotals> {
     const { rows } = await this.postgres.pool.query<{ variant: Variant; total: number; changed_at: Date | null }>(
       'select variant, total, changed_at from catalog_stats',
     );
@@ -96,27 +111,4 @@ export class PostgresCatalog extends Catalog {
     const { rows } = await this.postgres.pool.query<{ day: Day | null }>('select min(scored_day) "day" from catalog_stats');
     return rows[0]?.day ?? null;
   }
-
-  async #listRows<V extends Variant>(variant: V, ids: readonly string[], scoreColumn: number | null) {
-    return (await this.#storedRows(variant, ids, scoreColumn)).map((row) => toListRow(variant, row));
-  }
-
-  /** The rows of these ids, in their order, with some more columns; an id that has gone since leaves no gap. */
-  async #storedRows(variant: Variant, ids: readonly string[], scoreColumn: number | null, extraColumns = ''): Promise<StoredRow[]> {
-    if (ids.length === 0) return [];
-    const { text, metrics, scores } = tablesOf(variant);
-    const momentum =
-      scoreColumn === null ? '' : `, (select s.score[${scoreColumn + 1}] from ${scores} s where s._id = t._id) momentum_score`;
-    const { rows } = await this.postgres.pool.query<StoredRow>({
-      name: `rows-${variant}-${scoreColumn ?? 'plain'}${extraColumns ? '-more' : ''}`,
-      text: `select ${listRowColumns[variant]}${momentum}${extraColumns} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
-      values: [ids],
-    });
-    const byId = new Map(rows.map((row) => [row._id, row]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
-  }
 }
-
-/** The texts that the words of a row are in, as people write them. */
-const sourceTextsSql = (variant: Variant): string =>
-  `, array[t.name, t.description, t.${variant === 'pinners' ? 'username' : 'pinner_username'}] || t.topics texts`;

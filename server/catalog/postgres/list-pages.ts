@@ -1,50 +1,31 @@
 import type { Pool } from 'pg';
-import type { Sort, Variant } from '#domain/catalog/variants';
-import { TtlCache } from '#domain/ttl-cache';
+import type { Variant } from '#domain/catalog/variants';
+import { SECOND_MS } from '#domain/durations';
+import { timedCache } from '#server/cache/timed-cache';
+import type { KeywordTerms, PageOfIds, PageRequest, Statement } from '#server/catalog/postgres/list-statement';
+import { boundedKeywordPage, liveKeywordPage, livePage, MAX_EXACT_TOTAL, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
 import {
-  MAX_EXACT_TOTAL,
-  boundedKeywordPage,
-  liveKeywordPage,
-  type PageOfIds,
-  livePage,
-  type Statement,
-  type KeywordTerms,
-  scannedKeywordPage,
-} from '#server/catalog/postgres/live-page-sql';
-import {
-  MAX_COUNTED_ROWS,
   exceedsCountLimit,
-  rankedTopPage,
+  MAX_COUNTED_ROWS,
   rankedKeywordPage,
   rankedPage,
+  rankedTopPage,
 } from '#server/catalog/postgres/ranked-page-sql';
-import type { ListOrder } from '#server/database/catalog-tables';
-
-/** Which part of which order. */
-export interface PageRequest {
-  readonly order: ListOrder;
-  readonly sort: Sort;
-  readonly offset: number;
-  readonly limit: number;
-}
 
 interface ListStatus {
   readonly total: number;
+  /** The generation of the read model; null if the list has none. */
   readonly generation: number | null;
-  /** Changes with every import, recompute and refresh. */
-  readonly state: string;
+  /** Changes with every import, recompute, and refresh. */
+  readonly version: string;
 }
 
-/** How long a look at catalog_stats is trusted: a new generation is seen by all within this many milliseconds. */
-const STATUS_TTL_MS = 1_000;
+/** How long a list's row of catalog_stats is cached: every process sees a new generation within this time. */
+const STATUS_TTL_MS = SECOND_MS;
 
-/** Ids of list pages: from the ordered read model where there is one, else from the tables themselves. */
+/** Finds the ids of list pages: in the read model where the list has one, else in the tables themselves. */
 export class PostgresListPages {
-  readonly #statuses: Readonly<Record<Variant, TtlCache<ListStatus>>> = {
-    pins: new TtlCache(STATUS_TTL_MS, () => this.#readStatus('pins')),
-    boards: new TtlCache(STATUS_TTL_MS, () => this.#readStatus('boards')),
-    pinners: new TtlCache(STATUS_TTL_MS, () => this.#readStatus('pinners')),
-  };
+  readonly #status = timedCache(STATUS_TTL_MS, (variant: Variant) => this.#readStatus(variant));
 
   constructor(
     private readonly pool: Pool,
@@ -53,50 +34,43 @@ export class PostgresListPages {
 
   async plainPage(variant: Variant, request: PageRequest): Promise<PageOfIds> {
     const { total, generation } = await this.#status(variant);
-    if (generation !== null) return this.#queryPage(rankedPage(variant, request.order, request.sort, request.offset, request.limit));
-    const ids = await this.#queryIds(livePage(variant, request.order, request.sort, request.offset, request.limit));
-    return { ids, total, total_is_exact: true, as_of: null };
+    if (generation !== null) return this.#queryPage(rankedPage(variant, request));
+    return { ids: await this.#queryIds(livePage(variant, request)), total, total_is_exact: true, as_of: null };
   }
 
   async keywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Promise<PageOfIds> {
     const { total, generation } = await this.#status(variant);
-    const { order, sort, offset, limit } = request;
+    const { order, limit } = request;
     if (generation !== null && order.postingColumn !== null) return this.#rankedKeywordPage(variant, request, terms);
-    const fullStatement = liveKeywordPage(variant, order, sort, terms, offset, limit);
+    const fullStatement = liveKeywordPage(variant, request, terms);
     if (total < this.minReadModelRows || order.needsScores) return this.#queryPage(fullStatement);
-    const boundedPage = await this.#queryPage(boundedKeywordPage(variant, order, sort, terms, offset, limit));
+    const boundedPage = await this.#queryPage(boundedKeywordPage(variant, request, terms));
     if (boundedPage.total <= MAX_EXACT_TOTAL) return boundedPage;
-    const scannedIds = await this.#queryIds(scannedKeywordPage(variant, order, sort, terms, offset, limit));
+    const scannedIds = await this.#queryIds(scannedKeywordPage(variant, request, terms));
     const ids = scannedIds.length === limit ? scannedIds : (await this.#queryPage(fullStatement)).ids;
     return { ids, total: MAX_EXACT_TOTAL, total_is_exact: false, as_of: null };
   }
 
-  async #rankedKeywordPage(variant: Variant, { order, sort, offset, limit }: PageRequest, terms: KeywordTerms): Promise<PageOfIds> {
-    if (!exceedsCountLimit(terms)) return this.#queryPage(rankedKeywordPage(variant, order, sort, terms, offset, limit));
-    const statement =
-      offset + limit <= MAX_COUNTED_ROWS
-        ? rankedTopPage(variant, order, sort, terms.any ?? [], offset, limit)
-        : rankedKeywordPage(variant, order, sort, terms, offset, limit);
+  async #rankedKeywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Promise<PageOfIds> {
+    if (!exceedsCountLimit(terms)) return this.#queryPage(rankedKeywordPage(variant, request, terms));
+    const isTopPage = request.offset + request.limit <= MAX_COUNTED_ROWS;
+    const statement = isTopPage ? rankedTopPage(variant, request, terms.any ?? []) : rankedKeywordPage(variant, request, terms);
     return { ...(await this.#queryPage(statement)), total: MAX_COUNTED_ROWS, total_is_exact: false };
   }
 
-  /** Names the state that the pages of this list are of. */
+  /** Identifies the data that the pages of this list are from. */
   async listVersion(variant: Variant): Promise<string> {
-    return (await this.#status(variant)).state;
-  }
-
-  #status(variant: Variant): Promise<ListStatus> {
-    return this.#statuses[variant].at(performance.now());
+    return (await this.#status(variant)).version;
   }
 
   async #readStatus(variant: Variant): Promise<ListStatus> {
     const { rows } = await this.pool.query<ListStatus>({
-      name: 'standing',
-      text: `select total, generation, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) state
+      name: 'list-status',
+      text: `select total, generation, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
         from catalog_stats where variant = $1`,
       values: [variant],
     });
-    return rows[0] ?? { total: 0, generation: null, state: '' };
+    return rows[0] ?? { total: 0, generation: null, version: '' };
   }
 
   async #queryIds({ name, text, values }: Statement): Promise<string[]> {

@@ -1,16 +1,30 @@
 import type { Pool } from 'pg';
+import type { StoredColumns } from '#domain/catalog/columns';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
-import type { StoredEntity } from '#domain/catalog/catalog';
+import type { StoredEntity } from '#domain/catalog/stored-entity';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
 
-type EntityRow = Record<string, unknown> & { readonly _id: string };
+/** Columns of an entity beside its listed ones. Arrays of the series are sent as bytes. */
+interface DetailColumns {
+  readonly _id: string;
+  readonly source: string;
+  readonly searchable: boolean;
+  readonly last_crawled_at: Date | null;
+  readonly at: Buffer | null;
+  readonly rank: (number | null)[] | null;
+  readonly previous_rank: (number | null)[] | null;
+  readonly owner_at?: Buffer | null;
+  readonly owner_followers?: Buffer | null;
+}
+type SeriesColumns = Readonly<Partial<Record<`series_${Metric}`, Buffer | null>>>;
+type EntityRow<E extends EntityType> = StoredColumns<E> & DetailColumns & SeriesColumns;
 
 const NULL_LENGTH = -1;
 
-/** The integers of an array as `array_send` writes it: 20 bytes of head, then each with its length before it. */
-function decodeIntegerArray(bytes: unknown): (number | null)[] {
-  if (!Buffer.isBuffer(bytes)) return [];
+/** The integers of an array in `array_send`'s format: a header of 20 bytes, then each element after its length. */
+function decodeIntegerArray(bytes: Buffer | null | undefined): (number | null)[] {
+  if (!bytes) return [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getInt32(0) === 0 ? 0 : view.getInt32(12);
   const values: (number | null)[] = [];
@@ -22,8 +36,8 @@ function decodeIntegerArray(bytes: unknown): (number | null)[] {
   return values;
 }
 
-const decodeMinutes = (bytes: unknown): number[] => decodeIntegerArray(bytes) as number[];
-const ranksOrEmpty = (value: unknown): (number | null)[] => (Array.isArray(value) ? (value as (number | null)[]) : []);
+/** Crawl times are never null. */
+const decodeMinutes = (bytes: Buffer | null | undefined) => decodeIntegerArray(bytes) as number[];
 
 function entityStatement(entity: EntityType) {
   const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
@@ -34,33 +48,32 @@ function entityStatement(entity: EntityType) {
          (select array_send(p.follower_count) from pinner_series p where p._id = t.pinner_id) owner_followers`
       : '';
   return {
-    name: `whole-${entity}`,
+    name: `entity-${entity}`,
     text: `select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${owner}
       from ${text} t join ${metrics} m using (_id) left join ${series} c using (_id) left join ${scores} s using (_id) where t._id = $1`,
   };
 }
 
 /**
- * One entity whole, by its key in four tables: a single statement, a single shard. Its series come as the bytes Postgres sends arrays in:
- * as JSON they cost Postgres three times as much to write.
+ * Reads one entity by its key in four tables, in a single statement. Its series are sent as binary arrays; as JSON they cost Postgres
+ * three times as much to write.
  */
-export async function findStoredEntity(pool: Pool, entity: EntityType, id: string): Promise<StoredEntity | null> {
-  const { rows } = await pool.query<EntityRow>({ ...entityStatement(entity), values: [id] });
+export async function findStoredEntity<E extends EntityType>(pool: Pool, entity: E, id: string): Promise<StoredEntity<E> | null> {
+  const { rows } = await pool.query<EntityRow<E>>({ ...entityStatement(entity), values: [id] });
   const [row] = rows;
   if (!row) return null;
-  const counts = countsOf[entity].map((metric): [Metric, (number | null)[]] => [metric, decodeIntegerArray(row[`series_${metric}`])]);
+  const details: DetailColumns & SeriesColumns = row;
+  const metrics: readonly Metric[] = countsOf[entity];
   return {
-    _id: row._id,
     fields: row,
-    owner: { _id: (row['pinner_id'] as string | null) ?? null, username: (row['pinner_username'] as string | null) ?? null },
-    source: String(row['source']),
-    last_crawled_at: row['last_crawled_at'] instanceof Date ? row['last_crawled_at'].toISOString() : null,
-    searchable: row['searchable'] === true,
-    at: decodeMinutes(row['at']),
-    counts: Object.fromEntries(counts),
-    ranks: ranksOrEmpty(row['rank']),
-    previous_ranks: ranksOrEmpty(row['previous_rank']),
-    owner_at: decodeMinutes(row['owner_at']),
-    owner_followers: decodeIntegerArray(row['owner_followers']),
+    source: row.source,
+    last_crawled_at: row.last_crawled_at?.toISOString() ?? null,
+    searchable: details.searchable,
+    at: decodeMinutes(row.at),
+    counts: Object.fromEntries(metrics.map((metric) => [metric, decodeIntegerArray(details[`series_${metric}`])])),
+    ranks: row.rank ?? [],
+    previous_ranks: row.previous_rank ?? [],
+    owner_at: decodeMinutes(row.owner_at),
+    owner_followers: decodeIntegerArray(row.owner_followers),
   };
 }

@@ -1,9 +1,10 @@
 import type { Sort } from '#domain/catalog/variants';
 import { WriterScope } from '#domain/catalog/write-lock';
-import { MAX_EXACT_TOTAL, type KeywordTerms } from '#server/catalog/postgres/live-page-sql';
+import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
+import { MAX_EXACT_TOTAL } from '#server/catalog/postgres/live-page-sql';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
 import { MAX_COUNTED_ROWS } from '#server/catalog/postgres/ranked-page-sql';
-import { type ListOrder, resolveListOrder } from '#server/database/catalog-tables';
+import { type ListOrder, resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';

@@ -13,7 +13,7 @@ import { FileSource } from '#server/catalog/import/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
-import { resolveListOrder } from '#server/database/catalog-tables';
+import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';

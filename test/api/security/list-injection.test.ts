@@ -1,9 +1,6 @@
-import { Catalog } from '#domain/catalog/catalog';
-import { ViewEntity } from '#server/catalog/view-entity';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { dumpDatabase } from '../../support/app/served-endpoints';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
-import { FixedClock } from '../../support/fixed-clock';
 
 const variants = ['boards', 'pinners', 'pins'] as const;
 
@@ -112,29 +109,4 @@ describe('lists and details', () => {
   });
 
   it('T29 have changed nothing meanwhile', async () => expect(await dumpDatabase(site.database.pool)).toBe(before));
-
-  it('T52 count the catalogue once a minute, however many ask', async () => {
-    const catalog = site.app.get(Catalog, { strict: false });
-    const clock = new FixedClock(new Date('2026-08-23T09:00:00Z'));
-    let statements = 0;
-    const counting: Pick<Catalog, 'totals'> = { totals: () => (statements++, catalog.totals()) };
-    const view = new ViewEntity(counting as Catalog, clock);
-    const asked = await Promise.all(Array.from({ length: 200 }, () => view.catalogTotals()));
-    expect(new Set(asked)).toEqual(new Set([expect.objectContaining({ boards: 2, pinners: 2, pins: 2 })]));
-    clock.time = new Date('2026-08-23T09:00:59Z');
-    await view.catalogTotals();
-    expect(statements).toBe(1);
-    clock.time = new Date('2026-08-23T09:01:00Z');
-    await Promise.all([view.catalogTotals(), view.catalogTotals()]);
-    expect(statements).toBe(2);
-  });
-
-  it('T52 do not tell a failure again', async () => {
-    let isDown = true;
-    const counting = { totals: () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve({ boards: 1 })) };
-    const view = new ViewEntity(counting as unknown as Catalog, new FixedClock(new Date('2026-08-23T09:00:00Z')));
-    await expect(Promise.all([view.catalogTotals(), view.catalogTotals()])).rejects.toThrow('down');
-    isDown = false;
-    expect(await view.catalogTotals()).toEqual({ boards: 1 });
-  });
 });

@@ -1,6 +1,6 @@
 import { type Sort, sorts, type Variant, variants } from '#domain/catalog/variants';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
-import { type ListOrder, ordersWithPostings } from '#server/database/catalog-tables';
+import { type ListOrder, ordersWithPostings } from '#server/catalog/postgres/list-order';
 import { type KeywordShape, keywordShapes } from '../data/keyword-shapes.js';
 import { sampleStats } from '../sample-stats.js';
 import { notMeasured, type Finding, toFinding } from '../finding.js';

@@ -1,6 +1,6 @@
 import { type Sort, sorts, type Variant, variants } from '#domain/catalog/variants';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
-import { ordersWithPostings } from '#server/database/catalog-tables';
+import { ordersWithPostings } from '#server/catalog/postgres/list-order';
 import { type KeywordShape, keywordShapes } from '../data/keyword-shapes.js';
 import { type Finding, toFinding } from '../finding.js';
 import { interleave } from '../interleave.js';

@@ -1,7 +1,18 @@
 import type { Pool } from 'pg';
-import { DEFAULT_PER_PAGE, type OrderBy, type Sort, sorts, type Variant, variants } from '#domain/catalog/variants';
-import { toListRow, type StoredRow } from '#domain/catalog/list-rows';
-import { orderColumnsOf, listRowColumns, tablesOf } from '#server/database/catalog-tables';
+import {
+  DEFAULT_PER_PAGE,
+  type EntityOf,
+  type OrderBy,
+  orderings,
+  type Sort,
+  sorts,
+  type Variant,
+  variants,
+} from '#domain/catalog/variants';
+import type { StoredListRow } from '#domain/catalog/columns';
+import { toListRow } from '#domain/catalog/list-rows';
+import { listRowColumns } from '#server/catalog/postgres/list-rows';
+import { tablesOf } from '#server/database/catalog-tables';
 import { type Finding, toFinding } from '../finding.js';
 import { interleaveHttp } from '../interleave-http.js';
 import { interleave } from '../interleave.js';
@@ -9,7 +20,7 @@ import type { BenchContext, Benchmark } from '../benchmark.js';
 import { ServerProcess } from '../server-process.js';
 
 /** A page by its order's index, with its rows and without a total. */
-function pageWithoutTotal(pool: Pool, variant: Variant, column: string) {
+function pageWithoutTotal<V extends Variant>(pool: Pool, variant: V, column: string) {
   const { text, metrics } = tablesOf(variant);
   return async () => {
     const { rows } = await pool.query<{ _id: string }>({
@@ -17,7 +28,7 @@ function pageWithoutTotal(pool: Pool, variant: Variant, column: string) {
       text: `select _id from ${metrics} order by ${column} desc nulls last, _id limit ${DEFAULT_PER_PAGE}`,
     });
     const ids = rows.map(({ _id }) => _id);
-    const found = await pool.query<StoredRow>({
+    const found = await pool.query<StoredListRow<EntityOf<V>>>({
       name: `alone-rows-${variant}`,
       text: `select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
       values: [ids],
@@ -33,10 +44,10 @@ function pageWithoutTotal(pool: Pool, variant: Variant, column: string) {
 const lastPage = (size: number): number => Math.ceil(size / DEFAULT_PER_PAGE);
 
 async function measureSql(bench: BenchContext, variant: Variant): Promise<Finding[]> {
-  const columns = orderColumnsOf(variant);
-  const at = (round: number): string => columns[round % columns.length] ?? '';
+  const columns = orderings[variant].map(({ value }) => value);
+  const at = (round: number): OrderBy => columns[round % columns.length]!;
   const page = (page: number, sort: Sort) => ({
-    run: (round: number) => bench.catalog.search(variant, { order_by: at(round) as OrderBy, sort, page, per_page: DEFAULT_PER_PAGE }),
+    run: (round: number) => bench.catalog.search(variant, { order_by: at(round), sort, page, per_page: DEFAULT_PER_PAGE }),
   });
   const pagesWithoutTotal = columns.map((column) => pageWithoutTotal(bench.postgres.pool, variant, column));
   const deepPages = sorts.flatMap((sort) => [1_000, lastPage(bench.size)].map((number) => ({ sort, number })));

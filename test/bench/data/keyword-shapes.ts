@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { queryTerms } from '#domain/catalog/search-terms';
 import type { Variant } from '#domain/catalog/variants';
-import { findPrefixMatches } from '#server/catalog/postgres/known-terms';
-import type { KeywordTerms } from '#server/catalog/postgres/live-page-sql';
+import { findPrefixMatches } from '#server/catalog/postgres/keyword-search';
+import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** The words whose share of the rows is closest to the wanted share. */
@@ -39,6 +39,6 @@ export async function keywordShapes(pool: Pool, variant: Variant, size: number):
     { name: 'three words, 10 % each', terms: allTerms(a, b, c) },
     { name: 'rare word', terms: allTerms(rare?.[0]) },
     { name: 'missing word', terms: allTerms('qqxzqq') },
-    { name: 'prefix of a word', terms: prefixTerms ?? allTerms() },
+    { name: 'prefix of a word', terms: prefixTerms?.terms ?? allTerms() },
   ];
 }

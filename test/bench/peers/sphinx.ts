@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { Pool } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Variant } from '#domain/catalog/variants';
-import type { KeywordTerms } from '#server/catalog/postgres/live-page-sql';
+import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 import { mainMetric } from '../plain-gin.js';
 import { fetchPackage } from './fetch-package.js';

@@ -1,16 +1,18 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
-import { toListRow, type StoredRow } from '#domain/catalog/list-rows';
+import type { StoredListRow } from '#domain/catalog/columns';
+import { toListRow } from '#domain/catalog/list-rows';
 import { rankedPage } from '#server/catalog/postgres/ranked-page-sql';
-import { resolveListOrder, listRowColumns } from '#server/database/catalog-tables';
+import { resolveListOrder } from '#server/catalog/postgres/list-order';
+import { listRowColumns } from '#server/catalog/postgres/list-rows';
 import { reportUsage } from './report-usage.js';
 
 const pool = new Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 10 });
 const order = resolveListOrder('boards', 'follower_count');
 
 async function rowsOf(ids: readonly string[]) {
-  const { rows } = await pool.query<StoredRow>({
+  const { rows } = await pool.query<StoredListRow<'board'>>({
     name: 'rows',
     text: `select ${listRowColumns.boards} from boards t join board_metrics m using (_id) where t._id = any($1)`,
     values: [ids],
@@ -24,7 +26,7 @@ async function rowsOf(ids: readonly string[]) {
 
 /** The same two statements that the product uses for the first page of boards. */
 async function pageWithTotal(): Promise<unknown> {
-  const { name, text, values } = rankedPage('boards', order, 'desc', 0, 10);
+  const { name, text, values } = rankedPage('boards', { order, sort: 'desc', offset: 0, limit: 10 });
   const { rows } = await pool.query<{ total: number; ordered_at: Date; ids: string[] }>({ name, text, values: [...values] });
   const found = rows[0];
   const boards = await rowsOf(found?.ids ?? []);

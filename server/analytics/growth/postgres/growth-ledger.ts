@@ -23,7 +23,8 @@ import { updateScoresInPlace } from '#server/analytics/growth/postgres/update-sc
 import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
-import { inTransactionWithLockRetries, buildNextTables, swapTables, publishNextStats } from '#server/database/table-swap';
+import { publishNextStats } from '#server/database/catalog-stats';
+import { inTransactionWithLockRetries, buildNextTables, swapTables } from '#server/database/table-swap';
 
 /** Pinners first, because pins copy their owner's follower scores. Boards last: they rank longest, while the other lists are built. */
 const SCORING_ORDER: readonly EntityType[] = ['pinner', 'pin', 'board'];

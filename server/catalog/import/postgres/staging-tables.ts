@@ -2,13 +2,7 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { type Column, type ColumnKind, columns, searchedColumns } from '#domain/catalog/columns';
 import { countsOf } from '#domain/catalog/metrics';
-import {
-  type ImportRow,
-  type ImportValue,
-  listColumns,
-  textColumns,
-  timeColumns,
-} from '#domain/catalog/import/import-row';
+import { type ImportRow, type ImportValue, listColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
 import { rowTerms } from '#domain/catalog/search-terms';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import type { BloomFilter } from '#server/catalog/import/bloom-filter';

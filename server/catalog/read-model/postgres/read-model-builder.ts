@@ -1,7 +1,9 @@
 import type { ClientBase } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
-import { BLOCK_ROWS, knownCountKey, tablesOf } from '#server/database/catalog-tables';
+import { BLOCK_ROWS, knownCountKey } from '#server/catalog/postgres/list-order';
+import { recordNextStats } from '#server/database/catalog-stats';
+import { tablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
 import { INT2_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/binary-format';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
@@ -9,7 +11,7 @@ import { buildNextTables, nextTableName } from '#server/database/table-swap';
 /** What is wanted: the next lists of a variant, made from what is shown or from what is not shown yet. */
 export interface ReadModelRequest {
   readonly variant: Variant;
-  readonly from: 'present' | 'next';
+  readonly from: 'current' | 'next';
   /** Lists of fewer rows need no read model. */
   readonly minRows: number;
 }
@@ -74,7 +76,11 @@ async function buildOrders(client: ClientBase, variant: Variant, source: ReadMod
   const table = tablesOf(variant).order;
   await buildNextTables(client, [table], async () => {
     if (orders.length > 0) await copyIn(client, nextTableName(table), ['order_key', 'block', 'ids'], orderRows(source, orders), true);
-    await recordNextStats(client, variant, source, orders.length > 0);
+    await recordNextStats(client, variant, {
+      total: source.rowCount,
+      knownCounts: Object.fromEntries(source.orders.map(({ order, knownCount }) => [knownCountKey(order), knownCount])),
+      hasReadModel: orders.length > 0,
+    });
   });
 }
 
@@ -96,21 +102,6 @@ async function buildInvertedIndex(
     );
     await copyIn(client, nextTableName(postingTable), columns, rows, true);
   });
-}
-
-async function recordNextStats(client: ClientBase, variant: Variant, source: ReadModelSource, isOrdered: boolean): Promise<void> {
-  await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
-  await client.query(
-    `insert into catalog_stats_next (variant, total, known, ordered_at, generation) values ($1, $2, $3, now(), case when $4 then 1 end)
-     on conflict (variant) do update
-     set total = excluded.total, known = excluded.known, ordered_at = excluded.ordered_at, generation = excluded.generation`,
-    [
-      variant,
-      source.rowCount,
-      Object.fromEntries(source.orders.map(({ order, knownCount: known }) => [knownCountKey(order), known])),
-      isOrdered,
-    ],
-  );
 }
 
 /** Makes the next words, orders and postings of a variant, with its totals in catalog_stats_next. */

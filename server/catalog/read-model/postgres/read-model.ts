@@ -8,10 +8,11 @@ import type { WriterScope } from '#domain/catalog/write-lock';
 import type { LockScope } from '#domain/lock-scope';
 import { type ReadModelRequest, buildReadModel } from '#server/catalog/read-model/postgres/read-model-builder';
 import type { ReadModelWorkerData } from '#server/catalog/read-model/postgres/read-model-worker';
+import { publishNextStats } from '#server/database/catalog-stats';
 import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { inTransactionWithLockRetries, swapTables, publishNextStats } from '#server/database/table-swap';
+import { inTransactionWithLockRetries, swapTables } from '#server/database/table-swap';
 
 /** Lists of so many rows are made sooner than a thread has started. */
 const MIN_ROWS_FOR_WORKER = 5_000;
@@ -26,12 +27,12 @@ export class PostgresReadModel extends ReadModel {
     super();
   }
 
-  async prepareNext(scope: WriterScope, variantsToBuild: readonly Variant[], from: 'present' | 'next'): Promise<void> {
+  async prepareNext(scope: WriterScope, variantsToBuild: readonly Variant[], from: 'current' | 'next'): Promise<void> {
     for (const variant of variantsToBuild) await this.#build(scope, { variant, from, minRows: this.config.ORDERED_LISTS_FROM });
   }
 
   async rebuild(scope: WriterScope, variantsToBuild: readonly Variant[] = variants): Promise<void> {
-    await this.prepareNext(scope, variantsToBuild, 'present');
+    await this.prepareNext(scope, variantsToBuild, 'current');
     await this.#withConnection(scope, (client) =>
       inTransactionWithLockRetries(client, async () => {
         await swapTables(client, variantsToBuild.flatMap(readModelTablesOf));

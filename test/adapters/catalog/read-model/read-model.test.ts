@@ -1,5 +1,5 @@
 import { WriterScope } from '#domain/catalog/write-lock';
-import { momentumListOrders, ordersWithPostings } from '#server/database/catalog-tables';
+import { momentumListOrders, ordersWithPostings } from '#server/catalog/postgres/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';

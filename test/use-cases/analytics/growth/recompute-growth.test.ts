@@ -55,7 +55,7 @@ class FakeReadModel extends ReadModel {
     super();
   }
 
-  async prepareNext(_scope: WriterScope, which: readonly Variant[], from: 'present' | 'next'): Promise<void> {
+  async prepareNext(_scope: WriterScope, which: readonly Variant[], from: 'current' | 'next'): Promise<void> {
     this.running++;
     this.maxRunning = Math.max(this.maxRunning, this.running);
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,52 @@
+import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import type { Viewer } from '#domain/auth/viewer';
+import { Catalog } from '#domain/catalog/catalog';
+import { EntityId } from '#domain/catalog/contract';
+import type { Board, CatalogTotals, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { withReferralTag } from '#server/catalog/referral-link';
+import { ViewEntity } from '#server/catalog/view-entity';
+import { CONFIG, type Config } from '#server/config/config';
+import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
+import { Parse } from '#server/http/parse';
+
+const entityIdPipe = new Parse(EntityId, 'id');
+
+/** The details of an entity, and the totals of the catalog. */
+@Controller('api')
+export class DetailsController {
+  constructor(
+    private readonly viewEntity: ViewEntity,
+    private readonly catalog: Catalog,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get('boards/:id')
+  @Header('cache-control', 'no-store')
+  board(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) boardId: string): Promise<Board> {
+    return this.viewEntity.board(viewer, boardId);
+  }
+
+  @Get('pinners/:id')
+  @Header('cache-control', 'no-store')
+  pinner(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) pinnerId: string): Promise<Pinner> {
+    return this.viewEntity.pinner(viewer, pinnerId);
+  }
+
+  @Get('pins/:id')
+  @Header('cache-control', 'no-store')
+  async pin(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) pinId: string): Promise<Pin> {
+    const pin = await this.viewEntity.pin(viewer, pinId);
+    const { REFERRAL_PARAM, REFERRAL_VALUE } = this.config;
+    return {
+      ...pin,
+      url: withReferralTag(pin.url, REFERRAL_PARAM, REFERRAL_VALUE),
+      link: withReferralTag(pin.link, REFERRAL_PARAM, REFERRAL_VALUE),
+    };
+  }
+
+  @Get('stats')
+  @Header('cache-control', 'no-store')
+  stats(): Promise<CatalogTotals> {
+    return this.catalog.totals();
+  }
+}

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import type { KeywordMatch } from '#domain/catalog/list-contract';
+import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/fuzzy-match';
+import { type QueryTerms, queryTerms } from '#domain/catalog/search-terms';
+import type { Variant } from '#domain/catalog/variants';
+import type { KeywordTerms, PageOfIds } from '#server/catalog/postgres/list-statement';
+import { tablesOf } from '#server/database/catalog-tables';
+
+interface FoundPage {
+  readonly page: PageOfIds;
+  /** How the keywords matched; null if the query has no term at all. */
+  readonly how: KeywordMatch['how'] | null;
+  /** For a fuzzy match: the terms that were searched for instead. */
+  readonly correctedTerms?: readonly string[];
+}
+
+interface Alternative {
+  readonly terms: KeywordTerms;
+  readonly correctedTerms?: readonly string[];
+}
+
+const emptyPage: PageOfIds = { ids: [], total: 0, total_is_exact: true, as_of: null };
+
+/** Alternatives to the terms as typed, in the order in which they are searched for. */
+const alternatives = [
+  { how: 'beginning', find: findPrefixMatches },
+  { how: 'nearest', find: findFuzzyMatches },
+] as const;
+
+/** Finds a page for keywords: as typed, else with the last word as a prefix, else with typos corrected. The first with rows wins. */
+export async function searchKeywords(
+  pool: Pool,
+  variant: Variant,
+  query: string,
+  findPage: (terms: KeywordTerms) => Promise<PageOfIds>,
+): Promise<FoundPage> {
+  const parsed = queryTerms(query);
+  if (parsed.terms.length === 0) return { page: emptyPage, how: null };
+  const exactPage = await findPage({ all: parsed.terms, any: null });
+  if (exactPage.total > 0) return { page: exactPage, how: 'whole' };
+  for (const { how, find } of alternatives) {
+    const alternative = await find(pool, variant, parsed);
+    if (!alternative) continue;
+    const { terms, ...rest } = alternative;
+    const page = await findPage(terms);
+    if (page.total > 0) return { page, how, ...rest };
+  }
+  return { page: exactPage, how: 'whole' };
+}
+
+/** How many terms, the most frequent first, a prefix stands for: a short prefix has thousands of terms, few of them meant. */
+const maxPrefixMatches = (length: number): number => [0, 5, 15][length] ?? 50;
+
+/** Sorts after every term with this prefix. */
+const prefixUpperBound = (prefix: string): string => `${prefix}\u{10ffff}`;
+
+/** Terms from `$1` up to `$2`; prefixes of one or two characters have indexes of their own. */
+const prefixCondition = (length: number): string =>
+  length === 1 || length === 2 ? `left(term, ${length}) = $1 and $2::text > ''` : 'term >= $1 and term < $2';
+
+/** The last word as a prefix; null if no term has it. */
+export async function findPrefixMatches(
+  pool: Pool,
+  variant: Variant,
+  { lastWord, termsBeforeLast }: QueryTerms,
+): Promise<Alternative | null> {
+  if (lastWord === null) return null;
+  const length = Array.from(lastWord).length;
+  const { rows } = await pool.query<KnownTerm>({
+    name: `prefix-terms-${variant}-${Math.min(length, 3)}`,
+    text: `select term, total from ${tablesOf(variant).words} where ${prefixCondition(length)} order by total desc, term limit $3`,
+    values: [lastWord, prefixUpperBound(lastWord), maxPrefixMatches(length)],
+  });
+  const [mostFrequent] = rows;
+  if (!mostFrequent) return null;
+  return { terms: { all: termsBeforeLast, any: rows.map(({ term }) => term), anyMaxRows: mostFrequent.total } };
+}
+
+/** Which of the terms `$1` are known, and for the unknown ones of `$2` the most similar known terms and the known ones among the typo candidates `$3`. */
+const fuzzyTermsSql = (termTable: string) => `
+  with known as materialized (select term, total from ${termTable} where term = any($1))
+  select term, total, true is_known from known
+  union all select near.term, near.total, false from unnest($2::text[]) word cross join lateral
+    (select term, total from ${termTable} where term % word order by similarity(term, word) desc, total desc limit 40) near
+    where word not in (select term from known)
+  union all select term, total, false from ${termTable} where term = any($3)`;
+
+/** Every unknown term replaced by the closest known one; null if one has none, or all are known. */
+async function findFuzzyMatches(pool: Pool, variant: Variant, { terms, spacedWords }: QueryTerms): Promise<Alternative | null> {
+  const typedTerms = spacedWords.map(({ term }) => term);
+  const { rows } = await pool.query<KnownTerm & { readonly is_known: boolean }>({
+    name: `fuzzy-terms-${variant}`,
+    text: fuzzyTermsSql(tablesOf(variant).words),
+    values: [terms, typedTerms, typedTerms.flatMap(typoCandidates)],
+  });
+  const knownTerms = new Set(rows.filter((row) => row.is_known).map(({ term }) => term));
+  const unknownTerms = new Set(terms.filter((term) => !knownTerms.has(term)));
+  const candidates = rows.filter((row) => !row.is_known);
+  const corrections = new Map<string, string>();
+  for (const term of typedTerms) {
+    const match = unknownTerms.has(term) ? closestTerm(term, candidates) : null;
+    if (match) corrections.set(term, match.term);
+  }
+  if (unknownTerms.size === 0 || corrections.size < unknownTerms.size) return null;
+  const correct = (term: string): string => corrections.get(term) ?? term;
+  return { terms: { all: [...new Set(terms.map(correct))], any: null }, correctedTerms: typedTerms.map(correct) };
+}

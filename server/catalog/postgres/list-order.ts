@@ -1,0 +1,71 @@
+import { defaultMetric, metricsOf, periods, scoreColumnOf, type Metric, type Period, DEFAULT_PERIOD } from '#domain/catalog/metrics';
+import { entityOf, MOMENTUM_ORDER, type OrderBy, type Ordering, orderings, type Variant } from '#domain/catalog/variants';
+
+/** Rows per block of the read model's orders. */
+export const BLOCK_ROWS = 64;
+
+/** The momentum orders have the keys from here on, one per score column; those of columns are small (`Ordering.key`). */
+const FIRST_MOMENTUM_KEY = 100;
+
+/** A resolved list order: the only way from a request's `order_by` into SQL. */
+export interface ListOrder {
+  readonly name: OrderBy;
+  /** The SQL expression over `m` (metrics) and `s` (scores). */
+  readonly expression: string;
+  /** Its key in the read model. */
+  readonly orderKey: number;
+  /** Its posting list column; null if keyword searches in this order read the tables themselves. */
+  readonly postingColumn: string | null;
+  /** Whether the expression needs `s`. */
+  readonly needsScores: boolean;
+  /** The index of the score, for momentum. */
+  readonly scoreColumn: number | null;
+}
+
+const columnListOrder = (name: OrderBy, orderKey: number): ListOrder => ({
+  name,
+  expression: `m.${name}`,
+  orderKey,
+  postingColumn: `by_${name}`,
+  needsScores: false,
+  scoreColumn: null,
+});
+
+function momentumListOrder(variant: Variant, metric: Metric, period: Period): ListOrder {
+  const entity = entityOf[variant];
+  const scoreColumn = scoreColumnOf(entity, metric, period);
+  const isDefault = metric === defaultMetric[entity] && period === DEFAULT_PERIOD;
+  return {
+    name: MOMENTUM_ORDER,
+    expression: `s.raw[${scoreColumn + 1}]`,
+    orderKey: FIRST_MOMENTUM_KEY + scoreColumn,
+    postingColumn: isDefault ? 'by_momentum' : null,
+    needsScores: true,
+    scoreColumn,
+  };
+}
+
+/** The order of a search; momentum defaults to the entity's first metric over 90 days. */
+export function resolveListOrder(variant: Variant, name: OrderBy, metric?: Metric, period?: Period): ListOrder {
+  if (name === MOMENTUM_ORDER) return momentumListOrder(variant, metric ?? defaultMetric[entityOf[variant]], period ?? DEFAULT_PERIOD);
+  const ordering = orderings[variant].find(({ value }) => value === name);
+  if (!ordering) throw new Error(`${variant} have no order ${name}`);
+  return columnListOrder(name, ordering.key);
+}
+
+/** The orders by a column of the list. */
+export const columnListOrders = (variant: Variant): ListOrder[] =>
+  (orderings[variant] as readonly Ordering<OrderBy>[]).map(({ value, key }) => columnListOrder(value, key));
+
+/** The orders by the momentum of every metric over every period. */
+export const momentumListOrders = (variant: Variant): ListOrder[] =>
+  metricsOf[entityOf[variant]].flatMap((metric) => periods.map((period) => momentumListOrder(variant, metric, period)));
+
+/** The orders with posting lists: those by a column, and momentum at its default. */
+export const ordersWithPostings = (variant: Variant): ListOrder[] => [
+  ...columnListOrders(variant),
+  resolveListOrder(variant, MOMENTUM_ORDER),
+];
+
+/** The key in `catalog_stats.known` under which the rows with a value in this order are counted. */
+export const knownCountKey = ({ name, scoreColumn }: ListOrder): string => (scoreColumn === null ? name : `momentum_${scoreColumn}`);

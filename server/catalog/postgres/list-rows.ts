@@ -1,0 +1,42 @@
+import type { Pool } from 'pg';
+import { type Column, columns, type StoredListRow } from '#domain/catalog/columns';
+import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
+import { tablesOf } from '#server/database/catalog-tables';
+
+const rowColumnsOf = (variant: Variant): string =>
+  [
+    't._id',
+    ...Object.entries<Column>(columns[entityOf[variant]]).flatMap(([name, { listed, table }]) =>
+      listed ? `${table === 'texts' ? 't' : 'm'}.${name}` : [],
+    ),
+  ].join(', ');
+
+/** What a list row is made of: columns of `t` (texts) and `m` (metrics). */
+export const listRowColumns = { boards: rowColumnsOf('boards'), pinners: rowColumnsOf('pinners'), pins: rowColumnsOf('pins') } as const;
+
+/** A stored list row, with the texts that its search terms come from if they were asked for. */
+export type FetchedRow<V extends Variant> = StoredListRow<EntityOf<V>> & { readonly texts?: readonly (string | null)[] };
+
+const sourceTextsSql = (variant: Variant): string =>
+  `, array[t.name, t.description, t.${variant === 'pinners' ? 'username' : 'pinner_username'}] || t.topics texts`;
+
+/** The rows of a page, fetched by id and in the order of the ids. An id that was deleted meanwhile is skipped. */
+export async function fetchListRows<V extends Variant>(
+  pool: Pool,
+  variant: V,
+  ids: readonly string[],
+  scoreColumn: number | null,
+  withTexts = false,
+): Promise<FetchedRow<V>[]> {
+  if (ids.length === 0) return [];
+  const { text, metrics, scores } = tablesOf(variant);
+  const momentum = scoreColumn === null ? '' : `, (select s.score[${scoreColumn + 1}] from ${scores} s where s._id = t._id) momentum_score`;
+  const { rows } = await pool.query<FetchedRow<V>>({
+    name: `list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}`,
+    text: `select ${listRowColumns[variant]}${momentum}${withTexts ? sourceTextsSql(variant) : ''}
+      from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
+    values: [ids],
+  });
+  const rowsById = new Map(rows.map((row) => [row._id, row]));
+  return ids.flatMap((id) => rowsById.get(id) ?? []);
+}

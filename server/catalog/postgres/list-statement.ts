@@ -1,0 +1,33 @@
+import type { Sort } from '#domain/catalog/variants';
+import type { ListOrder } from '#server/catalog/postgres/list-order';
+
+/** A page of a list in one order. */
+export interface PageRequest {
+  readonly order: ListOrder;
+  readonly sort: Sort;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Keywords as search terms: a row has all of `all` and, if `any` is given, at least one of it. */
+export interface KeywordTerms {
+  readonly all: readonly string[];
+  readonly any: readonly string[] | null;
+  /** The number of rows with the most frequent term of `any`. */
+  readonly anyMaxRows?: number;
+}
+
+/** The ids of a page in order, with the total of the list. */
+export interface PageOfIds {
+  readonly ids: readonly string[];
+  readonly total: number;
+  readonly total_is_exact: boolean;
+  readonly as_of: string | null;
+}
+
+/** A prepared statement. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}

@@ -1,0 +1,37 @@
+import type { ClientBase } from 'pg';
+import type { Variant } from '#domain/catalog/variants';
+
+/** What is known of a list's next generation. */
+export interface NextStats {
+  readonly total: number;
+  /** By list order, the number of rows with a value. */
+  readonly knownCounts: Readonly<Record<string, number>>;
+  /** Whether the generation has a read model. */
+  readonly hasReadModel: boolean;
+}
+
+/** Records the totals of a list's next generation in catalog_stats_next. */
+export async function recordNextStats(
+  client: ClientBase,
+  variant: Variant,
+  { total, knownCounts, hasReadModel }: NextStats,
+): Promise<void> {
+  await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
+  await client.query(
+    `insert into catalog_stats_next (variant, total, known, ordered_at, generation) values ($1, $2, $3, now(), case when $4 then 1 end)
+     on conflict (variant) do update
+     set total = excluded.total, known = excluded.known, ordered_at = excluded.ordered_at, generation = excluded.generation`,
+    [variant, total, knownCounts, hasReadModel],
+  );
+}
+
+/** Publishes the recorded totals and increments the lists' generations; part of the transaction that swaps their tables. */
+export async function publishNextStats(client: ClientBase, variants: readonly Variant[]): Promise<void> {
+  await client.query(
+    `update catalog_stats present set total = next.total, known = next.known, ordered_at = next.ordered_at, behind = false,
+       generation = case when next.generation is not null then coalesce(present.generation, 0) + 1 end
+     from catalog_stats_next next where next.variant = present.variant and present.variant = any($1)`,
+    [variants],
+  );
+  await client.query('drop table catalog_stats_next');
+}
