@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../../support/database
 import { updateCatalogStats, insertEntity } from '../../../support/database/insert-entity';
 import type { TestUser } from '../../../support/app/test-users';
 
-const parseRows = (text: string) => parse(text, { columns: true }) as Record<string, string>[];
+const parseRows = (text: string): Record<string, string>[] => parse<Record<string, string>>(text, { columns: true });
 
 describe('a list as a file', () => {
   let database: TestDatabase;
