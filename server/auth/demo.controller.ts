@@ -10,6 +10,7 @@ import { BrowserSignIn } from '#server/auth/browser-sign-in';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/config-errors';
 import { Postgres } from '#server/database/postgres';
+import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { isLoopback } from '#server/http/guards/client-ip';
 import { Parse } from '#server/http/parse';
@@ -41,8 +42,6 @@ export class DemoController {
   }
 
   async #isDemoAvailable(): Promise<boolean> {
-    if (!isSandboxAllowed(this.config)) return false;
-    const { rowCount } = await this.postgres.pool.query(`select 1 from settings where name = 'demo' and value = 'true'`);
-    return (rowCount ?? 0) > 0;
+    return isSandboxAllowed(this.config) && (await isDemoInstalled(this.postgres.pool));
   }
 }

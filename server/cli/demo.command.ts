@@ -2,6 +2,7 @@ import { wholeNumber } from '#domain/numbers';
 import type { CommandIo } from '#server/cli/import.command';
 import type { ApplicationContext } from '#server/cli/application-context';
 import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
+import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { removeDemoUsers } from '#server/demo/postgres/demo-users';
 import { clearDemo } from '#server/demo/postgres/load-demo';
 
@@ -15,8 +16,7 @@ events adds half a year of made-up visits to a demo that has none yet, for the s
 
 /** `corklight demo events`: only where the site says that it shows a demo. */
 async function addDemoEvents(io: CommandIo, { postgres, eventPartitions, dailyTotals, clock }: ApplicationContext): Promise<number> {
-  const { rowCount } = await postgres.pool.query(`select 1 from settings where name = 'demo' and value = 'true'`);
-  if (!rowCount) {
+  if (!(await isDemoInstalled(postgres.pool))) {
     io.stderr.write('There is no demo in this installation, so no made-up visits either.\n');
     return 1;
   }

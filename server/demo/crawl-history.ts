@@ -1,7 +1,8 @@
+import { MINUTES_PER_DAY } from '#domain/analytics/growth/daily-series';
 import type { Day } from '#domain/days';
 import type { SeededRandom } from '#server/demo/seeded-random';
 
-/** How the crawls of one entity went. */
+/** The crawls of one entity. */
 export interface CrawlHistory {
   /** Minutes since 1970, one per crawled day, ascending. */
   readonly at: number[];
@@ -11,7 +12,7 @@ export interface CrawlHistory {
 
 export type Trend = 'steady' | 'growing' | 'declining' | 'burst' | 'stale' | 'zero';
 
-/** Daily log growth and its noise per course. */
+/** Daily log growth and its noise, per trend. */
 const logGrowthByTrend = {
   steady: [0.0002, 0.0006],
   growing: [0.0022, 0.0015],
@@ -30,11 +31,11 @@ interface CrawlHistoryOptions {
   /** Days between crawls. */
   readonly intervalDays: number;
   readonly trend: Trend;
-  /** The final size per metric, about. */
+  /** The approximate final count of each metric. */
   readonly finalCounts: readonly number[];
 }
 
-/** A walk of one count over all days, backwards in size from about `size` today. */
+/** A random walk of one count over all days that ends at `finalCount`. */
 function randomWalk({ random, days, trend }: CrawlHistoryOptions, finalCount: number): number[] {
   const [drift, noise] = logGrowthByTrend[trend];
   const entityDrift = drift * (0.4 + 1.2 * random.nextFraction());
@@ -49,7 +50,7 @@ function randomWalk({ random, days, trend }: CrawlHistoryOptions, finalCount: nu
   return logs.map((value) => Math.max(0, Math.round(finalCount * Math.exp(value - log))));
 }
 
-/** Crawls that fail: a zero that was none, a wrong number for a day. */
+/** Adds failed crawls: a false zero, and a wrong count for one day. */
 function addFaults(random: SeededRandom, values: (number | null)[]): void {
   for (const fault of [0, () => Math.round((values[0] ?? 0) * (4 + 8 * random.nextFraction()))]) {
     if (!random.withProbability(0.04) || values.length < 20) continue;
@@ -57,7 +58,7 @@ function addFaults(random: SeededRandom, values: (number | null)[]): void {
   }
 }
 
-/** The crawls of an entity up to today, with gaps and faults as real crawls have them. */
+/** The crawls of an entity up to today, with gaps and errors like those of real crawls. */
 export function crawlHistory(options: CrawlHistoryOptions): CrawlHistory {
   const { random, today, days, intervalDays, trend, finalCounts } = options;
   const endDay = trend === 'stale' ? today - STALE_DAYS - random.integerBelow(60) : today - random.integerBelow(intervalDays);
@@ -69,7 +70,7 @@ export function crawlHistory(options: CrawlHistoryOptions): CrawlHistory {
     if (random.withProbability(0.02)) continue;
     crawledDays.push(day);
   }
-  const at = crawledDays.map((day) => (endDay - days + 1 + day) * 1440 + 120 + random.integerBelow(600));
+  const at = crawledDays.map((day) => (endDay - days + 1 + day) * MINUTES_PER_DAY + 120 + random.integerBelow(600));
   const counts = finalCounts.map((finalCount) => {
     if (trend === 'zero') return crawledDays.map(() => 0);
     const values = randomWalk(options, finalCount);

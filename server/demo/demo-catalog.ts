@@ -2,16 +2,17 @@ import { countsOf } from '#domain/catalog/metrics';
 import { rowTerms } from '#domain/catalog/search-terms';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
 import { type Trend, type CrawlHistory, crawlHistory } from '#server/demo/crawl-history';
 import { makePerson, type DemoPerson, makeTitle } from '#server/demo/demo-names';
 import { SeededRandom } from '#server/demo/seeded-random';
 import { type Topic, topics } from '#server/demo/topics';
 
-/** How large the demo is and how far back it goes. */
+/** The number of entities of each type. */
 export const demoSizes = { board: 3_000, pinner: 3_000, pin: 12_000 } as const satisfies Record<EntityType, number>;
 const HISTORY_DAYS = 400;
 
-/** Days between the crawls of an entity: boards and pinners are looked at daily, pins about weekly. */
+/** Days between the crawls of an entity. */
 const crawlIntervalDays = { board: 1, pinner: 1, pin: 7 } as const satisfies Record<EntityType, number>;
 
 export interface DemoEntity {
@@ -23,7 +24,7 @@ export interface DemoEntity {
   readonly description: string | null;
   readonly terms: readonly string[];
   readonly createdAt: Date;
-  /** Null for one that is known by reference only. */
+  /** Null for an entity that was never crawled. */
   readonly history: CrawlHistory | null;
   readonly isRemoved: boolean;
 }
@@ -43,7 +44,7 @@ function pickTrend(random: SeededRandom): Trend {
   return 'steady';
 }
 
-/** Median and spread of today's counts, metric by metric, in the order of `countsOf`. */
+/** Median and spread of today's counts per metric, in the order of `countsOf`. */
 const magnitudes = {
   board: [
     [2_400, 1.5],
@@ -64,7 +65,7 @@ const NEVER_CRAWLED_SHARE = 0.012;
 const REMOVED_SHARE = 0.015;
 const idPrefixes = { board: '5', pinner: '7', pin: '9' } as const satisfies Record<EntityType, string>;
 
-/** An id longer than 2^53, like those of the platform. */
+/** An id above 2^53, like those of Pinterest. */
 export const demoId = (entity: EntityType, number: number): string =>
   `${idPrefixes[entity]}${String(10_000_000_000_000_000 + number * 7_919).padStart(17, '0')}`;
 
@@ -80,7 +81,7 @@ function demoName(random: SeededRandom, entity: EntityType, topic: Topic, owner:
   return makeTitle(random, random.pick(entity === 'board' ? topic.boards : topic.pins), topic.isEnglish);
 }
 
-/** The entities of one kind, one after another: same seed and day, same catalogue. Topics go round, so each has its share. */
+/** Generates the entities of one type; the same seed and day give the same entities. Topics take turns. */
 export function* demoEntities(entity: EntityType, today: Day, seed = 20_260): Generator<DemoEntity> {
   const owners = demoOwners(seed);
   const random = new SeededRandom(seed + entity.length * 1_000 + (entity === 'pin' ? 1 : 0));
@@ -111,13 +112,13 @@ export function* demoEntities(entity: EntityType, today: Day, seed = 20_260): Ge
       name,
       description: neverCrawled ? null : description,
       terms: neverCrawled ? rowTerms([owner.username]) : rowTerms([name, description, topic.name, owner.username]),
-      createdAt: new Date((today - ageDays) * 86_400_000 + random.integerBelow(86_400_000)),
+      createdAt: new Date((today - ageDays) * DAY_MS + random.integerBelow(DAY_MS)),
       history: neverCrawled ? null : crawlHistory(historyOptions),
       isRemoved: random.withProbability(REMOVED_SHARE),
     };
   }
 }
 
-/** The newest known count of each metric, as the metrics table keeps it. */
+/** The newest known count of each metric, for the metrics table. */
 export const newestCounts = (entity: EntityType, history: CrawlHistory | null): (number | null)[] =>
   countsOf[entity].map((_, index) => history?.counts[index]?.findLast((count) => count !== null) ?? null);

@@ -17,17 +17,14 @@ export interface DemoPerson {
   readonly username: string;
 }
 
-/** An invented person; the number keeps every user name apart. */
+/** An invented person; the number makes the username unique. */
 export function makePerson(random: SeededRandom, number: number): DemoPerson {
   const firstName = random.pick(firstNames);
   const lastName = random.pick(lastNames);
   return { name: `${firstName} ${lastName}`, username: `${firstName}_${random.pick(usernameSuffixes)}_${number}`.toLowerCase() };
 }
 
-/**
- * A title that no other one need be unlike: boards and pins of one topic share words, as real ones do. What is added stands behind a
- * dash, so that it goes with any title; to one in another language nothing English is added.
- */
+/** A title, not necessarily unique: boards and pins of a topic share words, as real ones do. English titles may get a suffix after a dash. */
 export function makeTitle(random: SeededRandom, base: string, isEnglish: boolean): string {
   const mood = random.withProbability(0.35) ? random.pick(titleMoods) : '';
   const ending = random.withProbability(0.4) ? random.pick(titleEndings) : '';

@@ -1,12 +1,13 @@
-import type { Day } from '#domain/days';
+import { type Day, dayOf } from '#domain/days';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/durations';
 import { demoSizes, demoId } from '#server/demo/demo-catalog';
 import { SeededRandom } from '#server/demo/seeded-random';
 import { topics } from '#server/demo/topics';
 
-/** How far back the demo's traffic goes, today among them. */
+/** The number of days with demo events, including today. */
 export const DEMO_EVENT_DAYS = 180;
 
-/** No browser ever gets an id of this shape (version 8): it is how demo events are recognised and removed. */
+/** A version 8 UUID, which no browser is ever given: demo events are recognized and deleted by it. */
 export const demoVisitorId = (number: number): string => `00000000-0000-8000-8000-${number.toString(16).padStart(12, '0')}`;
 
 export interface DemoEvent {
@@ -18,10 +19,7 @@ export interface DemoEvent {
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
-const SECOND_MS = 1_000;
-const DAY_MS = 86_400 * SECOND_MS;
-
-/** Monday to Sunday; pins are planned at the beginning of the week. */
+/** From Monday to Sunday. */
 const weekdayFactors = [1.08, 1.12, 1.06, 1, 0.92, 0.78, 0.86] as const;
 
 const referrerShares: readonly (readonly [string, number])[] = [
@@ -53,13 +51,13 @@ function pickWeighted(random: SeededRandom, shares: readonly (readonly [string, 
   return null;
 }
 
-/** Detail pages: few are looked at often. */
+/** The path of a detail page; a few are viewed often. */
 function randomDetailPath(random: SeededRandom): string {
   const entity = random.pick(['board', 'board', 'pin', 'pinner'] as const);
   return `/${entity}/${demoId(entity, Math.floor(demoSizes[entity] * random.nextFraction() ** 6))}`;
 }
 
-/** What somebody does besides opening pages. */
+/** What a visitor does on a page, if anything. */
 function randomAction(random: SeededRandom, path: string): Pick<DemoEvent, 'name' | 'metadata'> | null {
   if (path === '/premium') return random.withProbability(0.12) ? { name: 'purchase_opened', metadata: null } : null;
   if (path === '/auth/register') return random.withProbability(0.3) ? { name: 'registered', metadata: null } : null;
@@ -68,7 +66,7 @@ function randomAction(random: SeededRandom, path: string): Pick<DemoEvent, 'name
   return /^\/\w+\/\d/.test(path) && random.withProbability(0.45) ? { name: 'visit_click', metadata: null } : null;
 }
 
-/** One visit: some pages, one after another, and what is done on them. Only the first page knows where the visitor came from. */
+/** The events of one visit: page views and actions. Only the first page view has a referrer. */
 function makeVisit(random: SeededRandom, visitor: string, startedAtMs: number): DemoEvent[] {
   const events: DemoEvent[] = [];
   const length = 1 + Math.floor(3.2 * random.nextFraction() ** 1.6);
@@ -85,28 +83,28 @@ function makeVisit(random: SeededRandom, visitor: string, startedAtMs: number): 
   return events;
 }
 
-/** Most people come in the afternoon and evening. */
+/** The hour of a visit, most likely in the afternoon or evening. */
 const randomHour = (random: SeededRandom): number => (((15.5 + 4.2 * random.normal()) % 24) + 24) % 24;
 
-/** The demo's visits, day by day up to now, each day in the order of time: same seed and same now, same traffic. */
+/** Generates the demo's events up to now in order of time; the same seed and time give the same events. */
 export function* demoVisitorEvents(now: Date, seed = 20_261): Generator<DemoEvent> {
   const random = new SeededRandom(seed);
-  const today: Day = Math.floor(now.getTime() / DAY_MS);
+  const today: Day = dayOf(now);
   let visitorCount = 1;
   for (let day = today - DEMO_EVENT_DAYS + 1; day <= today; day++) {
     const dayShare = 1 - (today - day) / DEMO_EVENT_DAYS;
     const visits = Math.round((180 + 420 * dayShare ** 1.4) * (weekdayFactors[(day + 3) % 7] ?? 1) * (1 + 0.07 * random.normal()));
     const events: DemoEvent[] = [];
-    for (let one = 0; one < visits; one++) {
+    for (let visit = 0; visit < visits; visit++) {
       const returns = random.withProbability(0.42);
       const number = returns ? Math.max(0, visitorCount - 1 - Math.floor(9_000 * random.nextFraction() ** 3)) : visitorCount++;
-      events.push(...makeVisit(random, demoVisitorId(number), day * DAY_MS + Math.floor(randomHour(random) * 3_600 * SECOND_MS)));
+      events.push(...makeVisit(random, demoVisitorId(number), day * DAY_MS + Math.floor(randomHour(random) * HOUR_MS)));
     }
     const endMs = Math.min(now.getTime(), (day + 1) * DAY_MS - 1);
-    yield* events.filter(({ at }) => at.getTime() <= endMs).toSorted((one, other) => one.at.getTime() - other.at.getTime());
+    yield* events.filter(({ at }) => at.getTime() <= endMs).toSorted((a, b) => a.at.getTime() - b.at.getTime());
   }
 }
 
-/** A demo event as a row of `events`. */
+/** The row of a demo event in `events`. */
 export const demoEventCells = ({ at, visitor, name, path, referrer, metadata }: DemoEvent) =>
   [at, visitor, name, path, referrer, metadata === null ? null : JSON.stringify(metadata)] as const;

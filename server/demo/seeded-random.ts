@@ -1,4 +1,4 @@
-/** A reproducible stream of chance: the same seed gives the same numbers on every machine (mulberry32). */
+/** A seeded random number generator (mulberry32): the same seed gives the same numbers on every machine. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** Evenly from 0 up to, not including, 1. */
+  /** Uniformly distributed from 0 (inclusive) to 1 (exclusive). */
   nextFraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer from 0 (inclusive) to `limit` (exclusive). */
   integerBelow(limit: number): number {
     return Math.floor(this.nextFraction() * limit);
   }
@@ -29,12 +29,12 @@ export class SeededRandom {
     return this.nextFraction() < probability;
   }
 
-  /** Normally distributed around 0 with deviation 1 (Box-Muller). */
+  /** Normally distributed with mean 0 and standard deviation 1 (Box-Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.nextFraction())) * Math.cos(2 * Math.PI * this.nextFraction());
   }
 
-  /** Log-normally distributed around `median`: most are small, a few are huge, as counts of followers are. */
+  /** Log-normally distributed around `median`: most are small and a few are huge, like follower counts. */
   logNormal(median: number, spread: number): number {
     return Math.round(median * Math.exp(spread * this.normal()));
   }

@@ -1,9 +1,9 @@
-/** What demo boards and pins are about: how the topic is called, what a board of it may be called, and what a pin of it shows. */
+/** A topic of demo boards and pins, with titles for both. */
 export interface Topic {
   readonly name: string;
   readonly boards: readonly string[];
   readonly pins: readonly string[];
-  /** Words that pinners of this topic describe themselves with. */
+  /** How pinners of this topic describe themselves. */
   readonly pinnerDescriptions: readonly string[];
   readonly isEnglish: boolean;
 }
@@ -16,7 +16,7 @@ const makeTopic = (name: string, boards: string, pins: string, pinnerDescription
   isEnglish,
 });
 
-/** A topic in another language. */
+/** A topic in a language other than English. */
 const makeForeignTopic = (name: string, boards: string, pins: string, pinnerDescriptions: string): Topic =>
   makeTopic(name, boards, pins, pinnerDescriptions, false);
 

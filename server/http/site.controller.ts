@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/config-errors';
 import { Postgres } from '#server/database/postgres';
 import { VERSION } from '#server/config/version';
+import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { isLoopback } from '#server/http/guards/client-ip';
 
@@ -18,14 +19,14 @@ export class SiteController {
 
   @Get('settings')
   async getSettings(@CurrentRequestContext() { clientIp }: RequestContext): Promise<SiteSettings> {
-    const { rows } = await this.postgres.pool.query(`select 1 from settings where name = 'demo' and value = 'true'`);
+    const isDemo = await isDemoInstalled(this.postgres.pool);
     const { BRAND_NAME, SUPPORT_EMAIL, TESTIMONIAL_TEXT, TESTIMONIAL_AUTHOR } = this.config;
     return {
       brand: BRAND_NAME,
       support_email: SUPPORT_EMAIL,
       version: VERSION,
-      demo: rows.length > 0,
-      demo_sign_in: rows.length > 0 && isSandboxAllowed(this.config) && isLoopback(clientIp),
+      demo: isDemo,
+      demo_sign_in: isDemo && isSandboxAllowed(this.config) && isLoopback(clientIp),
       local_mail: this.config.SMTP_URL === undefined && isSandboxAllowed(this.config),
       testimonial: TESTIMONIAL_TEXT ? { text: TESTIMONIAL_TEXT, author: TESTIMONIAL_AUTHOR } : null,
     };

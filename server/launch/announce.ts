@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/config-errors';
 import { wholeNumber } from '#domain/numbers';
 import type { OpenDatabase } from '#server/database/open-database';
-import type { DemoCredentials } from '#server/demo/postgres/demo-users';
+import type { DemoCredentials } from '#server/demo/demo-credentials';
 
 interface StartupInfo {
   readonly config: Config;

@@ -1,5 +1,5 @@
 import type { DailyTotals } from '#domain/analytics/visitors/daily-totals';
-import { type Day, dayOf } from '#domain/days';
+import { dayOf } from '#domain/days';
 import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
 import type { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { resetAggregates } from '#server/analytics/visitors/postgres/reset-aggregates';
@@ -7,25 +7,20 @@ import { type Cell, copyRows } from '#server/database/copy/text-copy';
 import type { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { DEMO_EVENT_DAYS, demoEventCells, demoVisitorId, demoVisitorEvents } from '#server/demo/demo-visitor-events';
+import { deleteDemoEventsDay, readDemoEventsDay, saveDemoEventsDay } from '#server/demo/postgres/demo-settings';
 
-/** What demo traffic is made with. */
+/** What loading the demo's visitor events needs. */
 export interface DemoEventStores {
   readonly postgres: Postgres;
   readonly eventPartitions: PostgresEventPartitions;
   readonly dailyTotals: DailyTotals;
 }
 
-/** The day up to which there is demo traffic; null when there is none. */
-async function loadedDay(postgres: Postgres): Promise<Day | null> {
-  const { rows } = await postgres.jobPool.query<{ value: string }>(`select value from settings where name = 'demo_events'`);
-  return rows[0] ? Number(rows[0].value) : null;
-}
-
-/** Half a year of visits up to now, once, and counted; answers how many events were made, 0 when they are there already. */
+/** Loads and aggregates half a year of visitor events up to now, once; returns their number, 0 when they are already there. */
 export async function loadDemoEvents({ postgres, eventPartitions, dailyTotals }: DemoEventStores, now: Date): Promise<number> {
-  if ((await loadedDay(postgres)) !== null) return 0;
+  if ((await readDemoEventsDay(postgres.jobPool)) !== null) return 0;
   await eventPartitions.createMissing(dayOf(now) - DEMO_EVENT_DAYS);
-  // With the days before today closed, all of the past is counted in a few steps and not day after day.
+  // Closes the days before today first, so that the past is aggregated in a few steps instead of day by day.
   await dailyTotals.aggregateNewEvents();
   let eventCount = 0;
   function* rows(): Generator<readonly Cell[]> {
@@ -36,7 +31,7 @@ export async function loadDemoEvents({ postgres, eventPartitions, dailyTotals }:
   }
   await inTransaction(postgres.jobPool, async (client) => {
     await client.query(storeLockSql);
-    await client.query(`insert into settings values ('demo_events', $1)`, [String(dayOf(now))]);
+    await saveDemoEventsDay(client, dayOf(now));
     await copyRows(client, 'events', ['at', 'visitor', 'name', 'path', 'referrer', 'metadata'], rows());
   });
   await postgres.jobPool.query('analyze events');
@@ -44,13 +39,13 @@ export async function loadDemoEvents({ postgres, eventPartitions, dailyTotals }:
   return eventCount;
 }
 
-/** Removes the demo traffic, from the counts too; what was really visited stays. Answers how many events went. */
+/** Deletes the demo's visitor events and their share of the daily totals; real events stay. Returns their number. */
 export async function clearDemoEvents({ postgres, dailyTotals }: Omit<DemoEventStores, 'eventPartitions'>): Promise<number> {
-  const day = await loadedDay(postgres);
+  const day = await readDemoEventsDay(postgres.jobPool);
   if (day === null) return 0;
   const removed = await inTransaction(postgres.jobPool, async (client) => {
     await resetAggregates(client, { from: day - DEMO_EVENT_DAYS + 1, to: day });
-    await client.query(`delete from settings where name = 'demo_events'`);
+    await deleteDemoEventsDay(client);
     const { rowCount } = await client.query('delete from events where visitor between $1 and $2', [
       demoVisitorId(0),
       demoVisitorId(2 ** 48 - 1),

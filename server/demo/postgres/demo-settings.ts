@@ -1,0 +1,56 @@
+import type { Day } from '#domain/days';
+import type { ConnectionPool } from '#server/database/scoped-pool';
+
+type Queryable = Pick<ConnectionPool, 'query'>;
+
+/** What the table `settings` and the catalog say about the demo. */
+export interface DemoStatus {
+  /** True while the demo is installed, false after it was cleared, null if it was never loaded. */
+  readonly isInstalled: boolean | null;
+  readonly hasCatalog: boolean;
+  readonly isScored: boolean;
+}
+
+async function readSetting(queryable: Queryable, name: string): Promise<string | null> {
+  const { rows } = await queryable.query<{ value: string }>('select value from settings where name = $1', [name]);
+  return rows[0]?.value ?? null;
+}
+
+async function saveSetting(queryable: Queryable, name: string, value: string): Promise<void> {
+  await queryable.query('insert into settings values ($1, $2) on conflict (name) do update set value = excluded.value', [name, value]);
+}
+
+export const isDemoInstalled = async (pool: Queryable): Promise<boolean> => (await readSetting(pool, 'demo')) === 'true';
+
+export async function readDemoStatus(pool: Queryable): Promise<DemoStatus> {
+  const { rows } = await pool.query<DemoStatus>(
+    `select (select value = 'true' from settings where name = 'demo') "isInstalled",
+       exists (select from boards) or exists (select from pins) "hasCatalog",
+       exists (select from catalog_stats where scored_day is not null) "isScored"`,
+  );
+  return rows[0] ?? { isInstalled: null, hasCatalog: false, isScored: false };
+}
+
+/** The number of catalog rows that the demo was loaded with. */
+export const readDemoRowCount = async (pool: Queryable): Promise<number> => Number(await readSetting(pool, 'demo_rows'));
+
+export async function saveDemoLoaded(client: Queryable, rowCount: number): Promise<void> {
+  await saveSetting(client, 'demo', 'true');
+  await saveSetting(client, 'demo_rows', String(rowCount));
+}
+
+export const saveDemoCleared = (client: Queryable): Promise<void> => saveSetting(client, 'demo', 'false');
+
+/** The last day of the demo's visitor events; null without any. */
+export async function readDemoEventsDay(pool: Queryable): Promise<Day | null> {
+  const value = await readSetting(pool, 'demo_events');
+  return value === null ? null : Number(value);
+}
+
+export async function saveDemoEventsDay(client: Queryable, day: Day): Promise<void> {
+  await client.query(`insert into settings values ('demo_events', $1)`, [String(day)]);
+}
+
+export async function deleteDemoEventsDay(client: Queryable): Promise<void> {
+  await client.query(`delete from settings where name = 'demo_events'`);
+}
