@@ -1,8 +1,8 @@
-/** Everything the product refuses on purpose: a sentence for people and a stable machine word. `error.filter.ts` alone knows status codes. */
+/** An error that the product raises on purpose: a message for the user and a stable code. Only `error.filter.ts` knows the status codes. */
 export abstract class DomainError extends Error {
   abstract readonly code: string;
 
-  /** `details` are further sentences, one per fault (an answer's `errors`); the message itself when there is one fault. */
+  /** `details` are all messages (`errors` in the response), if there are several. */
   constructor(
     message: string,
     readonly details: readonly string[] = [message],
@@ -11,7 +11,7 @@ export abstract class DomainError extends Error {
   }
 }
 
-/** The request is malformed: a parameter or field has a wrong value. Each detail starts with the name of the field. */
+/** A parameter or field of the request has a wrong value. Each detail begins with the name of the field. */
 export class InvalidInput extends DomainError {
   readonly code = 'invalid_input';
 
@@ -20,21 +20,21 @@ export class InvalidInput extends DomainError {
   }
 }
 
-/** The caller is known but may not do this. */
+/** The viewer lacks the permission. */
 export class Forbidden extends DomainError {
   readonly code: string = 'forbidden';
 
-  constructor(message = 'You may not do this.') {
+  constructor(message = "You don't have permission to do this.") {
     super(message);
   }
 }
 
-/** What was asked for is part of Premium; the message is the sentence shown in the toast. */
+/** A Premium feature; the message is shown in a toast. */
 export class PremiumRequired extends Forbidden {
   override readonly code = 'premium_required';
 }
 
-/** The caller must sign in first. */
+/** The viewer must sign in first. */
 export class NotSignedIn extends DomainError {
   readonly code = 'not_signed_in';
 
@@ -43,49 +43,53 @@ export class NotSignedIn extends DomainError {
   }
 }
 
-/** Signing in failed; which of the two was wrong is not said. */
+/** Signing in failed; the message does not reveal which of the two was wrong. */
 export class InvalidCredentials extends DomainError {
   readonly code = 'invalid_credentials';
 
   constructor() {
-    super('E-mail or password is wrong.');
+    super('Wrong email or password.');
   }
 }
 
-/** There is no such thing (any more). */
+/** The requested thing does not exist, or no longer. */
 export class NotFound extends DomainError {
   readonly code = 'not_found';
+
+  constructor(message = 'Page not found.') {
+    super(message);
+  }
 }
 
-/** It cannot be done because of what is there already. */
+/** The request conflicts with the current state. */
 export class Conflict extends DomainError {
   readonly code: string = 'conflict';
 }
 
-/** The request was understood, and the rules say no. */
+/** The request is valid, but a rule of the product forbids it. */
 export class NotPossible extends DomainError {
   readonly code: string = 'not_possible';
 }
 
-/** Too many tries; `seconds` until the next one makes sense. */
+/** A rate limit was exceeded. */
 export class TooManyRequests extends DomainError {
   readonly code = 'too_many';
 
   constructor(readonly retryAfterSeconds: number) {
-    super(`Too many tries. You can try again in ${retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`}.`);
+    super(`Too many attempts. Try again in ${retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`}.`);
   }
 }
 
-/** A request that did not come from a page of ours. */
+/** The CSRF token is missing or wrong, or the request comes from another site. */
 export class CsrfRejected extends Forbidden {
   override readonly code = 'cross_site';
 
   constructor() {
-    super('This request did not come from a page of ours. Reload the page and try again.');
+    super('This page is out of date. Reload it and try again.');
   }
 }
 
-/** A part outside our house, or one that is not set up, cannot be reached now; `seconds` until the next try makes sense. */
+/** An external service, or one of our own parts, cannot be reached or is not set up. */
 export class Unavailable extends DomainError {
   readonly code: string = 'unavailable';
 

@@ -39,7 +39,7 @@ const modules = [
   DataQualityModule,
 ];
 
-/** The limits as set; a real site with one of them off is told so. */
+/** The rate limits as set. Logs a warning when a production site turns one off. */
 function rateLimitSettings({ RATE_LIMITS, NODE_ENV }: Config) {
   const settings = parseRateLimitSettings(RATE_LIMITS);
   if (NODE_ENV === 'production' && settings.disabledNames.length > 0)
@@ -47,7 +47,7 @@ function rateLimitSettings({ RATE_LIMITS, NODE_ENV }: Config) {
   return settings;
 }
 
-/** The whole server; `config` and the database's address are given, so that tests and the command line build the same house. */
+/** The whole server. The configuration and the database URL are parameters, so that tests and the CLI build the same application. */
 @Global()
 @Module({})
 export class AppModule {

@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-errors';
+import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
 import { serveClient } from '#server/http/serve-client';
@@ -12,20 +13,22 @@ import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders } from '#server/http/security-headers';
 import { serveCapturedMail } from '#server/mail/serve-captured-mail';
 
-/** The server, ready to listen; `clientFolder` holds the built client (absent: the API alone). */
+const MAX_CONNECTIONS = 12_000;
+
+/** Creates the server, ready to listen; `clientFolder` contains the built client, without which it serves only the API. */
 export async function createApp(config: Config, databaseUrl: string, clientFolder?: string): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    // Exactly so many proxies of ours stand before us; an address claimed from further out is not believed.
+    // Addresses from beyond our own proxies are not trusted.
     trustProxy: config.TRUSTED_PROXIES > 0 && ((_address: string, hop: number) => hop < config.TRUSTED_PROXIES),
     bodyLimit: maxBodyBytes.default,
     routerOptions: { maxParamLength: 1_000 },
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 5_000,
+    requestTimeout: 30 * SECOND_MS,
+    connectionTimeout: MINUTE_MS,
+    keepAliveTimeout: 5 * SECOND_MS,
     maxRequestsPerSocket: 1_000,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 10 * SECOND_MS, connectionsCheckingInterval: 5 * SECOND_MS },
     forceCloseConnections: 'idle',
-    // Who still asks a server that is stopping is answered, and told to come on another connection.
+    // A stopping server still responds, and closes the connection.
     return503OnClosing: false,
     frameworkErrors: sendFrameworkError,
   });
@@ -34,7 +37,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
     rawBody: true,
   });
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.server.maxConnections = 12_000;
+  fastify.server.maxConnections = MAX_CONNECTIONS;
   applyBodyLimits(fastify);
   addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
   serveHealth(fastify, app.get(Postgres));

@@ -8,10 +8,10 @@ import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';
 import { onStopSignal } from '#server/launch/stop-signals';
 
-/** Ports tried after a taken one before giving up. */
+/** How many further ports to try when the configured one is in use. */
 const MAX_PORT_RETRIES = 20;
 
-/** Listens on the wanted port, or on the next free one when another program has it. */
+/** Listens on the configured port, or on the next free one, and returns it. */
 async function listen(app: NestFastifyApplication, config: Config): Promise<number> {
   for (let port = config.PORT; ; port++) {
     try {
@@ -28,11 +28,11 @@ async function run(): Promise<void> {
   const database = await openDatabase(config);
   try {
     const app = await createApp(config, database.url, join(import.meta.dirname, '../client'));
-    const demo = config.DEMO ? await loadDemoOnce(app) : 0;
-    const signIn = await demoCredentials(app);
+    const demoRows = config.DEMO ? await loadDemoOnce(app) : 0;
+    const credentials = await demoCredentials(app);
     const port = await listen(app, config);
     app.get(PublicUrl).setPort(port);
-    printStartupInfo({ config, database, port, demoRows: demo, credentials: signIn });
+    printStartupInfo({ config, database, port, demoRows, credentials });
     onStopSignal(async () => {
       await app.close();
       await database.close();

@@ -12,7 +12,7 @@ import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits
 import { PublicUrl } from '#server/http/public-url';
 import { DocsPage } from '#api-docs/docs-page';
 
-/** The page has one style, known by its hash, and nothing else to load but its icon. */
+/** The page loads only its icon and one style, which the policy allows by its hash. */
 const contentSecurityPolicy = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(docsStyle).digest('base64')}'`,
@@ -22,7 +22,7 @@ const contentSecurityPolicy = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** The API's documentation, for programs and for people; both are made once, when they are asked for first. */
+/** The API documentation as an OpenAPI document and as a page; both are created on first use. */
 @Controller('api')
 export class ApiDocsController {
   #document: OpenApi | undefined;
@@ -37,8 +37,8 @@ export class ApiDocsController {
   @Get('openapi.json')
   @Header('cache-control', 'public, max-age=300')
   getDocument(): OpenApi {
-    const { config, limitSettings: limits, publicUrl: address } = this;
-    return (this.#document ??= openApiDocument({ brand: config.BRAND_NAME, version: VERSION, secure: address.isHttps, limits }));
+    const { config, limitSettings: limits, publicUrl } = this;
+    return (this.#document ??= openApiDocument({ brand: config.BRAND_NAME, version: VERSION, secure: publicUrl.isHttps, limits }));
   }
 
   @Get('docs')

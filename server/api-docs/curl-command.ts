@@ -1,11 +1,11 @@
 import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { Operation } from '#server/api-docs/open-api';
 
-/** A value for a field in an example: one that the schema names, else the field's name in capitals, for the reader to replace. */
+/** An example value of a field: one from the schema, or the field's name in capitals as a placeholder. */
 const scalarExample = (name: string, { examples, enum: values }: JsonSchema): string | number =>
   examples?.[0] ?? values?.[0] ?? name.toUpperCase();
 
-/** The fields that must be there. */
+/** An example of the required fields. */
 function objectExample({ properties = {}, required = [] }: JsonSchema): object {
   const requiredFields = Object.entries(properties).filter(([name]) => required.includes(name));
   return Object.fromEntries(
@@ -13,7 +13,7 @@ function objectExample({ properties = {}, required = [] }: JsonSchema): object {
   );
 }
 
-/** A call as one types it into a shell; `jar` and `token` are those of the page's first part. */
+/** A request as a shell command; the first section of the page defines `jar` and `token`. */
 export function curlCommand(origin: string, method: string, path: string, { parameters = [], security, requestBody }: Operation): string {
   const requiredParameters = (location: string) =>
     parameters
@@ -22,7 +22,7 @@ export function curlCommand(origin: string, method: string, path: string, { para
   const url = requiredParameters('path').reduce((text, [name, value]) => text.replace(`{${name}}`, value), `${origin}/api${path}`);
   const query = new URLSearchParams(requiredParameters('query')).toString();
   const body = requestBody?.content['application/json']?.schema;
-  const requiresScheme = (scheme: string) => security.some((parameter) => scheme in parameter);
+  const requiresScheme = (scheme: string) => security.some((requirement) => scheme in requirement);
   return [
     'curl',
     ...(requiresScheme('session') ? ['-b jar'] : []),

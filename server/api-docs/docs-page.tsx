@@ -17,10 +17,10 @@ function TableOfContents({ document }: { readonly document: OpenApi }) {
     <nav className="contents" aria-label="Contents">
       <ul>
         <li>
-          <a href="#calling">How to call</a>
+          <a href="#requests">Requests</a>
         </li>
         <li>
-          <a href="#refusals">When a call is refused</a>
+          <a href="#errors">Errors</a>
         </li>
         {document.tags.map(({ name }) => (
           <li key={name}>
@@ -37,25 +37,25 @@ function TableOfContents({ document }: { readonly document: OpenApi }) {
           </li>
         ))}
         <li>
-          <a href="#shapes">Shapes of answers</a>
+          <a href="#types">Response types</a>
         </li>
       </ul>
     </nav>
   );
 }
 
-/** What one does before the first call that changes something. */
-function HowToCall({ document, origin }: { readonly document: OpenApi; readonly origin: string }) {
+/** How to get a session and a CSRF token, and how to sign in. */
+function Requests({ document, origin }: { readonly document: OpenApi; readonly origin: string }) {
   const { session, crossSite } = document.components.securitySchemes;
   const token = `token() { awk '$6 == "XSRF-TOKEN" { print $7 }' jar; }`;
   const signIn = `curl -b jar -c jar -H "X-XSRF-TOKEN: $(token)" -H 'content-type: application/json' -d '{"email":"you@example.com","password":"PASSWORD"}' '${origin}/api/auth/login'`;
   return (
-    <section aria-labelledby="calling">
-      <h2 id="calling">How to call</h2>
+    <section aria-labelledby="requests">
+      <h2 id="requests">Requests</h2>
       <p>
-        Calls and answers are JSON. Who calls is known by the cookie <code>{session?.name}</code>, which <code>GET /api/sessions</code>{' '}
-        gives. A call that changes something also sends the header <code>{crossSite?.name}</code>: the value of the cookie that came with
-        the session’s. Signing in gives both anew. Pages of other sites are refused.
+        Requests and responses are JSON. You’re identified by the <code>{session?.name}</code> cookie from <code>GET /api/sessions</code>.
+        Requests that change data also send <code>{crossSite?.name}</code> with the value of the XSRF cookie. Signing in renews both.
+        Cross-site requests are rejected.
       </p>
       <pre>{[`curl -c jar '${origin}/api/sessions'`, token, signIn].join('\n')}</pre>
     </section>
@@ -65,12 +65,12 @@ function HowToCall({ document, origin }: { readonly document: OpenApi; readonly 
 function ErrorsSection({ document }: { readonly document: OpenApi }) {
   const { ApiErrorBody } = document.components.schemas;
   return (
-    <section aria-labelledby="refusals">
-      <h2 id="refusals">When a call is refused</h2>
-      <p>The status says what kind of refusal it is, and the body always has these fields:</p>
+    <section aria-labelledby="errors">
+      <h2 id="errors">Errors</h2>
+      <p>The body of every error response has these fields:</p>
       {ApiErrorBody && <Fields schema={ApiErrorBody} notedPresence="optional" />}
       <p>
-        <code>500</code> and <code>503</code> are faults on our side; a <code>503</code> says in the header <code>retry-after</code> when to
+        <code>500</code> and <code>503</code> are errors on our side. The <code>retry-after</code> header of a <code>503</code> says when to
         try again.
       </p>
     </section>
@@ -79,10 +79,10 @@ function ErrorsSection({ document }: { readonly document: OpenApi }) {
 
 function SchemasSection({ document }: { readonly document: OpenApi }) {
   return (
-    <section aria-labelledby="shapes">
-      <h2 id="shapes">Shapes of answers</h2>
+    <section aria-labelledby="types">
+      <h2 id="types">Response types</h2>
       {Object.entries(document.components.schemas).map(([name, schema]) => (
-        <article className="card" id={`shape-${name}`} key={name}>
+        <article className="card" id={`type-${name}`} key={name}>
           <h3>
             <code className="path">{name}</code>
           </h3>
@@ -98,7 +98,7 @@ function SchemasSection({ document }: { readonly document: OpenApi }) {
   );
 }
 
-/** The documentation of the API for people, made from its document; `origin` is where this site is reached. */
+/** The API documentation as a page, rendered from the OpenAPI document. */
 export function DocsPage({ document, brand, origin }: { readonly document: OpenApi; readonly brand: string; readonly origin: string }) {
   return (
     <html lang="en">
@@ -111,7 +111,7 @@ export function DocsPage({ document, brand, origin }: { readonly document: OpenA
       </head>
       <body>
         <a className="skip" href="#content">
-          Skip to the calls
+          Skip to content
         </a>
         <header className="bar">
           <a href="/">{brand}</a>
@@ -122,9 +122,9 @@ export function DocsPage({ document, brand, origin }: { readonly document: OpenA
           <main id="content" tabIndex={-1}>
             <h1>API</h1>
             <p>
-              {document.info.description} For programs: <a href="/api/openapi.json">the same as OpenAPI 3.1</a>.
+              {document.info.description} Machine-readable: <a href="/api/openapi.json">OpenAPI 3.1</a>.
             </p>
-            <HowToCall document={document} origin={origin} />
+            <Requests document={document} origin={origin} />
             <ErrorsSection document={document} />
             {document.tags.map(({ name }) => (
               <section aria-labelledby={anchorOf(name)} key={name}>

@@ -1,4 +1,4 @@
-/** The look of the page: the client's tokens (see client/src/styles/tokens.css) by the device's wish for light or dark. */
+/** The style of the page: the client's tokens (see client/src/styles/tokens.css), light or dark as the device prefers. */
 export const docsStyle = `
 :root {
   color-scheme: light dark;

@@ -5,12 +5,12 @@ import { Field, Fields, SchemaText } from '#api-docs/schema-text';
 
 const accessLabels: Readonly<Record<Access, string>> = {
   anyone: 'Anyone',
-  'signed-in': 'Whoever is signed in',
-  admin: 'Administrators',
-  outside: 'Other programs, without a session',
+  'signed-in': 'Any signed-in user',
+  admin: 'Admins only',
+  outside: 'Other programs, without a session cookie',
 };
 
-/** One call of the document. */
+/** An endpoint of the document. */
 export interface DocumentedOperation {
   readonly method: string;
   /** Below `/api`. */
@@ -23,7 +23,7 @@ function SuccessResponse({ operation: { responses } }: Pick<DocumentedOperation,
   const [mediaType, content] = Object.entries(response?.content ?? {})[0] ?? [];
   return (
     <>
-      <dt>Answer</dt>
+      <dt>Response</dt>
       <dd>
         <code>{status}</code>{' '}
         {content && (
@@ -68,7 +68,7 @@ function RequestDetails({ operation: { parameters, requestBody } }: Pick<Documen
   );
 }
 
-/** A call: who may make it, what it takes, what it answers and refuses, and an example for the shell. */
+/** An endpoint: its access, rate limit, input, response and errors, with an example for the shell. */
 export function OperationCard({ call, origin }: { readonly call: DocumentedOperation; readonly origin: string }) {
   const { method, path, operation } = call;
   return (
@@ -78,18 +78,18 @@ export function OperationCard({ call, origin }: { readonly call: DocumentedOpera
       </h3>
       <p>{operation.summary}</p>
       <dl className="facts">
-        <dt>Who</dt>
+        <dt>Access</dt>
         <dd>{accessLabels[operation['x-access']]}</dd>
         {operation['x-limits'].length > 0 && (
           <>
-            <dt>How often</dt>
+            <dt>Rate limit</dt>
             <dd>{operation['x-limits'].join('; ')}</dd>
           </>
         )}
         <SuccessResponse operation={operation} />
       </dl>
       <RequestDetails operation={operation} />
-      <h4>Refusals</h4>
+      <h4>Errors</h4>
       <ul className="fields">
         {operation['x-refusals'].map(({ status, code, says }) => (
           <li key={code}>

@@ -11,7 +11,7 @@ function rangeText(min: number | undefined, max: number | undefined): string {
 const formatTexts: Readonly<Record<string, string>> = { uuid: 'a UUID', 'date-time': 'a time (ISO 8601)' };
 const typeTexts: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
 
-/** A value without parts: `whole number, 1 to 100`, `text, at most 100 characters`. */
+/** A value that is neither an object nor a list: `whole number, 1 to 100`, `text, at most 100 characters`. */
 function ScalarText({ schema }: { readonly schema: JsonSchema }) {
   const { format = '', minimum, maximum, minLength, maxLength, pattern } = schema;
   const [type = 'anything', orNull] = [schema.type ?? []].flat();
@@ -49,7 +49,7 @@ function EnumValues({ values }: { readonly values: readonly (string | number)[] 
 
 function JoinedSchemas({ schemas, word: conjunction }: { readonly schemas: readonly JsonSchema[]; readonly word: string }) {
   return schemas.map((schema, index) => (
-    // A schema has no name; its place never changes.
+    // A schema has no key, and the order never changes.
     // oxlint-disable-next-line react/no-array-index-key
     <span key={index}>
       {index > 0 && ` ${conjunction} `}
@@ -58,12 +58,12 @@ function JoinedSchemas({ schemas, word: conjunction }: { readonly schemas: reado
   ));
 }
 
-/** A schema in a few words, with a link to each named shape. */
+/** A schema as text, with a link to each named type. */
 export function SchemaText({ schema }: { readonly schema: JsonSchema }): ReactNode {
   const { $ref, anyOf, items, prefixItems, properties, additionalProperties } = schema;
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1);
-    return <a href={`#shape-${name}`}>{name}</a>;
+    return <a href={`#type-${name}`}>{name}</a>;
   }
   if (anyOf) return <JoinedSchemas schemas={anyOf} word="or" />;
   if (prefixItems) return ['list of ', <JoinedSchemas key="items" schemas={prefixItems} word="and" />];
@@ -73,11 +73,11 @@ export function SchemaText({ schema }: { readonly schema: JsonSchema }): ReactNo
   return <ScalarText schema={schema} />;
 }
 
-/** The object whose fields are worth a list of their own: this one, what a list holds, or one of several. */
+/** The object whose fields are listed below a field: the schema itself, its items, or an alternative. */
 const nestedObject = ({ items, anyOf = [], ...schema }: JsonSchema): JsonSchema | undefined =>
   [schema, ...(items ? [items] : []), ...anyOf].find((candidate) => candidate.properties);
 
-/** Which fields of objects carry a note: those one may leave out, or those one must give. */
+/** Which fields of an object are marked: the optional ones, or the required ones. */
 type NotedPresence = 'optional' | 'required';
 
 interface FieldProps {
@@ -87,14 +87,14 @@ interface FieldProps {
   readonly notedPresence: NotedPresence;
 }
 
-/** A text whose words between backticks are code. */
+/** A text with the words between backticks as code. */
 export function TextWithCode({ text }: { readonly text: string }) {
-  // A part has no name; its place never changes.
+  // A part has no key, and the order never changes.
   // oxlint-disable-next-line react/no-array-index-key
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
 
-/** A field, with what it may hold and what it means. */
+/** A field with its type and description. */
 export function Field({ name, schema, note, notedPresence }: FieldProps) {
   const { default: defaultValue, description } = schema;
   const object = nestedObject(schema);
@@ -106,7 +106,7 @@ export function Field({ name, schema, note, notedPresence }: FieldProps) {
         <SchemaText schema={schema} />
         {defaultValue !== undefined && typeof defaultValue !== 'object' && (
           <>
-            ; <code>{defaultValue}</code> if not given
+            ; default <code>{defaultValue}</code>
           </>
         )}
       </span>

@@ -8,7 +8,7 @@ import { SecurityLog } from '#domain/auth/security-log';
 import { NotFound } from '#domain/errors';
 import { BrowserSignIn } from '#server/auth/browser-sign-in';
 import { CONFIG, type Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-errors';
+import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';

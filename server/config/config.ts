@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { configErrors } from '#server/config/config-errors';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
-/** Secrets are sent there: https, or a server of this machine in tests. */
+/** A URL that secrets are sent to: https, or a server on this machine in tests. */
 const secureUrl = z.url().regex(/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)[:/]/, 'must be an https:// address');
-/** People are sent there: a page of Pinterest's, or of this machine in tests. */
+/** A URL that users are redirected to: a page of Pinterest, or one on this machine in tests. */
 const pinterestUrl = secureUrl.regex(/^https:\/\/([\w-]+\.)?pinterest\.com\/|^http:/, 'must be an address of pinterest.com');
 
-/** Every setting the server reads from its environment; docs/self-hosting.md lists them for operators. */
+/** The settings that the server reads from its environment; docs/self-hosting.md lists them for operators. */
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
@@ -24,17 +23,17 @@ const Environment = z.object({
   REFERRAL_PARAM: z.string().regex(/^[\w-]{1,40}$/).default('utm_source'), // prettier-ignore
   REFERRAL_VALUE: z.string().regex(/^[\w-]{0,60}$/).default('corklight'), // prettier-ignore
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
-  /** Lists of at least this many rows are answered from the ordered read model. */
+  /** Lists with at least this many rows are served from the read model. */
   ORDERED_LISTS_FROM: z.coerce.number().int().min(0).default(50_000),
-  /** Days raw events are kept, at least; what they add up to stays. */
+  /** The minimum number of days that raw visitor events are stored; daily totals are stored indefinitely. */
   EVENTS_KEPT_DAYS: z.coerce.number().int().min(100).max(3_650).default(200),
   DEMO: flag.default(true),
   MAINTENANCE: flag.default(false),
-  /** Signs sessions' cross-site tokens and links; made and kept in DATA_DIR where it is not given. */
-  SECRET_KEY: z.string().min(32, 'must be at least 32 signs').optional(),
-  /** Encrypt the tokens of linked accounts: `id:base64,…`, the current one first. */
+  /** Signs CSRF tokens and links. Outside production it is generated and stored in DATA_DIR if not set. */
+  SECRET_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
+  /** Keys that encrypt the tokens of linked accounts: `id:base64,…`, the current one first. */
   TOKEN_KEYS: z.string().optional(),
-  /** Permits sandbox parts and plain http under NODE_ENV=production, on addresses of this machine only. */
+  /** Allows sandbox parts and plain http with NODE_ENV=production, for a PUBLIC_URL on this machine only. */
   ALLOW_SANDBOX: flag.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().max(200).optional(),
@@ -42,31 +41,31 @@ const Environment = z.object({
   PADDLE_ENVIRONMENT: z.enum(['production', 'sandbox']).default('production'),
   PADDLE_CLIENT_TOKEN: z.string().optional(),
   PADDLE_API_KEY: z.string().optional(),
-  /** Where Paddle's API is; tests and the brave set another one. */
+  /** The URL of Paddle's API; tests set another one. */
   PADDLE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   PADDLE_PRICE_ID: z.string().optional(),
   PADDLE_ADMIN_PRICE_ID: z.string().optional(),
-  /** Secrets of the notification destination, comma separated: two while one is replaced. */
+  /** Secrets of the notification destination, separated by commas: two while one is being replaced. */
   PADDLE_WEBHOOK_SECRETS: z.string().optional(),
-  /** Seconds by which the time of a notice may differ from ours. */
+  /** The number of seconds by which the time of a notice may differ from ours. */
   PADDLE_WEBHOOK_TOLERANCE: z.coerce.number().int().min(5).max(3_600).default(300),
   PLATFORM: z.enum(['pinterest', 'sandbox', 'none']).optional(),
   PINTEREST_APP_ID: z.string().optional(),
   PINTEREST_APP_SECRET: z.string().optional(),
   PINTEREST_API_URL: secureUrl.default('https://api.pinterest.com/v5'),
   PINTEREST_OAUTH_URL: pinterestUrl.default('https://www.pinterest.com/oauth/'),
-  /** KiB of memory each password costs to hash (Argon2id). */
+  /** Memory for hashing a password with Argon2id, in KiB. */
   ARGON2_MEMORY: z.coerce.number().int().min(1_024).max(1_048_576).default(19_456),
-  /** `off`, or limits that differ from ours: `login=5/60,register=5/3600` (tries/seconds). */
+  /** `off`, or overrides of the default rate limits: `login=5/60,register=5/3600` (attempts/seconds). */
   RATE_LIMITS: z.string().default(''),
 });
 
 export type Config = Readonly<z.infer<typeof Environment>>;
 
-/** Dependency injection's name for the configuration. */
+/** The injection token of the configuration. */
 export const CONFIG = Symbol('Config');
 
-/** Reads the environment; throws one error that names every wrong setting. */
+/** Parses the environment; throws one error that lists every wrong setting. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(nonEmpty);
@@ -76,4 +75,39 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const errors = configErrors(parsed.data);
   if (errors.length > 0) throw new Error(`wrong settings: ${errors.join('; ')}`);
   return parsed.data;
+}
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Errors in the combination of settings that are each valid, as sentences. */
+function configErrors(config: Config): string[] {
+  const missing = (names: readonly (keyof Config)[], why: string) =>
+    names.filter((name) => config[name] === undefined).map((name) => `${name} is needed ${why}`);
+  return [
+    ...(config.NODE_ENV === 'production' ? productionErrors(config) : []),
+    ...(config.PAYMENT_PROVIDER === 'paddle'
+      ? missing(['PADDLE_CLIENT_TOKEN', 'PADDLE_API_KEY', 'PADDLE_PRICE_ID', 'PADDLE_WEBHOOK_SECRETS'], 'with PAYMENT_PROVIDER=paddle')
+      : []),
+    ...(config.PLATFORM === 'pinterest' ? missing(['PINTEREST_APP_ID', 'PINTEREST_APP_SECRET'], 'with PLATFORM=pinterest') : []),
+    ...(config.SMTP_URL ? missing(['MAIL_FROM'], 'with SMTP_URL') : []),
+  ];
+}
+
+function productionErrors(config: Config): string[] {
+  const errors: string[] = [];
+  for (const name of ['SECRET_KEY', 'TOKEN_KEYS', 'PUBLIC_URL'] as const) {
+    if (config[name] === undefined) errors.push(`${name} is needed in production`);
+  }
+  if (/change.?me/i.test(config.SECRET_KEY ?? '')) errors.push('SECRET_KEY must be a secret of your own');
+  if (config.ARGON2_MEMORY < 19_456) errors.push('ARGON2_MEMORY must be at least 19456 in production');
+  const host = config.PUBLIC_URL === undefined ? '' : new URL(config.PUBLIC_URL).hostname;
+  if (config.ALLOW_SANDBOX) {
+    if (!LOCAL_HOSTS.has(host)) errors.push('ALLOW_SANDBOX needs a PUBLIC_URL on this machine');
+    return errors;
+  }
+  if (config.PUBLIC_URL?.startsWith('http:')) errors.push('PUBLIC_URL must be an https:// address in production');
+  if (config.PAYMENT_PROVIDER === 'sandbox') errors.push('PAYMENT_PROVIDER=sandbox is not allowed in production');
+  if (config.PLATFORM === 'sandbox') errors.push('PLATFORM=sandbox is not allowed in production');
+  if (config.SMTP_URL === undefined) errors.push('SMTP_URL is needed in production');
+  return errors;
 }

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** The product's version, from package.json two folders above this file's compiled place (dist/server/config). */
-const packageVersion = [new URL('../../package.json', import.meta.url), new URL('../../../package.json', import.meta.url)]
-  .map((place) => {
-    try {
-      return (JSON.parse(readFileSync(place, 'utf8')) as { version?: string }).version;
-    } catch {
-      return undefined;
-    }
-  })
-  .find((version) => version !== undefined);
+/** package.json is two folders up from the source and three from the compiled file (dist/server/config). */
+const candidates = [new URL('../../package.json', import.meta.url), new URL('../../../package.json', import.meta.url)];
 
-export const VERSION = packageVersion ?? 'unknown';
+function readVersion(packageFile: URL): string | undefined {
+  try {
+    return (JSON.parse(readFileSync(packageFile, 'utf8')) as { version?: string }).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The version of the product, from package.json. */
+export const VERSION = candidates.map(readVersion).find((version) => version !== undefined) ?? 'unknown';

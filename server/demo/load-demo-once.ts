@@ -8,7 +8,7 @@ import { Jobs } from '#domain/jobs';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { CONFIG, type Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-errors';
+import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { type DemoCredentials, ensureDemoUsers } from '#server/demo/demo-credentials';
 import { isDemoInstalled, readDemoRowCount, readDemoStatus } from '#server/demo/postgres/demo-settings';

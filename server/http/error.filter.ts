@@ -1,6 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiErrorBody } from '#domain/site/contract';
 import {
   Conflict,
   DomainError,
@@ -12,8 +11,9 @@ import {
   TooManyRequests,
   Unavailable,
 } from '#domain/errors';
+import type { ApiErrorBody } from '#domain/site/contract';
 
-const statusByError: readonly (readonly [abstract new (...given: never[]) => DomainError, number])[] = [
+const statusByError: readonly (readonly [abstract new (...args: never[]) => DomainError, number])[] = [
   [InvalidInput, 400],
   [NotSignedIn, 401],
   [InvalidCredentials, 401],
@@ -24,22 +24,28 @@ const statusByError: readonly (readonly [abstract new (...given: never[]) => Dom
   [Unavailable, 503],
 ];
 
-const frameworkMessages: Readonly<Record<number, readonly [sentence: string, code: string]>> = {
-  400: ['The request is malformed.', 'invalid_input'],
-  404: ['There is nothing at this address.', 'not_found'],
-  405: ['This address does not take that method.', 'method_not_allowed'],
+const malformed = ['The request is malformed.', 'invalid_input'] as const;
+const frameworkMessages: Readonly<Record<number, readonly [message: string, code: string]>> = {
+  404: [new NotFound().message, 'not_found'],
+  405: ['Method not allowed.', 'method_not_allowed'],
   413: ['The request is too large.', 'too_large'],
-  414: ['The address is too long.', 'too_large'],
-  415: ['Only JSON is understood here.', 'unsupported_media_type'],
+  414: ['The URL is too long.', 'too_large'],
+  415: ['Send JSON.', 'unsupported_media_type'],
   429: ['Too many requests. Please wait a moment.', 'too_many'],
   431: ['The headers are too large.', 'too_large'],
-  503: ['The service is not ready. Please try again in a moment.', 'not_ready'],
+  503: ["We're restarting. Please try again in a moment.", 'not_ready'],
 };
 
-/** The status of a refusal by the product's rules. */
-export const statusOf = (error: DomainError): number => statusByError.find(([kind]) => error instanceof kind)?.[1] ?? 422;
+/** The status code of a domain error. */
+export const statusOf = (error: DomainError): number => statusByError.find(([type]) => error instanceof type)?.[1] ?? 422;
 
-/** Postgres could not be reached, was too slow, is shutting down, or gave way to another transaction: nothing of ours is wrong, and trying again is right. */
+/** The body of an error response with one message. */
+export const errorBody = (message: string, code: string): ApiErrorBody => ({ error: message, errors: [message], code });
+
+/** The body of an error response that the framework raises before our own code runs. */
+export const frameworkError = (status: number): ApiErrorBody => errorBody(...(frameworkMessages[status] ?? malformed));
+
+/** Whether Postgres was unreachable, too slow or shutting down, or aborted the transaction for another one, so that a retry makes sense. */
 const isTemporaryFailure = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (
@@ -48,7 +54,7 @@ const isTemporaryFailure = (error: unknown): boolean => {
   );
 };
 
-/** The only place that knows which refusal has which status; nothing internal leaves the house. */
+/** Maps every error to a status and a response body; internal details stay in the log. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   readonly #logger = new Logger('http');
@@ -58,8 +64,7 @@ export class ErrorFilter implements ExceptionFilter {
     const [status, body] = this.#toResponse(error, http.getRequest<FastifyRequest>());
     const reply = http.getResponse<FastifyReply>();
     if (error instanceof TooManyRequests) void reply.header('retry-after', String(error.retryAfterSeconds));
-    else if (status === 503)
-      void reply.header('retry-after', String((error instanceof Unavailable ? error.retryAfterSeconds : undefined) ?? 5));
+    else if (status === 503) void reply.header('retry-after', String(error instanceof Unavailable ? error.retryAfterSeconds : 5));
     void reply.code(status).header('cache-control', 'no-store').send(body);
   }
 
@@ -73,18 +78,11 @@ export class ErrorFilter implements ExceptionFilter {
     this.#logger.error(
       `${request.id} ${request.method} ${request.url.split('?')[0]} ${error instanceof Error ? error.stack : String(error)}`,
     );
-    const sentence = `Something went wrong on our side. Reference: ${request.id}`;
-    return [500, { error: sentence, errors: [sentence], code: 'internal' }];
+    return [500, errorBody(`Something went wrong on our side. Reference: ${request.id}`, 'internal')];
   }
 }
 
-/** What a request is told that never reached the product's rules. */
-export function frameworkError(status: number): ApiErrorBody {
-  const [sentence, code] = frameworkMessages[status] ?? frameworkMessages[400] ?? ['', ''];
-  return { error: sentence, errors: [sentence], code };
-}
-
-/** What Fastify refuses before any route is found: an address that cannot be decoded, headers too large. */
+/** Responds to errors that Fastify raises before routing, such as a malformed URL or oversized headers. */
 export function sendFrameworkError(error: { readonly statusCode?: number }, _request: unknown, reply: FastifyReply): void {
   const status = error.statusCode ?? 400;
   void reply.code(status).header('cache-control', 'no-store').send(frameworkError(status));

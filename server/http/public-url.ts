@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '#server/config/config';
 
-/** Where people reach this site: PUBLIC_URL, else the port we listen on. Links in letters are made from it, never from what a request claims. */
+/** The public URL of this site: PUBLIC_URL, or localhost with our port. Links in emails use it, never the host of a request. */
 @Injectable()
 export class PublicUrl {
   #origin: string;
@@ -12,22 +12,22 @@ export class PublicUrl {
     this.#isConfigured = config.PUBLIC_URL !== undefined;
   }
 
-  /** `https://pins.example.com`, without a slash at the end. */
+  /** `https://pins.example.com`, without a trailing slash. */
   get origin(): string {
     return this.#origin;
   }
 
-  /** Is the site reached over https? Decides the cookies' flags. */
+  /** Whether the site uses https, which decides the flags of its cookies. */
   get isHttps(): boolean {
     return this.#origin.startsWith('https:');
   }
 
-  /** True when the operator has said where the site is. */
+  /** Whether the operator set PUBLIC_URL. */
   get isConfigured(): boolean {
     return this.#isConfigured;
   }
 
-  /** Told once the port is known, which may be another than the one that was wished for. */
+  /** Sets the actual port, which may differ from the configured one. */
   setPort(port: number): void {
     if (!this.#isConfigured) this.#origin = `http://localhost:${port}`;
   }

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Sources that a page may use beside our own, by directive. */
+/** Sources that a page may load besides our own, by directive. */
 type ExtraSources = Readonly<Record<string, string>>;
 
 /**
- * What Paddle's checkout loads: its script and look from its own host, the card's form in a frame. Nobody can pin such a script by a
- * hash, since Paddle changes it at will; so it is let into this one page alone.
+ * The sources of Paddle's checkout: its script and styles, and the card form in a frame. Paddle changes the script at any time, so it
+ * cannot be pinned by a hash; it is allowed on this one page only.
  */
 const paddleSources: ExtraSources = {
   'script-src': 'https://cdn.paddle.com',
   'style-src': 'https://cdn.paddle.com https://sandbox-cdn.paddle.com',
-  // The overlay's frame is placed by a style attribute.
+  // The overlay's frame is positioned by a style attribute.
   'style-src-attr': `'unsafe-inline'`,
   'img-src': 'https://cdn.paddle.com https://sandbox-cdn.paddle.com',
   'connect-src': 'https://checkout-service.paddle.com https://sandbox-checkout-service.paddle.com',
   'frame-src': 'https://buy.paddle.com https://sandbox-buy.paddle.com',
 };
 
-/** What a page of ours may load: itself, and styles that carry this answer's nonce. Images are drawn or our own. */
+/** The content security policy of a page: our own sources, and scripts and styles with the nonce of this response. */
 export function contentSecurityPolicy(nonce: string, extraSources: ExtraSources = {}): string {
   const baseSources: Readonly<Record<string, string>> = {
     'default-src': `'none'`,
@@ -37,9 +37,9 @@ export function contentSecurityPolicy(nonce: string, extraSources: ExtraSources 
     .join('; ');
 }
 
-/** The headers of the page at a path, beside those of every answer: only the premium page may load the payment partner's checkout. */
+/** The headers of the page at a path, in addition to the default ones. Only the premium page may load the payment provider's checkout. */
 export function pageHeaders(path: string, nonce: string, sellsByPaddle: boolean): Readonly<Record<string, string>> {
-  // The client's routes take capitals and a slash at the end, and so do we.
+  // The client's routes ignore case and a trailing slash, so this does too.
   const route = path.toLowerCase();
   if (sellsByPaddle && /^\/premium\/?$/.test(route)) {
     return {
@@ -50,12 +50,12 @@ export function pageHeaders(path: string, nonce: string, sellsByPaddle: boolean)
   }
   return {
     'content-security-policy': contentSecurityPolicy(nonce),
-    // Addresses below /auth hold codes.
+    // URLs below /auth contain codes.
     ...(/^\/+auth(\/|%2f|$)/.test(route) ? { 'referrer-policy': 'no-referrer' } : {}),
   };
 }
 
-/** Who may ask the browser for Apple Pay and Google Pay on the premium page. */
+/** The origins that may use Apple Pay and Google Pay on the premium page. */
 const PAYMENT_FRAMES = 'self "https://buy.paddle.com" "https://sandbox-buy.paddle.com"';
 
 const defaultHeaders = {
@@ -67,7 +67,7 @@ const defaultHeaders = {
   'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
 } as const;
 
-/** The headers of every answer; pages replace the content policy by their own. `https`: also promise to stay on it. */
+/** Adds the headers of every response; pages replace the content security policy with their own. With https, also sets HSTS. */
 export function addSecurityHeaders(fastify: FastifyInstance, isHttps: boolean): void {
   fastify.addHook('onRequest', async (_, reply) => {
     reply.headers(defaultHeaders);

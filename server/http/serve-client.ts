@@ -3,18 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiErrorBody } from '#domain/site/contract';
 import type { Config } from '#server/config/config';
-import { paymentProvider } from '#server/config/config-errors';
+import { paymentProvider } from '#server/config/providers';
+import { errorBody, frameworkError } from '#server/http/error.filter';
 import { pageHeaders } from '#server/http/security-headers';
 
-const notFoundBody: ApiErrorBody = {
-  error: 'There is nothing at this address.',
-  errors: ['There is nothing at this address.'],
-  code: 'not_found',
-};
+const MAINTENANCE_RETRY_SECONDS = '3600';
 
-/** A page with the nonce of this one answer and what its address may load, never cached. */
+/** Sends a page with a new nonce and the headers of its path, always revalidated. */
 function sendPage(reply: FastifyReply, html: string, path: string, sellsByPaddle: boolean) {
   const nonce = randomBytes(16).toString('base64');
   return reply
@@ -25,13 +21,13 @@ function sendPage(reply: FastifyReply, html: string, path: string, sellsByPaddle
 const htmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => htmlEntities[character] ?? character);
 
-/** A page in the name of this site. */
+/** A page with the brand and the support address of this site. */
 const withSiteName = (page: string, config: Config) =>
   page.replaceAll('__BRAND__', () => escapeHtml(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', () => escapeHtml(config.SUPPORT_EMAIL));
 
 /**
- * Serves the built client: hashed assets for good (in their compressed form where the browser takes it), and the page for every other
- * address, since the client does the routing. While in maintenance everything but the assets answers 503.
+ * Serves the built client: hashed assets, cached forever and compressed if the browser accepts it, and the page for every other path,
+ * since the client routes. During maintenance everything except the assets responds with 503.
  */
 export async function serveClient(fastify: FastifyInstance, folder: string, config: Config): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
@@ -51,19 +47,16 @@ export async function serveClient(fastify: FastifyInstance, folder: string, conf
   const sendResponse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/'))
-      return reply.code(404).header('cache-control', 'no-store').send(notFoundBody);
-    if (isInMaintenance) return sendPage(reply.code(503).header('retry-after', '3600'), maintenancePage, path, false);
+      return reply.code(404).header('cache-control', 'no-store').send(frameworkError(404));
+    if (isInMaintenance) return sendPage(reply.code(503).header('retry-after', MAINTENANCE_RETRY_SECONDS), maintenancePage, path, false);
     return sendPage(reply, path === '/maintenance' ? maintenancePage : indexPage, path, sellsByPaddle);
   };
   fastify.get('/*', sendResponse);
   if (isInMaintenance) {
     fastify.addHook('onRequest', async (request, reply) => {
       if (request.url.startsWith('/api/')) {
-        const sentence = 'The site is being rebuilt. Please come back later.';
-        await reply
-          .code(503)
-          .header('retry-after', '3600')
-          .send({ error: sentence, errors: [sentence], code: 'not_ready' });
+        const body = errorBody('The site is being rebuilt. Please come back later.', 'not_ready');
+        await reply.code(503).header('retry-after', MAINTENANCE_RETRY_SECONDS).send(body);
       }
     });
   }

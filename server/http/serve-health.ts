@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
 import type { Postgres } from '#server/database/postgres';
 
-/** Milliseconds that requests under way get to end when the server is asked to stop. */
-const DRAIN_TIMEOUT_MS = 10_000;
+/** How long open requests may take to finish when the server stops. */
+const DRAIN_TIMEOUT_MS = 10 * SECOND_MS;
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can answer, its database too. Asked to stop, it is not ready from that moment, so that
- * requests are sent elsewhere; it stops listening when those under way have ended.
+ * Serves `/healthz` (the process is alive) and `/readyz` (it can serve requests, and its database is reachable). A stopping server is not
+ * ready, so that a load balancer sends requests elsewhere, and stops listening when its open requests have finished.
  */
 export function serveHealth(fastify: FastifyInstance, postgres: Postgres): void {
   let isStopping = false;
@@ -32,7 +33,7 @@ export function serveHealth(fastify: FastifyInstance, postgres: Postgres): void 
   });
 }
 
-/** A crowd is no reason to send everybody elsewhere, where it would be a crowd too. */
+/** `Unavailable` means that our connection queue is full; overload is no reason to move all traffic to the other instances. */
 const isDatabaseReachable = (postgres: Postgres): Promise<boolean> =>
   postgres.pool.query('select 1').then(
     () => true,

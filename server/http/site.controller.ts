@@ -2,14 +2,14 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import type { SiteSettings } from '#domain/site/contract';
 import type { RequestContext } from '#domain/auth/request-context';
 import { CONFIG, type Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-errors';
+import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { VERSION } from '#server/config/version';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { isLoopback } from '#server/http/guards/client-ip';
 
-/** What the client needs to know about the site. */
+/** The public settings of the site. */
 @Controller('api')
 export class SiteController {
   constructor(

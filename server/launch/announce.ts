@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/config-errors';
+import { isSandboxAllowed } from '#server/config/providers';
 import { wholeNumber } from '#domain/numbers';
 import type { OpenDatabase } from '#server/database/open-database';
 import type { DemoCredentials } from '#server/demo/demo-credentials';
@@ -9,16 +9,16 @@ interface StartupInfo {
   readonly config: Config;
   readonly database: OpenDatabase;
   readonly port: number;
-  /** Demo rows in the catalogue. */
+  /** Rows of demo data that were loaded. */
   readonly demoRows: number;
-  /** Who one may be in the demo; null where there is none. */
+  /** The demo users; null without a demo. */
   readonly credentials: DemoCredentials | null;
 }
 
-/** Addresses that people on this machine reach as localhost. */
+/** Addresses that are reachable as localhost on this machine. */
 const localHosts = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
-/** What the first lines on the terminal say: the real figures, port and folder. */
+/** Prints the first lines on the terminal: what was set up, the URL and the data folder. */
 export function printStartupInfo({ config, database, port, demoRows, credentials }: StartupInfo): void {
   const folder = database.directory === null ? null : relative(process.cwd(), database.directory);
   const shownFolder = folder === null ? null : folder.startsWith('..') ? database.directory : `./${folder}`;
@@ -32,7 +32,7 @@ export function printStartupInfo({ config, database, port, demoRows, credentials
   const host = localHosts.has(config.HOST) ? 'localhost' : config.HOST;
   console.log(checks.map((check) => `✔ ${check}`).join('   '));
   if (port !== config.PORT && config.PORT !== 0)
-    console.log(`  Port ${config.PORT} is taken by another program: using ${port}. Set PORT to choose.`);
+    console.log(`  Port ${config.PORT} is in use by another program: using ${port}. Set PORT to choose another.`);
   const mail = config.SMTP_URL === undefined && isSandboxAllowed(config) ? '   Captured mail  /dev/mail' : '';
   const origin = config.PUBLIC_URL ?? `http://${host}:${port}`;
   console.log(`  Open  ${origin}   API docs  ${origin}/api/docs${mail}`);

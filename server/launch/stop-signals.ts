@@ -1,12 +1,14 @@
-/** How long a stop may take before the process ends anyway: ten seconds for requests under way, and a few for the rest. */
-const FORCED_EXIT_AFTER_MS = 15_000;
+import { SECOND_MS } from '#domain/durations';
 
-/** Ends the process cleanly once, on Ctrl-C, SIGTERM, or when the starter that opened a channel to us is gone; a second signal ends it at once. */
+/** The time a stop may take: 10 s to drain requests, and some for the rest. */
+const FORCED_EXIT_AFTER_MS = 15 * SECOND_MS;
+
+/** Stops the process gracefully on Ctrl-C, SIGTERM, or when the parent process that started it is gone. A second signal ends it immediately. */
 export function onStopSignal(close: () => Promise<void>): void {
-  let stopping = false;
+  let isStopping = false;
   const stop = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (isStopping) process.exit(1);
+    isStopping = true;
     setTimeout(() => process.exit(1), FORCED_EXIT_AFTER_MS).unref();
     void close().then(
       () => process.exit(0),

@@ -7,7 +7,7 @@ import { LinkingStates } from '#domain/linked-accounts/linking-states';
 import { Permissions } from '#domain/linked-accounts/permissions';
 import { Platform } from '#domain/linked-accounts/platform';
 import { CONFIG, type Config } from '#server/config/config';
-import { platformProvider as platformOf, isSandboxAllowed } from '#server/config/config-errors';
+import { platformProvider as platformOf, isSandboxAllowed } from '#server/config/providers';
 import { PublicUrl } from '#server/http/public-url';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';

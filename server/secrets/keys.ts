@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '#server/config/config';
 
-/** The keys of this installation. Losing them signs everybody out and unlinks every account; nothing else is lost. */
+/** The keys of this installation. Without them all users are signed out and all accounts unlinked; nothing else is lost. */
 export interface Keys {
-  /** Signs what we give out. */
+  /** Signs tokens and links. */
   readonly signingKey: Buffer;
-  /** Encrypt the tokens of linked accounts, by their ids; the first is used for new ones. */
+  /** Keys that encrypt the tokens of linked accounts, by key id; new tokens use the first. */
   readonly tokenKeys: ReadonlyMap<string, Buffer>;
 }
 
-/** Dependency injection's name for the keys. */
+/** The injection token of the keys. */
 export const KEYS = Symbol('Keys');
 
 const SECRETS_FILE = 'secrets.json';
 const SecretsFile = z.object({ SECRET_KEY: z.string().min(32), TOKEN_KEYS: z.string() });
 
-/** `id:key,id:key` with 32 bytes of base64 each, the current one first. */
+/** Parses `id:key,id:key`, 32 bytes of base64 each, the current key first. */
 export function parseTokenKeys(text: string): ReadonlyMap<string, Buffer> {
   const keys = new Map<string, Buffer>();
   for (const part of text.split(',')) {
@@ -31,7 +31,7 @@ export function parseTokenKeys(text: string): ReadonlyMap<string, Buffer> {
   return keys;
 }
 
-/** The keys of the environment; outside production those that are missing are made once and kept in the data folder, readable by its owner alone. */
+/** Reads the keys from the configuration. Outside production, missing keys are generated once and stored in the data folder, readable only by its owner. */
 export function readKeys(config: Config): Keys {
   const configured = { SECRET_KEY: config.SECRET_KEY, TOKEN_KEYS: config.TOKEN_KEYS };
   const stored = configured.SECRET_KEY && configured.TOKEN_KEYS ? undefined : loadOrCreateKeys(join(process.cwd(), config.DATA_DIR));

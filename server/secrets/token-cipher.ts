@@ -5,16 +5,16 @@ import { type Keys, KEYS } from '#server/secrets/keys';
 const IV_BYTES = 12;
 const AUTH_TAG_BYTES = 16;
 
-/** What was sealed cannot be opened: its key is not among ours, or it was changed, or belongs elsewhere. */
+/** A secret cannot be decrypted: its key is unknown, or it was changed or moved. */
 export class DecryptionFailed extends Error {}
 
 /**
- * Encrypts secrets that must be read again: AES-256-GCM, a random 96-bit start for each. `belonging` says what a secret belongs to;
- * moved to another place it does not open. Sealed: 12 bytes start, 16 bytes proof, the secret.
+ * Encrypts tokens with AES-256-GCM and a random 96-bit IV. The associated data (AAD) binds a ciphertext to its row, so it cannot be
+ * decrypted elsewhere. Format: 12 bytes IV, 16 bytes auth tag, ciphertext.
  */
 @Injectable()
 export class TokenCipher {
-  /** The id of the key that seals. */
+  /** The id of the key for new secrets. */
   readonly keyId: string;
 
   constructor(@Inject(KEYS) private readonly keys: Keys) {
@@ -32,7 +32,7 @@ export class TokenCipher {
     return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** Throws `Unopenable`; what it says names the key and never the content. */
+  /** Throws `DecryptionFailed`, whose message names the key and never the content. */
   decrypt(encrypted: Buffer, keyId: string, associatedData: string): string {
     const key = this.#keyById(keyId);
     try {
@@ -40,7 +40,7 @@ export class TokenCipher {
       decipher.setAAD(Buffer.from(associatedData)).setAuthTag(encrypted.subarray(IV_BYTES, IV_BYTES + AUTH_TAG_BYTES));
       return Buffer.concat([decipher.update(encrypted.subarray(IV_BYTES + AUTH_TAG_BYTES)), decipher.final()]).toString('utf8');
     } catch {
-      throw new DecryptionFailed(`What the key "${keyId}" sealed was changed or moved.`);
+      throw new DecryptionFailed(`The data encrypted with the key "${keyId}" was changed or moved.`);
     }
   }
 

@@ -10,7 +10,7 @@ export class NoPayments extends Payments {
   readonly prices = { price_id: null, admin_price_id: null };
 
   verifyNotice(): never {
-    throw new NotFound('There is nothing at this address.');
+    throw new NotFound();
   }
 
   createLink(): Promise<never> {

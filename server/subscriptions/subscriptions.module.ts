@@ -3,7 +3,7 @@ import { Secrets } from '#domain/secrets';
 import { Payments } from '#domain/subscriptions/payments';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { CONFIG, type Config } from '#server/config/config';
-import { paymentProvider } from '#server/config/config-errors';
+import { paymentProvider } from '#server/config/providers';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { CheckoutController } from '#server/subscriptions/checkout.controller';

@@ -68,7 +68,7 @@ describe('an installation on embedded Postgres', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
     const server = await startServer({ ...environment, PORT: String(port) });
-    expect(server.output()).toContain(`Port ${port} is taken by another program`);
+    expect(server.output()).toContain(`Port ${port} is in use by another program`);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
     await server.stop();
     other.close();

@@ -8,7 +8,7 @@ import { Secrets } from '#domain/secrets';
 import { givesPremium } from '#domain/subscriptions/subscription';
 import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subscription';
 import { CONFIG, type Config } from '#server/config/config';
-import { paymentProvider } from '#server/config/config-errors';
+import { paymentProvider } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 
 const anonymousIdentity: ViewerContext = { viewer: anonymous, user: null, session: null };

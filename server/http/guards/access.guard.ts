@@ -7,17 +7,17 @@ import { Viewers } from '#domain/auth/viewers';
 import { Forbidden, NotSignedIn } from '#domain/errors';
 import { BrowserSession } from '#server/http/guards/browser-session';
 
-/** A request once the guard has let it in. */
+/** A request with the identity that the guard found. */
 export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext };
 
 const anonymousIdentity: ViewerContext = { viewer: anonymous, user: null, session: null };
 
-/** The key of a served route in the access table: `GET /boards/:id`. */
+/** The endpoint name of a served route: `GET /boards/:id`. */
 export function endpointOf(method: string, url: string | undefined): string {
   return `${method === 'HEAD' ? 'GET' : method} ${(url ?? '').replace(/^\/api(?=\/)/, '')}`;
 }
 
-/** Looks the route up in the access table of `domain/api.ts`; what is not listed is refused. */
+/** Identifies the viewer and enforces the endpoint's access. Routes without an endpoint record in `domain/api.ts` are refused. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
 import { readCookie, CSRF_COOKIE, setCookie, sessionCookieName } from '#server/http/guards/cookies';
 import { PublicUrl } from '#server/http/public-url';
 
 const SESSION_TOKEN_PATTERN = /^[\w-]{43}$/;
-const COOKIE_MAX_AGE_SECONDS = 30 * 86_400;
+const COOKIE_MAX_AGE_MS = 30 * DAY_MS;
 
-/** The two cookies of a browser: the session's token, and the cross-site token bound to it that our scripts send back. */
+/** The two cookies of a browser: the session token, and the CSRF token bound to it, which our scripts send back as a header. */
 @Injectable()
 export class BrowserSession {
   constructor(
@@ -15,20 +16,20 @@ export class BrowserSession {
     private readonly publicUrl: PublicUrl,
   ) {}
 
-  /** The token the browser brought; undefined when it is none of the shape we give out. */
+  /** Returns the session token of a request; undefined if it is missing or malformed. */
   readToken(request: FastifyRequest): string | undefined {
     const token = readCookie(request, sessionCookieName(this.publicUrl.isHttps));
     return token !== undefined && SESSION_TOKEN_PATTERN.test(token) ? token : undefined;
   }
 
-  /** Gives the browser this token from now on, and the cross-site token that belongs to it. */
+  /** Sets the session cookie and the CSRF cookie that belongs to it. */
   setCookies(reply: FastifyReply, token: string): void {
     const { isHttps: secure } = this.publicUrl;
-    setCookie(reply, sessionCookieName(secure), token, { secure, httpOnly: true, maxAgeSeconds: COOKIE_MAX_AGE_SECONDS });
-    setCookie(reply, CSRF_COOKIE, this.csrfTokenFor(token), { secure, httpOnly: false, maxAgeSeconds: COOKIE_MAX_AGE_SECONDS });
+    setCookie(reply, sessionCookieName(secure), token, { secure, httpOnly: true, maxAgeMs: COOKIE_MAX_AGE_MS });
+    setCookie(reply, CSRF_COOKIE, this.csrfTokenFor(token), { secure, httpOnly: false, maxAgeMs: COOKIE_MAX_AGE_MS });
   }
 
-  /** Makes sure that the browser holds a token and the cross-site token that fits it. Nothing is written for a browser that has none yet. */
+  /** Sets both cookies unless the browser has a valid pair. A new token is stored only when the session needs to be. */
   ensureCookies(request: FastifyRequest, reply: FastifyReply): void {
     const token = this.readToken(request);
     const csrfToken = readCookie(request, CSRF_COOKIE);
@@ -36,7 +37,7 @@ export class BrowserSession {
       this.setCookies(reply, token ?? this.secrets.createToken());
   }
 
-  /** What `X-XSRF-TOKEN` must say for this session. */
+  /** The expected `X-XSRF-TOKEN` of a session. */
   csrfTokenFor(token: string): string {
     return this.secrets.sign('cross-site', token);
   }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The network an address belongs to, as limits count it: an IPv4 address itself, an IPv6 address's /64. */
+/** The client IP of an address for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
 export function clientIpOf(address: string): string {
   const withoutZone = address.split('%')[0] ?? '';
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
@@ -17,5 +17,5 @@ export function clientIpOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Is this network (see `networkOf`) the machine itself? */
+/** Whether a client IP (see `clientIpOf`) is this machine. */
 export const isLoopback = (clientIp: string): boolean => clientIp.startsWith('127.') || clientIp === '0:0:0:0::/64';

@@ -1,19 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SECOND_MS } from '#domain/durations';
 
-/** Names of our cookies. The session's carries the `__Host-` prefix wherever https lets it. */
+/** The name of the session cookie, with the `__Host-` prefix on https. */
 export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session');
 export const CSRF_COOKIE = 'XSRF-TOKEN';
 export const VISITOR_COOKIE = 'visitor';
 
 interface CookieOptions {
   readonly secure: boolean;
-  /** False for what scripts of ours read. */
+  /** False for cookies that our scripts read. */
   readonly httpOnly: boolean;
-  /** Seconds it lives; 0 removes it. */
-  readonly maxAgeSeconds: number;
+  /** 0 removes the cookie. */
+  readonly maxAgeMs: number;
 }
 
-/** The value of a cookie that came with the request; undefined when there is none, or more than one. */
+/** Returns the value of a cookie of the request; undefined if it is missing or sent more than once. */
 export function readCookie(request: FastifyRequest, name: string): string | undefined {
   const values = (request.headers.cookie ?? '')
     .split(';')
@@ -23,11 +24,11 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** Sends a cookie for the whole site; values are base64url or a uuid, so that nothing needs escaping. */
-export function setCookie(reply: FastifyReply, name: string, value: string, { secure, httpOnly, maxAgeSeconds }: CookieOptions): void {
+/** Sets a cookie for the whole site. Values are base64url or a UUID, so they need no escaping. */
+export function setCookie(reply: FastifyReply, name: string, value: string, { secure, httpOnly, maxAgeMs }: CookieOptions): void {
   const attributes = [
     `Path=/`,
-    `Max-Age=${maxAgeSeconds}`,
+    `Max-Age=${maxAgeMs / SECOND_MS}`,
     'SameSite=Lax',
     ...(httpOnly ? ['HttpOnly'] : []),
     ...(secure ? ['Secure'] : []),

@@ -9,8 +9,8 @@ import { PublicUrl } from '#server/http/public-url';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what another site made a browser send: an unsafe call must bring the cross-site token of its own session, and neither
- * `Sec-Fetch-Site` nor `Origin` may name another site. Routes for other programs are excepted in the access table.
+ * Rejects cross-site requests: an unsafe request must send the CSRF token of its session, and neither `Sec-Fetch-Site` nor `Origin` may
+ * name another site. Endpoints for other programs (`outside`) are exempt.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
@@ -27,7 +27,7 @@ export class CsrfGuard implements CanActivate {
     const csrfToken = request.headers['x-xsrf-token'];
     if (!token || typeof csrfToken !== 'string' || !this.browserSession.isCsrfTokenValid(token, csrfToken) || !this.#isSameOrigin(request))
       throw new CsrfRejected();
-    // A form of another site can send text and form types without asking first; JSON it cannot.
+    // A form on another site can send text and form types without a preflight request, but not JSON.
     const contentType = request.headers['content-type'];
     if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType)) throw new UnsupportedMediaTypeException();
     return true;
@@ -37,7 +37,7 @@ export class CsrfGuard implements CanActivate {
     const fetchSite = request.headers['sec-fetch-site'];
     if (fetchSite !== undefined && fetchSite !== 'same-origin') return false;
     const { origin, host } = request.headers;
-    // Without PUBLIC_URL the site has the name by which it is called; a page of another site cannot choose that name.
+    // Without PUBLIC_URL, the Host header names this site; a page of another site cannot choose it.
     return origin === undefined || origin === (this.publicUrl.isConfigured ? this.publicUrl.origin : `http://${host}`);
   }
 }

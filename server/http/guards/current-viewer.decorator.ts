@@ -7,20 +7,20 @@ import { clientIpOf } from '#server/http/guards/client-ip';
 
 const identityOf = (context: ExecutionContext): ViewerContext => context.switchToHttp().getRequest<IdentifiedRequest>().identity;
 
-/** The viewer the guard found for this request. */
+/** The viewer of the request. */
 export const CurrentViewer = createParamDecorator((_: unknown, context: ExecutionContext) => identityOf(context).viewer);
 
-/** Everything known of who asks: viewer, user and session. */
+/** The viewer of the request with user and session. */
 export const CurrentIdentity = createParamDecorator((_: unknown, context: ExecutionContext) => identityOf(context));
 
-/** The user who is signed in; where the access table lets others in too, they are refused here. */
+/** The signed-in user of the request; throws `NotSignedIn` without one, for endpoints open to anyone. */
 export const SignedIn = createParamDecorator((_: unknown, context: ExecutionContext): SignedInUser => {
   const { user } = identityOf(context);
   if (!user) throw new NotSignedIn();
   return user;
 });
 
-/** Who asks, from which network and by which program. */
+/** The identity of a request with its client IP and user agent. */
 export function requestContextOf(request: IdentifiedRequest): RequestContext {
   const userAgent = request.headers['user-agent'];
   return { ...request.identity, clientIp: clientIpOf(request.ip), userAgent: userAgent ? userAgent.slice(0, 300) : null };

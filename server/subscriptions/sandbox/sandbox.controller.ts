@@ -27,7 +27,7 @@ export class SandboxController {
     @CurrentIdentity() { user, session }: ViewerContext,
     @Body(parseOrder) order: z.infer<typeof SandboxPayment>,
   ): Promise<SubscriptionView> {
-    if (this.payments.checkoutSettings.provider !== 'sandbox') throw new NotFound('There is nothing at this address.');
+    if (this.payments.checkoutSettings.provider !== 'sandbox') throw new NotFound();
     if (!user || !session) throw new NotSignedIn();
     if (order.action === 'pay') await this.checkout.pay(user, session, order.product);
     else await this.checkout.applyAction(order.action, user, session);

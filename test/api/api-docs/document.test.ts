@@ -4,42 +4,42 @@ import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings'
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
 
-/** Every value of this key, however deep. */
-function valuesOfKey(key: string, inside: unknown): unknown[] {
-  if (typeof inside !== 'object' || inside === null) return [];
-  return Object.entries(inside).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOfKey(key, value)]);
+/** Every value of this key, at any depth. */
+function valuesOfKey(key: string, value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) => [...(name === key ? [child] : []), ...valuesOfKey(key, child)]);
 }
 
 describe('GET /api/openapi.json', () => {
   let site: TestAppWithDatabase;
   let document: OpenApi;
-  let calls: readonly DocumentedOperation[];
+  let endpoints: readonly DocumentedOperation[];
   beforeAll(async () => {
     site = await createTestAppWithDatabase({ RATE_LIMITS: 'lists=7/60' });
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
-    calls = documentedOperations(document);
+    endpoints = documentedOperations(document);
   });
   afterAll(() => site.close());
 
-  it('says what it is, and where the calls lie', () => {
+  it('names its version and the base path', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Corklight API' }, servers: [{ url: '/api' }] });
   });
 
-  it('refers to nothing that it does not have', () => {
-    const known = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`));
-    const referred = valuesOfKey('$ref', document);
-    expect(referred.length).toBeGreaterThan(100);
-    expect(referred.filter((one) => !known.has(String(one)))).toEqual([]);
+  it('has no dangling references', () => {
+    const knownRefs = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`));
+    const refs = valuesOfKey('$ref', document);
+    expect(refs.length).toBeGreaterThan(100);
+    expect(refs.filter((ref) => !knownRefs.has(String(ref)))).toEqual([]);
     const [schemes, tags] = [Object.keys(document.components.securitySchemes), document.tags.map(({ name }) => name)];
-    for (const { operation } of calls) {
-      expect(schemes).toEqual(expect.arrayContaining(operation.security.flatMap((one) => Object.keys(one))));
+    for (const { operation } of endpoints) {
+      expect(schemes).toEqual(expect.arrayContaining(operation.security.flatMap((requirement) => Object.keys(requirement))));
       expect(tags).toEqual(expect.arrayContaining([...operation.tags]));
     }
   });
 
-  it('has an id, a sentence and a good answer for every call', () => {
-    expect(new Set(calls.map(({ operation }) => operation.operationId)).size).toBe(calls.length);
-    for (const { operation } of calls) {
+  it('has an id, a summary and one successful response for every endpoint', () => {
+    expect(new Set(endpoints.map(({ operation }) => operation.operationId)).size).toBe(endpoints.length);
+    for (const { operation } of endpoints) {
       expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
       expect(operation.summary).toMatch(/^[A-Z].+\.$/);
       const statuses = Object.keys(operation.responses);
@@ -49,13 +49,13 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
-  it('declares the parameters of each path, and each once', () => {
-    for (const { path, operation } of calls) {
+  it('declares the parameters of each path once', () => {
+    for (const { path, operation } of endpoints) {
       const parameters = operation.parameters ?? [];
-      const inPath = parameters.filter((one) => one.in === 'path');
-      expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-      expect(inPath.every(({ required }) => required)).toBe(true);
-      expect(new Set(parameters.map(({ name, in: place }) => `${place} ${name}`)).size).toBe(parameters.length);
+      const pathParameters = parameters.filter((parameter) => parameter.in === 'path');
+      expect(pathParameters.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      expect(pathParameters.every(({ required }) => required)).toBe(true);
+      expect(new Set(parameters.map(({ name, in: location }) => `${location} ${name}`)).size).toBe(parameters.length);
     }
   });
 
@@ -64,9 +64,9 @@ describe('GET /api/openapi.json', () => {
     expect(document.paths['/auth/login']?.['post']?.['x-limits']).toEqual(['5 a minute per IP address', '30 an hour per IP address']);
   });
 
-  it('names the session as the site does', () => {
-    const secure = openApiDocument({ brand: 'Corklight', version: '1', secure: true, limits: parseRateLimitSettings('') });
+  it('names the session cookie of the site', () => {
+    const secureDocument = openApiDocument({ brand: 'Corklight', version: '1', secure: true, limits: parseRateLimitSettings('') });
     expect(document.components.securitySchemes['session']?.name).toBe('session');
-    expect(secure.components.securitySchemes['session']?.name).toBe('__Host-session');
+    expect(secureDocument.components.securitySchemes['session']?.name).toBe('__Host-session');
   });
 });

@@ -4,7 +4,7 @@ import type { OpenApi } from '#server/api-docs/open-api';
 import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { documentedOperations } from '../../support/app/documented-operations';
 
-/** The custom properties that a style sheet sets, block by block. */
+/** The custom properties of each `:root` block of a style sheet. */
 const rootBlocks = (style: string): ReadonlyMap<string, string>[] =>
   [...style.matchAll(/:root[^{]*\{([^}]*)\}/g)].map(
     ([, block = '']) => new Map([...block.matchAll(/(--[\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value])),
@@ -21,41 +21,41 @@ describe('/api/docs', () => {
   });
   afterAll(() => site.close());
 
-  it('is a page for anybody that runs and loads nothing', () => {
+  it('is a public page that runs no scripts and loads only its icon', () => {
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src 'self';/);
     expect(page.text).not.toMatch(/<script|\son\w+=|\sstyle=|@import|url\(/);
-    const loaded = [...page.text.matchAll(/(?:src|<link[^>]*href)="([^"]+)"/g)].map(([, address]) => address);
-    expect(loaded).toEqual(['/favicon.svg']);
+    const loadedUrls = [...page.text.matchAll(/(?:src|<link[^>]*href)="([^"]+)"/g)].map(([, url]) => url);
+    expect(loadedUrls).toEqual(['/favicon.svg']);
   });
 
-  it('shows every call with its sentence, its parameters and an example at the address of this site', () => {
+  it('shows every endpoint with its summary, its parameters and an example for this site', () => {
     const text = page.text
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll('&#x27;', "'")
       .replaceAll('&quot;', '"')
       .replaceAll('&amp;', '&');
     for (const { method, path, operation } of documentedOperations(document)) {
-      const from = page.text.indexOf(`id="${operation.operationId}"`);
-      const part = page.text.slice(from, page.text.indexOf('</article>', from));
-      expect([operation.operationId, from > 0, part.includes(`/api${path}`)]).toEqual([operation.operationId, true, true]);
+      const start = page.text.indexOf(`id="${operation.operationId}"`);
+      const card = page.text.slice(start, page.text.indexOf('</article>', start));
+      expect([operation.operationId, start > 0, card.includes(`/api${path}`)]).toEqual([operation.operationId, true, true]);
       expect(text).toContain(`${method} /api${path}${operation.summary}`);
-      for (const { name } of operation.parameters ?? []) expect(part).toContain(`<code>${name}</code>`);
-      for (const { code } of operation['x-refusals']) expect(part).toContain(code);
-      expect(part).toContain('https://pins.example.com/api/');
+      for (const { name } of operation.parameters ?? []) expect(card).toContain(`<code>${name}</code>`);
+      for (const { code } of operation['x-refusals']) expect(card).toContain(code);
+      expect(card).toContain('https://pins.example.com/api/');
     }
-    expect(text).toContain('per_page in the query: whole number, 1 to 100; 10 if not given');
+    expect(text).toContain('per_page in the query: whole number, 1 to 100; default 10');
   });
 
-  it('leads nowhere but to its own parts, the home page and the document for programs', () => {
+  it('links only to its own sections, the home page and the OpenAPI document', () => {
     const ids = new Set([...page.text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => `#${id}`));
-    const links = [...page.text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, address = '']) => address);
+    const links = [...page.text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, url = '']) => url);
     expect(links.length).toBeGreaterThan(50);
-    expect([...new Set(links.filter((address) => !ids.has(address)))].toSorted()).toEqual(['/', '/api/openapi.json']);
+    expect([...new Set(links.filter((url) => !ids.has(url)))].toSorted()).toEqual(['/', '/api/openapi.json']);
   });
 
-  it('has the colours of the product', () => {
+  it('has the colors of the product', () => {
     const [light, dark] = rootBlocks(docsStyle);
     const [first, ...others] = rootBlocks(readFileSync('client/src/styles/tokens.css', 'utf8'));
     expect(Object.fromEntries(first ?? [])).toMatchObject(Object.fromEntries(light ?? []));

@@ -10,19 +10,19 @@ import type { TestUser } from '../../support/app/test-users';
 const password = 'plum otter lake 42';
 const newestMinute = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
 
-/** The same schema, which lets nothing in that it does not name. */
+/** The same schema, but without undocumented fields. */
 function withoutExtraProperties(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutExtraProperties);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withoutExtraProperties(value)]));
-  return 'properties' in schema && !('additionalProperties' in schema) ? { ...inner, additionalProperties: false } : inner;
+  const entries = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withoutExtraProperties(value)]));
+  return 'properties' in schema && !('additionalProperties' in schema) ? { ...entries, additionalProperties: false } : entries;
 }
 
-describe('what the document says of answers', () => {
+describe('the documented responses', () => {
   let site: TestAppWithDatabase;
   let admin: TestUser;
   let document: OpenApi;
-  let calls: ReadonlyMap<string, DocumentedOperation>;
+  let endpoints: ReadonlyMap<string, DocumentedOperation>;
 
   beforeAll(async () => {
     site = await createTestAppWithDatabase({ DEMO: 'false' });
@@ -34,7 +34,7 @@ describe('what the document says of answers', () => {
     await insertEntity(pool, 'pins', { _id: 'x', name: 'Pin', pinner_id: 'p', saves: 9, link: 'https://shop.example/' });
     await updateCatalogStats(pool);
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
-    calls = new Map(documentedOperations(document).map((call) => [call.endpoint, call]));
+    endpoints = new Map(documentedOperations(document).map((operation) => [operation.endpoint, operation]));
   });
   afterAll(() => site.close());
 
@@ -74,26 +74,26 @@ describe('what the document says of answers', () => {
     ['GET /admin/jobs'],
     ['GET /openapi.json'],
     ['GET /docs'],
-    // The last one signs another person in.
+    // These two sign another user in.
     ['POST /auth/register', '/auth/register', { email: 'new@example.com', password }],
     ['POST /auth/login', '/auth/login', { email: 'new@example.com', password }],
-  ])('is what %s answers', async (endpoint, path = endpoint.split(' ')[1], body) => {
-    const call = calls.get(endpoint);
-    const [status = '', response] = Object.entries(call?.operation.responses ?? {})[0] ?? [];
-    const [media, content] = Object.entries(response?.content ?? {})[0] ?? [];
-    const answer = await site.request(call?.method ?? 'GET', `/api${path}`, { as: admin, body });
-    expect([answer.text.slice(0, 200), answer.status]).toEqual([expect.any(String), Number(status)]);
-    if (!content) return expect(answer.text).toBe('');
-    expect(String(answer.headers['content-type'])).toContain(media);
-    const found = schemaFor(content.schema).safeParse(media === 'application/json' ? answer.body : answer.text);
-    expect(found.success ? [] : found.error.issues).toEqual([]);
+  ])('include the response of %s', async (endpoint, path = endpoint.split(' ')[1], body) => {
+    const documented = endpoints.get(endpoint);
+    const [status = '', documentedResponse] = Object.entries(documented?.operation.responses ?? {})[0] ?? [];
+    const [mediaType, content] = Object.entries(documentedResponse?.content ?? {})[0] ?? [];
+    const response = await site.request(documented?.method ?? 'GET', `/api${path}`, { as: admin, body });
+    expect([response.text.slice(0, 200), response.status]).toEqual([expect.any(String), Number(status)]);
+    if (!content) return expect(response.text).toBe('');
+    expect(String(response.headers['content-type'])).toContain(mediaType);
+    const result = schemaFor(content.schema).safeParse(mediaType === 'application/json' ? response.body : response.text);
+    expect(result.success ? [] : result.error.issues).toEqual([]);
   });
 
-  it('is what a refusal answers', async () => {
-    const fault = schemaFor({ $ref: '#/components/schemas/ApiErrorBody' });
+  it('include error responses', async () => {
+    const errorSchema = schemaFor({ $ref: '#/components/schemas/ApiErrorBody' });
     for (const path of ['/pins?page=0', '/pins/none', '/admin/jobs']) {
-      expect(fault.safeParse((await site.get(`/api${path}`)).body).error).toBeUndefined();
+      expect(errorSchema.safeParse((await site.get(`/api${path}`)).body).error).toBeUndefined();
     }
-    expect(fault.safeParse({ error: 'One.' }).success).toBe(false);
+    expect(errorSchema.safeParse({ error: 'One.' }).success).toBe(false);
   });
 });

@@ -224,12 +224,12 @@ describe('changing the password', () => {
   });
 
   it('shows an error inline and keeps the user signed in', async () => {
-    const reply = errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials');
+    const reply = errorResponse(401, 'Wrong email or password.', 'invalid_credentials');
     await openDashboard('free', { 'POST /auth/password/change': () => reply });
     type('Current password', 'old one');
     type('New password', 'a new long one');
     await click(button('Change password'));
-    expect(region('Change password').getByTestId('form-error').textContent).toBe('E-mail or password is wrong.');
+    expect(region('Change password').getByTestId('form-error').textContent).toBe('Wrong email or password.');
     expect(location.pathname).toBe('/dashboard');
   });
 });
@@ -307,12 +307,12 @@ describe('my data', () => {
 
   it('stays if the password is wrong', async () => {
     await openDashboard('free', {
-      'POST /users/me/deletion': () => errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials'),
+      'POST /users/me/deletion': () => errorResponse(401, 'Wrong email or password.', 'invalid_credentials'),
     });
     await click(button('Delete my account'));
     await act(async () => type('Password', 'plum'));
     await click(dialog().getByRole('button', { name: 'Delete my account' }));
-    expect(dialog().getByTestId('form-error').textContent).toBe('E-mail or password is wrong.');
+    expect(dialog().getByTestId('form-error').textContent).toBe('Wrong email or password.');
     await click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(location.pathname).toBe('/dashboard');

@@ -3,7 +3,7 @@ import { parseErrorResponse } from '../../../client/src/api/api-error';
 describe('what a refused call says', () => {
   it.each([
     ['password must be at least 10 characters', 'Password must be at least 10 characters'],
-    ['E-mail or password is wrong.', 'E-mail or password is wrong.'],
+    ['Wrong email or password.', 'Wrong email or password.'],
     ['per_page must be at most 100', 'per_page must be at most 100'],
   ])('%s is shown as %s', async (said, shown) => {
     const error = await parseErrorResponse(Response.json({ error: said, errors: [said] }, { status: 400 }));

@@ -25,7 +25,7 @@ const errorResponse = (status: number, message: string, code: string): FakeRespo
   status,
   body: { error: message, errors: [message], code },
 });
-const wrongCredentials = errorResponse(401, 'E-mail or password is wrong.', 'invalid_credentials');
+const wrongCredentials = errorResponse(401, 'Wrong email or password.', 'invalid_credentials');
 const signInResponse = (who: ViewerKind): FakeResponse => {
   setViewer(who);
   return { body: { user: userRecord(who) } };
@@ -90,9 +90,9 @@ describe('signing in', () => {
     await typeInto(credentials);
     await submit('Sign in');
     const box = screen.getByTestId('form-error');
-    expect([box.getAttribute('role'), box.textContent]).toEqual(['alert', 'E-mail or password is wrong.']);
+    expect([box.getAttribute('role'), box.textContent]).toEqual(['alert', 'Wrong email or password.']);
     expect(document.activeElement).toBe(box);
-    expect(toastText()).toBe('E-mail or password is wrong.');
+    expect(toastText()).toBe('Wrong email or password.');
     for (const [label, text] of Object.entries(credentials)) {
       const field = screen.getByLabelText<HTMLInputElement>(label);
       expect([field.value, field.getAttribute('aria-invalid'), field.getAttribute('aria-describedby')]).toEqual([text, 'true', box.id]);

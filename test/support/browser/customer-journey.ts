@@ -93,7 +93,7 @@ async function deleteAccount({ page, urlFor }: JourneyContext, email: string, pa
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   await page.goto(urlFor('/auth/login'));
   await fillForm(page, { Email: email, Password: password }, 'Sign in');
-  await page.getByTestId('form-error').getByText('E-mail or password is wrong.').waitFor();
+  await page.getByTestId('form-error').getByText('Wrong email or password.').waitFor();
 }
 
 /** Registers, confirms, hits the Premium wall, buys, searches, links two accounts, cancels, loses Premium, resets the password, and deletes the account. */

@@ -145,8 +145,8 @@ describe('an account', () => {
       const answer = await (await openBrowser()).post('/api/auth/login', { email, password: wrong });
       expect(answer.status).toBe(401);
       expect(answer.body).toEqual({
-        error: 'E-mail or password is wrong.',
-        errors: ['E-mail or password is wrong.'],
+        error: 'Wrong email or password.',
+        errors: ['Wrong email or password.'],
         code: 'invalid_credentials',
       });
     });

@@ -105,7 +105,7 @@ describe('what is held about a person', () => {
     for (const { event } of rows) expect(event).toEqual({ data: { customer: { email: 'removed' }, custom_data: removed, amount: '999' } });
     expect((await browser.send('GET', '/api/sessions')).body['user']).toBeNull();
     const login = await browser.post('/api/auth/login', { email, password });
-    expect(login.body['error']).toBe('E-mail or password is wrong.');
+    expect(login.body['error']).toBe('Wrong email or password.');
   });
 
   it('keeps the events of people who are there, in every month', async () => {
