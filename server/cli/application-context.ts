@@ -12,7 +12,7 @@ import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
 import { JsonSecurityLog } from '#server/auth/json-security-log';
 import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
-import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import type { Config } from '#server/config/config';
 import { DatabaseClock } from '#server/database/database-clock';
@@ -36,7 +36,7 @@ export interface ApplicationContext {
   readonly recomputeGrowth: RecomputeGrowth;
   readonly eventPartitions: PostgresEventPartitions;
   readonly dailyTotals: DailyTotals;
-  readonly catalogImport: PostgresCatalogImport;
+  readonly importRuns: PostgresImportRuns;
   readonly campaigns: Campaigns;
   readonly tokenRotation: PostgresTokenRotation;
   readonly administrators: AppointAdministrators;
@@ -73,7 +73,7 @@ export async function openApplicationContext(config: Config): Promise<Applicatio
     recomputeGrowth: new RecomputeGrowth(ledger, new PostgresReadModel(postgres, config), writeLock, clock),
     eventPartitions: new PostgresEventPartitions(postgres, clock, config),
     dailyTotals: new PostgresDailyTotals(postgres, new PostgresEventAggregation(postgres, clock), clock),
-    catalogImport: new PostgresCatalogImport(postgres.jobPool),
+    importRuns: new PostgresImportRuns(postgres.jobPool),
     tokenRotation: new PostgresTokenRotation(postgres.jobPool, new TokenCipher(readKeys(config))),
     campaigns: new TypeormCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteEmailBranding(config, new PublicUrl(config))),
     administrators: createAppointAdministrators(config, new TypeormAdministrators(dataSource), clock),

@@ -32,9 +32,9 @@ let context: Promise<ApplicationContext> | undefined;
 const openContext = () => (context ??= openApplicationContext(readConfig(process.env)));
 
 async function importDependencies() {
-  const { catalogImport, clock, writeLock, recomputeGrowth } = await openContext();
+  const { importRuns, clock, writeLock, recomputeGrowth } = await openContext();
   return {
-    catalogImport,
+    importRuns,
     clock,
     writeLock,
     afterImport: (async (scope, changedIds, onProgress) => {

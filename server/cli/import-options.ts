@@ -3,7 +3,7 @@ import { countsOf } from '#domain/catalog/metrics';
 import { type ImportKind, importKinds } from '#domain/catalog/import/import-row';
 import { parseTime } from '#domain/catalog/import/times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import { type FileFormat, fileFormats } from '#server/catalog/import/file-source';
+import { type FileFormat, fileFormats } from '#server/catalog/import/files/file-source';
 import type { ImportSettings } from '#server/catalog/import/read-source';
 
 /** The command was called wrongly; the message names the flag. */

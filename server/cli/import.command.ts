@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
-import { type CatalogImport, UnreadableSource } from '#domain/catalog/import/catalog-import';
+import { type ImportRuns, UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { WriteLock } from '#domain/catalog/write-lock';
 import type { Clock } from '#domain/clock';
 import { wholeNumber } from '#domain/numbers';
-import { FileSource } from '#server/catalog/import/file-source';
+import { FileSource } from '#server/catalog/import/files/file-source';
 import { type AfterImport, ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
 import type { ImportObserver } from '#server/catalog/import/read-source';
 import { type ImportOptions, parseImportOptions, UsageError } from '#server/cli/import-options';
@@ -40,7 +40,7 @@ export interface CommandIo {
 }
 
 export interface ImportDependencies {
-  readonly catalogImport: CatalogImport;
+  readonly importRuns: ImportRuns;
   readonly clock: Clock;
   readonly writeLock: WriteLock;
   readonly afterImport: AfterImport;
@@ -126,8 +126,8 @@ async function importAll(options: ImportOptions, io: CommandIo, connect: () => P
   if (dryRun) {
     runImport = (source, watch) => dryRunImport(source, settings, new Date(), watch);
   } else {
-    const { catalogImport, clock, writeLock, afterImport } = await connect();
-    const importer = new ImportCatalog(catalogImport, clock, writeLock, afterImport);
+    const { importRuns, clock, writeLock, afterImport } = await connect();
+    const importer = new ImportCatalog(importRuns, clock, writeLock, afterImport);
     runImport = (source, watch) => importer.importSource(source, settings, watch);
   }
   const results: FileResult[] = [];

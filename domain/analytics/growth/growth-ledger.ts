@@ -1,4 +1,4 @@
-import type { ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/catalog/write-lock';
 import type { Day } from '#domain/days';

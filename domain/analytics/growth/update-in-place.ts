@@ -1,4 +1,4 @@
-import type { ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 
 /** Up to so many rows everything is computed anew sooner than anybody notices. */

@@ -1,4 +1,4 @@
-import type { Batch } from '#domain/catalog/import/catalog-import';
+import type { Batch } from '#domain/catalog/import/import-runs';
 import type { ImportRow, ImportValue, ParsedLine } from '#domain/catalog/import/import-row';
 import { mergeByDay } from '#domain/catalog/import/points';
 import type { EntityType } from '#domain/catalog/variants';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
-import type { ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { ReadModel } from '#domain/catalog/read-model';
 import type { Variant } from '#domain/catalog/variants';
 import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/catalog/write-lock';

@@ -7,7 +7,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { exportCells, exportColumnNames } from '#server/catalog/export/export-columns';
-import { csvStream } from '#server/catalog/export/csv-stream';
+import { csvStream } from '#server/catalog/export/csv/csv-stream';
 import { ExportList, MAX_EXPORT_ROWS } from '#server/catalog/export/export-list';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';

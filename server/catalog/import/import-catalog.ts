@@ -1,4 +1,4 @@
-import type { AppliedChanges, CatalogImport, ImportRun, StagedTotals, ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { AppliedChanges, ImportRuns, ImportRun, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import { BatchCollector } from '#domain/catalog/import/batches';
 import type { WriteLock, WriterScope } from '#domain/catalog/write-lock';
@@ -9,13 +9,13 @@ export interface ImportResult extends StagedTotals, AppliedChanges {
   readonly outcome: 'applied' | 'refused';
   /** Why nothing was applied. */
   readonly reason: string | null;
-  /** Taken up where an earlier, interrupted import of the same file stopped. */
+  /** Whether an interrupted import of the same content was resumed. */
   readonly resumed: boolean;
 }
 
 const noChanges = { inserted: 0, updated: 0, series: 0, resumed: false } as const;
 
-/** Reads and judges every line of a source, and changes nothing. */
+/** Reads and validates every line of a source without changing anything. */
 export async function dryRunImport(
   source: CatalogSource,
   settings: ImportSettings,
@@ -30,16 +30,16 @@ export async function dryRunImport(
 /** Recomputes what depends on the changed rows; `onProgress` gets 0 to 1. */
 export type AfterImport = (scope: WriterScope, changedIds: ChangedIds, onProgress: (share: number) => void) => Promise<void>;
 
-/** Brings a source into the catalogue, all of it or, with too many bad lines, nothing. */
+/** Imports a source into the catalog: completely or, with too many rejected lines, not at all. */
 export class ImportCatalog {
   constructor(
-    private readonly catalogImport: CatalogImport,
+    private readonly importRuns: ImportRuns,
     private readonly clock: Clock,
     private readonly writeLock: WriteLock,
     private readonly afterImport: AfterImport,
   ) {}
 
-  /** Imports the source. Interrupted at any moment, the same call goes on; done twice, the second changes nothing. */
+  /** Imports the source. Repeating an interrupted import resumes it; repeating a finished one changes nothing. */
   importSource(source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
     return this.writeLock.runAsWriter((scope) => this.#import(scope, source, settings, observer), { onWait: () => observer.onWait() });
   }
@@ -48,7 +48,7 @@ export class ImportCatalog {
     const { kind, as, round, metrics, crawledAt } = settings;
     const options = JSON.stringify([as ?? null, round ?? false, metrics ?? {}, crawledAt ?? null]);
     const fingerprint = `${await source.fingerprint()} ${kind} ${options}`;
-    const run = await this.catalogImport.begin(scope, { kind, source: source.name, fingerprint, now: this.clock.now() });
+    const run = await this.importRuns.begin(scope, { kind, source: source.name, fingerprint, now: this.clock.now() });
     const totals = run.staged ?? (await this.#stage(run, source, settings, observer));
     if (run.staged === null) {
       const reason = refusalReason(totals, settings);
@@ -69,12 +69,12 @@ export class ImportCatalog {
   async #stage(run: ImportRun, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<StagedTotals> {
     const batches = new BatchCollector(settings.batchLines);
     try {
-      // While one slice is being set aside the next one is read.
+      // One batch is staged while the next one is read.
       let pendingStage: Promise<void> = Promise.resolve();
       const stageBatch = async () => {
         await pendingStage;
         pendingStage = run.stageBatch(batches.takeBatch());
-        // Whoever waits for it next learns of a failure; until then it must not count as unhandled.
+        // The next await reports a failure; until then it must not count as an unhandled rejection.
         pendingStage.catch(() => undefined);
       };
       const totals = await readSource(source, settings, settings.crawledAt ?? run.now, observer, async (line) => {
@@ -84,7 +84,7 @@ export class ImportCatalog {
       await pendingStage;
       return totals;
     } catch (error) {
-      // The reason is worth more than a failure to clean up after it.
+      // A failure to clean up must not replace the original error.
       await run.discard({ lines: 0, rejected: 0 }).catch(() => undefined);
       throw error;
     }

@@ -1,23 +1,23 @@
-import type { StagedTotals } from '#domain/catalog/import/catalog-import';
+import type { StagedTotals } from '#domain/catalog/import/import-runs';
 import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
 import type { ImportKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/import/import-row';
 import { parseRecord } from '#domain/catalog/import/records';
 
 export interface ImportSettings extends Omit<ParseOptions, 'now'> {
   readonly kind: ImportKind;
-  /** The share of lines, 0 to 1, that may be rejected; with more nothing is applied. */
+  /** The share of lines, 0 to 1, that may be rejected; with more, nothing is applied. */
   readonly maxRejectedShare: number;
   /** Stop at the first rejected line and apply nothing. */
   readonly stopOnReject: boolean;
-  /** The time of crawls that name none; the time of the import when not given. */
+  /** The time of crawls without one; defaults to the time of the import. */
   readonly crawledAt?: Date | undefined;
-  /** How many lines make a transaction; only tests need other than the default. */
+  /** Lines per transaction; only tests change the default. */
   readonly batchLines?: number | undefined;
 }
 
 export interface ImportObserver {
   onReject(line: number, reject: Reject): void;
-  /** `share` is 0 to 1, null where it is unknown; `lines` counts those read so far. */
+  /** `share` is 0 to 1, null if unknown; `lines` is the number of lines read so far. */
   onProgress(phase: 'reading' | 'applying' | 'growth', share: number | null, lines: number): void;
   onWait(): void;
 }
@@ -29,7 +29,7 @@ function parseLine(line: SourceLine, settings: ImportSettings, now: Date): Parse
   return parseRecord(settings.kind, line.record, { now, as: settings.as, round: settings.round, metrics: settings.metrics });
 }
 
-/** Reads a source to its end, or to the first rejected line where that is asked for. What is understood goes to `take`, the rest to the watch. */
+/** Reads a source to its end, or to the first rejected line with `stopOnReject`. Accepted lines go to `onAccepted`, rejects to the observer. */
 export async function readSource(
   source: CatalogSource,
   settings: ImportSettings,
@@ -54,7 +54,7 @@ export async function readSource(
   return { lines, rejected };
 }
 
-/** Why nothing of a source may be applied; null when it may. */
+/** Returns why a source must not be applied; null if it may be. */
 export function refusalReason({ lines, rejected }: StagedTotals, settings: ImportSettings): string | null {
   if (settings.stopOnReject && rejected > 0) return 'a line was rejected, and --on-error stop asks to stop there';
   if (rejected === 0 || rejected / lines <= settings.maxRejectedShare) return null;

@@ -9,9 +9,9 @@ import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { QualityScans } from '#domain/data-quality/quality-scans';
 import { type WriteLockOptions, WriterScope } from '#domain/catalog/write-lock';
-import { FileSource } from '#server/catalog/import/file-source';
+import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
-import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
@@ -227,7 +227,7 @@ describe('a cleanup beside others', () => {
     const path = join(folder, 'boards.ndjson');
     await writeFile(path, ['n001', 'n010', 'n014'].map((_id) => `${JSON.stringify({ _id, name: 'Back', follower_count: 3 })}\n`).join(''));
     const source = await FileSource.open(path, Readable.from([]));
-    const importer = new ImportCatalog(new PostgresCatalogImport(database.pool), clock, writeLock, async () => undefined);
+    const importer = new ImportCatalog(new PostgresImportRuns(database.pool), clock, writeLock, async () => undefined);
     let imported: Promise<unknown> | undefined;
     await new Promise<void>((inLine) => {
       imported = importer.importSource(source, importSettings('boards'), { ...silentObserver, onWait: inLine });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
-import { FileSource } from '#server/catalog/import/file-source';
+import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
-import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { DatabaseClock } from '#server/database/database-clock';
 import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
@@ -45,7 +45,7 @@ async function writeFiles(folder: string, size: number): Promise<(edition: Editi
 /** The product's own import, without the recompute that follows it. */
 async function createImporter(postgres: Postgres, clock: DatabaseClock): Promise<(file: string) => Promise<void>> {
   const writeLock: WriteLock = { runAsWriter: (work) => work(new WriterScope()) };
-  const catalog = new ImportCatalog(new PostgresCatalogImport(postgres.jobPool), clock, writeLock, () => Promise.resolve());
+  const catalog = new ImportCatalog(new PostgresImportRuns(postgres.jobPool), clock, writeLock, () => Promise.resolve());
   const watch = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
   return async (file) => {
     const source = await FileSource.open(file, process.stdin);

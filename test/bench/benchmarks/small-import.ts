@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
-import { FileSource } from '#server/catalog/import/file-source';
+import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
-import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { Postgres } from '#server/database/postgres';
@@ -37,7 +37,7 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   const readModel = new PostgresReadModel(postgres, bench.config);
   const recompute = new RecomputeGrowth(new PostgresGrowthLedger(postgres), readModel, writeLock, clock);
   const [importMs, growthMs]: [number[], number[]] = [[], []];
-  const catalog = new ImportCatalog(new PostgresCatalogImport(postgres.jobPool), clock, writeLock, async (scope, touched) => {
+  const catalog = new ImportCatalog(new PostgresImportRuns(postgres.jobPool), clock, writeLock, async (scope, touched) => {
     const startedAt = performance.now();
     await recompute.recomputeChanged(scope, touched);
     growthMs.push(performance.now() - startedAt);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
-import type { ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import type { ImportKind } from '#domain/catalog/import/import-row';
-import { FileSource } from '#server/catalog/import/file-source';
+import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult } from '#server/catalog/import/import-catalog';
-import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import type { ImportSettings, ImportObserver } from '#server/catalog/import/read-source';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { FakeWriteLock } from '../fakes/write-lock';
@@ -48,7 +48,7 @@ export class ImportFixture {
 
   createImport(pool: Pool = this.database.pool): ImportCatalog {
     return new ImportCatalog(
-      new PostgresCatalogImport(pool),
+      new PostgresImportRuns(pool),
       { now: () => NOW },
       new FakeWriteLock(),
       async (_scope, touched) => void (this.changedIds = touched),

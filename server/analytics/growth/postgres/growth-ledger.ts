@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
 import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
-import type { ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/catalog/write-lock';
 import type { Day } from '#domain/days';

@@ -5,13 +5,13 @@ import { countsOf } from '#domain/catalog/metrics';
 import { type ImportRow, type ImportValue, listColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
 import { rowTerms } from '#domain/catalog/search-terms';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import type { BloomFilter } from '#server/catalog/import/bloom-filter';
+import type { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
 import { type Cell, copyEncodedRows, encodeRow } from '#server/database/copy/text-copy';
 
-/** Where rows of an entity wait during a run. */
+/** The staging table of an entity in a run. */
 export const stagingTable = (runId: number, entity: EntityType): string => `import_${Math.trunc(runId)}_${entity}`;
 
-/** The ids a run has changed. */
+/** The table of the ids that a run has changed. */
 export const changedIdsTable = (runId: number): string => `import_${Math.trunc(runId)}_touched`;
 
 type ColumnDefinition = readonly [name: string, type: string];
@@ -22,7 +22,7 @@ const textColumnDefinitions = (entity: EntityType): ColumnDefinition[] =>
     .filter(([, { table }]) => table === 'texts')
     .map(([name, { kind }]) => [name, sqlTypes[kind] ?? 'text']);
 
-/** What a row says, all of it: two rows that agree on these are the same. */
+/** The content of a row: two rows with equal values in these columns are the same. */
 const contentColumns = (entity: EntityType): readonly ColumnDefinition[] => [
   ['last_crawled_at', 'timestamptz'],
   ...textColumnDefinitions(entity),
@@ -36,16 +36,16 @@ const stagingColumns = (entity: EntityType): readonly ColumnDefinition[] => [
   ['slice', 'integer not null'],
   ['_id', 'text collate "C" not null'],
   ['digest', 'bigint not null'],
-  // Not made for rows that are there already: few of them change, and then their words may be those of two crawls.
+  // Null for stored entities: few of them change, and their terms depend on the merged texts.
   ['terms', 'text[]'],
   ...contentColumns(entity),
 ];
 
-/** Throws away what waits. */
+/** Drops the staging tables of a run. */
 export const dropStagingSql = (runId: number): string =>
   `drop table if exists ${entityTypes.map((entity) => stagingTable(runId, entity)).join(', ')}`;
 
-/** Unlogged: what waits can be read again from its source. */
+/** Unlogged: staged rows can be read again from their source. */
 export const createStagingSql = (runId: number, entity: EntityType): string =>
   `create unlogged table if not exists ${stagingTable(runId, entity)} (${stagingColumns(entity)
     .map(([name, type]) => `${name} ${type}`)
@@ -58,11 +58,11 @@ function textCell(column: string, value: ImportValue | undefined): Cell {
   return value ?? null;
 }
 
-/** The words of a row that keywords are looked for in, as its terms. */
+/** The search terms of a row. */
 export const termsOfFields = (entity: EntityType, fields: Readonly<Record<string, unknown>>): string[] =>
   rowTerms(searchedColumns[entity].flatMap((column) => (fields[column] ?? null) as string | null | readonly string[]));
 
-/** What a row says, in the order of `contentOf`. */
+/** The cells of a row's content, in the order of `contentColumns`. */
 function contentText(entity: EntityType, { last_crawled_at, fields, points }: ImportRow): string {
   const cells = [toDate(last_crawled_at)] as Cell[];
   for (const column of textColumns[entity]) cells.push(textCell(column, fields[column]));
@@ -73,20 +73,20 @@ function contentText(entity: EntityType, { last_crawled_at, fields, points }: Im
   return encodeRow(cells);
 }
 
-/** Terms as an array of Postgres: there is no sign in them that would have to be escaped. */
+/** Terms as a Postgres array literal. No character of a term needs escaping. */
 const termsArrayLiteral = (terms: readonly string[]): string => (terms.length === 0 ? '{}' : `{"${terms.join('","')}"}`);
 
-/** A row as it is set aside. */
+/** A row as it is staged. */
 interface StagedRow {
   readonly row: ImportRow;
   readonly content: string;
-  /** Its content as a number, by which the same content is recognised when it comes again. */
+  /** The `digest` column: identifies the content when it is imported again. */
   readonly contentHash: string;
 }
 
 const contentHashOf = (content: string): string => hash('sha1', content, 'buffer').readBigInt64BE().toString();
 
-/** Of those who are there already, what the last row that changed them said; null where that is not known. */
+/** Returns the content hashes of the stored entities; null if the hash is unknown. */
 async function readStoredHashes(
   client: PoolClient,
   entity: EntityType,
@@ -100,8 +100,8 @@ async function readStoredHashes(
 }
 
 /**
- * Copies rows of one slice into their staging table, and answers how many. A row that says what is known already, of somebody of whom no
- * earlier slice said anything else (`marks`), has nothing to add and is left out.
+ * Copies rows of one batch to their staging table and returns their number. A row is skipped if its content is that of the last merged
+ * row and no earlier batch of this run may have changed its entity (`changedIdFilter`).
  */
 export async function stageRows(
   client: PoolClient,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
-import { FileSource, type FileFormat } from '#server/catalog/import/file-source';
+import { FileSource, type FileFormat } from '#server/catalog/import/files/file-source';
 import { retainedBytes } from '../../../support/process/retained-memory';
 
 let folder: string;

@@ -6,7 +6,7 @@ import type { CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import { ExportList } from '#server/catalog/export/export-list';
 import { escapeFormula } from '#domain/csv';
-import { csvStream } from '#server/catalog/export/csv-stream';
+import { csvStream } from '#server/catalog/export/csv/csv-stream';
 import { exportColumnNames } from '#server/catalog/export/export-columns';
 import { type TestApp, createTestApp } from '../../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';

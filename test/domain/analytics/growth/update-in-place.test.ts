@@ -1,5 +1,5 @@
 import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
-import type { ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { ChangedIds } from '#domain/catalog/import/import-runs';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id ${index}`);
 const totals = { board: 200_000, pinner: 50_000, pin: 10_000 };

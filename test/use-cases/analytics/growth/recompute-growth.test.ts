@@ -1,5 +1,5 @@
 import { GrowthLedger, type NextScores } from '#domain/analytics/growth/growth-ledger';
-import type { ChangedIds } from '#domain/catalog/import/catalog-import';
+import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { ReadModel } from '#domain/catalog/read-model';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { type Day, parseDay } from '#domain/days';

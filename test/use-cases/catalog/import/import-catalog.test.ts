@@ -1,5 +1,5 @@
-import type { AppliedChanges, CatalogImport, ImportRun, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/catalog-import';
-import { UnreadableSource } from '#domain/catalog/import/catalog-import';
+import type { AppliedChanges, ImportRuns, ImportRun, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
 import type { WriterScope } from '#domain/catalog/write-lock';
 import { ImportCatalog, dryRunImport } from '#server/catalog/import/import-catalog';
@@ -31,10 +31,10 @@ class LinesSource extends CatalogSource {
 }
 
 /** Keeps what it is told, in the order in which it was told. */
-class FakeImport implements CatalogImport, ImportRun {
+class FakeImport implements ImportRuns, ImportRun {
   readonly steps: string[] = [];
   readonly batches: Batch[] = [];
-  beginOptions: Parameters<CatalogImport['begin']>[1] | null = null;
+  beginOptions: Parameters<ImportRuns['begin']>[1] | null = null;
 
   constructor(
     readonly now: Date,
@@ -42,7 +42,7 @@ class FakeImport implements CatalogImport, ImportRun {
     private readonly changes: ChangedIds = { pin: ['1'] },
   ) {}
 
-  begin(_scope: WriterScope, options: Parameters<CatalogImport['begin']>[1]): Promise<ImportRun> {
+  begin(_scope: WriterScope, options: Parameters<ImportRuns['begin']>[1]): Promise<ImportRun> {
     this.beginOptions = options;
     return Promise.resolve(this);
   }
@@ -60,7 +60,7 @@ class FakeImport implements CatalogImport, ImportRun {
 const goodLine = (line: number, _id = `${line}`): SourceLine => ({ line, record: { _id, saves: 1 } });
 const badLine = (line: number): SourceLine => ({ line, record: { _id: `${line}`, saves: -1 } });
 
-async function runImport(source: CatalogSource, catalogImport: FakeImport, overrides: Partial<ImportSettings> = {}) {
+async function runImport(source: CatalogSource, importRuns: FakeImport, overrides: Partial<ImportSettings> = {}) {
   const rejects: string[] = [];
   const changes: ChangedIds[] = [];
   const watch: ImportObserver = {
@@ -69,7 +69,7 @@ async function runImport(source: CatalogSource, catalogImport: FakeImport, overr
     onWait: () => undefined,
   };
   const importer = new ImportCatalog(
-    catalogImport,
+    importRuns,
     { now: () => NOW },
     new FakeWriteLock(),
     async (_scope, touched) => void changes.push(touched),
@@ -133,9 +133,9 @@ describe('importing', () => {
 
   it('takes the time of the run for crawls that name none, or the one that is given', async () => {
     const importedCrawlTime = async (more: Partial<ImportSettings>) => {
-      const catalogImport = new FakeImport(FIRST);
-      await runImport(new LinesSource([goodLine(1)]), catalogImport, more);
-      return catalogImport.batches[0]?.pin[0]?.last_crawled_at;
+      const importRuns = new FakeImport(FIRST);
+      await runImport(new LinesSource([goodLine(1)]), importRuns, more);
+      return importRuns.batches[0]?.pin[0]?.last_crawled_at;
     };
     expect(await importedCrawlTime({})).toBe(FIRST.getTime());
     expect(await importedCrawlTime({ crawledAt: NOW })).toBe(NOW.getTime());
@@ -143,9 +143,9 @@ describe('importing', () => {
 
   it('is known by content and by what changes its meaning', async () => {
     const fingerprintOf = async (more: Partial<ImportSettings>) => {
-      const catalogImport = new FakeImport(NOW);
-      await runImport(new LinesSource([]), catalogImport, more);
-      return catalogImport.beginOptions?.fingerprint;
+      const importRuns = new FakeImport(NOW);
+      await runImport(new LinesSource([]), importRuns, more);
+      return importRuns.beginOptions?.fingerprint;
     };
     const prints = await Promise.all([
       fingerprintOf({}),

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse';
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
-import { UnreadableSource } from '#domain/catalog/import/catalog-import';
-import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/text-lines';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/files/text-lines';
 
 /** Stands in a record for a line that could not be read: a character that no text has. */
 const UNREADABLE_LINE_MARKER = '\uFDD0';

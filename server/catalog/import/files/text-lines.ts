@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** No line may be longer: it would have to be held whole. */
+/** The maximum length of a line, which must fit in memory. */
 export const MAX_LINE_BYTES = 1_000_000;
 
-/** A line of a text file: its text, or why it has none. */
+/** A line of a text file: its text, or why it cannot be read. */
 export type TextLine = { readonly line: number; readonly text: string } | { readonly line: number; readonly fault: string };
 
 const LINE_FEED = 10;
@@ -17,7 +17,7 @@ function decodeLine(line: number, bytes: Buffer): TextLine {
   return { line, text: bytes.toString('utf8', start, end) };
 }
 
-/** Cuts bytes into lines, in constant memory: of a line that is too long nothing is kept. Lines count from 1; LF and CRLF end them. */
+/** Splits bytes into lines in constant memory; too long lines are skipped. Lines count from 1 and end with LF or CRLF. */
 export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine> {
   let buffered: Buffer[] = [];
   let lineSize = 0;

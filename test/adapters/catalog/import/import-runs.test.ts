@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { FileSource } from '#server/catalog/import/file-source';
+import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportFixture, NOW, importSettings, silentObserver, importTables } from '../../../support/database/import-fixture';
 
 const minuteOfDay = (label: string, minutes = 0): number => Date.parse(`${label}T00:00:00Z`) / 60_000 + minutes;

@@ -1,10 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import { CatalogImport, type ImportRun } from '#domain/catalog/import/catalog-import';
-import type { ImportKind } from '#domain/catalog/import/import-row';
+import { ImportRuns, type ImportRequest, type ImportRun } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/catalog/write-lock';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
-import { createStagingSql, dropStagingSql, stagingTable, changedIdsTable } from '#server/catalog/import/postgres/staging-tables';
+import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 
@@ -17,17 +16,14 @@ interface ImportRunRow {
   readonly started_at: Date;
 }
 
-/** Rows wait in tables of the run and are merged in sets. A run is known by what it imports, so that it can be taken up again. */
-export class PostgresCatalogImport extends CatalogImport {
-  /** `pool` must not limit the time of a statement. */
+/** Imports in Postgres. Each has staging tables of its own and is found again by its fingerprint. */
+export class PostgresImportRuns extends ImportRuns {
+  /** `pool` must have no statement timeout. */
   constructor(private readonly pool: Pool) {
     super();
   }
 
-  async begin(
-    scope: WriterScope,
-    request: { readonly kind: ImportKind; readonly source: string; readonly fingerprint: string; readonly now: Date },
-  ): Promise<ImportRun> {
+  async begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun> {
     const pool = new ScopedPool(this.pool, scope);
     const { rows } = await pool.query<ImportRunRow>(
       `select id, phase, lines, staged, rejected, started_at from import_runs where kind = $1 and fingerprint = $2 order by id desc limit 1 for update`,
@@ -39,33 +35,28 @@ export class PostgresCatalogImport extends CatalogImport {
       await pool.query('update import_runs set source = $2 where id = $1', [earlier.id, request.source]);
       return new PostgresImportRun(pool, earlier.id, request.source, earlier.started_at, totals);
     }
-    // What was applied before keeps its time, so that the same content imported again changes nothing.
+    // A repeated import keeps its first time, so that the same content changes nothing.
     const now = earlier && ['applying', 'done'].includes(earlier.phase) ? earlier.started_at : request.now;
     const id = await this.#openRun(pool, request, now, earlier?.id);
     return new PostgresImportRun(pool, id, request.source, now, null);
   }
 
-  /** Is everything of an interrupted run still staged? A crash of Postgres itself empties what is unlogged. */
+  /** Returns whether all rows of an interrupted run are still staged. A crash of Postgres empties unlogged tables. */
   async #isFullyStaged(pool: ScopedPool, run: ImportRunRow): Promise<boolean> {
     if (run.phase !== 'applying') return false;
     const tables = entityTypes.map((entity) => stagingTable(run.id, entity));
-    const existing = await pool.query<{ there: boolean }>(
-      'select bool_and(to_regclass(t) is not null) as there from unnest($1::text[]) t',
+    const existing = await pool.query<{ all_exist: boolean }>(
+      'select bool_and(to_regclass(t) is not null) as all_exist from unnest($1::text[]) t',
       [tables],
     );
-    if (existing.rows[0]?.there !== true) return false;
+    if (existing.rows[0]?.all_exist !== true) return false;
     const counted = await pool.query<{ rows: number }>(
       `select (${tables.map((table) => `(select count(*) from ${table})`).join(' + ')})::integer as rows`,
     );
     return counted.rows[0]?.rows === run.staged;
   }
 
-  async #openRun(
-    pool: ScopedPool,
-    request: { kind: ImportKind; source: string; fingerprint: string },
-    now: Date,
-    earlierId: number | undefined,
-  ): Promise<number> {
+  async #openRun(pool: ScopedPool, request: ImportRequest, now: Date, earlierId: number | undefined): Promise<number> {
     return inTransaction(pool, async (client) => {
       const { rows } = earlierId
         ? await client.query<{ id: number }>(
@@ -80,14 +71,14 @@ export class PostgresCatalogImport extends CatalogImport {
       const runId = rows[0]?.id ?? 0;
       await client.query(dropStagingSql(runId));
       for (const entity of entityTypes) await client.query(createStagingSql(runId, entity));
-      // Logged, and kept when a run is staged again: what an earlier try has changed must not be forgotten.
+      // Logged, and not dropped when a run is staged again: it lists what earlier attempts have changed.
       await client.query(`create table if not exists ${changedIdsTable(runId)} (entity text, _id text collate "C")`);
       await this.#discardUnfinished(client, runId);
       return runId;
     });
   }
 
-  /** Other runs that died before anything was applied leave nothing behind, but that their content was imported before. */
+  /** Removes other runs that ended before anything was applied; runs that had finished once remain recorded as done. */
   async #discardUnfinished(client: PoolClient, exceptRunId: number): Promise<void> {
     const { rows } = await client.query<{ id: number }>(
       `update import_runs set phase = case when finished_at is null then 'forgotten' else 'done' end

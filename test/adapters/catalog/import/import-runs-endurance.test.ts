@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Pool } from 'pg';
 import { WriterScope } from '#domain/catalog/write-lock';
-import { FileSource } from '#server/catalog/import/file-source';
-import { PostgresCatalogImport } from '#server/catalog/import/postgres/catalog-import';
+import { FileSource } from '#server/catalog/import/files/file-source';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { retainedBytes } from '../../../support/process/retained-memory';
 import { ImportFixture, NOW, importSettings, silentObserver, importTables } from '../../../support/database/import-fixture';
 
@@ -64,7 +64,7 @@ describe('an interrupted import', () => {
 
   it('is staged again when Postgres has lost what was staged', async () => {
     const few = people.slice(0, 500);
-    const intake = new PostgresCatalogImport(imports.database.pool);
+    const intake = new PostgresImportRuns(imports.database.pool);
     const lost = await intake.begin(new WriterScope(), { kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
     await lost.seal({ lines: 1, rejected: 0 });
     await imports.database.pool.query(`update import_runs set staged = 7`);
@@ -73,7 +73,7 @@ describe('an interrupted import', () => {
   });
 
   it('makes the scores of an interrupted recompute useless with its first slice, not only at its end', async () => {
-    const run = await new PostgresCatalogImport(imports.database.pool).begin(new WriterScope(), {
+    const run = await new PostgresImportRuns(imports.database.pool).begin(new WriterScope(), {
       kind: 'pinners',
       source: 's',
       fingerprint: 'f',

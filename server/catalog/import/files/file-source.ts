@@ -6,10 +6,10 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
-import { UnreadableSource } from '#domain/catalog/import/catalog-import';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { parseJsonLine } from '#domain/catalog/import/json';
-import { csvRecords } from '#server/catalog/import/csv-records';
-import { type TextLine, textLines } from '#server/catalog/import/text-lines';
+import { csvRecords } from '#server/catalog/import/files/csv-records';
+import { type TextLine, textLines } from '#server/catalog/import/files/text-lines';
 
 export const fileFormats = ['ndjson', 'csv'] as const;
 export type FileFormat = (typeof fileFormats)[number];

@@ -1,17 +1,13 @@
-/** As many bits: 1 MB. */
 const BIT_COUNT = 2 ** 23;
 
-/** A number for a text, spread evenly (FNV-1a). */
+/** The FNV-1a hash of a text, as the index of its bit. */
 function bitIndexOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash ^ (hash >>> 15)) & (BIT_COUNT - 1);
 }
 
-/**
- * Ids that were marked, however many, in the same small memory. It never forgets one, but may take one for another: of a million marked ids,
- * one in nine that were not.
- */
+/** A Bloom filter over ids (one hash, 1 MiB): no false negatives, about 11 % false positives at a million ids. */
 export class BloomFilter {
   #bytes: Uint8Array | null = null;
 

@@ -1,0 +1,62 @@
+import type { ImportKind, ImportRow } from '#domain/catalog/import/import-row';
+import type { EntityType } from '#domain/catalog/variants';
+import type { WriterScope } from '#domain/catalog/write-lock';
+import { DomainError } from '#domain/errors';
+
+/** A source that is missing, truncated or in another encoding. Nothing of it is imported. */
+export class UnreadableSource extends DomainError {
+  readonly code = 'unreadable_source';
+}
+
+/** Rows of each entity in the order of the source, each id once. */
+export type Batch = Readonly<Record<EntityType, readonly ImportRow[]>>;
+
+/** What an import changed in the catalog. */
+export interface AppliedChanges {
+  readonly inserted: number;
+  readonly updated: number;
+  /** Changed series. An entity counts once for each batch that changes its series. */
+  readonly series: number;
+}
+
+/** The ids that an import changed, by entity; `all` if they are too many to list. */
+export type ChangedIds = Partial<Record<EntityType, readonly string[] | 'all'>>;
+
+export interface StagedTotals {
+  readonly lines: number;
+  readonly rejected: number;
+}
+
+/** An import in progress. It survives its process: beginning it again resumes it. */
+export interface ImportRun {
+  /** The import's time. A resumed or repeated import keeps the time of its first attempt. */
+  readonly now: Date;
+  /** The totals if an earlier attempt staged the whole source; null if it must be read again. */
+  readonly staged: StagedTotals | null;
+  /** Copies rows to the staging tables; the catalog does not change yet. */
+  stageBatch(batch: Batch): Promise<void>;
+  /** Marks the source as completely staged. From here on the run can be resumed. */
+  seal(totals: StagedTotals): Promise<void>;
+  /** Merges the staged rows into the catalog, batch by batch, each atomically. `onProgress` gets 0 to 1. */
+  apply(onProgress: (share: number) => void): Promise<AppliedChanges>;
+  /** Returns the ids that this run has changed, earlier attempts included. */
+  changedIds(): Promise<ChangedIds>;
+  /** Ends the run: refreshes the totals of the lists and drops the staged rows. */
+  finish(): Promise<void>;
+  /** Drops the staged rows; the catalog is unchanged. */
+  discard(totals: StagedTotals): Promise<void>;
+}
+
+export interface ImportRequest {
+  readonly kind: ImportKind;
+  readonly source: string;
+  /** Identifies the content and the options of an import, so that it can be resumed. */
+  readonly fingerprint: string;
+  readonly now: Date;
+}
+
+/** The imports into the catalog. */
+export abstract class ImportRuns {
+  /** Begins an import, or resumes an interrupted one with the same fingerprint. */
+  abstract begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun>;
+}
