@@ -1,5 +1,5 @@
-/** What accounts leave behind that nobody needs any more. */
+/** Expired sessions, codes, and attempt counts. */
 export abstract class ExpiredAuthData {
-  /** Removes sessions that ended, codes that no longer work, and tries nobody counts any more; answers how many rows. */
+  /** Deletes expired data and returns the number of rows. */
   abstract deleteExpired(now: Date): Promise<number>;
 }

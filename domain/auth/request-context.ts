@@ -1,8 +1,8 @@
 import type { ViewerContext } from '#domain/auth/user';
 
-/** Who asks, and from where. */
+/** The viewer of a request, with client IP and user agent. */
 export interface RequestContext extends ViewerContext {
-  /** The network the request came from, as limits count it. */
+  /** The IPv4 address, or the /64 network of an IPv6 address. */
   readonly clientIp: string;
   readonly userAgent: string | null;
 }

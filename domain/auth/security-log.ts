@@ -1,4 +1,4 @@
-/** What happened to somebody's account, or by somebody's rights; for the operator's log. Never holds an e-mail, a code, a token or an address. */
+/** A security-relevant event for the operator's log, which never contains email addresses, codes, tokens, or IP addresses. */
 export interface SecurityEvent {
   readonly event:
     | 'signed-in'
@@ -21,15 +21,15 @@ export interface SecurityEvent {
     | 'catalogue-cleaned'
     | 'limit-hit';
   readonly user_id?: string | null;
-  /** An address nobody is known by: it is written as a keyed hash. */
+  /** An email address without a known user; logged as a keyed hash. */
   readonly email?: string;
-  /** A network: written as a keyed hash. */
+  /** Logged as a keyed hash. */
   readonly clientIp?: string;
-  /** More, in a word: a limit's name, a role, a list, what a subscription went through. */
+  /** One more word: the name of a limit, a role, a list, or the change of a subscription. */
   readonly detail?: string;
 }
 
-/** The operator's record of what concerns security. */
+/** The operator's log of security events. */
 export abstract class SecurityLog {
   abstract record(event: SecurityEvent): void;
 }

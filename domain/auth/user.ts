@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#domain/auth/contract';
-import type { Viewer } from '#domain/auth/viewer';
+import { anonymous, type Viewer } from '#domain/auth/viewer';
 
 /** A current user who is signed in. */
 export type SignedInUser = CurrentUser & { readonly id: string; readonly email: string };
@@ -22,3 +22,6 @@ export interface ViewerContext {
   /** Null when the browser sent no token, or an unknown one. */
   readonly session: SessionState | null;
 }
+
+/** The context of a request without a valid session. */
+export const anonymousContext: ViewerContext = { viewer: anonymous, user: null, session: null };

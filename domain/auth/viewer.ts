@@ -1,10 +1,10 @@
 /** Administrators; every other role is an ordinary user. */
 export const ADMIN_ROLE = 1;
 
-/** The role a new account gets. */
+/** The role of a new account. */
 export const USER_ROLE = 2;
 
-/** Who asks: nobody we know, or a user with what decides about his rights. */
+/** The viewer of a request: anonymous, or a user with the fields that decide on permissions. */
 export type Viewer =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly user: { readonly role_id: number; readonly is_premium: boolean; readonly is_confirmed: boolean } };

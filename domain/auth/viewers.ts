@@ -1,6 +1,7 @@
 import type { ViewerContext } from '#domain/auth/user';
 
-/** Who is asking, told from the session token that came with the request (undefined: none came). */
+/** Finds the viewer of a request by its session token. */
 export abstract class Viewers {
+  /** Returns the anonymous context without a token (undefined) or with an invalid one. */
   abstract findBySessionToken(token: string | undefined): Promise<ViewerContext>;
 }

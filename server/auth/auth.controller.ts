@@ -19,7 +19,6 @@ import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SignIn } from '#server/auth/sign-in';
-import { BrowserSignIn } from '#server/auth/browser-sign-in';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { withMinimumDuration } from '#server/http/with-minimum-duration';
@@ -34,10 +33,10 @@ const responseMessages = {
   reset: 'Your password has been changed.',
 } as const;
 
-/** Answers about letters come after this many milliseconds, whether one was written or not. */
+/** Responses that may send an email take at least this long, so that timing does not reveal whether one was sent. */
 const MIN_RESPONSE_MS = 150;
 
-/** Signing up, signing in, and the codes that travel by letter. */
+/** Sign-up, sign-in, and emailed codes. */
 @Controller('api/auth')
 export class AuthController {
   constructor(
@@ -46,7 +45,6 @@ export class AuthController {
     private readonly signIn: SignIn,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
-    private readonly browserSignIn: BrowserSignIn,
     private readonly visitorEvents: ServerEvents,
   ) {}
 
@@ -59,7 +57,7 @@ export class AuthController {
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {
-    return { user: await this.browserSignIn.signIn(user, context, reply) };
+    return { user: await this.#openSession(user, context, reply) };
   }
 
   @Post('register')
@@ -73,7 +71,7 @@ export class AuthController {
   ): Promise<MessageWithUserResponse> {
     const userId = await this.registration.register(credentials, context);
     if (userId !== null) this.visitorEvents.record({ name: 'registered', visitor: visitorIdOf(request), user_id: userId });
-    // Somebody who is signed in stays who he is.
+    // A signed-in user stays signed in.
     if (!context.user) this.browserSession.setCookies(reply, await this.sessionLifecycle.openForRegistration(userId, context));
     return { message: responseMessages.registered };
   }
@@ -89,7 +87,7 @@ export class AuthController {
   ): Promise<MessageWithUserResponse> {
     const account = await this.registration.confirmEmail(confirmation_code, context);
     this.visitorEvents.record({ name: 'confirmed', visitor: visitorIdOf(request), user_id: account.id });
-    return { user: await this.browserSignIn.signIn(account, context, reply), message: responseMessages.confirmed };
+    return { user: await this.#openSession(account, context, reply), message: responseMessages.confirmed };
   }
 
   @Post('email/confirm/resend')
@@ -120,7 +118,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
     const account = await this.passwordRecovery.resetWithCode(reset, context);
-    return { user: await this.browserSignIn.signIn(account, context, reply), message: responseMessages.reset };
+    return { user: await this.#openSession(account, context, reply), message: responseMessages.reset };
   }
 
   @Post('password/change')
@@ -134,7 +132,14 @@ export class AuthController {
   ): Promise<MessageResponse> {
     const account = await this.signIn.verifyPassword(user.id, current_password);
     await this.passwordRecovery.changePassword(account, password, context);
-    await this.browserSignIn.signIn(account, context, reply);
+    await this.#openSession(account, context, reply);
     return { message: responseMessages.reset };
+  }
+
+  /** Opens a session for the account, sets its cookies, and returns the user. */
+  async #openSession(account: Account, context: RequestContext, reply: FastifyReply): Promise<SignedInUser> {
+    const { token, user } = await this.sessionLifecycle.signIn(account, context);
+    this.browserSession.setCookies(reply, token);
+    return user;
   }
 }

@@ -24,7 +24,6 @@ import { Registration } from '#server/auth/account/registration';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SessionsController } from '#server/auth/sessions.controller';
 import { SignIn } from '#server/auth/sign-in';
-import { BrowserSignIn } from '#server/auth/browser-sign-in';
 import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
 import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
@@ -33,7 +32,7 @@ import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { CONFIG, type Config } from '#server/config/config';
 import { JobsModule } from '#server/jobs/jobs.module';
 
-/** Tests do not fill the terminal. */
+/** Writes to the standard output, except in tests. */
 const lineWriterFor = ({ NODE_ENV }: Config): WriteLine =>
   NODE_ENV === 'test' ? () => undefined : (line) => void process.stdout.write(`${line}\n`);
 
@@ -45,7 +44,6 @@ const lineWriterFor = ({ NODE_ENV }: Config): WriteLine =>
     Registration,
     PasswordRecovery,
     SessionLifecycle,
-    BrowserSignIn,
     OwnAccount,
     DeleteExpiredAuthData,
     DeleteExpiredAuthDataJob,

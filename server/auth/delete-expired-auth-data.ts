@@ -3,7 +3,7 @@ import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { Clock } from '#domain/clock';
 import { type JobOutcome, Jobs } from '#domain/jobs';
 
-/** Removes what is over: dead sessions, codes, counts of tries. Once an hour, on one instance. */
+/** Deletes expired sessions, codes, and attempt counts, hourly and on one instance. */
 @Injectable()
 export class DeleteExpiredAuthData {
   constructor(

@@ -6,23 +6,25 @@ import { DemoSignIn, type SignedInResponse } from '#domain/auth/contract';
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { SecurityLog } from '#domain/auth/security-log';
 import { NotFound } from '#domain/errors';
-import { BrowserSignIn } from '#server/auth/browser-sign-in';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
+import { BrowserSession } from '#server/http/guards/browser-session';
 import { isLoopback } from '#server/http/guards/client-ip';
 import { Parse } from '#server/http/parse';
 
-/** Being a user of the demo without a password: only while the demo is there, only from this machine, and never on a real site. */
+/** Signs in as a demo user without a password: only while the demo is installed, from this machine, and where the sandbox is allowed. */
 @Controller('api/auth/demo')
 export class DemoController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly postgres: Postgres,
     private readonly accounts: Accounts,
-    private readonly browserSignIn: BrowserSignIn,
+    private readonly sessionLifecycle: SessionLifecycle,
+    private readonly browserSession: BrowserSession,
     private readonly securityLog: SecurityLog,
   ) {}
 
@@ -34,14 +36,12 @@ export class DemoController {
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {
-    const account =
-      isLoopback(context.clientIp) && (await this.#isDemoAvailable()) ? await this.accounts.findByEmail(demoUsers[role]) : null;
+    const isAvailable = isSandboxAllowed(this.config) && isLoopback(context.clientIp) && (await isDemoInstalled(this.postgres.pool));
+    const account = isAvailable ? await this.accounts.findByEmail(demoUsers[role]) : null;
     if (!account) throw new NotFound('There is no demo here.');
     this.securityLog.record({ event: 'signed-in', user_id: account.id, detail: 'demo' });
-    return { user: await this.browserSignIn.signIn(account, context, reply) };
-  }
-
-  async #isDemoAvailable(): Promise<boolean> {
-    return isSandboxAllowed(this.config) && (await isDemoInstalled(this.postgres.pool));
+    const { token, user } = await this.sessionLifecycle.signIn(account, context);
+    this.browserSession.setCookies(reply, token);
+    return { user };
   }
 }

@@ -3,13 +3,13 @@ import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 
-/** Where the lines go. */
+/** Writes a line of the log. */
 export type WriteLine = (line: string) => void;
 
-/** Dependency injection's name for where the lines go. */
-export const WRITE_LINE = Symbol('Lines');
+/** The injection token of the log's output. */
+export const WRITE_LINE = Symbol('WriteLine');
 
-/** One line of JSON per event, in UTC. Addresses are keyed hashes: the same one is recognised, none can be read. */
+/** Writes one line of JSON per event. Addresses are keyed hashes: equal ones can be matched, none can be read. */
 @Injectable()
 export class JsonSecurityLog extends SecurityLog {
   constructor(
@@ -20,7 +20,7 @@ export class JsonSecurityLog extends SecurityLog {
     super();
   }
 
-  record({ event, user_id, email, clientIp, detail: what }: SecurityEvent): void {
+  record({ event, user_id, email, clientIp, detail }: SecurityEvent): void {
     const keyedHash = (text: string) => this.secrets.sign('rate-limit', text).slice(0, 16);
     this.writeLine(
       JSON.stringify({
@@ -29,7 +29,7 @@ export class JsonSecurityLog extends SecurityLog {
         ...(user_id ? { user_id } : {}),
         ...(email === undefined ? {} : { email_hash: keyedHash(email) }),
         ...(clientIp === undefined ? {} : { network_hash: keyedHash(clientIp) }),
-        ...(what === undefined ? {} : { what }),
+        ...(detail === undefined ? {} : { what: detail }),
       }),
     );
   }

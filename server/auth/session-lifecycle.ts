@@ -2,36 +2,45 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#domain/auth/request-context';
 import { type NewSession, Sessions } from '#domain/auth/sessions/sessions';
 import { sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
+import type { SignedInUser } from '#domain/auth/user';
+import { Viewers } from '#domain/auth/viewers';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 
-/** Opens sessions, always under a new token: the one a browser had before means nothing afterwards. */
+/** Opens and closes sessions. Each new session has a new token, so that an older token of the browser is worthless. */
 @Injectable()
 export class SessionLifecycle {
   constructor(
     private readonly sessions: Sessions,
+    private readonly viewers: Viewers,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
   ) {}
 
-  /** Signs this person in; answers the new token. */
-  openForUser(user: { readonly id: string; readonly role_id: number }, context: RequestContext): Promise<string> {
-    return this.#open(context, { user_id: user.id }, user.role_id);
+  /** Opens a session for the user and returns its token, and the user as the client shows it. */
+  async signIn(
+    user: { readonly id: string; readonly role_id: number },
+    context: RequestContext,
+  ): Promise<{ readonly token: string; readonly user: SignedInUser }> {
+    const token = await this.#open(context, { user_id: user.id }, user.role_id);
+    const viewerContext = await this.viewers.findBySessionToken(token);
+    if (!viewerContext.user) throw new Error('the new session was not found');
+    return { token, user: viewerContext.user };
   }
 
-  /** A session of somebody who signed up and is not signed in yet; `user_id` null when the address was known. */
+  /** Opens a session after a sign-up and returns its token. `userId` is null when the address already had an account. */
   openForRegistration(userId: string | null, context: RequestContext): Promise<string> {
     return this.#open(context, { pending_user_id: userId, registering: true }, null);
   }
 
-  /** Remembers the affiliate's customer id; answers the new token of a browser that had no session, else null. */
+  /** Stores the affiliate's customer id. Returns the token of the session if it had to be opened, else null. */
   async attachReferral(sscid: string, context: RequestContext): Promise<string | null> {
     const token = context.session ? null : await this.#open(context, {}, null);
     await this.sessions.saveSscid(token === null ? (context.session?.token_hash ?? '') : this.secrets.hash(token), sscid);
     return token;
   }
 
-  /** Ends the session; answers the token of a stranger. */
+  /** Closes the session and returns the token of a new, anonymous one. */
   async signOut(context: RequestContext): Promise<string> {
     if (context.session) await this.sessions.close(context.session.token_hash);
     return this.secrets.createToken();

@@ -10,7 +10,7 @@ import { Parse } from '#server/http/parse';
 import { PublicUrl } from '#server/http/public-url';
 import { ensureVisitorId } from '#server/http/guards/visitor-id';
 
-/** The session of the browser that asks. */
+/** The session of the requesting browser. */
 @Controller('api/sessions')
 export class SessionsController {
   constructor(

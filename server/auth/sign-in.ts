@@ -7,7 +7,7 @@ import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import { InvalidCredentials, NotPossible } from '#domain/errors';
 
-/** Looks at passwords. Takes the same steps whether there is an account or not. */
+/** Verifies passwords. Takes the same steps whether or not the account exists. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -17,7 +17,7 @@ export class SignIn {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** Whose e-mail and password these are. Throws `InvalidCredentials`, and `TooMany` before the password is looked at. */
+  /** Returns the account with this email and password. Throws `InvalidCredentials`, or `TooManyRequests` before verifying the password. */
   async withPassword(typedEmail: string, password: string, clientIp: string): Promise<Account> {
     const email = parseEmail(typedEmail);
     await this.signInAttempts.record(email, clientIp);
@@ -34,7 +34,7 @@ export class SignIn {
     return account;
   }
 
-  /** Asks somebody who is signed in for the password once more. */
+  /** Verifies the current password of a signed-in user. */
   async verifyPassword(userId: string, password: string): Promise<Account> {
     const account = await this.accounts.findById(userId);
     if (!account || !(await this.passwords.matches(account.password_hash, password))) {

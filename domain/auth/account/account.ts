@@ -1,9 +1,9 @@
-/** An account as sign-in needs it. */
+/** An account with the fields that signing in needs. */
 export interface Account {
   readonly id: string;
-  /** In its one spelling. */
+  /** Normalized. */
   readonly email: string;
-  /** Null while none was chosen. */
+  /** Null until a password is chosen. */
   readonly password_hash: string | null;
   readonly role_id: number;
   readonly is_confirmed: boolean;

@@ -2,50 +2,50 @@ import type { Account } from '#domain/auth/account/account';
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
 
-/** Somebody who signs up, and the letter for either case. */
+/** A sign-up, with the email for either outcome. */
 export interface NewAccount {
   readonly email: string;
   readonly password_hash: string;
   readonly code: StoredCode;
-  /** To the new account's owner. */
+  /** The email for a new account. */
   readonly confirmationEmail: (userId: string) => Email;
-  /** To the owner of an account that is there already; null when that owner had enough of them. */
+  /** The email for the owner of an existing account; null when the owner has received enough of them. */
   readonly knownAddressEmail: (userId: string) => Email | null;
 }
 
-/** A password chosen anew, and who must be told. */
+/** A new password and the notification of the change. */
 export interface NewPassword {
   readonly password_hash: string;
   readonly notificationEmail: Email | null;
-  /** The session of the browser where it was chosen: nobody is signed in by it any more, but what the browser had remembered stays in it. */
+  /** The session in which the password was chosen: it is signed out, but keeps its referral data. */
   readonly session_hash: string | null;
 }
 
-/** The accounts of the product; each method is one transaction, letters included. */
+/** The user accounts. Each method is one transaction, including the emails it queues. */
 export abstract class Accounts {
-  /** `email` in its one spelling. */
+  /** Expects a normalized `email`. */
   abstract findByEmail(email: string): Promise<Account | null>;
 
   abstract findById(id: string): Promise<Account | null>;
 
-  /** Makes the account unless the address has one; answers the new one's id, else null. Both ways take as many steps. */
+  /** Creates the account and returns its id, or returns null when the address has one. Both cases run the same statements. */
   abstract register(account: NewAccount, now: Date): Promise<string | null>;
 
-  /** Whose unused, living code this is; null for any other. */
+  /** Returns the account of an unused, unexpired code, else null. */
   abstract findByCode(codeHash: string, purpose: CodePurpose, now: Date): Promise<Account | null>;
 
-  /** Uses up the code and confirms the address; false when the code was used meanwhile. */
+  /** Consumes the code and confirms the address; returns false when the code has been used meanwhile. */
   abstract confirm(codeHash: string, now: Date): Promise<boolean>;
 
-  /** Gives the account a new code and ends the older ones of its purpose. */
+  /** Stores a new code, invalidates the older ones of its purpose, and queues the email. */
   abstract replaceCode(userId: string, code: StoredCode, email: Email, now: Date): Promise<void>;
 
   /**
-   * Uses up the code and sets the password; false when the code was used meanwhile. All sessions end and the address counts as confirmed;
-   * what somebody linked to an account before its address was proved is removed.
+   * Consumes the code and sets the password; returns false when the code has been used meanwhile. Ends all sessions and confirms the
+   * address. Accounts that were linked before the address was confirmed are removed: anyone may have linked them.
    */
   abstract resetPassword(codeHash: string, newPassword: NewPassword, now: Date): Promise<boolean>;
 
-  /** Sets the password; all sessions end. */
+  /** Sets the password and ends all sessions. */
   abstract changePassword(userId: string, newPassword: NewPassword, now: Date): Promise<void>;
 }

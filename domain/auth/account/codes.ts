@@ -1,19 +1,18 @@
+import { HOUR_MS } from '#domain/durations';
 import { NotPossible } from '#domain/errors';
 
-const HOUR_MS = 3_600_000;
-
-/** What a code sent by letter is for; each works once, and the newest ends the older ones. */
+/** The purpose of an emailed code. A code works once, and a new one invalidates the older ones of its purpose. */
 export type CodePurpose = 'confirm' | 'reset';
 
-/** How long codes work, in milliseconds; an invitation is a reset that waits longer. */
+/** How long codes are valid; an invitation is a reset code with a longer lifetime. */
 export const codeLifetimesMs = { confirm: 24 * HOUR_MS, reset: HOUR_MS, invitation: 24 * HOUR_MS } as const;
 
-/** A code as it is stored: only its hash. */
+/** A code as stored: by its hash alone. */
 export interface StoredCode {
   readonly hash: string;
   readonly purpose: CodePurpose;
   readonly expires_at: Date;
 }
 
-/** What a code that does not work is answered with, whatever is wrong with it. */
-export const invalidCode = (): NotPossible => new NotPossible('That code is not valid or has expired. Ask for a new one.');
+/** The error for any code that does not work. It does not say why. */
+export const invalidCode = (): NotPossible => new NotPossible('That code is invalid or has expired. Request a new one.');

@@ -1,4 +1,4 @@
-/** The users of the demo, by what they may do. */
+/** The email addresses of the demo users, by role. */
 export const demoUsers = {
   admin: 'admin@demo.test',
   premium: 'premium@demo.test',

@@ -4,8 +4,8 @@ const LOCAL_PART_PATTERN = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?
 const DOMAIN_LABEL_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one spelling of an e-mail address by which an account is known: trimmed, NFKC, in lower case; null when it is none. Only the plain
- * letters of ASCII are taken, so that no two addresses that look alike are two accounts; nothing that could end a header line gets in.
+ * Normalizes an email address (trimmed, NFKC, lower case); returns null when it is invalid. Only ASCII is accepted, so that no two
+ * addresses look alike and none can break an email header.
  */
 export function normalizeEmail(typed: string): string | null {
   const email = typed.trim().normalize('NFKC').toLowerCase();
@@ -21,10 +21,10 @@ export function normalizeEmail(typed: string): string | null {
   return isValid ? email : null;
 }
 
-/** The same for what somebody typed into a field of that name; throws `InvalidInput` when it is no address. */
+/** Normalizes the input of a field named `email`; throws `InvalidInput` when it is not an address. */
 export function parseEmail(typed: string): string {
   const email = normalizeEmail(typed);
-  if (email === null) throw new InvalidInput(['email must be an e-mail address']);
+  if (email === null) throw new InvalidInput(['email must be an email address']);
   return email;
 }
 

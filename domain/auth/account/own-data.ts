@@ -1,11 +1,11 @@
-/** What the product holds about one person, and its end. */
+/** All data about one user: export and deletion. */
 export abstract class OwnData {
-  /** Everything held about this person, by subject; without hashes, tokens and codes. */
+  /** Returns everything stored about the user, by subject, without hashes, tokens, and codes. */
   abstract exportAll(userId: string): Promise<Readonly<Record<string, unknown>>>;
 
   /**
-   * Removes the account and all that belongs to it; what must be kept of payments no longer says whose they were, and within a day the
-   * events of visits do not either. False, and nothing is removed, while there is a subscription that nobody has cancelled.
+   * Deletes the account and all that belongs to it. Payment records that must be retained are anonymized now, visitor events within a
+   * day. Returns false, and deletes nothing, while the user has a subscription that is not canceled.
    */
   abstract deleteAccount(userId: string, email: string): Promise<boolean>;
 }

@@ -1,13 +1,13 @@
-/** Turns passwords into what may be stored, slowly on purpose. Both throw `Unavailable` when too many wait already. */
+/** Hashes passwords, slowly on purpose. Both methods throw `Unavailable` when their queue is full. */
 export abstract class Passwords {
   abstract hash(password: string): Promise<string>;
 
-  /** Is this the password? `hash` null (nobody's, or none chosen yet) takes the same time and is never right. */
+  /** Returns whether the password is correct. A null `hash` (no account, or no password yet) takes the same time and returns false. */
   abstract matches(hash: string | null, password: string): Promise<boolean>;
 }
 
-/** The passwords that everybody tries first. */
+/** The most common passwords. */
 export abstract class CommonPasswords {
-  /** Answers the question for lower-case NFKC text. */
+  /** Returns a predicate for passwords in lower case and NFKC. */
   abstract loadMatcher(): Promise<(password: string) => boolean>;
 }

@@ -1,11 +1,11 @@
 const REDACTED_TEXT = 'removed';
 
-/** The fields of payment notices that tell of the buyer: who it is, where, by what card, and what our checkout sent along. */
+/** Fields of payment notices with data about the buyer: identity, address, card, and what our checkout passed along. */
 const buyerFields = new Set(['custom_data', 'customer', 'address', 'business', 'billing_details', 'method_details']);
 
 /**
- * A record of a payment that leads to nobody here: nothing is left in the fields that tell of the buyer, and these texts (an e-mail
- * address, an id) are gone wherever else they stand and however they are written. The provider's own numbers stay, for the books.
+ * Anonymizes a payment record: replaces all values in the buyer's fields, and every text that contains one of `texts` (an email address,
+ * an id) in any case. The provider's own ids stay, for bookkeeping.
  */
 export function redactBuyer(record: unknown, texts: readonly string[]): unknown {
   const isIdentifying = (text: string) => texts.some((identifier) => text.toLowerCase().includes(identifier.toLowerCase()));

@@ -1,10 +1,7 @@
 import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** How long a session lives unused, and at all, in milliseconds (OWASP ASVS 5.0, 7.3: shorter for those who may do more). */
+/** Idle timeout and absolute lifetime of a session (OWASP ASVS 5.0, 7.3: shorter for administrators). */
 const lifetimesMs = {
   admin: { idle: 30 * MINUTE_MS, absolute: 12 * HOUR_MS },
   other: { idle: 14 * DAY_MS, absolute: 30 * DAY_MS },
@@ -12,10 +9,10 @@ const lifetimesMs = {
 
 const lifetimeFor = (role: number | null) => (role === ADMIN_ROLE ? lifetimesMs.admin : lifetimesMs.other);
 
-/** When a session that is opened now ends, however much it is used. */
+/** Returns when a session opened now expires at the latest. */
 export const sessionExpiresAt = (role: number | null, now: Date): Date => new Date(now.getTime() + lifetimeFor(role).absolute);
 
-/** Is this session still good? A role changed meanwhile counts as it is now. */
+/** Returns whether a session is still valid for a user with this current role. */
 export function isSessionAlive(
   session: { readonly created_at: Date; readonly seen_at: Date; readonly expires_at: Date },
   role: number | null,
@@ -28,5 +25,5 @@ export function isSessionAlive(
   );
 }
 
-/** Use of a session is noted at most this often, so that reading costs no write. */
+/** The minimum interval between updates of `seen_at`, so that most reads cost no write. */
 export const SEEN_UPDATE_INTERVAL_MS = MINUTE_MS;

@@ -1,6 +1,6 @@
 import type { OpenSession } from '#domain/auth/contract';
 
-/** A session about to be opened. */
+/** A session to open. */
 export interface NewSession {
   readonly token_hash: string;
   readonly user_id: string | null;
@@ -8,11 +8,11 @@ export interface NewSession {
   readonly registering: boolean;
   readonly user_agent: string | null;
   readonly expires_at: Date;
-  /** The session of the same browser that this one takes the place of: it ends, and what the browser had remembered goes on. */
+  /** The token hash of the browser's previous session: it ends, and its referral data moves to the new session. */
   readonly replaces: string | null;
 }
 
-/** What browsers are remembered by. */
+/** The sessions of browsers. */
 export abstract class Sessions {
   abstract open(session: NewSession, now: Date): Promise<void>;
 
@@ -20,12 +20,12 @@ export abstract class Sessions {
 
   abstract close(tokenHash: string): Promise<void>;
 
-  /** Where this person is signed in, last seen first; `current` is the asking session's hash. */
+  /** Returns the user's active sessions, last seen first. */
   abstract listFor(userId: string, currentTokenHash: string, now: Date): Promise<readonly OpenSession[]>;
 
-  /** Ends one session of this person; false when there is none of that id. */
+  /** Ends one session of the user; returns false when the user has no session with this id. */
   abstract end(userId: string, id: string): Promise<boolean>;
 
-  /** Ends all sessions of this person but one. */
+  /** Ends all sessions of the user but one. */
   abstract endOthers(userId: string, keptTokenHash: string | null): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** Tries to sign in to one account (or from one familiar network) since the last quiet time. */
+/** Sign-in attempts on one account (or on one account from one familiar IP) since the last reset. */
 export interface AttemptCount {
   readonly tries: number;
   readonly tried_at: Date;
 }
 
-/** So many tries are free; then the wait doubles from half a minute to an hour. */
+/** Attempts without a wait; after these, the wait doubles from 30 seconds to an hour. */
 export const FREE_ATTEMPTS = 10;
-/** After so many wrong passwords in a row an account's password no longer signs in; a new one chosen by letter does. */
+/** Consecutive wrong passwords that lock an account until its owner resets the password by email. */
 export const MAX_FAILURES = 100;
 const FIRST_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 3_600;
@@ -15,14 +15,14 @@ const RESET_AFTER_WAITS_SECONDS = 2 * MAX_WAIT_SECONDS;
 
 const secondsSince = (then: Date, now: Date): number => (now.getTime() - then.getTime()) / 1_000;
 
-/** May one more try be made now? Answers 0 or the seconds to wait. A refused try does not count. */
+/** Returns the seconds to wait before the next attempt, 0 if it is allowed now. Refused attempts do not count. */
 export function secondsUntilNextAttempt(before: AttemptCount | null, now: Date, freeAttempts: number = FREE_ATTEMPTS): number {
   if (!before || isResetDue(before, now, freeAttempts) || before.tries < freeAttempts) return 0;
   const wait = Math.min(FIRST_WAIT_SECONDS * 2 ** Math.min(before.tries - freeAttempts, 20), MAX_WAIT_SECONDS);
   return Math.max(0, Math.ceil(wait - secondsSince(before.tried_at, now)));
 }
 
-/** What is remembered once the try is made. */
+/** Returns the count after an allowed attempt. */
 export const countAttempt = (before: AttemptCount | null, now: Date, freeAttempts: number = FREE_ATTEMPTS): AttemptCount => ({
   tries: before && !isResetDue(before, now, freeAttempts) ? before.tries + 1 : 1,
   tried_at: now,
@@ -31,26 +31,26 @@ export const countAttempt = (before: AttemptCount | null, now: Date, freeAttempt
 const isResetDue = (before: AttemptCount, now: Date, freeAttempts: number): boolean =>
   secondsSince(before.tried_at, now) >= (before.tries > freeAttempts ? RESET_AFTER_WAITS_SECONDS : RESET_AFTER_SECONDS);
 
-/** Remembers tries, so that nobody can guess passwords faster by asking another instance, and nobody is shut out where he is known. */
+/** Limits sign-in attempts per account, over all instances of the server. */
 export abstract class SignInAttempts {
   /**
-   * Notes one more try, before the password is looked at; throws `TooMany` where one must wait. Somebody who signed in from this network
-   * before is judged by the tries from there alone: strangers elsewhere cannot shut him out.
+   * Records an attempt before the password is verified; throws `TooManyRequests` if the user must wait. Attempts from a familiar IP (one
+   * with a successful sign-in) are counted apart, so that others cannot lock the owner out.
    */
   abstract record(email: string, clientIp: string): Promise<void>;
 
-  /** The password was right: the account's tries are forgotten and this network is familiar for 30 days. */
+  /** Records a correct password: resets the account's attempts and makes the IP familiar for 30 days. */
   abstract recordSuccess(email: string, clientIp: string): Promise<void>;
 
   /**
-   * The password was wrong, or nobody has this address: both are written down in the same way. While that happens too often on the whole
-   * site, each network waits longer between its tries.
+   * Records a wrong password or an unknown address; both are recorded alike. While the whole site has too many of them, `record` also
+   * throttles attempts per IP.
    */
   abstract recordFailure(email: string): Promise<void>;
 
-  /** Were there so many wrong passwords in a row that only a letter helps? */
+  /** Returns whether the account is locked by consecutive wrong passwords. */
   abstract isLocked(email: string): Promise<boolean>;
 
-  /** The account has a new password. */
+  /** Resets attempts and lock after the password has changed. */
   abstract unlock(email: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-vie
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { Parse } from '#server/http/parse';
 
-/** One's own account: where one is signed in, what is held about one, and the end of it. */
+/** The current user's account: sessions, data export, and deletion. */
 @Controller('api/users/me')
 export class AccountController {
   constructor(

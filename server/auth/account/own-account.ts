@@ -7,7 +7,7 @@ import type { OpenSession } from '#domain/auth/contract';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound } from '#domain/errors';
 
-/** What people see and decide about their own account. */
+/** A user's own account: sessions, data export, and deletion. */
 @Injectable()
 export class OwnAccount {
   constructor(
@@ -22,7 +22,7 @@ export class OwnAccount {
   }
 
   async endSession(user: SignedInUser, id: string): Promise<void> {
-    if (!(await this.sessions.end(user.id, id))) throw new NotFound('There is no such session.');
+    if (!(await this.sessions.end(user.id, id))) throw new NotFound('That session has already ended.');
     this.securityLog.record({ event: 'sessions-ended', user_id: user.id, detail: 'one' });
   }
 
@@ -36,10 +36,10 @@ export class OwnAccount {
     return { exported_at: this.clock.now().toISOString(), ...(await this.ownData.exportAll(user.id)) };
   }
 
-  /** Removes the account; throws `Conflict` while a subscription runs that nobody cancelled. */
+  /** Deletes the account; throws `Conflict` while it has a subscription that is not canceled. */
   async deleteAccount(user: SignedInUser): Promise<void> {
     if (!(await this.ownData.deleteAccount(user.id, user.email))) {
-      throw new Conflict('Your Premium is still running. Cancel it first, then you can delete your account.');
+      throw new Conflict('You still have Premium. Cancel it before deleting your account.');
     }
     this.securityLog.record({ event: 'account-deleted', user_id: user.id });
   }

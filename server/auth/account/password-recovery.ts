@@ -16,7 +16,7 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { passwordChangedEmail, passwordResetEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 
-/** Choosing a new password: by letter, or knowing the old one. */
+/** Changes passwords: by emailed code, or with the current password. */
 @Injectable()
 export class PasswordRecovery {
   constructor(
@@ -31,7 +31,7 @@ export class PasswordRecovery {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** Sends a code where the address has an account. Three times an hour for any address; then `TooMany`. */
+  /** Sends a code if the address has an account. Throws `TooManyRequests` after three requests an hour for any address. */
   async requestReset(typedEmail: string, clientIp: string): Promise<void> {
     const email = parseEmail(typedEmail);
     await this.rateLimits.record(otherLimits.recoverAddress, email);
@@ -48,7 +48,7 @@ export class PasswordRecovery {
     );
   }
 
-  /** Sets the password by code; a password that will not do leaves the code good. Answers the account, whose sessions all ended. */
+  /** Sets the password by code and returns the account, whose sessions have all ended. The code stays valid if the password is rejected. */
   async resetWithCode({ reset_code, password }: PasswordReset, { session }: RequestContext): Promise<Account> {
     const codeHash = this.secrets.hash(reset_code);
     const account = await this.accounts.findByCode(codeHash, 'reset', this.clock.now());
@@ -62,7 +62,7 @@ export class PasswordRecovery {
     return account;
   }
 
-  /** Sets the password of somebody whose old one was just looked at; all sessions end. */
+  /** Sets the password, after the current one was verified, and ends all sessions. */
   async changePassword(account: Account, password: string, { session }: RequestContext): Promise<void> {
     await this.accounts.changePassword(account.id, await this.#newPassword(account, password, session), this.clock.now());
     this.securityLog.record({ event: 'password-changed', user_id: account.id });
@@ -72,7 +72,7 @@ export class PasswordRecovery {
     const emailContext = this.emailBranding.contextFor(account.email, account.id);
     const faults = passwordErrors(password, { ...account, brand: emailContext.brand }, await this.commonPasswords.loadMatcher());
     if (faults.length > 0) throw new InvalidInput(faults);
-    // The first password of somebody who was invited changes nothing.
+    // The first password of an invited user is not a change.
     const email = account.password_hash === null ? null : passwordChangedEmail(emailContext);
     return { password_hash: await this.passwords.hash(password), notificationEmail: email, session_hash: session?.token_hash ?? null };
   }

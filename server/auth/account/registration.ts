@@ -16,7 +16,7 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { confirmationEmail, knownAddressEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 
-/** Signing up and proving the address. Nothing here tells whether an address has an account. */
+/** Sign-up and email confirmation. Responses do not reveal whether an address has an account. */
 @Injectable()
 export class Registration {
   constructor(
@@ -30,7 +30,7 @@ export class Registration {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** Signs somebody up; answers the new account's id, null when the address was known. Only the letter says which. */
+  /** Signs up and returns the id of the new account, or null when the address has one. Only the email tells them apart. */
   async register({ email: typedEmail, password }: Credentials, context: RequestContext): Promise<string | null> {
     const email = parseEmail(typedEmail);
     const brand = this.emailBranding.contextFor(email, null).brand;
@@ -59,8 +59,8 @@ export class Registration {
   }
 
   /**
-   * Confirms the address that the code was sent to, in the browser that signed up or where its owner is signed in; elsewhere the code stays
-   * good, so that nobody confirms an account whose password somebody else chose. Answers the account.
+   * Confirms the address that the code was sent to and returns its account. Works only in the browser that signed up, or where the owner
+   * is signed in, so that an owner does not confirm an account whose password someone else chose; elsewhere the code stays valid.
    */
   async confirmEmail(code: string, { session, user }: RequestContext): Promise<Account> {
     const now = this.clock.now();
@@ -68,14 +68,14 @@ export class Registration {
     const account = await this.accounts.findByCode(codeHash, 'confirm', now);
     if (!account) throw invalidCode();
     if (account.id !== user?.id && account.id !== session?.pending_user_id) {
-      throw new NotSignedIn('Please sign in first, with the address this code was sent to. Then it will be confirmed.');
+      throw new NotSignedIn("Sign in with the address this code was sent to, and we'll confirm it.");
     }
     if (!(await this.accounts.confirm(codeHash, now))) throw invalidCode();
     this.securityLog.record({ event: 'confirmed', user_id: account.id });
     return account;
   }
 
-  /** Sends a new code to whoever signed up here or is signed in here and has not confirmed yet. */
+  /** Sends a new code to the unconfirmed user who signed up or is signed in with this session. */
   async resendConfirmation({ session, user }: RequestContext): Promise<void> {
     const userId = user?.id ?? session?.pending_user_id ?? null;
     if (userId === null && !session?.registering) throw new NotSignedIn();
@@ -92,7 +92,7 @@ export class Registration {
     return { plain, stored: { hash: this.secrets.hash(plain), purpose, expires_at: expiresAt } };
   }
 
-  /** Counted for new addresses too, so that both cost the same. */
+  /** Also counts new addresses, so that both cases take the same time. */
   async #mayNotifyOwner(email: string): Promise<boolean> {
     if (await this.rateLimits.isReached(otherLimits.knownAddress, email)) return false;
     await this.rateLimits.record(otherLimits.knownAddress, email).catch(() => undefined);

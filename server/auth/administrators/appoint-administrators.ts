@@ -11,14 +11,14 @@ import { InvalidInput, NotFound } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { Secrets } from '#domain/secrets';
 
-/** Somebody just made an administrator. */
+/** A new administrator. */
 export interface AppointedAdministrator extends Promotion {
   readonly email: string;
-  /** Where the password is chosen, once and for 24 hours; null where there is one. */
+  /** The link to choose a password, valid once and for 24 hours; null when the account has one. */
   readonly link: string | null;
 }
 
-/** Who administers the site; for whoever holds its machine. */
+/** Appoints and dismisses administrators, from the command line. */
 @Injectable()
 export class AppointAdministrators {
   constructor(
@@ -31,7 +31,7 @@ export class AppointAdministrators {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** `password` null: the link is how one is chosen. Throws `InvalidInput` for a wrong address or a weak password. */
+  /** Without a `password`, the administrator chooses one by link. Throws `InvalidInput` for an invalid address or a weak password. */
   async appoint(typedEmail: string, password: string | null): Promise<AppointedAdministrator> {
     const email = parseEmail(typedEmail);
     const { brand, origin } = this.emailBranding.contextFor(email, null);

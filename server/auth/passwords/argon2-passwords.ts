@@ -9,7 +9,7 @@ const argon2Async = promisify(argon2);
 const PHC_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 const ARGON2_PASSES = 2;
 const HASH_BYTES = 32;
-/** So many hashes are made at once, one per core of a small machine; so many more may wait. */
+/** One per core of a small machine. */
 const MAX_CONCURRENT_HASHES = 2;
 const MAX_QUEUED_HASHES = 32;
 
@@ -24,11 +24,11 @@ const unpaddedBase64 = (bytes: Buffer): string => bytes.toString('base64').repla
 const toPhcString = ({ memory, passes, parallelism }: Argon2Cost, salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(tag)}`;
 
-/** Argon2id as Node brings it, stored as PHC text (RFC 9106; the cost is OWASP's). A crowd of sign-ins cannot take the whole machine. */
+/** Argon2id (RFC 9106, OWASP's cost) from Node, stored as PHC strings. A bounded queue keeps sign-ins from using the whole machine. */
 @Injectable()
 export class Argon2Passwords extends Passwords {
   readonly #cost: Argon2Cost;
-  /** Of nobody: no password is its. */
+  /** Verified when the account does not exist, so that timing does not reveal it. */
   readonly #dummyHash: string;
   readonly #waiters: (() => void)[] = [];
   #runningCount = 0;
@@ -66,7 +66,7 @@ export class Argon2Passwords extends Passwords {
   async #acquireSlot(): Promise<void> {
     if (this.#runningCount >= MAX_CONCURRENT_HASHES) {
       if (this.#waiters.length >= MAX_QUEUED_HASHES)
-        throw new Unavailable('Too many people sign in at this moment. Please try again in a few seconds.');
+        throw new Unavailable('Lots of people are signing in. Please try again in a few seconds.');
       await new Promise<void>((resolve) => this.#waiters.push(resolve));
     }
     this.#runningCount++;

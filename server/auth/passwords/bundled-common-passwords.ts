@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommonPasswords } from '#domain/auth/account/passwords';
 
-/** The 49,000 commonest passwords as a package brings them; read into memory when somebody first chooses a password. */
+/** The 49,000 most common passwords, from a package; loaded when a password is first chosen. */
 @Injectable()
 export class BundledCommonPasswords extends CommonPasswords {
   #passwords: Promise<ReadonlySet<string>> | undefined;

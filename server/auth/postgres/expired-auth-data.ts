@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { Postgres } from '#server/database/postgres';
 
-/** A code's row is kept for a week after its end; a network stays familiar for 30 days. */
+/** Codes are retained for a week after use or expiry; an IP stays familiar for 30 days. */
 const DELETE_STATEMENTS = [
   `delete from sessions where expires_at < $1 or seen_at < $1::timestamptz - interval '14 days'`,
   `delete from codes where expires_at < $1::timestamptz - interval '7 days' or used_at < $1::timestamptz - interval '7 days'`,
@@ -10,7 +10,7 @@ const DELETE_STATEMENTS = [
   `delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days'`,
 ] as const;
 
-/** The tables `sessions`, `codes`, `rate_limits` and `sign_in_tries`. */
+/** The tables `sessions`, `codes`, `rate_limits`, and `sign_in_tries`. */
 @Injectable()
 export class PostgresExpiredAuthData extends ExpiredAuthData {
   constructor(private readonly postgres: Postgres) {

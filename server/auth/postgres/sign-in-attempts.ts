@@ -17,7 +17,7 @@ import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits
 
 const GLOBAL_SUBJECT = 'all';
 
-/** Tries per account, and per account and network where its owner has signed in from there; shared by all instances. */
+/** Counts attempts per account, and per account and familiar IP, in the table `sign_in_tries`. */
 @Injectable()
 export class PostgresSignInAttempts extends SignInAttempts {
   constructor(
@@ -37,7 +37,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
     if (!limit) return;
     const waitSeconds = await inTransaction(this.postgres.pool, async (client) => {
       const subject = await this.#attemptSubject(client, email, clientIp);
-      // The empty row is there to be locked: parallel tries wait for each other here.
+      // Insert a row to lock, so that concurrent attempts wait for each other here.
       await client.query(`insert into sign_in_tries (subject, tries, tried_at) values ($1, 0, $2) on conflict do nothing`, [
         subject,
         this.clock.now(),
@@ -59,7 +59,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
 
   async recordSuccess(email: string, clientIp: string): Promise<void> {
     await this.postgres.pool.query(
-      `with gone as (delete from sign_in_tries where subject in ($1, $4))
+      `with deleted as (delete from sign_in_tries where subject in ($1, $4))
        insert into sign_in_tries (subject, tries, tried_at) values ($2, 0, $3)
        on conflict (subject) do update set tries = 0, tried_at = excluded.tried_at`,
       [this.#accountSubject(email), this.#familiarIpSubject(email, clientIp), this.clock.now(), this.#failureSubject(email)],
@@ -82,8 +82,8 @@ export class PostgresSignInAttempts extends SignInAttempts {
 
   async recordFailure(email: string): Promise<void> {
     await this.postgres.pool.query(
-      `insert into sign_in_tries as kept (subject, tries, tried_at) values ($1, 1, $2)
-       on conflict (subject) do update set tries = kept.tries + 1, tried_at = excluded.tried_at`,
+      `insert into sign_in_tries as existing (subject, tries, tried_at) values ($1, 1, $2)
+       on conflict (subject) do update set tries = existing.tries + 1, tried_at = excluded.tried_at`,
       [this.#failureSubject(email), this.clock.now()],
     );
     await this.rateLimits.record(otherLimits.signInFailures, GLOBAL_SUBJECT).catch((error: unknown) => {
@@ -91,7 +91,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
     });
   }
 
-  /** By which row this try is judged. */
+  /** Returns the row that counts this attempt: that of the familiar IP, if there is one, else that of the account. */
   async #attemptSubject(client: PoolClient, email: string, clientIp: string): Promise<string> {
     const familiarIpSubject = this.#familiarIpSubject(email, clientIp);
     const { rowCount } = await client.query('select 1 from sign_in_tries where subject = $1', [familiarIpSubject]);

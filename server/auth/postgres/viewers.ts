@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
-import type { ViewerContext } from '#domain/auth/user';
+import { anonymousContext, type ViewerContext } from '#domain/auth/user';
 import { anonymous } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
 import { Clock } from '#domain/clock';
@@ -10,8 +10,6 @@ import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subs
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
-
-const anonymousIdentity: ViewerContext = { viewer: anonymous, user: null, session: null };
 
 interface SessionRow {
   readonly token_hash: string;
@@ -36,10 +34,10 @@ const FIND_SESSION = `
   from sessions s left join users u on u.id = s.user_id
   where s.token_hash = $1`;
 
-/** Role and Premium are read with every request: what was true at sign-in may not be true now. */
+/** Reads session, role, and subscriptions with every request, since they may have changed since the user signed in. */
 @Injectable()
 export class PostgresViewers extends Viewers {
-  /** What was pretended to be paid counts only where paying is pretended. */
+  /** Sandbox subscriptions count only while the sandbox is the payment provider. */
   readonly #countsSandboxSubscriptions: boolean;
 
   constructor(
@@ -53,7 +51,7 @@ export class PostgresViewers extends Viewers {
   }
 
   async findBySessionToken(token: string | undefined): Promise<ViewerContext> {
-    if (token === undefined) return anonymousIdentity;
+    if (token === undefined) return anonymousContext;
     const { rows } = await this.postgres.pool.query<SessionRow>({
       name: 'session',
       text: FIND_SESSION,
@@ -61,15 +59,15 @@ export class PostgresViewers extends Viewers {
     });
     const [row] = rows;
     const now = this.clock.now();
-    if (!row || !isSessionAlive(row, row.role_id, now)) return anonymousIdentity;
+    if (!row || !isSessionAlive(row, row.role_id, now)) return anonymousContext;
     if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS) {
       await this.postgres.pool.query('update sessions set seen_at = $2 where token_hash = $1', [row.token_hash, now]);
     }
-    return toIdentity(row, now, this.#countsSandboxSubscriptions);
+    return toViewerContext(row, now, this.#countsSandboxSubscriptions);
   }
 }
 
-function toIdentity(row: SessionRow, now: Date, countsSandbox: boolean): ViewerContext {
+function toViewerContext(row: SessionRow, now: Date, countsSandbox: boolean): ViewerContext {
   const { token_hash, user_id, pending_user_id, registering, sscid, email, role_id, is_confirmed, username } = row;
   const session = { token_hash, user_id, pending_user_id, registering, sscid };
   if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null, session };

@@ -1,16 +1,14 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { endpoints } from '#domain/api';
-import type { ViewerContext } from '#domain/auth/user';
-import { anonymous, isAdmin } from '#domain/auth/viewer';
+import { anonymousContext, type ViewerContext } from '#domain/auth/user';
+import { isAdmin } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
 import { Forbidden, NotSignedIn } from '#domain/errors';
 import { BrowserSession } from '#server/http/guards/browser-session';
 
 /** A request with the identity that the guard found. */
 export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext };
-
-const anonymousIdentity: ViewerContext = { viewer: anonymous, user: null, session: null };
 
 /** The endpoint name of a served route: `GET /boards/:id`. */
 export function endpointOf(method: string, url: string | undefined): string {
@@ -31,7 +29,7 @@ export class AccessGuard implements CanActivate {
     if (!endpoint) throw new Forbidden();
     const { access } = endpoint;
     const identity =
-      access === 'outside' ? anonymousIdentity : await this.viewers.findBySessionToken(this.browserSession.readToken(request));
+      access === 'outside' ? anonymousContext : await this.viewers.findBySessionToken(this.browserSession.readToken(request));
     request.identity = identity;
     if (access === 'signed-in' || access === 'admin') {
       if (identity.viewer.kind === 'anonymous') throw new NotSignedIn();

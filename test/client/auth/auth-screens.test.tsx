@@ -258,7 +258,7 @@ describe('confirming an email address', () => {
   });
 
   it('does not resubmit a rejected code', async () => {
-    const text = 'That code is not valid or has expired. Ask for a new one.';
+    const text = 'That code is invalid or has expired. Request a new one.';
     await openApp(
       '/auth/email/confirm/old',
       'visitor',

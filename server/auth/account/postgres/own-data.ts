@@ -5,7 +5,7 @@ import { OwnData } from '#domain/auth/account/own-data';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
-/** What is told of each subject: never a hash, a token or a key. */
+/** The exported columns per subject: never a hash, token, or key. */
 const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ['account', `select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubscribed_at from users where id = $1`],
   ['sessions', `select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at`],
@@ -37,10 +37,10 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
 
 const EVENTS_QUERY = 'select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1';
 
-/** Milliseconds that raw events may be looked through for one person's: they are in no order of people. */
+/** Raw events have no index by user, so that counting them takes a scan. */
 const EVENTS_QUERY_TIMEOUT_MS = 60_000;
 
-/** Everything about one person, out of all tables. */
+/** A user's data from all tables. */
 @Injectable()
 export class PostgresOwnData extends OwnData {
   constructor(private readonly postgres: Postgres) {
@@ -58,7 +58,7 @@ export class PostgresOwnData extends OwnData {
 
   deleteAccount(userId: string, email: string): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
-      // What is being bought for this account at the same moment waits here, and finds nobody.
+      // A concurrent purchase for this account waits for the lock and then finds no user.
       await client.query('select from users where id = $1 for update', [userId]);
       if (await hasRunningSubscription(client, userId)) return false;
       await anonymizePayer(client, userId, email);
@@ -68,7 +68,7 @@ export class PostgresOwnData extends OwnData {
     });
   }
 
-  /** How often this person was seen, and from when to when. */
+  /** Returns the number of visitor events, with the first and last time. */
   #eventSummary(userId: string): Promise<unknown> {
     return inTransaction(this.postgres.jobPool, async (client) => {
       await client.query(`set local statement_timeout = ${EVENTS_QUERY_TIMEOUT_MS}`);
@@ -85,7 +85,7 @@ async function hasRunningSubscription(client: PoolClient, userId: string): Promi
   return (rowCount ?? 0) > 0;
 }
 
-/** Notices of payments are kept for the books, without saying whose they were. */
+/** Payment records are retained for bookkeeping, without the buyer. */
 async function anonymizePayer(client: PoolClient, userId: string, email: string): Promise<void> {
   const { rows } = await client.query<{ provider: string; event_id: string; event: unknown }>(
     `select provider, event_id, event from billing_events

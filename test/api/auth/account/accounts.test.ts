@@ -3,7 +3,7 @@ import { latestCode, CookieBrowser, emailsTo } from '../../../support/app/cookie
 
 const password = 'plum otter lake 42';
 const registeredMessage = `Please check your email inbox (including the spam folder) – we've sent you a Magic Link!`;
-const invalidCodeMessage = 'That code is not valid or has expired. Ask for a new one.';
+const invalidCodeMessage = 'That code is invalid or has expired. Request a new one.';
 
 describe('an account', () => {
   let site: TestAppWithDatabase;
@@ -49,8 +49,8 @@ describe('an account', () => {
     it.each([
       ['short1234', 'password must be at least 10 characters'],
       ['x'.repeat(129), 'password must be at most 128 characters'],
-      ['1234567890', 'password is one of those that everybody tries first'],
-      ['Some.Body.Long', 'password must not be your e-mail address'],
+      ['1234567890', 'password is too common'],
+      ['Some.Body.Long', 'password must not be your email address'],
       ['Corklight-123', 'password must not be Corklight'],
     ])('never with the password %j', async (weak, sentence) => {
       const browser = await openBrowser();
@@ -83,7 +83,7 @@ describe('an account', () => {
       const other = await openBrowser();
       const refused = await other.post('/api/auth/email/confirm', { confirmation_code: code });
       expect([refused.status, refused.body['code']]).toEqual([401, 'not_signed_in']);
-      expect(refused.body['error']).toContain('sign in first');
+      expect(refused.body['error']).toContain('Sign in with the address');
       expect((await findUser('elsewhere@example.com')).is_confirmed).toBe(false);
       await other.post('/api/auth/login', { email: 'elsewhere@example.com', password });
       expect((await other.post('/api/auth/email/confirm', { confirmation_code: code })).body).toMatchObject({

@@ -127,10 +127,7 @@ describe('what is held about a person', () => {
     const { browser, id, email } = await createUserWithData('running@example.com');
     await site.database.pool.query(`update subscriptions set status = 'active', ends_at = null, ended_at = null where user_id = $1`, [id]);
     const answer = await browser.post('/api/users/me/deletion', { password });
-    expect([answer.status, answer.body['error']]).toEqual([
-      409,
-      'Your Premium is still running. Cancel it first, then you can delete your account.',
-    ]);
+    expect([answer.status, answer.body['error']]).toEqual([409, 'You still have Premium. Cancel it before deleting your account.']);
     await site.database.pool.query(`update subscriptions set ends_at = now() + interval '9 days' where user_id = $1`, [id]);
     expect((await browser.post('/api/users/me/deletion', { password })).status).toBe(204);
     expect((await site.database.pool.query('select 1 from users where email = $1', [email])).rowCount).toBe(0);
