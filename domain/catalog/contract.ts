@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/search-terms';
 import {
+  MAX_ID_LENGTH,
   DEFAULT_PER_PAGE,
   DEFAULT_SORT,
   defaultOrder,
@@ -18,7 +19,6 @@ import {
 import type { Output } from '#domain/endpoint';
 
 export const MAX_QUERY_LENGTH = 100;
-export const MAX_ID_LENGTH = 300;
 
 const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
 

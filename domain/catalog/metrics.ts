@@ -28,8 +28,11 @@ export const defaultMetric = { board: 'follower_count', pinner: 'follower_count'
 export const periods = ['7_days', '15_days', '30_days', '90_days', '365_days'] as const;
 export type Period = (typeof periods)[number];
 
-/** The period of the lists' growth columns, and of momentum when none is given. */
-export const DEFAULT_PERIOD: Period = '90_days';
+/** The period of the lists' growth columns, and of their momentum when none is given. */
+export const DEFAULT_LIST_PERIOD: Period = '90_days';
+
+/** The period of the growth analytics when none is given. */
+export const DEFAULT_REPORT_PERIOD: Period = '30_days';
 
 export const periodDays = { '7_days': 7, '15_days': 15, '30_days': 30, '90_days': 90, '365_days': 365 } as const satisfies Record<
   Period,

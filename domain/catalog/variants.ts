@@ -8,6 +8,9 @@ export type Variant = (typeof variants)[number];
 export const entityTypes = ['board', 'pinner', 'pin'] as const;
 export type EntityType = (typeof entityTypes)[number];
 
+/** The longest id of an entity, in characters. */
+export const MAX_ID_LENGTH = 300;
+
 export const entityOf = { boards: 'board', pinners: 'pinner', pins: 'pin' } as const satisfies Record<Variant, EntityType>;
 export type EntityOf<V extends Variant> = (typeof entityOf)[V];
 export const variantOf = { board: 'boards', pinner: 'pinners', pin: 'pins' } as const satisfies Record<EntityType, Variant>;

@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from 'react';
+import { fnv1aOfText } from '#domain/fnv-1a';
 
 interface ImageTileProps {
   readonly id: string;
@@ -10,9 +11,8 @@ interface ImageTileProps {
 
 /** The hue of an id's tile, 0 to 359: always the same for the same id. */
 export function hueForId(id: string): number {
-  // FNV-1a with a last stir, so that neighbouring ids get colours far apart.
-  let hash = 2_166_136_261;
-  for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 16_777_619);
+  let hash = fnv1aOfText(id);
+  // One more round of mixing, so that similar ids get different colors.
   hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507);
   return ((hash ^ (hash >>> 13)) >>> 0) % 360;
 }

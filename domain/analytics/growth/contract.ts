@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { metrics, periods } from '#domain/catalog/metrics';
+import { DEFAULT_REPORT_PERIOD, metrics, periods } from '#domain/catalog/metrics';
 import { confidences } from '#domain/catalog/momentum';
 import { entityTypes } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
@@ -9,7 +9,7 @@ export const GrowthQuery = z.object({
   entity_type: z.enum(entityTypes, 'must be board, pinner or pin').default('board').describe('The type of performer.'),
   period: z
     .enum(periods, `must be one of ${periods.join(', ')}`)
-    .default('30_days')
+    .default(DEFAULT_REPORT_PERIOD)
     .describe('The period of growth.'),
   metric: z
     .enum(metrics, `must be one of ${metrics.join(', ')}`)

@@ -1,5 +1,5 @@
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
-import { countsOf, DEFAULT_PERIOD, type Metric, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
+import { countsOf, DEFAULT_LIST_PERIOD, type Metric, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { daysOf, dailySeries } from '#domain/analytics/growth/daily-series';
 import type { StoredEntity } from '#domain/catalog/stored-entity';
@@ -55,7 +55,7 @@ export function entityAnalytics(
   for (const metric of metricsOf[entity]) {
     const { days, counts } = seriesOf(entity, stored, metric);
     const length = countUntil(days, asOf);
-    const visiblePeriods = hasFullAnalytics ? periods : [DEFAULT_PERIOD];
+    const visiblePeriods = hasFullAnalytics ? periods : [DEFAULT_LIST_PERIOD];
     growth[metric] = Object.fromEntries(
       visiblePeriods.map((period) => [period, growthOverPeriod(days, counts, periodDays[period], length)]),
     );

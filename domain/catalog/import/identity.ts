@@ -1,8 +1,6 @@
-import type { EntityType } from '#domain/catalog/variants';
+import { type EntityType, MAX_ID_LENGTH } from '#domain/catalog/variants';
 import { isMissing } from '#domain/catalog/import/text';
 import type { ParseResult } from '#domain/catalog/import/counts';
-
-const MAX_ID_LENGTH = 300;
 
 /** First parts of Pinterest's paths that are pages of its own, not user names. */
 const reservedPages = new Set(

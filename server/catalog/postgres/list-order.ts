@@ -1,4 +1,4 @@
-import { defaultMetric, metricsOf, periods, scoreColumnOf, type Metric, type Period, DEFAULT_PERIOD } from '#domain/catalog/metrics';
+import { defaultMetric, metricsOf, periods, scoreColumnOf, type Metric, type Period, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
 import { entityOf, MOMENTUM_ORDER, type OrderBy, type Ordering, orderings, type Variant } from '#domain/catalog/variants';
 
 /** Rows per block of the read model's orders. */
@@ -34,7 +34,7 @@ const columnListOrder = (name: OrderBy, orderKey: number): ListOrder => ({
 function momentumListOrder(variant: Variant, metric: Metric, period: Period): ListOrder {
   const entity = entityOf[variant];
   const scoreColumn = scoreColumnOf(entity, metric, period);
-  const isDefault = metric === defaultMetric[entity] && period === DEFAULT_PERIOD;
+  const isDefault = metric === defaultMetric[entity] && period === DEFAULT_LIST_PERIOD;
   return {
     name: MOMENTUM_ORDER,
     expression: `s.raw[${scoreColumn + 1}]`,
@@ -47,7 +47,7 @@ function momentumListOrder(variant: Variant, metric: Metric, period: Period): Li
 
 /** The order of a search; momentum defaults to the entity's first metric over 90 days. */
 export function resolveListOrder(variant: Variant, name: OrderBy, metric?: Metric, period?: Period): ListOrder {
-  if (name === MOMENTUM_ORDER) return momentumListOrder(variant, metric ?? defaultMetric[entityOf[variant]], period ?? DEFAULT_PERIOD);
+  if (name === MOMENTUM_ORDER) return momentumListOrder(variant, metric ?? defaultMetric[entityOf[variant]], period ?? DEFAULT_LIST_PERIOD);
   const ordering = orderings[variant].find(({ value }) => value === name);
   if (!ordering) throw new Error(`${variant} have no order ${name}`);
   return columnListOrder(name, ordering.key);

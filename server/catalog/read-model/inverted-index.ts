@@ -1,10 +1,10 @@
+import { fnv1aOfBytes } from '#domain/fnv-1a';
 import { copyInto, FieldBuffer, type RowReader } from '#server/database/copy/binary-format';
 
 const EMPTY_BUCKET = -1;
 
-function fnv1aHash(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let index = from; index < to; index++) hash = Math.imul(hash ^ bytes[index]!, 0x01000193);
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  const hash = fnv1aOfBytes(bytes, from, to);
   return hash ^ (hash >>> 15);
 }
 
@@ -62,7 +62,7 @@ export class InvertedIndex {
 
   #findOrAddTerm(bytes: Uint8Array, from: number, to: number): number {
     const mask = this.#buckets.length - 1;
-    for (let bucket = fnv1aHash(bytes, from, to) & mask; ; bucket = (bucket + 1) & mask) {
+    for (let bucket = hashOf(bytes, from, to) & mask; ; bucket = (bucket + 1) & mask) {
       const termIndex = this.#buckets[bucket]!;
       if (termIndex === EMPTY_BUCKET) return this.#appendTerm(bytes, from, to, bucket);
       if (this.#termEquals(termIndex, bytes, from, to)) return termIndex;
@@ -92,7 +92,7 @@ export class InvertedIndex {
     const mask = buckets.length - 1;
     const { bytes, offsets: starts, count } = this.terms;
     for (let termIndex = 0; termIndex < count; termIndex++) {
-      let bucket = fnv1aHash(bytes, starts[termIndex]! + 4, starts[termIndex + 1]!) & mask;
+      let bucket = hashOf(bytes, starts[termIndex]! + 4, starts[termIndex + 1]!) & mask;
       while (buckets[bucket] !== EMPTY_BUCKET) bucket = (bucket + 1) & mask;
       buckets[bucket] = termIndex;
     }

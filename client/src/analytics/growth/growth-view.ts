@@ -1,11 +1,10 @@
-import { defaultMetric, type Metric, metricsOf, type Period, periods } from '#domain/catalog/metrics';
+import { DEFAULT_REPORT_PERIOD, defaultMetric, type Metric, metricsOf, type Period, periods } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
 
 /** How many performers one can ask for. */
 export const resultLimits = [10, 20, 50, 100] as const;
 const DEFAULT_RESULT_LIMIT = 100;
-const DEFAULT_PERIOD: Period = '30_days';
 
 /** What the best performers are asked for by. */
 export interface GrowthFilter {
@@ -33,7 +32,7 @@ export function parseGrowthView(text: string): GrowthView {
   const page = Number(params.get('page'));
   return {
     entity,
-    period: periods.find((period) => period === params.get('period')) ?? DEFAULT_PERIOD,
+    period: periods.find((period) => period === params.get('period')) ?? DEFAULT_REPORT_PERIOD,
     metric: metricFor(entity, params.get('metric')),
     limit: resultLimits.find((limit) => String(limit) === params.get('limit')) ?? DEFAULT_RESULT_LIMIT,
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
@@ -45,7 +44,7 @@ export function parseGrowthView(text: string): GrowthView {
 export function growthUrl({ entity, period, metric, limit, page, openId }: GrowthView): string {
   const params = new URLSearchParams();
   if (entity !== 'board') params.set('entity', entity);
-  if (period !== DEFAULT_PERIOD) params.set('period', period);
+  if (period !== DEFAULT_REPORT_PERIOD) params.set('period', period);
   if (metric !== defaultMetric[entity]) params.set('metric', metric);
   if (limit !== DEFAULT_RESULT_LIMIT) params.set('limit', String(limit));
   if (page !== 1) params.set('page', String(page));

@@ -1,26 +1,18 @@
-import { DEFAULT_PERIOD, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
+import { type Column, columns } from '#domain/catalog/columns';
+import { DEFAULT_LIST_PERIOD, scoreColumnOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { stagingTableOf } from '#server/analytics/growth/postgres/score-staging';
 import type { StreamingClients } from '#server/analytics/growth/postgres/streaming-clients';
 import { copyBetween } from '#server/database/copy/binary-copy';
 import { nextTableName } from '#server/database/table-swap';
 
-/** The growth columns of the metrics tables, each with the metric whose default period it holds. */
-const growthColumns: Readonly<Record<EntityType, readonly (readonly [column: string, metric: Metric])[]>> = {
-  board: [
-    ['follower_growth_last_90_days', 'follower_count'],
-    ['collaborator_growth_last_90_days', 'collaborator_count'],
-  ],
-  pinner: [
-    ['follower_growth_last_90_days', 'follower_count'],
-    ['viewer_growth_last_90_days', 'profile_views'],
-  ],
-  pin: [['saves_growth_last_90_days', 'saves']],
-};
-
 /** The growth columns of an entity's metrics table, each with an expression over its scores `s`. */
 export const growthColumnsSql = (entity: EntityType): ReadonlyMap<string, string> =>
-  new Map(growthColumns[entity].map(([column, metric]) => [column, `s.growth[${scoreColumnOf(entity, metric, DEFAULT_PERIOD) + 1}]`]));
+  new Map(
+    Object.entries<Column>(columns[entity]).flatMap(([name, { growthOf }]) =>
+      growthOf ? [[name, `s.growth[${scoreColumnOf(entity, growthOf, DEFAULT_LIST_PERIOD) + 1}]`]] : [],
+    ),
+  );
 
 /** Fills the next metrics table: the current rows, with growth columns from the staged scores. */
 export async function fillNextMetrics({ reader, writer }: StreamingClients, entity: EntityType): Promise<void> {
@@ -30,8 +22,8 @@ export async function fillNextMetrics({ reader, writer }: StreamingClients, enti
     `select attname::text "column" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
     [metrics],
   );
-  const columns = rows.map(({ column }) => column);
-  const query = `select ${columns.map((column) => growth.get(column) ?? `m.${column}`).join(', ')}
+  const tableColumns = rows.map(({ column }) => column);
+  const query = `select ${tableColumns.map((column) => growth.get(column) ?? `m.${column}`).join(', ')}
     from ${metrics} m left join ${stagingTableOf(entity)} s on s._id = m._id order by m._id`;
-  await copyBetween(reader, query, writer, nextTableName(metrics), columns);
+  await copyBetween(reader, query, writer, nextTableName(metrics), tableColumns);
 }

@@ -1,9 +1,9 @@
+import { fnv1aOfText } from '#domain/fnv-1a';
+
 const BIT_COUNT = 2 ** 23;
 
-/** The FNV-1a hash of a text, as the index of its bit. */
 function bitIndexOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  const hash = fnv1aOfText(text);
   return (hash ^ (hash >>> 15)) & (BIT_COUNT - 1);
 }
 
