@@ -1,7 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '#domain/durations';
+
 /** A UTC day as whole days since 1970-01-01: the unit of every series. */
 export type Day = number;
 
-const DAY_MS = 86_400_000;
+export const MINUTES_PER_DAY = DAY_MS / MINUTE_MS;
 
 /** The UTC day in which an instant lies. */
 export const dayOf = (instant: Date): Day => Math.floor(instant.getTime() / DAY_MS);
@@ -12,7 +14,7 @@ export const dayLabel = (day: Day): string => new Date(day * DAY_MS).toISOString
 const twoDigitDates = Array.from({ length: 31 }, (_, index) => String(index + 1).padStart(2, '0'));
 const SHORTEST_MONTH_DAYS = 28;
 
-/** The labels of all days from one to another, both among them; a month at a time, since a year of single labels takes longer than its growth. */
+/** The labels of all days from one to another, inclusive. Built month by month, because formatting every day is slow. */
 export function dayLabels(firstDay: Day, lastDay: Day): string[] {
   const labels: string[] = [];
   while (firstDay + labels.length <= lastDay) {
@@ -25,11 +27,11 @@ export function dayLabels(firstDay: Day, lastDay: Day): string[] {
   return labels;
 }
 
-/** The day that `2026-08-23` names, or null when it names none (`2026-02-30` does not). */
+/** Parses a label like `2026-08-23`; null when there is no such day, like `2026-02-30`. */
 export function parseDay(label: string): Day | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(label)) return null;
   const time = Date.parse(`${label}T00:00:00Z`);
   if (Number.isNaN(time)) return null;
-  // A day that its month does not have has become one of the next month.
+  // `Date.parse` turns a day that its month does not have into one of the next month.
   return new Date(time).getUTCDate() === Number(label.slice(8)) ? Math.floor(time / DAY_MS) : null;
 }

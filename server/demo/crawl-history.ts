@@ -1,5 +1,4 @@
-import { MINUTES_PER_DAY } from '#domain/analytics/growth/daily-series';
-import type { Day } from '#domain/days';
+import { type Day, MINUTES_PER_DAY } from '#domain/days';
 import type { SeededRandom } from '#server/demo/seeded-random';
 
 /** The crawls of one entity. */

@@ -1,9 +1,9 @@
 import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
+import { MINUTES_PER_DAY } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import type { Cell } from '#server/database/copy/text-copy';
 import { type DemoEntity, newestCounts } from '#server/demo/demo-catalog';
-import { MINUTES_PER_DAY } from '#domain/analytics/growth/daily-series';
 
 /** The `source` of every demo row, by which it is recognized and deleted. */
 export const DEMO_SOURCE = 'demo';

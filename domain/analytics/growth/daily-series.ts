@@ -1,19 +1,14 @@
 import type { TimeSeries } from '#domain/catalog/detail-contract';
-import { type Day, dayLabels } from '#domain/days';
+import { type Day, dayLabels, MINUTES_PER_DAY } from '#domain/days';
 
-export const MINUTES_PER_DAY = 1440;
-
-/** The UTC days of crawls stored as minutes since 1970. */
+/** The UTC days of crawl times in minutes since 1970. */
 export function daysOf(at: ArrayLike<number>): Int32Array {
   const days = new Int32Array(at.length);
   for (let index = 0; index < at.length; index++) days[index] = Math.floor((at[index] ?? 0) / MINUTES_PER_DAY);
   return days;
 }
 
-/**
- * A stored series for a chart: every day from the first known one (not before `fromDay`) to the last, null where nothing is known.
- * `at` are minutes since 1970 ascending, one per UTC day.
- */
+/** A stored series for a chart: every day from the first known count (not before `fromDay`) to the last; unknown counts are null. */
 export function dailySeries(at: ArrayLike<number>, counts: ArrayLike<number | null>, fromDay: Day = Number.NEGATIVE_INFINITY): TimeSeries {
   const days = daysOf(at);
   let firstIndex = 0;

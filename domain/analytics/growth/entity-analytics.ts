@@ -5,9 +5,9 @@ import { daysOf, dailySeries } from '#domain/analytics/growth/daily-series';
 import type { StoredEntity } from '#domain/catalog/stored-entity';
 import type { EntityAnalytics, GrowthByPeriod, MomentumReading, TimeSeries } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
+import { type Day, MINUTES_PER_DAY } from '#domain/days';
 
-/** Days of a series that everybody sees. */
+/** The days of history that every viewer sees. */
 export const FREE_HISTORY_DAYS = 90;
 
 interface CountSeries {
@@ -22,7 +22,7 @@ function seriesOf(entity: EntityType, stored: StoredEntity, metric: Metric): Cou
     : { days: daysOf(stored.owner_at), counts: stored.owner_followers };
 }
 
-/** How many crawls lie on or before a day. */
+/** The number of crawls up to and including a day. */
 const countUntil = (days: Int32Array, day: Day): number => {
   const firstLater = days.findIndex((candidate) => candidate > day);
   return firstLater < 0 ? days.length : firstLater;
@@ -43,7 +43,7 @@ function momentumReadings(entity: EntityType, stored: StoredEntity, metric: Metr
   });
 }
 
-/** What a detail answer says of growth: all of it with full analytics, else the 90-day figures alone. `asOf` is the day momentum is read for. */
+/** The growth and momentum of a detail response; without full analytics only the 90-day growth. `asOf` is the day of the momentum. */
 export function entityAnalytics(
   entity: EntityType,
   stored: StoredEntity,
@@ -64,9 +64,9 @@ export function entityAnalytics(
   return { growth, ...momentum, history_limited: !hasFullAnalytics };
 }
 
-/** The series of one count: whole with full analytics, else its last 90 days. */
+/** The series of one count: all of it with full analytics, else its last 90 days. */
 export function visibleSeries(stored: StoredEntity, metric: Metric, hasFullAnalytics: boolean): TimeSeries {
   const newest = stored.at.at(-1);
-  const from = hasFullAnalytics || newest === undefined ? undefined : Math.floor(newest / 1440) - FREE_HISTORY_DAYS;
+  const from = hasFullAnalytics || newest === undefined ? undefined : Math.floor(newest / MINUTES_PER_DAY) - FREE_HISTORY_DAYS;
   return dailySeries(stored.at, stored.counts[metric] ?? [], from);
 }

@@ -3,7 +3,7 @@ import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/catalog/write-lock';
 import type { Day } from '#domain/days';
 
-/** How far the scoring of one kind of entity is, in rows. */
+/** How many entities of one type are scored so far. */
 export interface GrowthProgress {
   readonly entity: EntityType;
   readonly done: number;
@@ -12,38 +12,35 @@ export interface GrowthProgress {
 
 export type OnGrowthProgress = (progress: GrowthProgress) => void;
 
-/** Scores that are made but not yet shown. */
+/** Scores that are staged and not yet published. */
 export interface NextScores {
   readonly day: Day;
-  /** Whose scores there are; the others stay as they are. */
+  /** The types that were scored; the scores of others stay. */
   readonly entities: readonly EntityType[];
-  /** How many entities were scored. */
+  /** The number of scored entities. */
   readonly rows: number;
 }
 
 /** The stored growth, momentum and ranks. Only the catalog's writer changes them, so every method takes its scope. */
 export abstract class GrowthLedger {
-  /**
-   * Scores every entity that has a series as of a day. What an interrupted call for the same day and the same data had scored is
-   * kept. Nobody sees anything of it yet.
-   */
+  /** Scores every entity with a series as of a day, resuming an interrupted run over the same day and data. Readers see nothing of it yet. */
   abstract scoreAll(scope: WriterScope, day: Day, onProgress: OnGrowthProgress): Promise<NextScores>;
 
-  /** Scores only these as of a day and keeps the rest of the present scores; null when those are not of that day, so that all must be scored. */
+  /** Scores the changed entities as of a day and copies the other published scores; null when those are of another day. */
   abstract scoreChanged(scope: WriterScope, day: Day, changedIds: ChangedIds, onProgress: OnGrowthProgress): Promise<NextScores | null>;
 
   /**
-   * Scores these as of a day and shows that at once, in one step; ranks, and the order of large lists, stay those of the last recompute.
-   * Answers how many were scored; null when they are too many for that (see `isAmendable`), or the present scores of another day.
+   * Scores the changed entities as of a day and publishes their scores at once; ranks and the order of large lists stay as they are.
+   * Returns the number of scored entities, or null when too many changed (see `canUpdateInPlace`) or the scores are of another day.
    */
   abstract updateInPlace(scope: WriterScope, day: Day, changedIds: ChangedIds): Promise<number | null>;
 
   /**
-   * Ranks the next scores and makes the growth columns of lists from them. Says of each list that will change when it can be made
-   * (see `OrderedLists.prepare`), while others are still worked on. Nobody sees anything yet.
+   * Ranks the next scores and fills the next growth columns. Calls `onReady` as soon as a list can be built from them (see
+   * `ReadModel.prepareNext`), while others are still ranked. Readers see nothing of it yet.
    */
   abstract prepareNext(scope: WriterScope, next: NextScores, onReady: (list: Variant) => void): Promise<void>;
 
-  /** Shows the prepared scores, growth columns and lists (see `OrderedLists.prepare`), all in one step. */
+  /** Publishes the prepared scores, growth columns and lists in one step. */
   abstract publish(scope: WriterScope, next: NextScores): Promise<void>;
 }

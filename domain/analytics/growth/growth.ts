@@ -1,6 +1,6 @@
 import { oneDecimal } from '#domain/numbers';
 
-/** One decimal, half away from zero, like `oneDecimal`, without text where the value is not near a tie: this runs a billion times a night. */
+/** `oneDecimal` without formatting a text, except near a tie: a large recompute calls it a billion times. */
 export function roundToTenth(value: number): number {
   const scaled = Math.abs(value) * 10;
   const whole = Math.floor(scaled);
@@ -17,8 +17,8 @@ export const growthPercent = (current: number, previous: number): number =>
 const isKnown = (count: number | null | undefined): count is number => typeof count === 'number' && count >= 0;
 
 /**
- * Growth in percent over a period of stored daily values: the newest count against the newest one at least `periodDays` days older.
- * `days` ascend; unknown counts (null, NaN) are passed over; of both only the first `length` are read. Null when there is nothing to compare.
+ * Growth in percent over a period: the newest count against the newest one that is at least `periodDays` older; null without both.
+ * `days` are ascending. Unknown counts (null, NaN) are skipped, and only the first `length` are read.
  */
 export function growthOverPeriod(
   days: ArrayLike<number>,
@@ -30,7 +30,7 @@ export function growthOverPeriod(
   while (newestIndex >= 0 && !isKnown(counts[newestIndex])) newestIndex--;
   if (newestIndex < 0) return null;
   const latestDay = (days[newestIndex] ?? 0) - periodDays;
-  // Most series are near daily, so a binary search for the day pays from the first years on.
+  // Most series have a count almost every day, so that a binary search pays from the first years on.
   let low = 0;
   let high = newestIndex;
   while (low < high) {

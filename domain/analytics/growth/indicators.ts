@@ -1,16 +1,16 @@
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 
-/** What the indicators are read from. */
+/** The fields of a performer that decide its indicators. */
 export type IndicatorInput = Pick<TopPerformer, 'momentum_score' | 'growth_percent' | 'current_rank' | 'previous_rank' | 'confidence'>;
 
-/** How a performer does, in one word each; null where nothing is known. */
+/** How an entity performs, in one word each; null when unknown. */
 export interface Indicators {
   readonly growth: 'High' | 'Moderate' | 'Low' | null;
   readonly pace: 'Accelerating' | 'Steady' | 'Slowing' | null;
   readonly quality: 'Excellent' | 'Good' | 'Fair';
 }
 
-/** From which score on growth is called so; 50 is a pace of +10 % in 30 days, 20 one of about +3 %. */
+/** The lowest score of each label: 50 is a pace of +10 % in 30 days, 20 one of about +3 %. */
 const growthThresholds = [
   [50, 'High'],
   [20, 'Moderate'],
@@ -19,7 +19,7 @@ const growthThresholds = [
 
 const qualityByConfidence = { high: 'Excellent', medium: 'Good', low: 'Fair' } as const;
 
-/** A better rank than one period earlier is a faster pace; who had no rank then is judged by growth alone. */
+/** A better rank than one period earlier means accelerating; without an earlier rank, growth decides. */
 function paceOf({ current_rank, previous_rank, growth_percent }: IndicatorInput): Indicators['pace'] {
   const gain = previous_rank === null ? growth_percent : previous_rank - current_rank;
   if (gain === null) return null;

@@ -1,7 +1,7 @@
 import { flagBit } from '#domain/analytics/growth/momentum-flags';
 import type { ScoredSeries } from '#domain/analytics/growth/momentum-series';
 
-/** A step between neighbours that is large in a period of 30 days or more, as a logarithm. */
+/** The logarithm of a step between neighbors that counts as large in periods of 30 days or more. */
 const LARGE_LOG_STEP = Math.log(1.2);
 const MAX_OUTLIER_PASSES = 4;
 const MAX_OUTLIER_POINTS = 2;
@@ -21,8 +21,8 @@ function copyRange(source: ScoredSeries, from: number, to: number, target: Score
 }
 
 /**
- * Copies the points `from` to `to` (exclusive) into `kept` without the zeros of failed crawls: those between two non-zero values, and
- * a last zero that no second day confirms. Answers the mask of what was found.
+ * Copies the points `from` to `to` (exclusive) into `target` without the zeros of failed crawls: those between two non-zero values, and a
+ * last zero that no second day confirms. Returns the mask of flags.
  */
 export function removeZeroDropouts(source: ScoredSeries, from: number, to: number, target: ScoredSeries): number {
   target.reserve(to - from);
@@ -50,7 +50,7 @@ export function removeZeroDropouts(source: ScoredSeries, from: number, to: numbe
 
 let slopes = new Float64Array(512);
 
-/** The element that a full sort of the first `length` slopes would put at `wanted`. */
+/** Returns the element that sorting the first `length` slopes would put at `targetIndex`. */
 function quickselect(length: number, targetIndex: number): number {
   let from = 0;
   let to = length - 1;
@@ -73,7 +73,7 @@ function quickselect(length: number, targetIndex: number): number {
   return slopes[targetIndex]!;
 }
 
-/** The slope the series has anyway: the lesser of the lower median of its daily slopes and its slope from end to end. */
+/** The usual slope of a series: the lower median of its daily slopes, or its slope from end to end if that is less. */
 function typicalSlope({ days, logs, length }: ScoredSeries): number {
   if (slopes.length < length) slopes = new Float64Array(length * 2);
   for (let index = 1; index < length; index++) {
@@ -88,7 +88,7 @@ function hasStepOver({ logs, length }: ScoredSeries, size: number): boolean {
   return false;
 }
 
-/** Removes one run of points between large steps that a failed crawl explains; answers its flag, 0 when there is none. */
+/** Removes one run of points that looks like a failed crawl; returns its flag, 0 when there is none. */
 function removeOutlierRun(series: ScoredSeries, floor: number): number {
   const { days, logs, length } = series;
   const slope = 3 * typicalSlope(series);
@@ -114,8 +114,8 @@ function removeOutlierRun(series: ScoredSeries, floor: number): number {
 }
 
 /**
- * The run rule: up to four runs of one or two points that stand off by a large step are removed, inner ones first, then a lone last
- * point, then a lone first one. Real steps stay because a second day confirms them, steady growth because the limit grows with its slope.
+ * Removes up to four runs of one or two points that differ from both neighbors by a large step: inner runs first, then a lone last point,
+ * then a lone first one. Real steps stay, because a second day confirms them; so does steady growth, because the limit grows with its slope.
  */
 export function removeOutliers(series: ScoredSeries, periodDays: number): number {
   const floor = LARGE_LOG_STEP * Math.min(1, periodDays / 30);

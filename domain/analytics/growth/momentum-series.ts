@@ -1,6 +1,6 @@
 /**
- * A series being scored: known days ascending (one value per UTC day), their values, and the logarithms the score is made of.
- * The arrays are reused from series to series, so that scoring a million of them makes no garbage; only the first `length` count.
+ * A series to be scored: ascending days (one value per UTC day), values, and the logarithms that the score is computed from. The arrays are
+ * reused for every series, so that scoring a million of them produces no garbage; only the first `length` elements count.
  */
 export class ScoredSeries {
   days = new Int32Array(512);
@@ -8,7 +8,7 @@ export class ScoredSeries {
   logs = new Float64Array(512);
   length = 0;
 
-  /** Makes room for `size` points; what was there is lost. */
+  /** Empties the series and makes room for `size` points. */
   reserve(size: number): void {
     this.length = 0;
     if (size <= this.days.length) return;
@@ -17,7 +17,7 @@ export class ScoredSeries {
     this.logs = new Float64Array(size * 2);
   }
 
-  /** Takes out `count` points from place `from`. */
+  /** Removes `count` points from index `from` on. */
   remove(from: number, count: number): void {
     this.days.copyWithin(from, from + count, this.length);
     this.values.copyWithin(from, from + count, this.length);
@@ -26,7 +26,7 @@ export class ScoredSeries {
   }
 }
 
-/** Beyond these no UTC day exists; a guard against nonsense, not a rule. */
+/** Plausible days; snapshots outside them are invalid. */
 const MIN_DAY = -1e6;
 const MAX_DAY = 1e8;
 
@@ -38,7 +38,7 @@ const isSnapshot = (instant: number | undefined, count: number | null | undefine
   count >= 0 &&
   count < Number.POSITIVE_INFINITY;
 
-/** Appends a snapshot no older than the last; within one UTC day the later one wins, of two at the same instant the larger. */
+/** Appends a snapshot that is not older than the last one. Within a UTC day the later one wins; at the same instant the larger one. */
 function appendSnapshot(series: ScoredSeries, instant: number, count: number, isSameInstant: boolean): void {
   const day = Math.floor(instant);
   const last = series.length - 1;
@@ -75,8 +75,8 @@ function loadUnsorted(series: ScoredSeries, days: ArrayLike<number>, counts: Arr
 }
 
 /**
- * Reads snapshots in any order into `series`: instants in days since 1970 (whole, or with the time of day as a fraction) with their
- * counts. Unknown, negative and endless counts are passed over. `prior` is added before the logarithm (see `priors`).
+ * Loads snapshots in any order into `series`: times in days since 1970 (a fraction is the time of day) with their counts. Unknown, negative
+ * and infinite counts are skipped. `prior` is added to each count before the logarithm (see `priors`).
  */
 export function loadSeries(
   series: ScoredSeries,
@@ -91,7 +91,7 @@ export function loadSeries(
   for (let index = 0; index < series.length; index++) logs[index] = Math.log(values[index]! + prior);
 }
 
-/** The place of the first point on or after `day`. */
+/** The index of the first point on or after a day. */
 export function indexOfDay(series: ScoredSeries, day: number): number {
   let low = 0;
   let high = series.length;

@@ -1,23 +1,23 @@
 import { type ScoredSeries, indexOfDay } from '#domain/analytics/growth/momentum-series';
 
-/** What a window of a cleaned series shows; reused from reading to reading. */
+/** What a window of a cleaned series shows. Instances are reused. */
 export interface WindowObservation {
-  /** Log growth over the window, newer growth weighing more. */
+  /** Log growth over the window, weighted toward its end. */
   growth: number;
-  /** The value at the start of the window (interpolated where no crawl fell on it) and the last one. */
+  /** The first value (interpolated if no crawl was on the window's first day) and the last one. */
   start: number;
   end: number;
-  /** Observed share of the window, 0 to 1. */
+  /** The observed share of the window, from 0 to 1. */
   coverage: number;
-  /** The longest stretch of the window without a crawl, in days. */
+  /** The longest time without a crawl in the window, in days. */
   largestGap: number;
-  /** Days with a value that the growth rests on. */
+  /** Days with a value in the window. */
   points: number;
 }
 
 const decayWeightsByPeriod = new Map<number, Float64Array>();
 
-/** 4^(−age/period) for every whole age of a period. */
+/** 4^(-age/period) for every whole age up to the period. */
 function decayWeights(periodDays: number): Float64Array {
   let decay = decayWeightsByPeriod.get(periodDays);
   if (!decay) {
@@ -28,8 +28,8 @@ function decayWeights(periodDays: number): Float64Array {
 }
 
 /**
- * Reads the `periodDays` days up to `today` into `observed`; false when no point lies inside. Growth of a segment weighs by the mean
- * over its days of a weight that halves every half period and has mean 1 over the window; unobserved time counts as no growth.
+ * Observes the `periodDays` days up to `today`; returns false when no point is inside. The growth of a segment is weighted by the mean,
+ * over its days, of a weight that halves every half period and has mean 1 over the window. Unobserved time counts as no growth.
  */
 export function observeWindow(
   series: ScoredSeries,
@@ -77,12 +77,12 @@ const MIN_STEP_BASE_COUNT = 100;
 const MAX_STEP_DAYS = 7;
 
 /**
- * Did the count rise to ten times a base of 100 or more within seven days, to a point inside the window, and a later day confirm it?
- * No audience grows so by itself: it is bought, or the account was merged.
+ * Whether the count grew to ten times a base of 100 or more within seven days, to a point inside the window, and a later day confirms it.
+ * No audience grows like that by itself: it was bought, or accounts were merged.
  */
 export function hasConfirmedStep({ days, values, length }: ScoredSeries, windowStart: number): boolean {
   let confirmed = 0;
-  // From the end, `confirmed` is the largest value that still holds on a later day.
+  // Going backwards, `confirmed` is the largest value that a later day confirms.
   for (let index = length - 2; index > 0 && days[index]! >= windowStart; index--) {
     confirmed = Math.max(confirmed, values[index + 1]!);
     const confirmedValue = Math.min(values[index]!, confirmed);

@@ -7,7 +7,7 @@ import { flagBit, flagNames } from '#domain/analytics/growth/momentum-flags';
 import { loadSeries, indexOfDay, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { hasConfirmedStep, observeWindow, type WindowObservation } from '#domain/analytics/growth/momentum-window';
 
-/** Imaginary followers (boards, saves …) that do not grow: at this size half of an observed growth rate is believed. */
+/** What is added to every count before growth is measured. At the size of its prior, half of a count's growth rate counts. */
 export const priors = {
   follower_count: 500,
   collaborator_count: 10,
@@ -23,15 +23,15 @@ export const HALF_SCORE_GROWTH = 0.1;
 const HALF_SCORE_LOG_GROWTH = Math.log(1 + HALF_SCORE_GROWTH);
 const MIN_TREND_LOG_GROWTH = Math.log(1.01);
 
-/** What one measurement found, as numbers; reused, so copy what you keep. `raw` is NaN where there is no score. */
+/** The result of a measurement. Instances are reused, so copy what you keep. `raw` is NaN without a score. */
 export interface Measurement extends WindowObservation {
   raw: number;
   flags: number;
-  /** Place in `confidences`. */
+  /** The index in `confidences`. */
   confidence: number;
 }
 
-/** An empty reading to measure into. */
+/** An empty measurement, to measure into. */
 export const newMeasurement = (): Measurement => ({
   raw: NaN,
   flags: 0,
@@ -65,7 +65,7 @@ function clearMeasurement(measurement: Measurement, flags: number, periodDays: n
   measurement.points = 0;
 }
 
-/** Measures a loaded series as of `today` over a period (whole days) into `reading`; `prior` is the one it was loaded with. */
+/** Measures a loaded series as of `today` over a period of whole days. `prior` is the one that it was loaded with. */
 export function measure(loaded: ScoredSeries, today: Day, periodDays: number, prior: number, measurement: Measurement): void {
   const from = indexOfDay(loaded, today - 2 * periodDays - 30);
   const to = indexOfDay(loaded, today + 1);
@@ -82,18 +82,18 @@ export function measure(loaded: ScoredSeries, today: Day, periodDays: number, pr
   measurement.confidence = confidenceOf(measurement, periodDays);
 }
 
-/** The score of a pace (log growth per 30 days): half the way to 100 for every ten percent. */
+/** The score of a pace (log growth per 30 days): every ten percent of growth halve the distance to 100. */
 export const momentumScore = (raw: number): number => roundToTenth(100 * (1 - 2 ** (-Math.max(0, raw) / HALF_SCORE_LOG_GROWTH)));
 
-/** Rising or falling from one percent in 30 days on. */
+/** The trend of a pace: rising or falling from one percent in 30 days. */
 export const trendOf = (raw: number): Trend => (raw >= MIN_TREND_LOG_GROWTH ? 'rising' : raw <= -MIN_TREND_LOG_GROWTH ? 'falling' : 'flat');
 
 const loadedSeries = new ScoredSeries();
 const scratchMeasurement = newMeasurement();
 
 /**
- * How fast a count grows now. Snapshots come in any order: instants in days since 1970 (a fraction is the time of day) and their
- * counts; null is unknown, later than `today` is not looked at. `length` snapshots are read, `periodDays` is 7, 15, 30, 90 or 365.
+ * Measures how fast a count is growing as of `today`. The first `length` snapshots are read, in any order: times in days since 1970 (a
+ * fraction is the time of day) and their counts. Null is unknown, and snapshots after `today` are ignored.
  */
 export function momentum(
   days: ArrayLike<number>,

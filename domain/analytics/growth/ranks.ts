@@ -1,12 +1,12 @@
 const RADIX = 1 << 16;
 
-/** Up to so many values are compared sooner than the counts of all digits are gone through. */
+/** Up to this number of values a comparison sort beats the radix sort. */
 const MAX_COMPARISON_SORT_VALUES = 2_000;
 
-/** Where the places of each digit begin; one for all sorts, so that they make no garbage. */
+/** The first index of each digit's bucket; reused by every sort. */
 const bucketStarts = new Uint32Array(RADIX + 1);
 
-/** Four digits of each of the values at these places, lowest first, so that ascending digits are descending values. */
+/** Splits the values at these indexes into four digits each, lowest first, such that ascending digits are descending values. */
 function descendingDigits(values: Float64Array, indexes: Uint32Array): Uint16Array[] {
   const copy = new Float64Array(indexes.length);
   for (let index = 0; index < indexes.length; index++) copy[index] = values[indexes[index]!]! + 0; // -0 becomes 0: they are equal
@@ -16,7 +16,7 @@ function descendingDigits(values: Float64Array, indexes: Uint32Array): Uint16Arr
   for (let index = 0; index < indexes.length; index++) {
     const high = words[2 * index + (isLittleEndian ? 1 : 0)]!;
     const low = words[2 * index + (isLittleEndian ? 0 : 1)]!;
-    // A negative double ascends as its bits descend: as they are they sort descending, the others turned over.
+    // The bits of negative doubles ascend as the values descend; those of the others are inverted.
     const isNegative = high >>> 31 === 1;
     const upper = isNegative ? high : ~high & 0x7fffffff;
     const lower = isNegative ? low : ~low;
@@ -28,14 +28,14 @@ function descendingDigits(values: Float64Array, indexes: Uint32Array): Uint16Arr
   return digits;
 }
 
-/** The order of so many things by their digits, those of equal digits in the order they come in. */
+/** Sorts indexes by their digits; the sort is stable. */
 function radixOrder(digits: readonly Uint16Array[], count: number): Uint32Array {
   let [order, next] = [new Uint32Array(count), new Uint32Array(count)];
   for (let index = 0; index < count; index++) order[index] = index;
   for (const digit of digits) {
     bucketStarts.fill(0);
     for (let index = 0; index < count; index++) bucketStarts[digit[index]! + 1]!++;
-    // All the same, as the low digits of whole numbers are: nothing moves.
+    // Skips a digit that is the same everywhere, like the low digits of whole numbers.
     if (bucketStarts[digit[0]! + 1] === count) continue;
     for (let value = 0; value < RADIX; value++) bucketStarts[value + 1]! += bucketStarts[value]!;
     for (const index of order) next[bucketStarts[digit[index]!]!++] = index;
@@ -45,8 +45,8 @@ function radixOrder(digits: readonly Uint16Array[], count: number): Uint32Array 
 }
 
 /**
- * The places of the values, the largest first; equal values keep the order they are given in (that of their ids), NaN has no place.
- * A radix sort: a million values take a tenth of a second.
+ * The indexes of the values, largest first. Equal values keep their order (that of their ids), and NaN is left out. A radix sort: a million
+ * values take a tenth of a second.
  */
 export function descendingOrder(values: Float64Array): Uint32Array {
   const knownIndexes = new Uint32Array(values.length);
@@ -59,7 +59,7 @@ export function descendingOrder(values: Float64Array): Uint32Array {
   return order;
 }
 
-/** The rank of each value from 1, the largest first (see `descending`); NaN has none: 0. */
+/** The rank of each value, from 1 for the largest (see `descendingOrder`); 0 for NaN. */
 export function ranksOf(values: Float64Array): Int32Array {
   const ranks = new Int32Array(values.length);
   const order = descendingOrder(values);

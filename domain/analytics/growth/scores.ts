@@ -2,33 +2,31 @@ import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, metricsOf, periodDays, periods, type Metric } from '#domain/catalog/metrics';
 import { measure, newMeasurement, priors, momentumScore } from '#domain/analytics/growth/momentum';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
-import { MINUTES_PER_DAY } from '#domain/analytics/growth/daily-series';
 import type { EntityType } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
+import { type Day, MINUTES_PER_DAY } from '#domain/days';
 
-/** How many slots the score arrays of an entity have: metric by metric, period by period (see `slotOf`). */
+/** The number of score columns of an entity: metric by metric, period by period (see `scoreColumnOf`). */
 export const scoreColumnCount = (entity: EntityType): number => metricsOf[entity].length * periods.length;
 
-/** The slots that an entity's own series fill; a pin's further ones are its owner's. */
+/** The number of score columns of an entity's own series; the further ones of a pin are its owner's. */
 export const ownScoreColumnCount = (entity: EntityType): number => countsOf[entity].length * periods.length;
 
 /**
- * The scores of one entity, slot by slot; NaN is "none". `confidence` holds places in `confidences` (0 low, 1 medium, 2 high), `flags`
- * masks of `momentumFlags` (see `flagNames`).
+ * The scores of one entity by score column; NaN means none. `confidence` holds indexes of `confidences`, `flags` masks of `momentumFlags`.
  */
 export interface EntityScores {
-  /** Growth in percent of the stored values. */
+  /** Growth of the stored values in percent. */
   readonly growth: Float64Array;
   readonly score: Float64Array;
   /** Log growth per 30 days, the sort key of ranks. */
   readonly raw: Float64Array;
-  /** The same one period earlier, the sort key of previous ranks. */
+  /** The raw score of one period earlier, the sort key of previous ranks. */
   readonly previousRaw: Float64Array;
   readonly confidence: Uint8Array;
   readonly flags: Uint16Array;
 }
 
-/** Scores without any value, to score into. */
+/** Empty scores, to score into. */
 export function newScores(entity: EntityType): EntityScores {
   const columnCount = scoreColumnCount(entity);
   const empty = () => new Float64Array(columnCount).fill(NaN);
@@ -54,7 +52,7 @@ const scoredSeries = new ScoredSeries();
 const measurement = newMeasurement();
 let dayBuffer = new Int32Array(512);
 
-/** Fills `days` with the days of `at`; answers how many are not after `asOf`. */
+/** Fills `dayBuffer` with the days of `at`; returns the number of those up to and including `asOf`. */
 function daysUntil(at: ArrayLike<number>, asOf: Day): number {
   if (dayBuffer.length < at.length) dayBuffer = new Int32Array(at.length * 2);
   let index = 0;
@@ -67,9 +65,9 @@ function daysUntil(at: ArrayLike<number>, asOf: Day): number {
 }
 
 /**
- * Growth and momentum of an entity as of a day, for every metric it counts itself and every period; a pin's third metric stays empty.
- * `at` are its crawls in minutes since 1970, ascending, one per UTC day; `counts` has, per metric of `countsOf`, as many values
- * (null or NaN: unknown). Given `into`, that is filled and answered, so that a job makes no garbage.
+ * Scores an entity as of a day, for every metric that it counts itself and every period. `at` are its crawls in minutes since 1970,
+ * ascending, one per UTC day; `counts` has as many values for each metric of `countsOf` (null or NaN: unknown). Fills and returns `target`,
+ * which a job reuses.
  */
 export function scoreEntity(
   entity: EntityType,

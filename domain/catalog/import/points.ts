@@ -1,6 +1,5 @@
 import type { ImportPoint } from '#domain/catalog/import/import-row';
-
-const MINUTES_PER_DAY = 1_440;
+import { MINUTES_PER_DAY } from '#domain/days';
 
 /** The UTC day of a point, in days since 1970. */
 export const dayOfPoint = (point: ImportPoint): number => Math.floor(point.at / MINUTES_PER_DAY);

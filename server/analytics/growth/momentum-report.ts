@@ -10,7 +10,7 @@ import { dayLabel } from '#domain/days';
 import { InvalidInput } from '#domain/errors';
 import { oneDecimal } from '#domain/numbers';
 
-/** The sums over boards, pinners and pins. */
+/** Sums the issues over boards, pinners and pins. */
 function sumQualityCounts(counted: IssueCountsByEntity): QualityCounts {
   const sum = (issue: IssueName) => entityTypes.reduce((total, entity) => total + counted[entity][issue], 0);
   return {
@@ -23,7 +23,7 @@ function sumQualityCounts(counted: IssueCountsByEntity): QualityCounts {
   };
 }
 
-/** What administrators see of growth: the best performers with the state of the catalogue around them. */
+/** The growth analytics that administrators see: top performers, with totals and data quality of the catalog. */
 @Injectable()
 export class MomentumReport {
   constructor(

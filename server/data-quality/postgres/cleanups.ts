@@ -11,19 +11,19 @@ import { detachWorks } from '#server/data-quality/postgres/detach-works';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
-/** The tables and the condition of a cleanup, led by the table whose index finds the rows. */
+/** The tables and the condition of a cleanup. `lead` is the table whose index finds the rows. */
 function matchingRowsSql({ entity_type, issue_type }: Cleanup): { from: string; where: string; lead: 't' | 'm'; lockedTables: string } {
   const { text, metrics } = tablesOf(variantOf[entity_type]);
-  // The time is of no issue that can be removed.
+  // No issue that can be cleaned up depends on the current time.
   const where = issueConditionSql(issueByCleanupType[issue_type], entity_type, 'null') ?? 'false';
   if (issue_type !== 'all_zero') return { from: `${text} t`, where, lead: 't', lockedTables: 't' };
   return { from: `${metrics} m join ${text} t on t._id = m._id`, where, lead: 'm', lockedTables: 't, m' };
 }
 
-/** Cleanups in Postgres: batches of rows that are locked and looked at again at the moment of their removal. */
+/** Cleanups in Postgres. Each batch locks its rows and checks them again before it deletes them. */
 @Injectable()
 export class PostgresCleanups extends Cleanups {
-  /** How many entities go in one transaction. */
+  /** Entities deleted per transaction. */
   batchRows = 1_000;
 
   constructor(private readonly postgres: Postgres) {
@@ -61,8 +61,8 @@ export class PostgresCleanups extends Cleanups {
   }
 
   /**
-   * The next ids that match, their rows locked. Where somebody is changing a row, Postgres waits for that and looks at the condition
-   * again, so that what was revived meanwhile is passed over, and fewer ids than a batch are the last ones.
+   * Locks and returns the next matching ids. Postgres waits for concurrent changes of a row and then checks the condition again, so
+   * that a row that no longer matches is skipped. Fewer ids than a batch means these are the last ones.
    */
   async #lockMatchingIds(client: PoolClient, cleanup: Cleanup, after: string): Promise<string[]> {
     const { from, where, lead, lockedTables } = matchingRowsSql(cleanup);
@@ -92,7 +92,7 @@ export class PostgresCleanups extends Cleanups {
   }
 }
 
-/** Removes entities with everything that is kept of them, and keeps the totals right. */
+/** Deletes entities with all of their data and updates the totals. */
 async function removeEntities(client: PoolClient, entity: EntityType, ids: readonly string[]): Promise<void> {
   const variant = variantOf[entity];
   const { text, metrics, series, scores } = tablesOf(variant);
@@ -105,7 +105,7 @@ async function removeEntities(client: PoolClient, entity: EntityType, ids: reado
     [ids],
   );
   const removed = await client.query(`delete from ${text} where _id = any($1)`, [ids]);
-  // An ordered read model answers from its own arrays until the next one: how many values it knows stays with it.
+  // The counts of known values belong to the read model's generation, if there is one.
   const knownCountsSql = columns.map(
     (column) => `'${column}', greatest(0, (known ->> '${column}')::int - ($3::jsonb ->> '${column}')::int)`,
   );
