@@ -1,4 +1,6 @@
-/** A job that runs by the clock. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
+
+/** A job that runs on a schedule. */
 export interface ScheduledJob {
   /** Its name in the log of runs. */
   readonly job: string;
@@ -6,17 +8,19 @@ export interface ScheduledJob {
   readonly purpose: string;
   /** When, in UTC: second, minute, hour, day of the month, month, day of the week. */
   readonly cron: string;
+  /** One run per day or hour across all instances. Null: every instance runs it every time, and its work is safe to run concurrently. */
+  readonly oncePer: 'day' | 'hour' | null;
 }
 
-const DAILY_CRON = /^0 (\d{1,2}) (\d{1,2}) \* \* \*$/;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
+const LABEL_LENGTHS = { day: '2026-08-23'.length, hour: '2026-08-23T03'.length } as const;
 
-/**
- * When a job that runs once a day was due last, at `now` at the latest. Null for jobs that run more often: their next turn is near, so
- * nothing is lost with a missed one.
- */
+/** The name of the scheduled run that a time belongs to, such as `2026-08-23` for a daily job and `2026-08-23T03` for an hourly one. */
+export const scheduledRunAt = (time: Date, oncePer: ScheduledJob['oncePer']): string =>
+  time.toISOString().slice(0, oncePer === null ? undefined : LABEL_LENGTHS[oncePer]);
+
+const DAILY_CRON = /^0 (\d{1,2}) (\d{1,2}) \* \* \*$/;
+
+/** When a daily job was last due. Null for jobs that run more often: a missed run is made up for by the next one. */
 export function lastDueAt(cron: string, now: Date): Date | null {
   const [, minute, hour] = DAILY_CRON.exec(cron) ?? [];
   if (minute === undefined || hour === undefined) return null;
@@ -24,20 +28,17 @@ export function lastDueAt(cron: string, now: Date): Date | null {
   return new Date(today <= now.getTime() ? today : today - DAY_MS);
 }
 
-/** The last finished run of a job. */
-export interface LastFinishedRun {
+/** When a job that has run before last succeeded; null if it never did. */
+export interface LastSuccess {
   readonly job: string;
-  readonly finished_at: Date | null;
+  readonly succeeded_at: Date | null;
 }
 
-/**
- * The daily jobs whose last turn went by without a run, as after a time when the server was down. A job that never ran has missed
- * nothing: the installation is new.
- */
-export function missedJobs(jobs: readonly ScheduledJob[], runs: readonly LastFinishedRun[], now: Date): ScheduledJob[] {
+/** The daily jobs that were due since their last success, as after a downtime. A job without any run missed nothing: the installation is new. */
+export function missedJobs<Job extends ScheduledJob>(jobs: readonly Job[], successes: readonly LastSuccess[], now: Date): Job[] {
   return jobs.filter(({ job, cron }) => {
     const due = lastDueAt(cron, now);
-    const ownRuns = runs.filter((run) => run.job === job);
-    return due !== null && ownRuns.length > 0 && ownRuns.every(({ finished_at }) => finished_at === null || finished_at < due);
+    const last = successes.find((success) => success.job === job);
+    return due !== null && last !== undefined && (last.succeeded_at === null || last.succeeded_at < due);
   });
 }

@@ -3,6 +3,7 @@ import { Accounts1790000001000 } from '#migrations/1790000001000-accounts';
 import { Analytics1790000002000 } from '#migrations/1790000002000-analytics';
 import { Beginnings1790000003000 } from '#migrations/1790000003000-beginnings';
 import { Renewals1790000004000 } from '#migrations/1790000004000-renewals';
+import { JobStatuses1790000005000 } from '#migrations/1790000005000-job-statuses';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   Analytics1790000002000,
   Beginnings1790000003000,
   Renewals1790000004000,
+  JobStatuses1790000005000,
 ];

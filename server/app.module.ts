@@ -20,7 +20,7 @@ import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { PostgresRateLimits } from '#server/http/limits/postgres/rate-limits';
 import { PublicUrl } from '#server/http/public-url';
 import { SiteController } from '#server/http/site.controller';
-import { CatchUp } from '#server/jobs/catch-up';
+import { JobScheduler } from '#server/jobs/job-scheduler';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
 import { MailModule } from '#server/mail/mail.module';
@@ -62,7 +62,7 @@ export class AppModule {
         { provide: Secrets, useClass: CryptoSecrets },
         PublicUrl,
         BrowserSession,
-        CatchUp,
+        JobScheduler,
         MemoryRateLimits,
         { provide: RATE_LIMIT_SETTINGS, useValue: rateLimitSettings(config) },
         { provide: RateLimits, useClass: PostgresRateLimits },

@@ -1,5 +1,7 @@
+import type { LockScope } from '#domain/lock-scope';
+
 /** Expired sessions, codes, and attempt counts. */
 export abstract class ExpiredAuthData {
   /** Deletes expired data and returns the number of rows. */
-  abstract deleteExpired(now: Date): Promise<number>;
+  abstract deleteExpired(scope: LockScope, now: Date): Promise<number>;
 }

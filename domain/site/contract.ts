@@ -35,6 +35,8 @@ export const JobStatus = z
     last_slot: z.string().nullable().describe('The last scheduled run.'),
     last_started_at: nullableTime,
     last_finished_at: nullableTime,
+    last_succeeded_at: nullableTime,
+    last_failed_at: nullableTime,
     took: z.number().nullable().describe('How long the last finished run took, in milliseconds.'),
     rows: z.int().nullable(),
     error: z.string().nullable(),

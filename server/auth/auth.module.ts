@@ -11,7 +11,6 @@ import { AccountController } from '#server/auth/account/account.controller';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { AuthController } from '#server/auth/auth.controller';
 import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
-import { DeleteExpiredAuthData } from '#server/auth/delete-expired-auth-data';
 import { DeleteExpiredAuthDataJob } from '#server/auth/delete-expired-auth-data.job';
 import { DemoController } from '#server/auth/demo.controller';
 import { JsonSecurityLog, type WriteLine, WRITE_LINE } from '#server/auth/json-security-log';
@@ -45,7 +44,6 @@ const lineWriterFor = ({ NODE_ENV }: Config): WriteLine =>
     PasswordRecovery,
     SessionLifecycle,
     OwnAccount,
-    DeleteExpiredAuthData,
     DeleteExpiredAuthDataJob,
     LocalStrategy,
     PasswordGuard,

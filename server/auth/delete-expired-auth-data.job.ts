@@ -1,21 +1,16 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
-import { DeleteExpiredAuthData } from '#server/auth/delete-expired-auth-data';
-import { CRON_OPTIONS } from '#server/jobs/schedule';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
+import { JobRunner } from '#server/jobs/job-runner';
 
-/** Cleans up at twelve minutes past every hour. */
+/** Deletes expired sessions, codes and attempt counts every hour. */
 @Injectable()
-export class DeleteExpiredAuthDataJob {
-  readonly #logger = new Logger('clean-up');
+export class DeleteExpiredAuthDataJob implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly expiredData: ExpiredAuthData,
+  ) {}
 
-  constructor(private readonly deleteExpired: DeleteExpiredAuthData) {}
-
-  @Cron('0 12 * * * *', CRON_OPTIONS)
-  async run(): Promise<void> {
-    try {
-      await this.deleteExpired.runHourly();
-    } catch (error) {
-      this.#logger.error(error);
-    }
+  onModuleInit(): void {
+    this.runner.register('auth-clean-up', ({ scope, startedAt }) => this.expiredData.deleteExpired(scope, startedAt));
   }
 }

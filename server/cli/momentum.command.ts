@@ -42,11 +42,11 @@ async function runRecompute(day: Day | undefined, io: MomentumIo, connect: () =>
   const progress = new Progress(io.stderr, () => performance.now());
   const startedAtMs = performance.now();
   try {
-    const rows = await recomputeGrowth.recomputeAll(
+    const rows = await recomputeGrowth.recomputeAll({
       day,
-      ({ entity, done, total }) => progress.show(`growth of ${variantOf[entity]}`, total > 0 ? done / total : 1, done),
-      { onWait: () => void io.stderr.write('Another import or job is writing the catalog; waiting for it to finish.\n') },
-    );
+      onProgress: ({ entity, done, total }) => progress.show(`growth of ${variantOf[entity]}`, total > 0 ? done / total : 1, done),
+      onWait: () => void io.stderr.write('Another import or job is writing the catalog; waiting for it to finish.\n'),
+    });
     progress.clear();
     const seconds = (performance.now() - startedAtMs) / 1000;
     io.stdout.write(

@@ -4,7 +4,6 @@ import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
 import { WriteLock } from '#domain/catalog/write-lock';
-import { Jobs } from '#domain/jobs';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { CONFIG, type Config } from '#server/config/config';
@@ -15,6 +14,7 @@ import { isDemoInstalled, readDemoRowCount, readDemoStatus } from '#server/demo/
 import { removeDemoUsers } from '#server/demo/postgres/demo-users';
 import { loadDemoEvents } from '#server/demo/postgres/load-demo-events';
 import { loadDemo } from '#server/demo/postgres/load-demo';
+import { JobRunner } from '#server/jobs/job-runner';
 
 /**
  * Loads the demo into an empty catalog that never had it, or finishes a demo that an interrupted start left without scores or events.
@@ -36,7 +36,7 @@ async function createDemo(app: INestApplication, isLoaded: boolean): Promise<voi
     if (!isLoaded) await loadDemo(app.get(Postgres), app.get(Clock).now());
     const recompute = () => app.get(RecomputeGrowth).recomputeAllAsWriter(scope);
     // Recorded as the first run of the nightly job, under a name that no night has.
-    if ((await app.get(Jobs).runExclusively('growth', 'demo', recompute)) !== 'ran') await recompute();
+    if ((await app.get(JobRunner).runOnce('growth', 'demo', recompute)) !== 'ran') await recompute();
   });
 }
 

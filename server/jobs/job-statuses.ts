@@ -1,35 +1,42 @@
 import { Injectable } from '@nestjs/common';
+import { CronTime } from 'cron';
+import { Clock } from '#domain/clock';
+import { JobLocks, JobLog } from '#domain/jobs';
 import type { JobStatus } from '#domain/site/contract';
-import { CronTriggers } from '#server/jobs/cron-triggers';
-import { PostgresJobRuns } from '#server/jobs/postgres/job-runs';
+import { JobRunner } from '#server/jobs/job-runner';
 import { schedule } from '#server/jobs/schedule';
 
 const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
 
-/** How every scheduled job stands. */
+/** The status of every scheduled job. */
 @Injectable()
 export class JobStatuses {
   constructor(
-    private readonly runs: PostgresJobRuns,
-    private readonly triggers: CronTriggers,
+    private readonly log: JobLog,
+    private readonly locks: JobLocks,
+    private readonly runner: JobRunner,
+    private readonly clock: Clock,
   ) {}
 
   async list(): Promise<readonly JobStatus[]> {
-    const names = schedule.map(({ job }) => job);
-    const [lastRuns, running] = await Promise.all([this.runs.lastRuns(names), this.runs.runningJobs(names)]);
+    const [lastRuns, heldLocks] = await Promise.all([this.log.listLast(), this.locks.listHeld(schedule.map(({ job }) => job))]);
+    const now = this.clock.now();
     return schedule.map(({ job, purpose, cron }) => {
-      const run = lastRuns.find((one) => one.job === job);
+      const run = lastRuns.find((last) => last.job === job);
+      const hasSucceeded = run?.succeeded_at && run.succeeded_at >= run.started_at;
       return {
         job,
         purpose,
         last_slot: run?.slot ?? null,
         last_started_at: toIso(run?.started_at),
-        last_finished_at: toIso(run?.finished_at),
+        last_finished_at: hasSucceeded ? toIso(run.succeeded_at) : null,
+        last_succeeded_at: toIso(run?.succeeded_at),
+        last_failed_at: toIso(run?.failed_at),
         took: run?.took ?? null,
         rows: run?.rows ?? null,
         error: run?.error ?? null,
-        next_at: toIso(this.triggers.nextRunAt(cron)),
-        running: running.has(job),
+        next_at: new CronTime(cron, 'UTC').getNextDateFrom(now, 'UTC').toJSDate().toISOString(),
+        running: heldLocks.has(job) || this.runner.isRunning(job),
       };
     });
   }

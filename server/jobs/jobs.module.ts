@@ -1,22 +1,22 @@
 import { Module } from '@nestjs/common';
 import { WriteLock } from '#domain/catalog/write-lock';
-import { Jobs } from '#domain/jobs';
-import { CronTriggers } from '#server/jobs/cron-triggers';
+import { JobLocks, JobLog } from '#domain/jobs';
+import { JobRunner } from '#server/jobs/job-runner';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { JobsController } from '#server/jobs/jobs.controller';
-import { PostgresJobRuns } from '#server/jobs/postgres/job-runs';
-import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
 
 @Module({
   controllers: [JobsController],
   providers: [
     JobStatuses,
-    CronTriggers,
-    PostgresJobRuns,
-    { provide: Jobs, useClass: PostgresJobs },
+    JobRunner,
+    { provide: JobLocks, useClass: PostgresJobLocks },
+    { provide: JobLog, useClass: TypeormJobLog },
     { provide: WriteLock, useClass: PostgresWriteLock },
   ],
-  exports: [Jobs, WriteLock, CronTriggers, PostgresJobRuns],
+  exports: [JobRunner, JobLog, WriteLock],
 })
 export class JobsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { Unavailable } from '#domain/errors';
+import type { LockScope } from '#domain/lock-scope';
 import { isRenewalDue } from '#domain/linked-accounts/permission-lifetime';
 import { Permissions, type RenewalOutcome } from '#domain/linked-accounts/permissions';
 import { Platform, type Tokens } from '#domain/linked-accounts/platform';
@@ -21,12 +22,14 @@ export class RenewTokens {
     private readonly clock: Clock,
   ) {}
 
-  async run(): Promise<RenewalCounts> {
+  /** Stops between two accounts when the scope is revoked: a renewal under way is completed, since the platform may have replaced its token. */
+  async run(scope: LockScope): Promise<RenewalCounts> {
     const counts = { renewed: 0, ended: 0, left: 0, failed: 0, warned: 0 };
     const { name } = this.platform;
     if (name === null) return counts;
     let consecutiveFailures = 0;
     for (const id of await this.permissions.listDue(name, this.clock.now())) {
+      scope.throwIfRevoked();
       const outcome = await this.#renew(id);
       counts[outcome]++;
       consecutiveFailures = outcome === 'failed' ? consecutiveFailures + 1 : 0;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
+import type { LockScope } from '#domain/lock-scope';
 import type { Email } from '#domain/mail/email';
 import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
 import { EmailOutbox } from '#domain/mail/email-outbox';
@@ -24,13 +25,14 @@ export class DeliverEmails {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many were delivered. */
-  async run(): Promise<number> {
+  /** Returns how many were delivered. Stops between two emails when the scope is revoked. */
+  async run(scope: LockScope): Promise<number> {
     let deliveredCount = 0;
     for (;;) {
       const now = this.clock.now();
       const dueEmails = await this.outbox.leaseDue(EMAIL_BATCH_SIZE, now, new Date(now.getTime() + LEASE_MS));
       for (const { id, email, failures } of dueEmails) {
+        scope.throwIfRevoked();
         if (await this.#deliver(id, email, failures + 1)) deliveredCount++;
       }
       if (dueEmails.length < EMAIL_BATCH_SIZE) return deliveredCount;

@@ -2,6 +2,7 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { Mailer } from '#domain/mail/mailer';
 import { EmailOutbox } from '#domain/mail/email-outbox';
+import { OldEmails } from '#domain/mail/old-emails';
 import { Recipients } from '#domain/mail/recipients';
 import { CONFIG, type Config } from '#server/config/config';
 import { PublicUrl } from '#server/http/public-url';
@@ -13,6 +14,7 @@ import { MarketingController } from '#server/mail/marketing.controller';
 import { SiteEmailRenderer } from '#server/mail/site-email-renderer';
 import { SiteEmailBranding } from '#server/mail/site-email-branding';
 import { SmtpMailer } from '#server/mail/smtp-mailer';
+import { PostgresOldEmails } from '#server/mail/postgres/old-emails';
 import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { TypeormRecipients } from '#server/mail/typeorm/recipients';
 
@@ -34,6 +36,7 @@ const mailerProvider = {
     { provide: EmailBranding, useClass: SiteEmailBranding },
     { provide: EmailRenderer, useClass: SiteEmailRenderer },
     { provide: EmailOutbox, useClass: TypeormEmailOutbox },
+    { provide: OldEmails, useClass: PostgresOldEmails },
     { provide: Recipients, useClass: TypeormRecipients },
   ],
   exports: [EmailBranding],

@@ -1,21 +1,16 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
-import { CRON_OPTIONS } from '#server/jobs/schedule';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { JobRunner } from '#server/jobs/job-runner';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 
-/** Asks about overdue subscriptions every night at 04:20 UTC. */
+/** Checks overdue renewals every night. */
 @Injectable()
-export class ReconcileSubscriptionsJob {
-  readonly #logger = new Logger('subscriptions');
+export class ReconcileSubscriptionsJob implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly reconcile: ReconcileSubscriptions,
+  ) {}
 
-  constructor(private readonly reconcile: ReconcileSubscriptions) {}
-
-  @Cron('0 20 4 * * *', CRON_OPTIONS)
-  async run(): Promise<void> {
-    try {
-      this.#logger.log(`nightly reconciliation: ${await this.reconcile.runNightly()}`);
-    } catch (error) {
-      this.#logger.error(error);
-    }
+  onModuleInit(): void {
+    this.runner.register('subscriptions', ({ scope }) => this.reconcile.run(scope));
   }
 }

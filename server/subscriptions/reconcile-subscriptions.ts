@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
-import { Jobs, type JobOutcome } from '#domain/jobs';
-import { dayLabel, dayOf } from '#domain/days';
+import type { LockScope } from '#domain/lock-scope';
 import { Payments } from '#domain/subscriptions/payments';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
@@ -20,17 +19,11 @@ export class ReconcileSubscriptions {
     private readonly payments: Payments,
     private readonly subscriptions: Subscriptions,
     private readonly applyNotice: ApplyPaymentNotice,
-    private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
 
-  /** Once a day over all instances. */
-  runNightly(): Promise<JobOutcome> {
-    return this.jobs.runExclusively('subscriptions', dayLabel(dayOf(this.clock.now())), () => this.run());
-  }
-
   /** Answers how many were asked about. Stops with the provider's fault when it cannot be reached. */
-  async run(): Promise<number> {
+  async run(scope: LockScope): Promise<number> {
     const { provider } = this.payments.checkoutSettings;
     if (provider === 'none') return 0;
     const overdueIds = await this.subscriptions.listOverdue(
@@ -39,6 +32,7 @@ export class ReconcileSubscriptions {
       MAX_CHECKS_PER_NIGHT,
     );
     for (const id of overdueIds) {
+      scope.throwIfRevoked();
       const notice = await this.payments.fetchCurrentState(id);
       if (notice) await this.applyNotice.apply(notice);
       await this.subscriptions.markChecked(provider, id, this.clock.now());

@@ -1,32 +1,16 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
-import { Clock } from '#domain/clock';
-import { dayLabel, dayOf } from '#domain/days';
-import { Jobs } from '#domain/jobs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
-import { CRON_OPTIONS } from '#server/jobs/schedule';
+import { JobRunner } from '#server/jobs/job-runner';
 
-/** Computes growth and momentum every night at 03:10 UTC. */
+/** Recomputes growth and momentum every night. */
 @Injectable()
-export class GrowthJob {
-  readonly #logger = new Logger('growth');
-
+export class GrowthJob implements OnModuleInit {
   constructor(
+    private readonly runner: JobRunner,
     private readonly recomputeGrowth: RecomputeGrowth,
-    private readonly jobs: Jobs,
-    private readonly clock: Clock,
   ) {}
 
-  @Cron('0 10 3 * * *', CRON_OPTIONS)
-  async run(): Promise<void> {
-    try {
-      const today = dayOf(this.clock.now());
-      const outcome = await this.jobs.runExclusively('growth', dayLabel(today), (scope) =>
-        this.recomputeGrowth.recomputeAll(today, undefined, { within: scope }),
-      );
-      this.#logger.log(`nightly growth: ${outcome}`);
-    } catch (error) {
-      this.#logger.error(error);
-    }
+  onModuleInit(): void {
+    this.runner.register('growth', ({ scope }) => this.recomputeGrowth.recomputeAll({ within: scope }));
   }
 }

@@ -7,6 +7,12 @@ import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/cata
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 
+export interface RecomputeOptions extends WriteLockOptions {
+  /** Today by default. */
+  readonly day?: Day | undefined;
+  readonly onProgress?: OnGrowthProgress;
+}
+
 const ignoreProgress: OnGrowthProgress = () => undefined;
 
 /** Recomputes growth, momentum and ranks, then the lists that are ordered by them, and publishes all of it in one step. */
@@ -19,9 +25,9 @@ export class RecomputeGrowth {
     private readonly clock: Clock,
   ) {}
 
-  /** Recomputes everything as of a day, today by default; returns the number of scored entities. */
-  recomputeAll(day: Day = this.#today(), onProgress = ignoreProgress, lock?: WriteLockOptions): Promise<number> {
-    return this.writeLock.runAsWriter((scope) => this.recomputeAllAsWriter(scope, day, onProgress), lock);
+  /** Recomputes everything as of a day; returns the number of scored entities. */
+  recomputeAll({ day, onProgress, ...lockOptions }: RecomputeOptions = {}): Promise<number> {
+    return this.writeLock.runAsWriter((scope) => this.recomputeAllAsWriter(scope, day, onProgress), lockOptions);
   }
 
   /** The same for a caller that holds the write lock. */

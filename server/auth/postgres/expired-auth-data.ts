@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
+import type { LockScope } from '#domain/lock-scope';
 import { Postgres } from '#server/database/postgres';
 
 /** Codes are retained for a week after use or expiry; an IP stays familiar for 30 days. */
@@ -17,9 +18,10 @@ export class PostgresExpiredAuthData extends ExpiredAuthData {
     super();
   }
 
-  async deleteExpired(now: Date): Promise<number> {
+  async deleteExpired(scope: LockScope, now: Date): Promise<number> {
+    const pool = this.postgres.jobPoolIn(scope);
     let deletedCount = 0;
-    for (const statement of DELETE_STATEMENTS) deletedCount += (await this.postgres.jobPool.query(statement, [now])).rowCount ?? 0;
+    for (const statement of DELETE_STATEMENTS) deletedCount += (await pool.query(statement, [now])).rowCount ?? 0;
     return deletedCount;
   }
 }

@@ -1,35 +1,30 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
+import { JobRunner } from '#server/jobs/job-runner';
 
-const MINUTE_MS = 60_000;
-
-/** Of the time between two refreshes so many parts are left to others: importing all day must not mean making lists all day. */
+/** After a refresh, wait nine times as long as it took: continuous imports must not mean continuous rebuilding. */
 const IDLE_TIME_FACTOR = 9;
 
-/** Looks every minute whether lists are behind. */
+/** Refreshes stale lists every minute. */
 @Injectable()
-export class ReadModelJob {
-  readonly #logger = new Logger('lists');
-  #isRunning = false;
+export class ReadModelJob implements OnModuleInit {
   #idleUntilMs = 0;
 
-  constructor(private readonly refreshReadModel: RefreshReadModel) {}
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly refreshReadModel: RefreshReadModel,
+  ) {}
 
-  @Interval(MINUTE_MS)
-  async run(): Promise<void> {
-    const startedAtMs = performance.now();
-    if (this.#isRunning || startedAtMs < this.#idleUntilMs) return;
-    this.#isRunning = true;
-    try {
-      const rebuilt = await this.refreshReadModel.rebuildStale();
-      if (rebuilt.length > 0) this.#logger.log(`lists made anew: ${rebuilt.join(', ')}`);
-    } catch (error) {
-      this.#logger.error(error);
-    } finally {
-      const endedAtMs = performance.now();
-      this.#idleUntilMs = endedAtMs + (endedAtMs - startedAtMs) * IDLE_TIME_FACTOR;
-      this.#isRunning = false;
-    }
+  onModuleInit(): void {
+    this.runner.register('lists', async ({ scope }) => {
+      const startedAtMs = performance.now();
+      if (startedAtMs < this.#idleUntilMs) return 0;
+      try {
+        return (await this.refreshReadModel.rebuildStale(scope)).length;
+      } finally {
+        const endedAtMs = performance.now();
+        this.#idleUntilMs = endedAtMs + (endedAtMs - startedAtMs) * IDLE_TIME_FACTOR;
+      }
+    });
   }
 }

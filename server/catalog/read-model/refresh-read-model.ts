@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ReadModel } from '#domain/catalog/read-model';
 import type { Variant } from '#domain/catalog/variants';
 import { WriteLock } from '#domain/catalog/write-lock';
+import type { LockScope } from '#domain/lock-scope';
 
-/** Brings lists up to date that small imports have left behind. */
+/** Rebuilds the lists that small imports have left stale. */
 @Injectable()
 export class RefreshReadModel {
   constructor(
@@ -11,14 +12,17 @@ export class RefreshReadModel {
     private readonly writeLock: WriteLock,
   ) {}
 
-  /** Answers which lists were made anew. */
-  async rebuildStale(): Promise<readonly Variant[]> {
+  /** Returns the rebuilt lists. */
+  async rebuildStale(within: LockScope): Promise<readonly Variant[]> {
     if ((await this.readModel.listStale()).length === 0) return [];
-    return this.writeLock.runAsWriter(async (scope) => {
-      // While the turn was waited for, an import may have done it.
-      const staleVariants = await this.readModel.listStale();
-      if (staleVariants.length > 0) await this.readModel.rebuild(scope, staleVariants);
-      return staleVariants;
-    });
+    return this.writeLock.runAsWriter(
+      async (scope) => {
+        // An import may have rebuilt them while this waited for the lock.
+        const staleVariants = await this.readModel.listStale();
+        if (staleVariants.length > 0) await this.readModel.rebuild(scope, staleVariants);
+        return staleVariants;
+      },
+      { within },
+    );
   }
 }

@@ -42,6 +42,19 @@ export const jobRunSchema = table('job_runs', {
 });
 export type JobRunRow = Row<typeof jobRunSchema>;
 
+/** The last run of each job. */
+export const jobStatusSchema = table('job_statuses', {
+  job: column.textKey,
+  slot: column.requiredText,
+  started_at: column.requiredTimestamp,
+  succeeded_at: column.nullableTimestamp,
+  failed_at: column.nullableTimestamp,
+  took: column.nullableInteger,
+  rows: column.nullableInteger,
+  error: column.nullableText,
+});
+export type JobStatusRow = Row<typeof jobStatusSchema>;
+
 /** Settings that this installation stores about itself. */
 export const settingSchema = table('settings', { name: column.textKey, value: column.requiredText });
 
@@ -58,4 +71,4 @@ export const cleanupSchema = table('cleanups', {
 });
 export type CleanupRow = Row<typeof cleanupSchema>;
 
-export const operationsSchemas = [catalogStatsSchema, importRunSchema, jobRunSchema, settingSchema, cleanupSchema];
+export const operationsSchemas = [catalogStatsSchema, importRunSchema, jobRunSchema, jobStatusSchema, settingSchema, cleanupSchema];

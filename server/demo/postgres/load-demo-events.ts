@@ -1,5 +1,6 @@
 import type { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { dayOf } from '#domain/days';
+import { LockScope } from '#domain/lock-scope';
 import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
 import type { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { resetAggregates } from '#server/analytics/visitors/postgres/reset-aggregates';
@@ -19,7 +20,7 @@ export interface DemoEventStores {
 /** Loads and aggregates half a year of visitor events up to now, once; returns their number, 0 when they are already there. */
 export async function loadDemoEvents({ postgres, eventPartitions, dailyTotals }: DemoEventStores, now: Date): Promise<number> {
   if ((await readDemoEventsDay(postgres.jobPool)) !== null) return 0;
-  await eventPartitions.createMissing(dayOf(now) - DEMO_EVENT_DAYS);
+  await eventPartitions.createMissing(new LockScope(), dayOf(now) - DEMO_EVENT_DAYS);
   // Closes the days before today first, so that the past is aggregated in a few steps instead of day by day.
   await dailyTotals.aggregateNewEvents();
   let eventCount = 0;

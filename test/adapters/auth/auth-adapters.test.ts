@@ -1,6 +1,6 @@
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
-import { DeleteExpiredAuthData } from '#server/auth/delete-expired-auth-data';
+import { JobRunner } from '#server/jobs/job-runner';
 import { JsonSecurityLog } from '#server/auth/json-security-log';
 import { Clock } from '#domain/clock';
 import { TooManyRequests } from '#domain/errors';
@@ -106,8 +106,8 @@ describe('what instances share', () => {
     );
     await site.database.pool.query(`insert into rate_limits values ('x', 'y', 1, 1, $1::timestamptz - interval '1 second')`, [now]);
     await site.database.pool.query(`insert into sign_in_tries values ('z', 1, $1::timestamptz - interval '31 days')`, [now]);
-    const cleanUp = site.app.get(DeleteExpiredAuthData, { strict: false });
-    expect([await cleanUp.runHourly(), await cleanUp.runHourly()]).toEqual(['ran', 'done']);
+    const runner = site.app.get(JobRunner);
+    expect([await runner.run('auth-clean-up'), await runner.run('auth-clean-up')]).toEqual(['ran', 'done']);
     const remainingValues = async (table: string, column: string) =>
       (await site.database.pool.query(`select ${column} one from ${table}`)).rows.map((row: { one: string }) => row.one);
     expect(await remainingValues('sessions', 'token_hash')).toEqual([secrets.hash(person.token)]);

@@ -5,7 +5,7 @@ import type { Permission, Tokens } from '#domain/linked-accounts/platform';
 import { LinkLimitReached, PermissionEnded } from '#domain/linked-accounts/errors';
 import { Postgres } from '#server/database/postgres';
 import type { LockScope } from '#domain/lock-scope';
-import { PostgresJobs } from '#server/jobs/postgres/jobs';
+import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { TokenEncryption } from '#server/linked-accounts/token-encryption';
 import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
@@ -229,10 +229,10 @@ describe('keeping permissions alive', () => {
       while (!jobScope.current?.revokedBecause) await new Promise((resolve) => setTimeout(resolve, 10));
       return permission('fresh').tokens;
     };
-    const run = new PostgresJobs(postgres).runExclusively('linked-tokens', 'now', async (scope) => {
+    const run = new PostgresJobLocks(postgres).runIfFree('linked-tokens', async (scope) => {
       jobScope.current = scope;
       expect(await permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
-      return 1;
+      return 'ran';
     });
     await expect(run).rejects.toThrow('lock of this work was lost');
     expect(await accounts.claimProfileRefresh(id, now, now)).toBe('pina_fresh');

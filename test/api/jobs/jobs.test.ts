@@ -1,20 +1,19 @@
-import { Jobs } from '#domain/jobs';
 import { Clock } from '#domain/clock';
-import { CronTriggers } from '#server/jobs/cron-triggers';
+import { DAY_MS } from '#domain/durations';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { JobRunner } from '#server/jobs/job-runner';
 import { schedule } from '#server/jobs/schedule';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-
-const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let app: TestApp;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Three days ago the server went down.
+  // The server went down three days ago.
   await database.pool.query(
-    `insert into job_runs (job, slot, started_at, finished_at, rows) values ('letters-forget', 'before', now() - interval '3 days', now() - interval '3 days', 1)`,
+    `insert into job_statuses (job, slot, started_at, succeeded_at, rows) values ('letters-forget', 'before', now() - interval '3 days', now() - interval '3 days', 1)`,
   );
   app = await createTestApp(database.url, {}, 'admin');
 });
@@ -27,13 +26,13 @@ const listJobs = async () => JSON.parse((await app.get('/api/admin/jobs')).text)
 const findJob = async (job: string) => (await listJobs()).find((one) => one['job'] === job);
 
 describe('the jobs', () => {
-  it('are all that run by the clock, no more and no fewer', () => {
-    const times = app.app.get(CronTriggers);
-    expect(times.registeredTimes().toSorted()).toEqual([...new Set(schedule.map(({ cron }) => cron))].toSorted());
+  it('are all registered with the scheduler', () => {
+    const cronJobs = [...app.app.get(SchedulerRegistry).getCronJobs().values()];
+    expect(new Set(cronJobs.map(({ cronTime }) => cronTime.source))).toEqual(new Set(schedule.map(({ cron }) => cron)));
     for (const { purpose } of schedule) expect(purpose).toMatch(/^[A-Z].+\.$/);
   });
 
-  it('say what they do and when they run next', async () => {
+  it('have a purpose and a next run', async () => {
     const now = Date.now();
     const jobs = await listJobs();
     expect(jobs.map(({ job }) => job)).toEqual(schedule.map(({ job }) => job));
@@ -45,19 +44,25 @@ describe('the jobs', () => {
     expect(String(jobs.find(({ job }) => job === 'growth')?.['next_at'])).toMatch(/T03:10:00\.000Z$/);
   });
 
-  it('show a run while it is under way, its end, and its fault', async () => {
-    const jobs = app.app.get(Jobs);
-    await jobs.runExclusively('subscriptions', 'now', async () => {
+  it('show a run in progress, its end, and its failure', async () => {
+    const runner = app.app.get(JobRunner);
+    await runner.runOnce('subscriptions', 'now', async () => {
       expect(await findJob('subscriptions')).toMatchObject({ running: true, last_slot: 'now', last_finished_at: null, took: null });
       return 12;
     });
     expect(await findJob('subscriptions')).toMatchObject({ running: false, rows: 12, error: null, took: expect.any(Number) });
-    const failing = jobs.runExclusively('subscriptions', 'later', () => Promise.reject(new Error('no answer')));
+    const failing = runner.runOnce('subscriptions', 'later', () => Promise.reject(new Error('no answer')));
     await expect(failing).rejects.toThrow('no answer');
-    expect(await findJob('subscriptions')).toMatchObject({ last_slot: 'later', last_finished_at: null, error: 'Error: no answer' });
+    expect(await findJob('subscriptions')).toMatchObject({
+      last_slot: 'later',
+      last_finished_at: null,
+      last_succeeded_at: expect.any(String),
+      last_failed_at: expect.any(String),
+      error: 'Error: no answer',
+    });
   });
 
-  it('that missed their turn while the server was down ran once after its start', async () => {
+  it('that were missed while the server was down run once after its start', async () => {
     const finishedRuns = async () =>
       (await database.pool.query(`select slot, finished_at from job_runs where job = 'letters-forget' and slot <> 'before'`)).rows;
     while ((await finishedRuns())[0]?.finished_at == null) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,7 +1,7 @@
 import { Clock } from '#domain/clock';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { Postgres } from '#server/database/postgres';
-import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
+import { JobRunner } from '#server/jobs/job-runner';
 import { type TestResponse, createTestApp, type TestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { type TestUser, openSession } from '../../support/app/test-users';
@@ -112,8 +112,8 @@ describe('linking an account', () => {
       `update linked_accounts set access_expires_at = now() + interval '1 day', renewed_at = now() - interval '29 days'`,
     );
     pinterest.requests.length = 0;
-    const job = site.app.get(RenewTokensJob);
-    await Promise.all([job.run(), job.run()]);
+    const runner = site.app.get(JobRunner);
+    await Promise.all([runner.run('linked-tokens'), runner.run('linked-tokens')]);
     expect(pinterest.requestsTo('token').map(({ form }) => form['grant_type'])).toEqual(['refresh_token']);
     const [after] = await accountRows();
     expect(after.access_token.equals(before.access_token)).toBe(false);

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
+import { LockScope } from '#domain/lock-scope';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
@@ -46,7 +47,7 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   const clock = await DatabaseClock.start(postgres);
   const client = await postgres.jobPool.connect();
   try {
-    await new PostgresEventPartitions(postgres, clock, bench.config).createMissing();
+    await new PostgresEventPartitions(postgres, clock, bench.config).createMissing(new LockScope());
     const queue = new EventQueue(new PostgresVisitorEvents(postgres, clock));
     const events = sampleEvents(EVENT_COUNT);
     const sides = [

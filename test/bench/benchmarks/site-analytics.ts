@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '#domain/clock';
 import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
 import { type Day, dayOf } from '#domain/days';
+import { LockScope } from '#domain/lock-scope';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
@@ -79,7 +80,7 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   const now = new Date();
   const clock: Clock = { now: () => now };
   try {
-    await new PostgresEventPartitions(postgres, clock, bench.config).createMissing(dayOf(now) - EVENT_DAYS);
+    await new PostgresEventPartitions(postgres, clock, bench.config).createMissing(new LockScope(), dayOf(now) - EVENT_DAYS);
     await fillEvents(postgres.jobPool, bench.events, dayOf(now));
     const aggregation = new PostgresEventAggregation(postgres, clock);
     const startedAt = performance.now();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LockScope } from '#domain/lock-scope';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { FileSource } from '#server/catalog/import/files/file-source';
@@ -61,7 +62,7 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
       importMs.push(performance.now() - startedAt);
     }
     const startedAt = performance.now();
-    const refreshed = await new RefreshReadModel(readModel, writeLock).rebuildStale();
+    const refreshed = await new RefreshReadModel(readModel, writeLock).rebuildStale(new LockScope());
     const refresh = singleSample((performance.now() - startedAt) / 1_000);
     if (refreshed.length !== 1) throw new Error('the lists were not behind');
     return [

@@ -23,8 +23,11 @@ const recompute = new RecomputeGrowth(new PostgresGrowthLedger(postgres), readMo
 
 const startedAt = performance.now();
 let scoredAt = startedAt;
-const rows = await recompute.recomputeAll(LAST_DAY, () => {
-  scoredAt = performance.now();
+const rows = await recompute.recomputeAll({
+  day: LAST_DAY,
+  onProgress: () => {
+    scoredAt = performance.now();
+  },
 });
 const result: RecomputeResult = {
   rows,

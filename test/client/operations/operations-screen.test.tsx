@@ -29,6 +29,8 @@ const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
   last_slot: '2026-11-21',
   last_started_at: '2026-11-21T03:00:00Z',
   last_finished_at: '2026-11-21T03:03:20Z',
+  last_succeeded_at: '2026-11-21T03:03:20Z',
+  last_failed_at: null,
   took: 200_000,
   rows: 12_400,
   error: null,

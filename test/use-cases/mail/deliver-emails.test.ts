@@ -1,6 +1,7 @@
 import type { Email } from '#domain/mail/email';
 import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
 import { type DueEmail, EmailOutbox } from '#domain/mail/email-outbox';
+import { LockScope } from '#domain/lock-scope';
 import { DeliverEmails, EmailRenderer } from '#server/mail/deliver-emails';
 import { renderEmail } from '#server/mail/render-email';
 
@@ -67,7 +68,7 @@ describe('delivering letters', () => {
       now,
     );
     const mailer = new FakeMailer();
-    expect(await new DeliverEmails(outbox, mailer, new PlainEmailRenderer(), clock).run()).toBe(45);
+    expect(await new DeliverEmails(outbox, mailer, new PlainEmailRenderer(), clock).run(new LockScope())).toBe(45);
     expect(mailer.delivered.map(({ to }) => to)).toEqual(outbox.entries.map(({ letter }) => letter.to));
   });
 
@@ -76,11 +77,11 @@ describe('delivering letters', () => {
     const mailer = new FakeMailer();
     mailer.failingAddresses.add('bad@x.test');
     const letters = new DeliverEmails(outbox, mailer, new PlainEmailRenderer(), clock);
-    expect(await letters.run()).toBe(1);
-    expect(await letters.run()).toBe(0);
+    expect(await letters.run(new LockScope())).toBe(1);
+    expect(await letters.run(new LockScope())).toBe(0);
     now = new Date(now.getTime() + 60_000);
     mailer.failingAddresses.clear();
-    expect(await letters.run()).toBe(1);
+    expect(await letters.run(new LockScope())).toBe(1);
     expect(outbox.entries.map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
@@ -90,7 +91,7 @@ describe('delivering letters', () => {
     mailer.failingAddresses.add('bad@x.test');
     const letters = new DeliverEmails(outbox, mailer, new PlainEmailRenderer(), clock);
     for (let day = 0; day < 12; day++) {
-      await letters.run();
+      await letters.run(new LockScope());
       now = new Date(now.getTime() + 86_400_000);
     }
     expect(outbox.entries[0]).toMatchObject({ state: 'given up', tries: 11 });

@@ -1,7 +1,7 @@
 import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { Unavailable } from '#domain/errors';
-import { type JobOutcome, Jobs } from '#domain/jobs';
+import { LockScope } from '#domain/lock-scope';
 import { Secrets } from '#domain/secrets';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
@@ -75,7 +75,7 @@ describe('asking about subscriptions nobody told us of', () => {
       clock,
       server.app.get(SecurityLog, { strict: false }),
     );
-    return new ReconcileSubscriptions(payments, subscriptions, notices, server.app.get(Jobs, { strict: false }), clock);
+    return new ReconcileSubscriptions(payments, subscriptions, notices, clock);
   };
 
   it('asks about those whose renewal is 26 hours overdue, and about no others', async () => {
@@ -93,9 +93,9 @@ describe('asking about subscriptions nobody told us of', () => {
     await insertSubscription('sub_asked', 100, { checked_at: new Date() });
     await insertSubscription('sub_sandbox', 100, { provider: 'sandbox' });
     const payments = new FakePayments();
-    expect(await createReconciliation(payments).run()).toBe(3);
+    expect(await createReconciliation(payments).run(new LockScope())).toBe(3);
     expect(payments.requestedIds.toSorted()).toEqual(['sub_late', 'sub_later', 'sub_to_end']);
-    expect(await createReconciliation(payments).run()).toBe(0);
+    expect(await createReconciliation(payments).run(new LockScope())).toBe(0);
   });
 
   it('takes in what it is told, as if the notice had come', async () => {
@@ -106,7 +106,7 @@ describe('asking about subscriptions nobody told us of', () => {
       'sub_lost',
       parsePaddleNotice('paddle', paddleNotice('subscription.updated', renewed, { event_id: 'api:sub_lost:1' })),
     );
-    await createReconciliation(payments).run();
+    await createReconciliation(payments).run(new LockScope());
     const { rows } = await server.database.pool.query<{ period_ends_at: Date; user_id: string }>(
       'select period_ends_at, user_id from subscriptions',
     );
@@ -120,10 +120,10 @@ describe('asking about subscriptions nobody told us of', () => {
     const payments = new FakePayments();
     payments.isDown = true;
     const job = createReconciliation(payments);
-    await expect(job.runNightly()).rejects.toThrow('down');
+    await expect(job.run(new LockScope())).rejects.toThrow('down');
     payments.isDown = false;
-    const again: JobOutcome = await job.runNightly();
-    expect([again, payments.requestedIds.length]).toEqual(['ran', 2]);
-    expect(await job.runNightly()).toBe('done');
+    expect(await job.run(new LockScope())).toBe(1);
+    expect(payments.requestedIds).toHaveLength(2);
+    expect(await job.run(new LockScope())).toBe(0);
   });
 });

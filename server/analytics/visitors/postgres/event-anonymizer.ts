@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { escapeIdentifier } from 'pg';
 import { listEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
+import type { LockScope } from '#domain/lock-scope';
 import { Postgres } from '#server/database/postgres';
 
 /** Removes deleted users from the raw visitor events. */
@@ -9,10 +10,11 @@ export class PostgresEventAnonymizer {
   constructor(private readonly postgres: Postgres) {}
 
   /** Clears the user id of events whose account was deleted; returns their number. Reads all events, one partition per statement. */
-  async anonymizeDeletedUsers(): Promise<number> {
+  async anonymizeDeletedUsers(scope: LockScope): Promise<number> {
+    const pool = this.postgres.jobPoolIn(scope);
     let anonymized = 0;
     for (const name of await listEventPartitions(this.postgres)) {
-      const { rowCount } = await this.postgres.jobPool.query(
+      const { rowCount } = await pool.query(
         `update ${escapeIdentifier(name)} seen set user_id = null
          where user_id is not null and not exists (select from users where users.id = seen.user_id)`,
       );

@@ -4,6 +4,7 @@ import { type EventMonth, parseMonth, monthsBetween } from '#domain/analytics/vi
 import { Clock } from '#domain/clock';
 import { type Day, dayLabel, dayOf } from '#domain/days';
 import { startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
+import type { LockScope } from '#domain/lock-scope';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
@@ -32,19 +33,19 @@ export class PostgresEventPartitions {
   ) {}
 
   /** Creates the missing partitions from the month of a day, today by default, through `MONTHS_AHEAD`; returns their number. */
-  async createMissing(from: Day = dayOf(this.clock.now())): Promise<number> {
+  async createMissing(scope: LockScope, from: Day = dayOf(this.clock.now())): Promise<number> {
     const existing = new Set((await this.#listMonths()).map(({ label }) => label));
     const missing = monthsBetween(from, dayOf(this.clock.now()), MONTHS_AHEAD).filter(({ label }) => !existing.has(label));
-    for (const month of missing) await this.#createPartition(month);
+    for (const month of missing) await this.#createPartition(scope, month);
     return missing.length;
   }
 
   /** Drops the partitions past their retention, and the ids of visitors who have not come back since; returns the number of months. */
-  async dropExpired(): Promise<number> {
+  async dropExpired(scope: LockScope): Promise<number> {
     const oldestRetainedDay = dayOf(this.clock.now()) - this.config.EVENTS_KEPT_DAYS;
     const expired = (await this.#listMonths()).filter(({ to }) => to <= oldestRetainedDay);
-    for (const month of expired) await this.#dropPartition(month);
-    await inTransaction(this.postgres.jobPool, async (client) => {
+    for (const month of expired) await this.#dropPartition(scope, month);
+    await inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       await client.query('select from event_fold for update');
       await client.query('delete from visitors_seen where last_day < $1', [oldestRetainedDay]);
       await client.query('delete from visitors_last_seen where day < $1', [oldestRetainedDay]);
@@ -59,8 +60,8 @@ export class PostgresEventPartitions {
   }
 
   /** Creates a month's partition and moves in its events that were stored before it existed. */
-  #createPartition(month: EventMonth): Promise<void> {
-    return inTransaction(this.postgres.jobPool, async (client) => {
+  #createPartition(scope: LockScope, month: EventMonth): Promise<void> {
+    return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       const table = partitionTable(month);
       await client.query(`set local lock_timeout = '5s'`);
       await client.query('lock table events_rest in access exclusive mode');
@@ -76,8 +77,8 @@ export class PostgresEventPartitions {
     });
   }
 
-  #dropPartition(month: EventMonth): Promise<void> {
-    return inTransaction(this.postgres.jobPool, async (client) => {
+  #dropPartition(scope: LockScope, month: EventMonth): Promise<void> {
+    return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       await client.query(`set local lock_timeout = '5s'`);
       await client.query('update event_fold set kept_from = greatest(kept_from, $1)', [month.to]);
       await client.query(`drop table ${partitionTable(month)}`);

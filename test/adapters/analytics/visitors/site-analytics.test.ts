@@ -1,5 +1,6 @@
 import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
 import { dayOf } from '#domain/days';
+import { LockScope } from '#domain/lock-scope';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
@@ -11,6 +12,7 @@ import { seededRandom } from '../../../support/database/random-series';
 import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-site-figures';
 import { FixedClock } from '../../../support/fixed-clock';
 
+const scope = new LockScope();
 const visitorId = (number: number): string => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 const utcDate = (time: string): Date => new Date(time);
 const DAY_MS = 86_400_000;
@@ -139,7 +141,7 @@ describe('the site analytics on Postgres', () => {
   });
 
   it('count nothing twice and leave nothing out when several count at once', async () => {
-    await months.createMissing();
+    await months.createMissing(scope);
     const other = new PostgresEventAggregation(postgres, clock);
     let stored = 0;
     const writing = Promise.all(
@@ -192,8 +194,8 @@ describe('the site analytics on Postgres', () => {
     await storeEventsAt(utcDate('2026-05-01T00:00:00Z'), randomEvents(7, 5));
     await expectExact('before');
     clock.time = utcDate('2026-05-01T00:00:00Z');
-    expect(await months.createMissing(dayOf(utcDate('2026-04-01T00:00:00Z')))).toBe(4);
-    expect(await months.createMissing()).toBe(0);
+    expect(await months.createMissing(scope, dayOf(utcDate('2026-04-01T00:00:00Z')))).toBe(4);
+    expect(await months.createMissing(scope)).toBe(0);
     const { rows } = await database.pool.query('select tableoid::regclass::text in_table, count(*) from events group by 1 order by 1');
     expect(rows).toEqual([
       { in_table: 'events_2026_04', count: 5 },
@@ -205,14 +207,14 @@ describe('the site analytics on Postgres', () => {
   });
 
   it('stay when the raw events of old months go, and count on', async () => {
-    await months.createMissing(dayOf(utcDate('2025-08-01T00:00:00Z')));
+    await months.createMissing(scope, dayOf(utcDate('2025-08-01T00:00:00Z')));
     for (let day = 240; day >= 0; day -= 4) {
       await storeEventsAt(new Date(NOW.getTime() - day * DAY_MS), randomEvents(15, 40));
       if (day % 20 === 0) await aggregateEvents();
     }
     clock.time = NOW;
     const before = await site.forLastDays(90);
-    expect(await months.dropExpired()).toBe(1);
+    expect(await months.dropExpired(scope)).toBe(1);
     const { rows } = await database.pool.query<{ first: Date }>('select min(at) first from events');
     expect(rows[0]!.first.toISOString() >= '2025-09-01').toBe(true);
     expect(await site.forLastDays(90)).toEqual(before);

@@ -1,3 +1,4 @@
+import { LockScope } from '#domain/lock-scope';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
 import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
 import { dumpDatabase } from '../../../support/app/served-endpoints';
@@ -92,7 +93,7 @@ describe('what is held about a person', () => {
     const answer = await browser.post('/api/users/me/deletion', { password });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(browser.sessionToken).not.toBe(before);
-    expect(await site.app.get(PostgresEventAnonymizer, { strict: false }).anonymizeDeletedUsers()).toBe(2);
+    expect(await site.app.get(PostgresEventAnonymizer, { strict: false }).anonymizeDeletedUsers(new LockScope())).toBe(2);
     const left = await dumpDatabase(site.database.pool);
     expect(left).not.toContain(email);
     expect(left).not.toContain(id);
@@ -118,8 +119,8 @@ describe('what is held about a person', () => {
     await insertPageView('00000000-0000-4000-8000-00000000dead', '2020-01-01T00:00:00Z');
     await insertPageView('00000000-0000-4000-8000-00000000dead', new Date().toISOString());
     const people = site.app.get(PostgresEventAnonymizer, { strict: false });
-    expect(await people.anonymizeDeletedUsers()).toBe(2);
-    expect(await people.anonymizeDeletedUsers()).toBe(0);
+    expect(await people.anonymizeDeletedUsers(new LockScope())).toBe(2);
+    expect(await people.anonymizeDeletedUsers(new LockScope())).toBe(0);
     expect((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount).toBe(2);
   });
 

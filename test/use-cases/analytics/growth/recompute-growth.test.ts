@@ -105,7 +105,7 @@ describe('recomputing growth', () => {
 
   it('can look back to another day', async () => {
     const { ledger, recompute } = createRecompute();
-    await recompute.recomputeAll(today - 400);
+    await recompute.recomputeAll({ day: today - 400 });
     expect(ledger.scoredDay).toBe(today - 400);
   });
 

@@ -1,6 +1,7 @@
 import { ReadModel } from '#domain/catalog/read-model';
 import type { Variant } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/catalog/write-lock';
+import { LockScope } from '#domain/lock-scope';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { FakeWriteLock } from '../../../support/fakes/write-lock';
 
@@ -31,15 +32,15 @@ describe('refreshing lists', () => {
   it('makes those anew that are behind, as the only writer', async () => {
     const { lists, writeLock, refresh } = createRefresh();
     lists.outdated = ['boards', 'pins'];
-    expect(await refresh.rebuildStale()).toEqual(['boards', 'pins']);
+    expect(await refresh.rebuildStale(new LockScope())).toEqual(['boards', 'pins']);
     expect(lists.rebuilt).toEqual([['boards', 'pins']]);
     expect(writeLock.writers).toBe(1);
-    expect(await refresh.rebuildStale()).toEqual([]);
+    expect(await refresh.rebuildStale(new LockScope())).toEqual([]);
   });
 
   it('disturbs nobody while none is behind', async () => {
     const { writeLock, refresh } = createRefresh();
-    expect(await refresh.rebuildStale()).toEqual([]);
+    expect(await refresh.rebuildStale(new LockScope())).toEqual([]);
     expect(writeLock.writers).toBe(0);
   });
 
@@ -47,7 +48,7 @@ describe('refreshing lists', () => {
     const { lists, writeLock, refresh } = createRefresh();
     lists.outdated = ['boards'];
     writeLock.beforeWork = () => void (lists.outdated = []);
-    expect(await refresh.rebuildStale()).toEqual([]);
+    expect(await refresh.rebuildStale(new LockScope())).toEqual([]);
     expect(lists.rebuilt).toEqual([]);
   });
 });

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { Clock } from '#domain/clock';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
+import { Unavailable } from '#domain/errors';
+import { JobLocks, JobLog, type JobOutcome, type JobRun } from '#domain/jobs';
+import { LockScope } from '#domain/lock-scope';
+import { type ScheduledJob, scheduledRunAt } from '#domain/schedule';
+import { type JobName, schedule } from '#server/jobs/schedule';
+
+/** What a job's work gets: it stops when the scope is revoked. */
+export interface JobContext {
+  readonly scope: LockScope;
+  readonly startedAt: Date;
+}
+
+/** The work of a job; returns how many rows it handled. */
+export type JobHandler = (context: JobContext) => Promise<number>;
+
+/** How long history is stored: jobs that run every few seconds or minutes would fill the table. */
+const SCHEDULED_HISTORY_MS = 90 * DAY_MS;
+const FREQUENT_HISTORY_MS = 7 * DAY_MS;
+
+/** Runs without work are recorded at most this often. */
+const IDLE_RECORD_INTERVAL_MS = MINUTE_MS;
+
+/** How long a stop waits for revoked runs to end. */
+const STOP_TIMEOUT_MS = 3 * SECOND_MS;
+
+const serverStopped = () => new Unavailable('The server was stopped while this ran. It is run again after the next start.');
+
+/** Runs all scheduled work, one run at a time per job, and records how it went. */
+@Injectable()
+export class JobRunner implements BeforeApplicationShutdown {
+  readonly #logger = new Logger('jobs');
+  readonly #handlers = new Map<JobName, JobHandler>();
+  readonly #running = new Set<string>();
+  readonly #activeRuns = new Map<LockScope, Promise<unknown>>();
+  readonly #idleRecordedAtMs = new Map<string, number>();
+  #isStopping = false;
+
+  constructor(
+    private readonly locks: JobLocks,
+    private readonly log: JobLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sets the work of a job of the schedule. */
+  register(job: JobName, handler: JobHandler): void {
+    this.#handlers.set(job, handler);
+  }
+
+  /** Runs a job unless it is running, or its scheduled run is done. A failure is recorded and logged, not thrown. */
+  async run(job: JobName): Promise<JobOutcome | 'failed'> {
+    if (this.#running.has(job) || this.#isStopping) return 'busy';
+    this.#running.add(job);
+    try {
+      const { oncePer }: ScheduledJob = this.#definitionOf(job);
+      const slot = scheduledRunAt(this.clock.now(), oncePer);
+      return await (oncePer === null ? this.#runFrequent(job, slot) : this.runOnce(job, slot, this.#handlerOf(job)));
+    } catch (error) {
+      this.#logger.error(`${job} failed: ${error instanceof Error ? error.message : String(error)}`);
+      return 'failed';
+    } finally {
+      this.#running.delete(job);
+    }
+  }
+
+  /** Runs work as a scheduled run of a job, under the job's lock, unless that run is done. A failed run stays open for the next attempt. */
+  runOnce(job: JobName, slot: string, handler: JobHandler): Promise<JobOutcome> {
+    return this.locks.runIfFree(job, async (scope) => {
+      const run = { job, slot, startedAt: this.clock.now() };
+      if (!(await this.log.open(run))) return 'done';
+      const rows = await this.#work(run, scope, handler, () => Promise.resolve());
+      await this.log.recordSuccess(run, this.clock.now(), rows, false);
+      await this.log.deleteBefore(job, new Date(run.startedAt.getTime() - SCHEDULED_HISTORY_MS));
+      return 'ran';
+    });
+  }
+
+  isRunning(job: string): boolean {
+    return this.#running.has(job);
+  }
+
+  /** Fails unless every job of the schedule has its work. */
+  assertComplete(): void {
+    for (const { job } of schedule) this.#handlerOf(job);
+  }
+
+  /** Stops the runs under way: each continues or starts again with the next start. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#isStopping = true;
+    for (const scope of this.#activeRuns.keys()) scope.revoke(serverStopped());
+    await Promise.race([Promise.allSettled(this.#activeRuns.values()), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  async #runFrequent(job: JobName, slot: string): Promise<JobOutcome> {
+    const run = { job, slot, startedAt: this.clock.now() };
+    const rows = await this.#work(run, new LockScope(), this.#handlerOf(job), () => this.log.open(run));
+    const isIdle = rows === 0;
+    if (isIdle && run.startedAt.getTime() < (this.#idleRecordedAtMs.get(job) ?? 0) + IDLE_RECORD_INTERVAL_MS) return 'ran';
+    await this.log.recordSuccess(run, this.clock.now(), rows, isIdle);
+    if (isIdle) this.#idleRecordedAtMs.set(job, run.startedAt.getTime());
+    else await this.log.deleteBefore(job, new Date(run.startedAt.getTime() - FREQUENT_HISTORY_MS));
+    return 'ran';
+  }
+
+  /** Does the work and records its failure. A revoked scope is a failure even when the work took no notice. */
+  async #work(run: JobRun, scope: LockScope, handler: JobHandler, openFailedRun: () => Promise<unknown>): Promise<number> {
+    const working = handler({ scope, startedAt: run.startedAt });
+    this.#activeRuns.set(scope, working);
+    try {
+      const rows = await working;
+      scope.throwIfRevoked();
+      return rows;
+    } catch (error) {
+      const reason = scope.revokedBecause ?? error;
+      await openFailedRun()
+        .then(() => this.log.recordFailure(run, this.clock.now(), String(reason)))
+        .catch((logError: unknown) => this.#logger.error(logError));
+      throw reason;
+    } finally {
+      this.#activeRuns.delete(scope);
+    }
+  }
+
+  #definitionOf(job: JobName): ScheduledJob {
+    return schedule.find((scheduled) => scheduled.job === job)!;
+  }
+
+  #handlerOf(job: JobName): JobHandler {
+    const handler = this.#handlers.get(job);
+    if (!handler) throw new Error(`no work is registered for the job ${job}`);
+    return handler;
+  }
+}

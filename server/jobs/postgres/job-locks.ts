@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { JobLocks, type JobOutcome } from '#domain/jobs';
+import { LockScope } from '#domain/lock-scope';
+import { Postgres } from '#server/database/postgres';
+import { JOB_LOCK_CLASS, runInScope, tryLock, withLockConnection } from '#server/jobs/postgres/advisory-lock';
+
+/** The locks of jobs as advisory locks. */
+@Injectable()
+export class PostgresJobLocks extends JobLocks {
+  constructor(private readonly postgres: Postgres) {
+    super();
+  }
+
+  async runIfFree(job: string, work: (scope: LockScope) => Promise<JobOutcome>): Promise<JobOutcome> {
+    const scope = new LockScope();
+    return withLockConnection(this.postgres.url, scope, async (client) =>
+      (await tryLock(client, job)) ? runInScope(scope, work) : 'busy',
+    );
+  }
+
+  async listHeld(jobs: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.postgres.pool.query<{ job: string }>(
+      `select j.job from unnest($1::text[]) j(job) where exists (
+         select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = $2
+           and l.objid::bigint = hashtext(j.job)::bigint & 4294967295
+           and l.database = (select oid from pg_database where datname = current_database()))`,
+      [jobs, JOB_LOCK_CLASS],
+    );
+    return new Set(rows.map(({ job }) => job));
+  }
+}
