@@ -1,4 +1,4 @@
-/** The time of the product: the database's time, so that several instances agree. Tests use a fixed one. */
+/** The current time: the database's, so that all instances agree. */
 export abstract class Clock {
   abstract now(): Date;
 }

@@ -8,7 +8,7 @@ export const MINUTES_PER_DAY = DAY_MS / MINUTE_MS;
 /** The UTC day in which an instant lies. */
 export const dayOf = (instant: Date): Day => Math.floor(instant.getTime() / DAY_MS);
 
-/** `2026-08-23` for a day; years 0001 to 9999. */
+/** The label of a day, such as `2026-08-23`; years 0001 to 9999. */
 export const dayLabel = (day: Day): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 const twoDigitDates = Array.from({ length: 31 }, (_, index) => String(index + 1).padStart(2, '0'));

@@ -1,7 +1,4 @@
-/**
- * The same function, but inputs that repeat are computed once. After `most` different ones it begins anew, since a source of ever new ones
- * must not fill the memory.
- */
+/** Caches the results of a function. The cache is cleared at `maxEntries`, so that ever new inputs do not fill the memory. */
 export function memoize<T extends string | number | null>(compute: (key: string) => T, maxEntries: number): (key: string) => T {
   const results = new Map<string, T>();
   return (key) => {

@@ -1,7 +1,7 @@
 /** Rounds half away from zero on the decimal value, never to `-0`. 2.25 with one digit is 2.3, -2.25 is -2.3. */
 export function roundHalfAway(value: number, digits: number): number {
   if (!Number.isFinite(value) || value === 0) return value === 0 ? 0 : value;
-  // The shortest decimal text of the double is what people read as its value; shifting its exponent avoids binary noise (1.005 → 1.01).
+  // Shifting the exponent of the shortest decimal representation avoids binary rounding errors (1.005 → 1.01).
   const [mantissa = '0', exponent = '0'] = Math.abs(value).toString().split('e');
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
   const [whole = '0', power = '0'] = shifted.toString().split('e');
@@ -12,7 +12,7 @@ export function roundHalfAway(value: number, digits: number): number {
 /** One decimal, half away from zero. */
 export const oneDecimal = (value: number): number => roundHalfAway(value, 1);
 
-/** A count for people: 999, 1.2K, 3.4M. The step to the next letter comes where rounding reaches it: 999,950 is 1.0M. */
+/** A short count: 999, 1.2K, 3.4M. The unit is chosen after rounding: 999,950 is 1.0M. */
 export function compactNumber(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   const size = Math.abs(value);
@@ -20,11 +20,11 @@ export function compactNumber(value: number | null | undefined): string {
   return size < 999_950 ? `${roundHalfAway(value / 1000, 1).toFixed(1)}K` : `${roundHalfAway(value / 1_000_000, 1).toFixed(1)}M`;
 }
 
-/** A whole number with thousands separated: 12,480. */
+/** A whole number with thousands separators: 12,480. */
 export const wholeNumber = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** Growth for people: `+12.3 %`, `-4.0 %`, `0.0 %`, `–` when unknown. The space is one that no line breaks at. */
+/** A growth percentage: `+12.3 %`, `-4.0 %`, `0.0 %`, `–` when unknown, with a non-breaking space. */
 export function percentLabel(percent: number | null | undefined): string {
   if (percent === null || percent === undefined) return '–';
   const rounded = oneDecimal(percent);

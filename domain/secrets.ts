@@ -1,20 +1,20 @@
-/** What a signature is for; a signature made for one purpose never passes for another. */
+/** The purpose of a signature; a signature for one purpose is invalid for any other. */
 export type SignaturePurpose = 'cross-site' | 'campaign-referral' | 'checkout' | 'rate-limit';
 
-/** Chance and keys: the only source of things nobody can guess. */
+/** The only source of random tokens, hashes and signatures. */
 export abstract class Secrets {
-  /** 256 random bits as base64url, 43 signs: a session token, an authorisation's state. */
+  /** 256 random bits as 43 base64url characters: a session token or an OAuth state. */
   abstract createToken(): string;
 
-  /** 128 random bits as base64url, 22 signs: a code that travels in a letter. */
+  /** 128 random bits as 22 base64url characters: a code in an email. */
   abstract createCode(): string;
 
-  /** The SHA-256 of a token or code, base64url: what is stored in its place. */
+  /** The SHA-256 of a token or code in base64url, which is stored instead of it. */
   abstract hash(secret: string): string;
 
-  /** A signature of the text under the installation's own key, base64url, 43 signs. */
+  /** The HMAC of a text with the installation's key: 43 base64url characters. */
   abstract sign(purpose: SignaturePurpose, text: string): string;
 
-  /** Was this text signed by us for this purpose? Takes the same time whatever the answer. */
+  /** Verifies a signature for this purpose, in constant time. */
   abstract isSigned(purpose: SignaturePurpose, text: string, signature: string): boolean;
 }

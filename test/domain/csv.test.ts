@@ -19,20 +19,20 @@ describe('a table as CSV', () => {
     ['a line break', 'a\r\nb', '"a\r\nb"'],
     ['a formula', '=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
     ['a function', '@SUM(A1)', "'@SUM(A1)"],
-    ['a sign before text', '-2+3', "'-2+3"],
-    ['a formula behind spaces', '  +1', "'  +1"],
-    ['a formula behind a byte order mark', '\uFEFF=1', "'\uFEFF=1"],
-    ['a wide equals sign', '＝1', "'＝1"],
-    ['a tab first', '\tx', "'\tx"],
-    ['a null sign first', '\0x', "'\0x"],
+    ['an operator before text', '-2+3', "'-2+3"],
+    ['a formula after spaces', '  +1', "'  +1"],
+    ['a formula after a byte order mark', '\uFEFF=1', "'\uFEFF=1"],
+    ['a full-width equals sign', '＝1', "'＝1"],
+    ['a leading tab', '\tx', "'\tx"],
+    ['a leading NUL character', '\0x', "'\0x"],
     ['a number', 12.5, '12.5'],
     ['a negative number', -4, '-4'],
-    ['nothing known', null, ''],
-  ])('writes %s', (_, value, written) => {
-    expect(oneCell(value)).toBe(written);
+    ['an unknown value', null, ''],
+  ])('writes %s', (_, value, expected) => {
+    expect(oneCell(value)).toBe(expected);
   });
 
-  it('has the names of its columns first and ends every line with CR LF', () => {
+  it('begins with the column names and ends every line with CR LF', () => {
     expect(
       toCsv(
         ['Rank', 'Name'],
@@ -44,7 +44,7 @@ describe('a table as CSV', () => {
     ).toBe('Rank,Name\r\n1,A\r\n2,\r\n');
   });
 
-  it('reads back as what was written, whatever the text', () => {
+  it('is parsed back to the same text', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 4 }), (rows) => {
         const read = parse(toCsv(['a', 'b'], rows), { record_delimiter: '\r\n', bom: false });
@@ -57,7 +57,7 @@ describe('a table as CSV', () => {
     );
   });
 
-  it('never begins a cell with what a spreadsheet would run', () => {
+  it('never begins a cell with a formula', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cell = escapeFormula(text);

@@ -1,6 +1,6 @@
 import { compactNumber, oneDecimal, percentLabel, roundHalfAway, wholeNumber } from '#domain/numbers';
 
-describe('numbers for people', () => {
+describe('formatted numbers', () => {
   it.each([
     [0, '0'],
     [7, '7'],
@@ -14,7 +14,7 @@ describe('numbers for people', () => {
     [-1250, '-1.3K'],
     [null, '–'],
     [undefined, '–'],
-  ])('%p is written %s', (value, text) => expect(compactNumber(value)).toBe(text));
+  ])('%p is shortened to %s', (value, text) => expect(compactNumber(value)).toBe(text));
 
   it.each([
     [2.25, 2.3],
@@ -37,12 +37,12 @@ describe('numbers for people', () => {
     [-0.04, '0.0\u00a0%'],
     [-4, '-4.0\u00a0%'],
     [null, '–'],
-  ])('growth of %p is %s', (value, text) => expect(percentLabel(value)).toBe(text));
+  ])('a growth of %p is %s', (value, text) => expect(percentLabel(value)).toBe(text));
 
   it.each([
     [12480, '12,480'],
     [0, '0'],
     [1234567, '1,234,567'],
     [null, '–'],
-  ])('%p whole is %s', (value, text) => expect(wholeNumber(value)).toBe(text));
+  ])('%p with separators is %s', (value, text) => expect(wholeNumber(value)).toBe(text));
 });

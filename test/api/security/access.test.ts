@@ -7,12 +7,12 @@ import type { UserKind } from '../../support/app/test-users';
 type Role = 'anonymous' | UserKind;
 const roles: readonly Role[] = ['anonymous', 'registered', 'free', 'premium', 'admin'];
 
-/** Answers that a handler gives for reasons of its own, once the access table has let the caller in. */
+/** Statuses that a handler returns after the access check has passed. */
 const handlerStatuses: Readonly<Record<string, Partial<Record<Role, string>>>> = {
   'POST /auth/email/confirm/resend': { anonymous: '401' },
 };
 
-/** Who may call what, by the bar's index of endpoints: V R C P A; `+` let in, `-` not. */
+/** The required access by role, in the order of `roles`: `+` allowed, `-` refused. */
 const accessTable: Readonly<Record<string, string>> = {
   'GET /pins': '+++++',
   'GET /boards': '+++++',
@@ -48,7 +48,7 @@ const accessTable: Readonly<Record<string, string>> = {
   'POST /admin/data-quality/cleanup': '----+',
 };
 
-describe('the access table', () => {
+describe('the access of endpoints', () => {
   let database: TestDatabase;
   let site: TestApp;
   beforeAll(async () => {
@@ -66,52 +66,52 @@ describe('the access table', () => {
     return access === 'admin' && role !== 'admin' ? '403' : 'in';
   };
 
-  it('T6 is what the server does, for every route and every role', async () => {
-    const found: Record<string, Record<string, string>> = {};
-    const wantedTable: Record<string, Record<string, string>> = {};
-    const shown = [`| endpoint | ${roles.join(' | ')} |`, `|---|${'---|'.repeat(roles.length)}`];
-    for (const { endpoint, method, path, wanted } of servedEndpoints(site.app)) {
+  it('is enforced for every route and every role', async () => {
+    const actualTable: Record<string, Record<string, string>> = {};
+    const expectedTable: Record<string, Record<string, string>> = {};
+    const report = [`| endpoint | ${roles.join(' | ')} |`, `|---|${'---|'.repeat(roles.length)}`];
+    for (const { endpoint, method, path, access } of servedEndpoints(site.app)) {
       const row: Record<string, string> = {};
       const statuses: number[] = [];
       for (const role of roles) {
         const as = role === 'anonymous' ? undefined : await site.createUser(role);
         const body = method === 'POST' || method === 'PATCH' ? {} : undefined;
-        const { status, body: answer } = await site.request(method, path, { ...(as ? { as } : {}), body });
+        const { status, body: responseBody } = await site.request(method, path, { ...(as ? { as } : {}), body });
         statuses.push(status);
-        const refused = (status === 401 || status === 403) && answer['code'] !== 'premium_required' && wanted !== 'outside';
-        row[role] = refused ? String(status) : 'in';
+        const isRefused = (status === 401 || status === 403) && responseBody['code'] !== 'premium_required' && access !== 'outside';
+        row[role] = isRefused ? String(status) : 'in';
         expect([endpoint, role, status < 500 || status === 503]).toEqual([endpoint, role, true]);
       }
-      found[endpoint] = row;
-      shown.push(`| ${endpoint} | ${statuses.join(' | ')} |`);
-      wantedTable[endpoint] = Object.fromEntries(
-        roles.map((role) => [role, handlerStatuses[endpoint]?.[role] ?? expectedOutcome(wanted, role)]),
+      actualTable[endpoint] = row;
+      report.push(`| ${endpoint} | ${statuses.join(' | ')} |`);
+      expectedTable[endpoint] = Object.fromEntries(
+        roles.map((role) => [role, handlerStatuses[endpoint]?.[role] ?? expectedOutcome(access, role)]),
       );
     }
-    process.stdout.write(`what an empty call answers, by role\n${shown.join('\n')}\n`);
-    expect(found).toEqual(wantedTable);
+    process.stdout.write(`status of an empty request, by role\n${report.join('\n')}\n`);
+    expect(actualTable).toEqual(expectedTable);
   });
 
-  it('T6 is what the bar says', () => {
+  it('is the required one', () => {
     const table = Object.fromEntries(
       Object.keys(accessTable).map((endpoint) => [
         endpoint,
         roles
           .map((role) => handlerStatuses[endpoint]?.[role] ?? expectedOutcome(endpoints.get(endpoint)?.access ?? '', role))
-          .map((answer) => (answer === 'in' ? '+' : '-'))
+          .map((outcome) => (outcome === 'in' ? '+' : '-'))
           .join(''),
       ]),
     );
     expect(table).toEqual(accessTable);
   });
 
-  it('T6 needs the user of the session, whatever else the request claims', async () => {
-    const person = await site.createUser('free');
-    const answer = await site.request('GET', '/api/users/me/sessions?user_id=1&role_id=1', {
+  it('depends only on the session, not on other claims in the request', async () => {
+    const user = await site.createUser('free');
+    const response = await site.request('GET', '/api/users/me/sessions?user_id=1&role_id=1', {
       as: null,
-      headers: { 'x-user': person.id, 'x-role-id': '1', authorization: `Bearer ${person.token}` },
+      headers: { 'x-user': user.id, 'x-role-id': '1', authorization: `Bearer ${user.token}` },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   const words = `admin users user me login logout register config settings.json env .env .git/config debug metrics graphql api v1 v2 swagger
@@ -119,7 +119,7 @@ describe('the access table', () => {
     uploads files file download token tokens session oauth auth auth/token auth/logout users/1 users/me users/me/roles sessions/1 admin/users
     internal private keys secrets .well-known/jwks.json robots.txt`.split(/\s+/);
 
-  it('T7 only known paths answer', async () => {
+  it('does not exist for unknown paths', async () => {
     for (const word of words) {
       const { status, body } = await site.get(`/api/${word}`);
       expect([word, status, body['code']]).toEqual([word, 404, 'not_found']);

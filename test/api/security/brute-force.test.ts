@@ -6,10 +6,10 @@ import { latestCode, CookieBrowser } from '../../support/app/cookie-browser';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const password = 'plum otter lake 42';
-/** Enough of everything but the tries at one account. */
+/** High limits for everything except attempts on one account. */
 const looseLimits = 'login=100000/60,login-hour=100000/3600,register=100000/3600,codes=100000/60,recover=100000/60';
 
-describe('T13 guessing passwords', () => {
+describe('password guessing', () => {
   let database: TestDatabase;
   const sites: TestApp[] = [];
   const createSite = async (limits: string, settings: Record<string, string> = {}) => {
@@ -29,46 +29,46 @@ describe('T13 guessing passwords', () => {
     const browser = await CookieBrowser.open(site.app, '10.9.9.9');
     expect((await browser.post('/api/auth/register', { email, password })).status).toBe(200);
   };
-  const countStatus = (answers: readonly { readonly status: number }[], status: number) =>
-    answers.filter((one) => one.status === status).length;
+  const countStatus = (responses: readonly { readonly status: number }[], status: number) =>
+    responses.filter((response) => response.status === status).length;
 
-  it('T13 from one network ends after five tries a minute, and says when to go on', async () => {
+  it('from one IP address is limited to five attempts a minute, with the time to wait', async () => {
     const site = await createSite('');
     await signUp(site, 'one@example.com');
-    const answers = [];
-    for (let turn = 0; turn < 8; turn++) answers.push(await attemptSignIn(site, 'one@example.com', `guess ${turn}`, '10.0.0.1'));
-    // A minute may have begun anew between two tries; never are there twice as many.
-    expect(countStatus(answers, 401)).toBeGreaterThanOrEqual(5);
-    expect(countStatus(answers, 401)).toBeLessThan(8);
-    const refused = answers.find(({ status }) => status === 429);
+    const responses = [];
+    for (let turn = 0; turn < 8; turn++) responses.push(await attemptSignIn(site, 'one@example.com', `guess ${turn}`, '10.0.0.1'));
+    // A new minute may begin between two attempts, but the count never doubles.
+    expect(countStatus(responses, 401)).toBeGreaterThanOrEqual(5);
+    expect(countStatus(responses, 401)).toBeLessThan(8);
+    const refused = responses.find(({ status }) => status === 429);
     expect(refused?.body['code']).toBe('too_many');
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    // Five tries of the running minute leave room once a fifth of the next one has passed.
+    // Five attempts in one minute allow the next one after a fifth of the following minute.
     expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(72);
   });
 
-  it('T13 at one account from everywhere at once looks at ten passwords at most', async () => {
+  it('at one account from many IP addresses verifies at most ten passwords', async () => {
     const site = await createSite(looseLimits);
     const second = await createSite(looseLimits);
     await signUp(site, 'target@example.com');
-    let looked = 0;
+    let verifiedCount = 0;
     for (const { app } of [site, second]) {
       const passwords = app.get(Passwords, { strict: false });
       const matches = passwords.matches.bind(passwords);
       passwords.matches = (hash, guess) => {
-        looked++;
+        verifiedCount++;
         return matches(hash, guess);
       };
     }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, n) => attemptSignIn(n % 2 ? site : second, 'target@example.com', `guess ${n}`, `10.1.0.${n}`)),
     );
-    expect(looked).toBe(10);
-    expect([countStatus(answers, 401), countStatus(answers, 429)]).toEqual([10, 30]);
-    expect(Number(answers.find(({ status }) => status === 429)?.headers['retry-after'])).toBeLessThanOrEqual(30);
+    expect(verifiedCount).toBe(10);
+    expect([countStatus(responses, 401), countStatus(responses, 429)]).toEqual([10, 30]);
+    expect(Number(responses.find(({ status }) => status === 429)?.headers['retry-after'])).toBeLessThanOrEqual(30);
   });
 
-  it('T13 shuts the owner out neither where he signed in before nor of choosing a new password', async () => {
+  it('does not lock the owner out of a familiar IP address or of a password reset', async () => {
     const site = await createSite(looseLimits);
     const email = 'owner@example.com';
     await signUp(site, email);
@@ -83,22 +83,23 @@ describe('T13 guessing passwords', () => {
     expect((await attemptSignIn(site, email, 'an entirely new one', '10.2.1.1')).status).toBe(200);
   });
 
-  it('T13 unknown addresses are counted just the same', async () => {
+  it('counts attempts on unknown addresses in the same way', async () => {
     const site = await createSite(looseLimits);
-    const answers = [];
-    for (let turn = 0; turn < 12; turn++) answers.push(await attemptSignIn(site, 'nobody@example.com', `guess ${turn}`, `10.3.0.${turn}`));
-    expect([countStatus(answers, 401), countStatus(answers, 429)]).toEqual([10, 2]);
+    const responses = [];
+    for (let turn = 0; turn < 12; turn++)
+      responses.push(await attemptSignIn(site, 'nobody@example.com', `guess ${turn}`, `10.3.0.${turn}`));
+    expect([countStatus(responses, 401), countStatus(responses, 429)]).toEqual([10, 2]);
   });
 
-  it('T13 at many accounts from one network ends after thirty an hour', async () => {
+  it('at many accounts from one IP address is limited to thirty attempts an hour', async () => {
     const site = await createSite('login=100000/60');
-    const answers = [];
-    for (let turn = 0; turn < 40; turn++) answers.push(await attemptSignIn(site, `spray${turn}@example.com`, 'Summer2026!', '10.4.0.1'));
-    expect(countStatus(answers, 401)).toBeGreaterThanOrEqual(30);
-    expect(countStatus(answers, 401)).toBeLessThanOrEqual(33);
+    const responses = [];
+    for (let turn = 0; turn < 40; turn++) responses.push(await attemptSignIn(site, `spray${turn}@example.com`, 'Summer2026!', '10.4.0.1'));
+    expect(countStatus(responses, 401)).toBeGreaterThanOrEqual(30);
+    expect(countStatus(responses, 401)).toBeLessThanOrEqual(33);
   });
 
-  it('T13 everywhere at once slows every network down, and stops none', async () => {
+  it('at many accounts from many IP addresses throttles each address without blocking it', async () => {
     const site = await createSite(`${looseLimits},${otherLimits.signInFailures.name}=20/3600`);
     const attempts = [];
     for (let turn = 0; turn < 24; turn++)
@@ -110,7 +111,7 @@ describe('T13 guessing passwords', () => {
     expect((await attemptSignIn(site, 'stuff2@example.com', 'x', '10.6.0.2')).status).toBe(429);
   });
 
-  it('T13 a hundred times in a row leaves only the letter, which opens the account again', async () => {
+  it('locks an account after a hundred failures in a row, until a reset by email', async () => {
     const site = await createSite('off');
     const email = 'hundred@example.com';
     await signUp(site, email);
@@ -118,16 +119,16 @@ describe('T13 guessing passwords', () => {
     for (let turn = 0; turn < 99; turn++) await attempts.recordFailure(email);
     expect((await attemptSignIn(site, email, password, '10.7.0.1')).status).toBe(200);
     for (let turn = 0; turn < 100; turn++) await attempts.recordFailure(email);
-    const right = await attemptSignIn(site, email, password, '10.7.0.1');
-    const wrong = await attemptSignIn(site, email, 'not it at all', '10.7.0.1');
-    expect([right.status, right.body]).toEqual([401, wrong.body]);
+    const rightPassword = await attemptSignIn(site, email, password, '10.7.0.1');
+    const wrongPassword = await attemptSignIn(site, email, 'not it at all', '10.7.0.1');
+    expect([rightPassword.status, rightPassword.body]).toEqual([401, wrongPassword.body]);
     await (await CookieBrowser.open(site.app)).post('/api/auth/password/recover', { email });
     const resetCode = await latestCode(database.pool, email, 'reset');
     await (await CookieBrowser.open(site.app)).post('/api/auth/password/reset', { reset_code: resetCode, password });
     expect((await attemptSignIn(site, email, password, '10.7.0.1')).status).toBe(200);
   });
 
-  it('T11 is not helped by inventing addresses it comes from', async () => {
+  it('is not helped by forged IP addresses', async () => {
     const site = await createSite('');
     const signInWithForgedIp = async (one: TestApp, n: number, last = '') => {
       const browser = await CookieBrowser.open(one.app, '10.8.0.1');
@@ -145,17 +146,17 @@ describe('T13 guessing passwords', () => {
     const direct = [];
     for (let n = 0; n < 12; n++) direct.push(await signInWithForgedIp(site, n));
     expect(countStatus(direct, 429)).toBeGreaterThan(0);
-    const behind = await createSite('', { TRUSTED_PROXIES: '1' });
+    const proxiedSite = await createSite('', { TRUSTED_PROXIES: '1' });
     const spoofed = [];
-    for (let n = 0; n < 12; n++) spoofed.push(await signInWithForgedIp(behind, n, ', 198.51.100.9'));
+    for (let n = 0; n < 12; n++) spoofed.push(await signInWithForgedIp(proxiedSite, n, ', 198.51.100.9'));
     expect(countStatus(spoofed, 429)).toBeGreaterThan(0);
     const honest = [];
-    for (let n = 20; n < 30; n++) honest.push(await signInWithForgedIp(behind, n));
+    for (let n = 20; n < 30; n++) honest.push(await signInWithForgedIp(proxiedSite, n));
     expect(countStatus(honest, 429)).toBe(0);
   });
 });
 
-describe('T15 a crowd at the door', () => {
+describe('many simultaneous sign-ins', () => {
   let database: TestDatabase;
   let site: TestApp;
   beforeAll(async () => {
@@ -167,32 +168,32 @@ describe('T15 a crowd at the door', () => {
     await database.close();
   });
 
-  it('T15 waits in a short line: those too many are told so, and everything else goes on', async () => {
+  it('wait in a bounded queue: the rest get 503, and other requests are served', async () => {
     const browser = await CookieBrowser.open(site.app);
     const { headers } = browser;
-    let ended = 0;
+    let finishedCount = 0;
     const logins = Array.from({ length: 60 }, async (_, n) => {
       const body = { email: `crowd${n}@example.com`, password: 'x'.repeat(128) };
-      const { status, headers: answered } = await site.request('POST', '/api/auth/login', { as: null, headers, body });
-      ended++;
-      return { status, retry: answered['retry-after'] };
+      const { status, headers: responseHeaders } = await site.request('POST', '/api/auth/login', { as: null, headers, body });
+      finishedCount++;
+      return { status, retry: responseHeaders['retry-after'] };
     });
     const others = [];
     for (let turn = 0; turn < 5; turn++) {
       const startedAt = performance.now();
-      others.push({ status: (await site.get('/api/boards')).status, took: performance.now() - startedAt, before: ended < 60 });
+      others.push({ status: (await site.get('/api/boards')).status, took: performance.now() - startedAt, before: finishedCount < 60 });
     }
-    const answers = await Promise.all(logins);
+    const responses = await Promise.all(logins);
     expect(others.map(({ status, before }) => [status, before])).toEqual(Array.from({ length: 5 }, () => [200, true]));
-    const served = answers.filter(({ status }) => status === 401).length;
+    const served = responses.filter(({ status }) => status === 401).length;
     expect(served).toBeGreaterThanOrEqual(34);
-    expect(answers.filter(({ status }) => status === 503).length).toBe(60 - served);
+    expect(responses.filter(({ status }) => status === 503).length).toBe(60 - served);
     expect(60 - served).toBeGreaterThan(0);
-    expect(answers.find(({ status }) => status === 503)?.retry).toBe('5');
+    expect(responses.find(({ status }) => status === 503)?.retry).toBe('5');
   });
 });
 
-describe('T12 without its database', () => {
+describe('without its database', () => {
   let database: TestDatabase;
   let master: TestDatabase;
   let site: TestApp;
@@ -206,15 +207,15 @@ describe('T12 without its database', () => {
     await master.close();
   });
 
-  it('T12 nobody signs in, and nothing internal is told', async () => {
+  it('the server refuses sign-ins without revealing internals', async () => {
     const browser = await CookieBrowser.open(site.app);
     const name = new URL(database.url).pathname.slice(1);
     await master.pool.query(`alter database ${name} with allow_connections false`);
     await master.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
     for (let turn = 0; turn < 3; turn++) {
-      const answer = await browser.post('/api/auth/login', { email: 'a@example.com', password: 'x' });
-      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
-      expect(answer.text).not.toMatch(/postgres|sql|select|at .*\.ts|node_modules|t_[\da-f]{16}/i);
+      const response = await browser.post('/api/auth/login', { email: 'a@example.com', password: 'x' });
+      expect([response.status, response.headers['retry-after']]).toEqual([503, '5']);
+      expect(response.text).not.toMatch(/postgres|sql|select|at .*\.ts|node_modules|t_[\da-f]{16}/i);
     }
     expect((await browser.send('GET', '/api/settings')).status).toBe(503);
   });

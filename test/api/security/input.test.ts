@@ -9,7 +9,7 @@ import type { TestUser } from '../../support/app/test-users';
 
 const password = 'plum otter lake 42';
 
-/** Fields that decide about rights, in every shape somebody might try. */
+/** Fields that grant rights, in every form of an attempted mass assignment. */
 const massAssignments: readonly Record<string, unknown>[] = [
   ...[
     'role_id',
@@ -31,15 +31,15 @@ const massAssignments: readonly Record<string, unknown>[] = [
   JSON.parse('{"__proto__":{"role_id":1}}') as Record<string, unknown>,
 ];
 
-describe('what comes in', () => {
+describe('request input', () => {
   let database: TestDatabase;
   let site: TestApp;
-  let person: TestUser;
+  let user: TestUser;
   let port: number;
   beforeAll(async () => {
     database = await createTestDatabase();
     site = await createTestApp(database.url);
-    person = await site.createUser('registered', 'assign@example.com');
+    user = await site.createUser('registered', 'assign@example.com');
     port = await listenOnFreePort(site);
   });
   afterAll(async () => {
@@ -61,37 +61,37 @@ describe('what comes in', () => {
     ['PATCH', '/api/sessions', { sscid: 'x' }],
   ];
 
-  it.each(bodies)('T5 %s %s takes no field but its own', async (method, path, body) => {
+  it.each(bodies)('of %s %s may have only documented fields', async (method, path, body) => {
     const before = await findUser('assign@example.com');
     for (const extra of massAssignments) {
       const text = JSON.stringify({ ...body, ...extra }).replace(
         '{',
         Object.hasOwn(extra, '__proto__') ? '{"__proto__":{"role_id":1},' : '{',
       );
-      const answer = await site.request(method, path, { as: person, body: text, headers: { 'content-type': 'application/json' } });
-      expect([JSON.stringify(extra), answer.status]).toEqual([JSON.stringify(extra), 400]);
+      const response = await site.request(method, path, { as: user, body: text, headers: { 'content-type': 'application/json' } });
+      expect([JSON.stringify(extra), response.status]).toEqual([JSON.stringify(extra), 400]);
     }
     expect(await findUser('assign@example.com')).toEqual(before);
     expect(await findUser('assigned@example.com')).toBeUndefined();
     expect(({} as Record<string, unknown>)['role_id']).toBeUndefined();
   });
 
-  it('T5 nothing in the address is taken for a field', async () => {
+  it('of a body is not read from the query string', async () => {
     const browser = await CookieBrowser.open(site.app);
     await browser.post('/api/auth/register?role_id=1&is_premium=true&is_confirmed=true', { email: 'query@example.com', password });
     expect(await findUser('query@example.com')).toMatchObject({ role_id: 2, is_confirmed: false });
   });
 
-  it.each(bodies)('T8 %s %s answers any body at all with a refusal that names no internals', async (method, path) => {
+  it.each(bodies)('of %s %s: any random body gets an error without internals', async (method, path) => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue())), async (body) => {
-        const answer = await site.request(method, path, {
-          as: person,
+        const response = await site.request(method, path, {
+          as: user,
           body: JSON.stringify(body),
           headers: { 'content-type': 'application/json' },
         });
-        expect([400, 422]).toContain(answer.status);
-        expect(answer.body).toEqual({ error: expect.any(String), errors: expect.any(Array), code: expect.any(String) });
+        expect([400, 422]).toContain(response.status);
+        expect(response.body).toEqual({ error: expect.any(String), errors: expect.any(Array), code: expect.any(String) });
       }),
       { numRuns: 60 },
     );
@@ -111,27 +111,27 @@ describe('what comes in', () => {
     ['{'],
     [''],
     ['{"email":"a@example.com"}'],
-  ])('T8 T14 %s does not sign in', async (body) => {
-    const answer = await site.request('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json' } });
-    expect(answer.status).toBe(400);
+  ])('%s does not sign in', async (body) => {
+    const response = await site.request('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json' } });
+    expect(response.status).toBe(400);
   });
 
-  it('T8 a password of any letters at all is taken as it is', async () => {
-    const strange = 'e\u0301 \u0000 \u{1f98a} \ud800 ﬁ Ａ';
+  it('accepts any characters in a password', async () => {
+    const unusual = 'e\u0301 \u0000 \u{1f98a} \ud800 ﬁ Ａ';
     const browser = await CookieBrowser.open(site.app);
-    await browser.post('/api/auth/register', { email: 'strange@example.com', password: strange });
-    const composed = strange.normalize('NFKC');
+    await browser.post('/api/auth/register', { email: 'strange@example.com', password: unusual });
+    const composed = unusual.normalize('NFKC');
     expect((await browser.post('/api/auth/login', { email: 'strange@example.com', password: composed })).status).toBe(200);
   });
 
-  it('T8 wrong parameters in the address are not an error of ours', async () => {
+  it('with malformed query parameters is not a server error', async () => {
     for (const query of ['x[]=1&x[]=2', '__proto__=1', 'constructor[prototype][a]=1', '%00', '%ed%a0%80', '%', 'a=1&a=2']) {
       const { status } = await site.request('GET', `/api/sessions?${query}`);
       expect([query, status < 500]).toEqual([query, true]);
     }
   });
 
-  it('T9 large, deep and packed bodies are refused before they are read', async () => {
+  it('with a large, deep or compressed body is rejected before it is read', async () => {
     const postLogin = (body: string | Buffer, headers: Record<string, string> = {}) =>
       site.request('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json', ...headers } });
     expect((await postLogin(JSON.stringify({ email: 'x'.repeat(17_000), password }))).status).toBe(413);
@@ -143,25 +143,25 @@ describe('what comes in', () => {
 
   const sizes = ['Content-Length: 10000000', 'Transfer-Encoding: chunked'] as const;
   it.each(bodies.flatMap(([method, path]) => sizes.map((size) => [method, path, size] as const)))(
-    'T9 %s %s with %s is refused, and little of its 10 MB is ever taken in',
+    'of %s %s with %s is rejected after reading little of its 10 MB',
     async (method, path, size) => {
-      const taken: Socket[] = [];
-      const trackSocket = (socket: Socket) => void taken.push(socket);
+      const sockets: Socket[] = [];
+      const trackSocket = (socket: Socket) => void sockets.push(socket);
       site.app.getHttpServer().on('connection', trackSocket);
-      const mark = size.startsWith('C') ? '' : '2710\r\n';
-      const piece = `${mark}${' '.repeat(10_000)}${mark && '\r\n'}`;
-      const signed = `Cookie: ${person.headers.cookie}\r\nX-XSRF-TOKEN: ${person.headers['x-xsrf-token']}`;
-      const requestHead = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${signed}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`;
-      // Whoever is still sending when the server hangs up may not get to read why.
-      const answer = await statusLineFor(port, `${requestHead}${piece.repeat(1_000)}${mark && '0\r\n\r\n'}`).catch(() => '');
-      expect(answer).toMatch(/ 413 |^$/);
+      const chunkSize = size.startsWith('C') ? '' : '2710\r\n';
+      const chunk = `${chunkSize}${' '.repeat(10_000)}${chunkSize && '\r\n'}`;
+      const authHeaders = `Cookie: ${user.headers.cookie}\r\nX-XSRF-TOKEN: ${user.headers['x-xsrf-token']}`;
+      const requestHead = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${authHeaders}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`;
+      // A client that is still sending when the server closes the connection may not read the response.
+      const statusLine = await statusLineFor(port, `${requestHead}${chunk.repeat(1_000)}${chunkSize && '0\r\n\r\n'}`).catch(() => '');
+      expect(statusLine).toMatch(/ 413 |^$/);
       site.app.getHttpServer().off('connection', trackSocket);
-      expect(taken).toHaveLength(1);
-      expect(taken[0]?.bytesRead).toBeLessThan(1_048_576);
+      expect(sockets).toHaveLength(1);
+      expect(sockets[0]?.bytesRead).toBeLessThan(1_048_576);
     },
   );
 
-  it('T9 too long headers and addresses are refused', async () => {
+  it('with too long headers or URLs is rejected', async () => {
     const requestHead = (line: string, more = '') => `${line}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
     expect(await statusLineFor(port, requestHead('GET /api/sessions HTTP/1.1', `X-Long: ${'a'.repeat(17_000)}\r\n`))).toContain(' 431 ');
     expect(await statusLineFor(port, requestHead(`GET /api/boards/${'a'.repeat(8_000)} HTTP/1.1`))).toMatch(/ 4(00|04|14) /);
@@ -172,11 +172,11 @@ describe('what comes in', () => {
     ['bare line ends', 'GET /api/sessions HTTP/1.1\nHost: x\n\n'],
     ['a folded header', 'GET /api/sessions HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n'],
     ['no host', 'GET /api/sessions HTTP/1.1\r\n\r\n'],
-  ])('T11 a request with %s is not understood', async (_, bytes) => {
+  ])('with %s is malformed', async (_, bytes) => {
     expect(await statusLineFor(port, bytes)).toContain(' 400 ');
   });
 
-  it('T10 slow and hoarding connections are cut off', () => {
+  it('on slow or idle connections times out', () => {
     const server = site.app.getHttpServer();
     expect(server.headersTimeout).toBe(10_000);
     expect(server.requestTimeout).toBe(30_000);
@@ -187,8 +187,8 @@ describe('what comes in', () => {
     expect(server).toMatchObject({ connectionsCheckingInterval: 5_000 });
   });
 
-  it('T18 nothing somebody types becomes a header, a second recipient or markup of a letter', async () => {
-    const hostile = [
+  it('never becomes a header, a second recipient or markup of an email', async () => {
+    const hostileAddresses = [
       'a@example.com\r\nBcc: b@example.com',
       'a@example.com\nSubject: x',
       'a@example.com,b@example.com',
@@ -211,20 +211,20 @@ describe('what comes in', () => {
       'аdmin@example.com',
       'a@exаmple.com',
     ];
-    for (const email of hostile) {
+    for (const email of hostileAddresses) {
       for (const [path, body] of [
         ['/api/auth/register', { email, password }],
         ['/api/auth/password/recover', { email }],
       ] as const) {
-        const answer = await site.request('POST', path, { body });
-        expect([email, path, answer.status, String(answer.body['error']).startsWith('email ')]).toEqual([email, path, 400, true]);
+        const response = await site.request('POST', path, { body });
+        expect([email, path, response.status, String(response.body['error']).startsWith('email ')]).toEqual([email, path, 400, true]);
       }
     }
     const { rows } = await database.pool.query(`select recipient from letters where recipient !~ '^[a-z0-9.]+@example\\.com$'`);
     expect(rows).toEqual([]);
   });
 
-  it('T14 every way to write an address is one account', async () => {
+  it('in any spelling of an email address is one account', async () => {
     for (const email of [
       'same@example.com',
       'SAME@example.com',

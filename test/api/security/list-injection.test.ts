@@ -4,7 +4,7 @@ import { updateCatalogStats, insertEntity } from '../../support/database/insert-
 
 const variants = ['boards', 'pinners', 'pins'] as const;
 
-/** Texts that mean something to SQL, to patterns or to a text search, if they get there as they are. */
+/** Texts with a meaning in SQL, patterns or text search, if they are not escaped. */
 const injections = [
   `'`,
   `''`,
@@ -32,7 +32,7 @@ const injections = [
   `'${'a'.repeat(90)}`,
 ];
 
-const refusal = { status: 400, body: { error: expect.any(String), errors: expect.any(Array), code: 'invalid_input' } };
+const invalidInput = { status: 400, body: { error: expect.any(String), errors: expect.any(Array), code: 'invalid_input' } };
 
 describe('lists and details', () => {
   let site: TestAppWithDatabase;
@@ -49,14 +49,14 @@ describe('lists and details', () => {
   afterAll(() => site.close());
 
   describe.each(variants)('of %s', (variant) => {
-    it.each(['order_by', 'sort', 'metric', 'period', 'page', 'per_page', 'use_momentum'])('T29 take no SQL as %s', async (parameter) => {
+    it.each(['order_by', 'sort', 'metric', 'period', 'page', 'per_page', 'use_momentum'])('reject SQL in %s', async (parameter) => {
       for (const text of injections) {
         const { status, body } = await site.get(`/api/${variant}?${parameter}=${encodeURIComponent(text)}`);
-        expect({ status, body }).toEqual(refusal);
+        expect({ status, body }).toEqual(invalidInput);
       }
     });
 
-    it('T29 take every keyword for what it says', async () => {
+    it('treat keywords as plain text', async () => {
       const findIds = async (query: string) => {
         const { status, body } = await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`);
         expect([query, status]).toEqual([query, 200]);
@@ -68,20 +68,20 @@ describe('lists and details', () => {
       expect([await findIds('etsy'), await findIds('wool_socks')]).toEqual([['plain'], ['wild']]);
     });
 
-    it('T30 do not even look for what is too long or too much', async () => {
-      const many = ['a'.repeat(101), 'a b c d e f g h i j k', '-a '.repeat(50), 'the '.repeat(200), '🎄'.repeat(101)];
-      for (const query of many) {
+    it('reject keywords that are too long or too many', async () => {
+      const rejected = ['a'.repeat(101), 'a b c d e f g h i j k', '-a '.repeat(50), 'the '.repeat(200), '🎄'.repeat(101)];
+      for (const query of rejected) {
         const { status, body } = await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`);
-        expect({ status, body }).toEqual(refusal);
+        expect({ status, body }).toEqual(invalidInput);
       }
     });
 
-    it('T30 look for the least telling words there are without a fault', async () => {
-      const few = ['a', 'the of and to in', '-a -b -c -d', '(a+)+$ (x|x|x)*', `${'a'.repeat(31)}!`, '🎄'.repeat(50), 'a'.repeat(100)];
-      for (const query of few) expect((await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`)).status).toBe(200);
+    it('search for very frequent words without an error', async () => {
+      const accepted = ['a', 'the of and to in', '-a -b -c -d', '(a+)+$ (x|x|x)*', `${'a'.repeat(31)}!`, '🎄'.repeat(50), 'a'.repeat(100)];
+      for (const query of accepted) expect((await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`)).status).toBe(200);
     });
 
-    it('T33 answer every id that is none alike, and say nothing of what there is', async () => {
+    it('respond to every unknown id in the same way, without revealing anything', async () => {
       const ids = [
         ...injections,
         '0',
@@ -108,5 +108,5 @@ describe('lists and details', () => {
     });
   });
 
-  it('T29 have changed nothing meanwhile', async () => expect(await dumpDatabase(site.database.pool)).toBe(before));
+  it('have changed nothing', async () => expect(await dumpDatabase(site.database.pool)).toBe(before));
 });

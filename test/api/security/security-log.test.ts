@@ -4,22 +4,22 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
-describe('the log of what concerns security', () => {
+describe('the security log', () => {
   let database: TestDatabase;
   let site: TestApp;
-  let noted: SecurityEvent[];
+  let events: SecurityEvent[];
   beforeAll(async () => {
     database = await createTestDatabase();
     site = await createTestApp(database.url);
-    site.app.get(SecurityLog, { strict: false }).record = (event) => void noted.push(event);
+    site.app.get(SecurityLog, { strict: false }).record = (event) => void events.push(event);
   });
-  beforeEach(() => (noted = []));
+  beforeEach(() => (events = []));
   afterAll(async () => {
     await site.close();
     await database.close();
   });
 
-  it('says who linked an account, and who unlinked it', async () => {
+  it('records who linked and unlinked an account', async () => {
     const as = await site.createUser('free');
     const state = new URL(String((await site.request('POST', ACCOUNTS_URL, { as, body: {} })).body['redirect_uri']), 'http://site.test')
       .searchParams;
@@ -29,43 +29,43 @@ describe('the log of what concerns security', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ state: state.get('state') ?? '', account: 'maple_kitchen', decision: 'allow' }).toString(),
     });
-    expect(noted).toEqual([]);
+    expect(events).toEqual([]);
     const body = Object.fromEntries(new URL(headers.location ?? '', 'http://site.test').searchParams);
     const { _id } = (await site.request('POST', ACCOUNTS_URL, { as, body })).body;
     expect((await site.request('DELETE', `${ACCOUNTS_URL}/${String(_id)}`, { as })).status).toBe(204);
-    expect(noted).toEqual([
-      { event: 'account-linked', user_id: as.id, what: _id },
-      { event: 'account-unlinked', user_id: as.id, what: _id },
+    expect(events).toEqual([
+      { event: 'account-linked', user_id: as.id, detail: _id },
+      { event: 'account-unlinked', user_id: as.id, detail: _id },
     ]);
   });
 
-  it('says whose Premium changed, and into what', async () => {
+  it('records whose Premium changed, and to which status', async () => {
     const as = await site.createUser('free');
     const bought = await site.request('POST', '/api/sandbox/payments', { as, body: { action: 'pay', product: 'user' } });
     expect(bought.status).toBe(200);
-    expect(noted).toEqual([
-      { event: 'premium-changed', user_id: as.id, what: 'active' },
-      { event: 'premium-changed', user_id: null, what: 'paid' },
+    expect(events).toEqual([
+      { event: 'premium-changed', user_id: as.id, detail: 'active' },
+      { event: 'premium-changed', user_id: null, detail: 'paid' },
     ]);
   });
 
   it('says that a notice of payment was refused, and from which network', async () => {
     const answer = await site.request('POST', '/api/webhooks/paddle', { as: null, body: { event_type: 'subscription.created' } });
     expect(answer.status).toBe(400);
-    expect(noted).toEqual([{ event: 'webhook-refused', clientIp: '127.0.0.1' }]);
+    expect(events).toEqual([{ event: 'webhook-refused', clientIp: '127.0.0.1' }]);
   });
 
-  it('says who took a list away as a file', async () => {
+  it('records who exported a list', async () => {
     const as = await site.createUser('premium');
     expect((await site.request('GET', '/api/exports/pins', { as })).status).toBe(200);
     expect((await site.request('GET', '/api/exports/pins', { as: await site.createUser('free') })).status).toBe(403);
-    expect(noted).toEqual([{ event: 'list-exported', user_id: as.id, what: 'pins' }]);
+    expect(events).toEqual([{ event: 'list-exported', user_id: as.id, detail: 'pins' }]);
   });
 
-  it('says who removed what from the catalogue', async () => {
+  it('records who removed what from the catalog', async () => {
     const as = await site.createUser('admin');
     const body = { entity_type: 'pin', issue_type: 'never_crawled' };
     expect((await site.request('POST', '/api/admin/data-quality/cleanup', { as, body })).status).toBe(200);
-    expect(noted).toEqual([{ event: 'catalogue-cleaned', user_id: as.id, what: 'pin never_crawled' }]);
+    expect(events).toEqual([{ event: 'catalogue-cleaned', user_id: as.id, detail: 'pin never_crawled' }]);
   });
 });

@@ -19,7 +19,7 @@ const CHECKOUT_POLICY =
   "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; style-src-attr 'unsafe-inline'; " +
   'frame-src https://buy.paddle.com https://sandbox-buy.paddle.com';
 
-describe('T45 what each page may load', () => {
+describe('the content security policy', () => {
   let database: TestDatabase;
   let folder: string;
   const sites = new Map<string, NestFastifyApplication>();
@@ -55,31 +55,34 @@ describe('T45 what each page may load', () => {
     };
   };
 
-  const ordinary = [
+  const ordinaryPaths = [
     '/', '/pins', '/boards/1', '/pinners?query=a', '/dashboard', '/premium/more', '/premiums', '/x/premium', '/privacy', '/admin/growth', '/maintenance',
     '/auth/login?next=/premium', '/auth/register', '/auth/password/reset/a-code', '/auth/email/confirm/a-code', '/nothing-here',
   ]; // prettier-ignore
 
-  it.each(['/premium', '/premium/', '/premium?from=home', '/Premium'])('%s may load the payment partner, where it sells', async (url) => {
-    const headers = await headersOf('paddle', url);
-    expect(headers['policy']).toBe(CHECKOUT_POLICY);
-    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
-    expect(headers['permissions-policy']).toContain('payment=(self "https://buy.paddle.com" "https://sandbox-buy.paddle.com")');
-  });
+  it.each(['/premium', '/premium/', '/premium?from=home', '/Premium'])(
+    'of %s allows the payment provider where it is used',
+    async (url) => {
+      const headers = await headersOf('paddle', url);
+      expect(headers['policy']).toBe(CHECKOUT_POLICY);
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+      expect(headers['permissions-policy']).toContain('payment=(self "https://buy.paddle.com" "https://sandbox-buy.paddle.com")');
+    },
+  );
 
-  it.each(ordinary)('%s loads nothing from elsewhere, though the payment partner sells', async (url) => {
+  it.each(ordinaryPaths)('of %s allows only our own sources, even with the payment provider', async (url) => {
     const headers = await headersOf('paddle', url);
     expect(headers['policy']).toBe(DEFAULT_POLICY);
     expect(JSON.stringify(headers)).not.toContain('paddle');
     expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   });
 
-  it('is a page in the name of the site', async () => {
+  it('comes with a page that shows the brand', async () => {
     const { body } = await (sites.get('sandbox') as NestFastifyApplication).inject('/boards');
     expect(body).toContain('<title>Pins &amp; &lt;Co&gt; $&amp;</title>');
   });
 
-  it.each(['sandbox', 'closed'])('/premium loads nothing from elsewhere where it is %s', async (site) => {
+  it.each(['sandbox', 'closed'])('of /premium allows only our own sources on a %s site', async (site) => {
     expect((await headersOf(site, '/premium'))['policy']).toBe(DEFAULT_POLICY);
   });
 
@@ -91,11 +94,11 @@ describe('T45 what each page may load', () => {
     ['/', 'strict-origin-when-cross-origin'],
     ['/premium', 'strict-origin-when-cross-origin'],
     ['/authors', 'strict-origin-when-cross-origin'],
-  ])('%s tells others of itself: %s', async (url, policy) => {
+  ])('of %s comes with the referrer policy %s', async (url, policy) => {
     expect((await headersOf('paddle', url))['referrer-policy']).toBe(policy);
   });
 
-  it('answers of the API load nothing at all', async () => {
+  it('of API responses allows nothing', async () => {
     expect((await headersOf('paddle', '/api/stats'))['policy']).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 });

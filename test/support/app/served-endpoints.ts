@@ -10,7 +10,7 @@ export interface ServedEndpoint {
   readonly route: string;
   /** A path that the route matches. */
   readonly path: string;
-  readonly wanted: Access;
+  readonly access: Access;
 }
 
 const fillPath = (route: string): string =>
@@ -19,10 +19,10 @@ const fillPath = (route: string): string =>
 /** The endpoints that this server serves; others are printed, never skipped silently. */
 export function servedEndpoints(app: NestFastifyApplication): readonly ServedEndpoint[] {
   const fastify = app.getHttpAdapter().getInstance();
-  const all = [...endpoints.values()].map(({ name: endpoint, access: wanted }) => {
+  const all = [...endpoints.values()].map(({ name: endpoint, access }) => {
     const [method = 'GET', path = ''] = endpoint.split(' ');
     const route = `/api${path}`;
-    return { endpoint, method: method as ServedEndpoint['method'], route, path: fillPath(route), wanted };
+    return { endpoint, method: method as ServedEndpoint['method'], route, path: fillPath(route), access };
   });
   const served = all.filter(({ method, route }) => fastify.hasRoute({ method, url: route }));
   const missing = all.filter((one) => !served.includes(one)).map(({ endpoint }) => endpoint);
