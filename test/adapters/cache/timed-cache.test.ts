@@ -14,7 +14,7 @@ describe('a timed cache', () => {
     nowMs = 60_000;
     await totals('totals');
     expect(computed).toBe(1);
-    nowMs = 61_000;
+    nowMs = 61_001;
     await Promise.all([totals('totals'), totals('totals')]);
     expect(computed).toBe(2);
   });

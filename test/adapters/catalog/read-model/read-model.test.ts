@@ -3,6 +3,7 @@ import { momentumListOrders, ordersWithPostings } from '#server/catalog/postgres
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
+import { describeReadModel } from '../../../support/suites/read-model';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 
 let database: TestDatabase;
@@ -79,4 +80,11 @@ describe.each([
     expect(known).toMatchObject(plain ?? {});
     expect(known?.['momentum_0']).toBe(await queryValue('select count(raw[1])::int one from pin_scores'));
   });
+});
+
+describe('the read model in Postgres', () => {
+  describeReadModel(async () => ({
+    readModel: new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '0' })),
+    markStale: async (lists) => void (await database.pool.query('update catalog_stats set behind = variant = any($1)', [lists])),
+  }));
 });

@@ -1,0 +1,114 @@
+import { Catalog, type CatalogPage } from '#domain/catalog/catalog';
+import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
+import type { CatalogSearch } from '#domain/catalog/contract';
+import { toListRow } from '#domain/catalog/list-rows';
+import { countsOf, type Metric } from '#domain/catalog/metrics';
+import { queryTerms, rowTerms } from '#domain/catalog/search-terms';
+import type { StoredEntity } from '#domain/catalog/stored-entity';
+import { type EntityOf, type EntityType, entityOf, MOMENTUM_ORDER, type Variant, variantOf } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import type { EntityFields } from '../database/insert-entity';
+
+export interface SeedEntity {
+  readonly variant: Variant;
+  readonly fields: EntityFields & { readonly _id: string };
+}
+
+type AnyColumns = Readonly<Record<string, unknown>> & { readonly _id: string };
+
+const emptyValue = ({ kind }: Column) => (kind === 'texts' ? [] : kind === 'boolean' ? true : null);
+
+/** Every column of a seed, with the defaults of `insertEntity`. */
+function storedColumns({ variant, fields }: SeedEntity): AnyColumns {
+  const defaults = Object.entries<Column>(columns[entityOf[variant]]).map(([name, column]) => [name, emptyValue(column)]);
+  return { ...Object.fromEntries(defaults), name: `Row ${fields._id}`, ...fields };
+}
+
+const sortValue = (value: unknown): number | null => (value instanceof Date ? value.getTime() : typeof value === 'number' ? value : null);
+
+/** A catalog in memory: pages by exact keywords, in any order. */
+export class FakeCatalog extends Catalog {
+  version = 1;
+  scoredDay: Day | null = null;
+  searches = 0;
+
+  constructor(private readonly seeds: readonly SeedEntity[]) {
+    super();
+  }
+
+  async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>> {
+    this.searches++;
+    const isMomentum = search.order_by === MOMENTUM_ORDER;
+    const terms = queryTerms(search.query ?? '').terms;
+    const column = isMomentum ? 'momentum' : search.order_by;
+    const found = this.#columnsOf(variant).filter((row) => terms.every((term) => this.#terms(variant, row).includes(term)));
+    const sign = search.sort === 'desc' ? 1 : -1;
+    const ordered = found.toSorted((a, b) => {
+      const [left, right] = [sortValue(a[column]), sortValue(b[column])];
+      if (left === right) return sign * (a._id < b._id ? -1 : 1);
+      if (left === null || right === null) return left === null ? 1 : -1;
+      return sign * (right - left);
+    });
+    const page = ordered.slice((search.page - 1) * search.per_page, search.page * search.per_page);
+    const match = search.query === undefined ? {} : { match: { how: 'whole', searched_for: search.query.trim() } as const };
+    return {
+      rows: page.map((row) => this.#listRow(variant, row, isMomentum)),
+      total: found.length,
+      total_is_exact: true,
+      as_of: null,
+      ...match,
+    };
+  }
+
+  listVersion(): Promise<string> {
+    return Promise.resolve(String(this.version));
+  }
+
+  find<E extends EntityType>(entity: E, id: string): Promise<StoredEntity<E> | null> {
+    const row = this.#columnsOf(variantOf[entity]).find(({ _id }) => _id === id);
+    if (!row) return Promise.resolve(null);
+    const series = row['series'] as EntityFields['series'];
+    const metrics: readonly Metric[] = countsOf[entity];
+    return Promise.resolve({
+      fields: row as unknown as StoredColumns<E> & { readonly _id: string },
+      source: 'test',
+      last_crawled_at: new Date(0).toISOString(),
+      searchable: true,
+      at: series?.at ?? [],
+      counts: Object.fromEntries(metrics.map((metric) => [metric, series ? (series[metric] ?? series.at.map(() => null)) : []])),
+      ranks: [],
+      previous_ranks: [],
+      owner_at: [],
+      owner_followers: [],
+    });
+  }
+
+  async findTopWorks(pinnerId: string) {
+    const boards = await this.search('boards', { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 1_000 });
+    const pins = await this.search('pins', { order_by: 'saves', sort: 'desc', page: 1, per_page: 1_000 });
+    const isOwn = ({ pinner }: { readonly pinner: { readonly _id: string | null } }) => pinner._id === pinnerId;
+    return { boards: boards.rows.filter(isOwn).slice(0, 10), pins: pins.rows.filter(isOwn).slice(0, 10) };
+  }
+
+  totals() {
+    const total = (variant: Variant) => this.#columnsOf(variant).length;
+    return Promise.resolve({ boards: total('boards'), pinners: total('pinners'), pins: total('pins'), as_of: null });
+  }
+
+  findScoredDay(): Promise<Day | null> {
+    return Promise.resolve(this.scoredDay);
+  }
+
+  #columnsOf(variant: Variant): AnyColumns[] {
+    return this.seeds.filter((seed) => seed.variant === variant).map(storedColumns);
+  }
+
+  #terms(variant: Variant, row: AnyColumns): string[] {
+    return rowTerms(searchedColumns[entityOf[variant]].flatMap((column) => row[column] as string | readonly string[] | null));
+  }
+
+  #listRow<V extends Variant>(variant: V, row: AnyColumns, withMomentum: boolean) {
+    const momentum = withMomentum ? { momentum_score: (row['momentum'] ?? null) as number | null } : {};
+    return toListRow(variant, { ...(row as unknown as StoredColumns<EntityOf<V>>), _id: row._id, ...momentum });
+  }
+}

@@ -1,0 +1,116 @@
+import type { Catalog } from '#domain/catalog/catalog';
+import type { CatalogSearch } from '#domain/catalog/contract';
+import type { SeedEntity } from '../fakes/catalog';
+
+const crawlMinutes = [29_000_000, 29_001_440];
+
+export const catalogSeeds: readonly SeedEntity[] = [
+  { variant: 'pinners', fields: { _id: 'ada', username: 'ada', name: 'Ada', follower_count: 12 } },
+  {
+    variant: 'boards',
+    fields: { _id: 'b1', name: 'Garden ideas', follower_count: 7, pinner_id: 'ada', pinner_username: 'ada', momentum: 10 },
+  },
+  {
+    variant: 'boards',
+    fields: { _id: 'b2', name: 'Etsy garden', follower_count: 7, created_at: new Date('2026-01-02T03:04:05Z'), momentum: 30 },
+  },
+  { variant: 'boards', fields: { _id: 'b3', name: 'Etsy finds', follower_count: null, momentum: null } },
+  {
+    variant: 'boards',
+    fields: {
+      _id: 'b4',
+      name: 'Kitchens',
+      follower_count: 90,
+      series: { at: crawlMinutes, follower_count: [80, 90], pin_count: [null, 3] },
+    },
+  },
+  {
+    variant: 'pins',
+    fields: { _id: 'p1', name: 'Shelf', saves: 5, pinner_id: 'ada', pinner_username: 'ada', link: 'https://shop.example/' },
+  },
+];
+
+const firstPage: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
+
+/** What every catalog does; `open` returns one with `catalogSeeds`. */
+export function describeCatalog(open: () => Promise<Catalog>): void {
+  let catalog: Catalog;
+  beforeAll(async () => void (catalog = await open()));
+
+  const boardIds = async (search: Partial<CatalogSearch>) =>
+    (await catalog.search('boards', { ...firstPage, ...search })).rows.map(({ _id }) => _id);
+
+  it('orders a list both ways, ties by id, unknown values last', async () => {
+    expect(await boardIds({ sort: 'desc' })).toEqual(['b4', 'b1', 'b2', 'b3']);
+    expect(await boardIds({ sort: 'asc' })).toEqual(['b2', 'b1', 'b4', 'b3']);
+  });
+
+  it('returns pages with the total of the list', async () => {
+    const page = await catalog.search('boards', { ...firstPage, page: 2, per_page: 3 });
+    expect(page).toMatchObject({ total: 4, total_is_exact: true });
+    expect(page.rows.map(({ _id }) => _id)).toEqual(['b3']);
+    expect(await boardIds({ page: 9 })).toEqual([]);
+  });
+
+  it('sends listed columns, with times in ISO 8601 and the owner nested', async () => {
+    const { rows } = await catalog.search('boards', firstPage);
+    expect(rows[1]).toEqual({
+      _id: 'b1',
+      name: 'Garden ideas',
+      url: null,
+      image_url: null,
+      pinner: { _id: 'ada', username: 'ada' },
+      follower_count: 7,
+      collaborator_count: null,
+      pin_count: null,
+      follower_growth_last_90_days: null,
+      collaborator_growth_last_90_days: null,
+      board_order_modified_at: null,
+      created_at: null,
+    });
+    expect(rows[2]?.created_at).toBe('2026-01-02T03:04:05.000Z');
+  });
+
+  it('adds the momentum score to a list that is ordered by it', async () => {
+    const { rows } = await catalog.search('boards', { ...firstPage, order_by: 'momentum_score' });
+    expect(rows.slice(0, 3).map(({ _id, momentum_score }) => [_id, momentum_score])).toEqual([
+      ['b2', 30],
+      ['b1', 10],
+      ['b3', null],
+    ]);
+  });
+
+  it('finds the rows that match all keywords', async () => {
+    const page = await catalog.search('boards', { ...firstPage, query: ' etsy gardens ' });
+    expect(page.rows.map(({ _id }) => _id)).toEqual(['b2']);
+    expect(page).toMatchObject({ total: 1, match: { how: 'whole', searched_for: 'etsy gardens' } });
+    expect(await boardIds({ query: 'zzzzqqqq' })).toEqual([]);
+  });
+
+  it('returns one entity with its columns and series, or null', async () => {
+    expect(await catalog.find('board', 'b4')).toMatchObject({
+      fields: { _id: 'b4', name: 'Kitchens', topics: [], follower_count: 90 },
+      at: crawlMinutes,
+      counts: { follower_count: [80, 90], collaborator_count: [null, null], pin_count: [null, 3] },
+      ranks: [],
+      searchable: true,
+    });
+    expect(await catalog.find('pin', 'p1')).toMatchObject({ fields: { link: 'https://shop.example/', queries: [] }, at: [] });
+    expect(await catalog.find('pin', 'b4')).toBeNull();
+  });
+
+  it('returns the works of a pinner', async () => {
+    const { boards, pins } = await catalog.findTopWorks('ada');
+    expect([boards.map(({ _id }) => _id), pins.map(({ _id }) => _id)]).toEqual([['b1'], ['p1']]);
+    expect(await catalog.findTopWorks('nobody')).toEqual({ boards: [], pins: [] });
+  });
+
+  it('counts its entities, and has no day of a recompute at first', async () => {
+    expect(await catalog.totals()).toMatchObject({ boards: 4, pinners: 1, pins: 1 });
+    expect(await catalog.findScoredDay()).toBeNull();
+  });
+
+  it('keeps the version of a list that does not change', async () => {
+    expect(await catalog.listVersion('boards')).toBe(await catalog.listVersion('boards'));
+  });
+}

@@ -1,0 +1,21 @@
+import { FakeCatalog } from '../../support/fakes/catalog';
+import { FakeImportRuns } from '../../support/fakes/import-runs';
+import { FakeReadModel } from '../../support/fakes/read-model';
+import { catalogSeeds, describeCatalog } from '../../support/suites/catalog';
+import { describeImportRuns } from '../../support/suites/import-runs';
+import { describeReadModel } from '../../support/suites/read-model';
+
+describe('the fake catalog', () => {
+  describeCatalog(() => Promise.resolve(new FakeCatalog(catalogSeeds)));
+});
+
+describe('the fake imports', () => {
+  describeImportRuns(() => Promise.resolve(new FakeImportRuns()));
+});
+
+describe('the fake read model', () => {
+  describeReadModel(() => {
+    const readModel = new FakeReadModel();
+    return Promise.resolve({ readModel, markStale: async (lists) => void (readModel.stale = lists) });
+  });
+});
