@@ -62,11 +62,11 @@ describeInBrowser('an administrator', () => {
     await page.getByTestId('metric-card').first().waitFor();
     const [counted] = await queryRows<EventCounts>(COUNT_EVENTS_SQL);
     expect(counted?.momentum).toBe((before?.momentum ?? 0) + 2);
-    const total = page.getByTestId('metric-card').filter({ hasText: 'Total Events' }).locator('.count');
+    const total = page.getByTestId('metric-card').filter({ hasText: 'Total Events' }).getByTestId('count');
     expect(await total.getAttribute('title')).toBe(wholeNumber(counted?.events ?? 0));
     await page.getByRole('tab', { name: 'Pages' }).click();
     const momentum = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: '/momentum', exact: true }) });
-    expect(await momentum.locator('.count').getAttribute('title')).toBe(wholeNumber(counted?.momentum ?? 0));
+    expect(await momentum.getByTestId('count').getAttribute('title')).toBe(wholeNumber(counted?.momentum ?? 0));
   });
 
   it('scans the catalogue, removes what is deleted after a question, and finds that written down', async () => {

@@ -20,14 +20,14 @@ describeInBrowser('going from screen to screen', () => {
     await waitForTable(page);
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => scrollTo(0, 210));
-    const link = page.locator('.results__link').nth(1);
+    const link = page.locator('[data-testid="result-row"] th a').nth(1);
     const name = await link.innerText();
     const calls = recordRequests(page, '/boards');
     const before = await page.evaluate(() => scrollY);
     expect(before).toBeGreaterThan(100);
     await link.click();
     await page.waitForURL('**/board/**');
-    await page.locator('.facts').waitFor();
+    await page.getByTestId('facts').waitFor();
     expect(await headingText(page)).toBe(name);
     await back(page);
     await page.waitForURL('**/boards?page=3');
@@ -51,7 +51,7 @@ describeInBrowser('going from screen to screen', () => {
       }),
     );
     const row = page.getByTestId('result-row').nth(2);
-    const link = row.locator('.results__link');
+    const link = row.locator('th a');
     const [from, to] = [await link.boundingBox(), await row.locator('td').last().boundingBox()];
     if (!from || !to) throw new Error('the row is not drawn');
     await link.click({ button: 'middle', position: { x: to.x + to.width / 2 - from.x, y: from.height / 2 } });
@@ -67,12 +67,12 @@ describeInBrowser('going from screen to screen', () => {
     expect(await focusedText(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    const name = await page.locator('.results__link').first().innerText();
+    const name = await page.locator('[data-testid="result-row"] th a').first().innerText();
     for (let presses = 0; presses < 30 && (await focusedText(page)) !== name; presses += 1) await page.keyboard.press('Tab');
     expect(await focusedText(page)).toBe(name);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/board/**');
-    await page.locator('.facts').waitFor();
+    await page.getByTestId('facts').waitFor();
     expect(await page.title()).toBe(`${name} · Corklight`);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   });
@@ -86,7 +86,7 @@ describeInBrowser('going from screen to screen', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/pins?query=etsy');
     await waitForTable(page);
-    expect((await page.locator('.results__link').allInnerTexts()).length).toBe(10);
+    expect((await page.locator('[data-testid="result-row"] th a').allInnerTexts()).length).toBe(10);
   });
 
   it('an address that is typed in begins at its top, and Back finds the place that was left', async () => {

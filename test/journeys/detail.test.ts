@@ -15,7 +15,7 @@ const boards = [
 const pins = [{ _id: 'cats', name: 'Treats for cats 🐱💕', url: 'https://www.pinterest.com/pin/123/', saves: 90_000_000 }];
 
 const scriptHit = (page: Page) => page.evaluate(() => (globalThis as { hit?: number }).hit);
-const waitForFacts = (page: Page) => page.locator('.facts').waitFor();
+const waitForFacts = (page: Page) => page.getByTestId('facts').waitFor();
 
 describeInBrowser('a detail page', () => {
   let site: TestSite;
@@ -86,13 +86,13 @@ describeInBrowser('a detail page', () => {
   it('shows a name that would be a script as text, in the list and on its page', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards?order_by=follower_count');
-    const link = page.locator('.results__link').first();
+    const link = page.locator('[data-testid="result-row"] th a').first();
     await link.waitFor();
     expect(await link.innerText()).toBe(HOSTILE);
     await link.click();
     await waitForFacts(page);
     expect(await page.locator('main h1').innerText()).toBe(HOSTILE);
-    expect(await page.locator('.text').innerText()).toBe(HOSTILE);
+    expect(await page.getByTestId('description').innerText()).toBe(HOSTILE);
     expect(await page.title()).toBe(`${HOSTILE} · Corklight`);
     expect(await page.locator('main img').count()).toBe(0);
     expect(await scriptHit(page)).toBeUndefined();

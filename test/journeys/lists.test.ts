@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { recordRequests, describeInBrowser, TestSite } from '../support/browser/test-site';
 
-const rowTitles = (page: Page) => page.locator('.results__link').allTextContents();
+const rowTitles = (page: Page) => page.locator('[data-testid="result-row"] th a').allTextContents();
 const waitForTable = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
 
 describeInBrowser('the lists', () => {
