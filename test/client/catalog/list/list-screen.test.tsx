@@ -56,7 +56,7 @@ describe('a list', () => {
     await openApp('/boards', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Hide for two weeks' }));
     expect(screen.queryByTestId('premium-banner')).toBeNull();
-    expect(screen.getByRole('button', { name: 'What Premium adds' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: "See what's in Premium" })).toBeTruthy();
   });
 
   it('searches 300 ms after the last keystroke and updates the address', async () => {
