@@ -5,16 +5,16 @@ const waitForTable = (page: Page) => page.locator('[data-testid="results-table"]
 const headingText = (page: Page) => page.locator('main h1').innerText();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-describeInBrowser('going from screen to screen', () => {
+describeInBrowser('navigation', () => {
   let site: TestSite;
   beforeAll(async () => void (site = await TestSite.open()));
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
   it.each([
-    ['the browser’s own Back', (page: Page) => page.goBack()],
-    ['the Back of the page', (page: Page) => page.getByRole('button', { name: 'Back' }).first().click()],
-  ])('%s restores page, scroll and focus without asking again', async (_, back) => {
+    ['The browser’s Back button', (page: Page) => page.goBack()],
+    ['The page’s Back button', (page: Page) => page.getByRole('button', { name: 'Back' }).first().click()],
+  ])('%s restores page, scroll position and focus without another request', async (_, back) => {
     const page = await site.openPage('premium', { viewport: { width: 1280, height: 600 } });
     await page.goto('/boards?page=3');
     await waitForTable(page);
@@ -22,9 +22,9 @@ describeInBrowser('going from screen to screen', () => {
     await page.evaluate(() => scrollTo(0, 210));
     const link = page.locator('[data-testid="result-row"] th a').nth(1);
     const name = await link.innerText();
-    const calls = recordRequests(page, '/boards');
-    const before = await page.evaluate(() => scrollY);
-    expect(before).toBeGreaterThan(100);
+    const requests = recordRequests(page, '/boards');
+    const scrollBefore = await page.evaluate(() => scrollY);
+    expect(scrollBefore).toBeGreaterThan(100);
     await link.click();
     await page.waitForURL('**/board/**');
     await page.getByTestId('facts').waitFor();
@@ -33,16 +33,16 @@ describeInBrowser('going from screen to screen', () => {
     await page.waitForURL('**/boards?page=3');
     await waitForTable(page);
     await page.waitForFunction((text) => document.activeElement?.textContent === text, name);
-    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThanOrEqual(2);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - scrollBefore)).toBeLessThanOrEqual(2);
     expect(await page.getByTestId('result-count').innerText()).toContain('page 3 of');
-    expect(calls).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
-  it('a middle click anywhere on a row is one on its link, which the browser opens in a new tab', async () => {
+  it('a middle click anywhere on a row opens its link in a new tab', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/pinners');
     await waitForTable(page);
-    // The last to hear of the click notes whether the browser would follow it, and where to.
+    // The last listener records whether the browser would follow the click, and where.
     await page.evaluate(() =>
       addEventListener('auxclick', (event) => {
         const link = (event.target as Element).closest('a');
@@ -59,7 +59,7 @@ describeInBrowser('going from screen to screen', () => {
     expect(page.url()).toMatch(/\/pinners$/);
   });
 
-  it('the keyboard is enough: skip link, title, Enter', async () => {
+  it('works with the keyboard: skip link, row link, Enter', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards');
     await waitForTable(page);
@@ -77,7 +77,7 @@ describeInBrowser('going from screen to screen', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   });
 
-  it('Premium searches by keyboard alone', async () => {
+  it('keyword search works with the keyboard', async () => {
     const page = await site.openPage('premium');
     await page.goto('/pins');
     await waitForTable(page);
@@ -89,7 +89,7 @@ describeInBrowser('going from screen to screen', () => {
     expect((await page.locator('[data-testid="result-row"] th a').allInnerTexts()).length).toBe(10);
   });
 
-  it('an address that is typed in begins at its top, and Back finds the place that was left', async () => {
+  it('an entered URL starts at the top, and Back restores the scroll position', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards');
     await waitForTable(page);
@@ -106,7 +106,7 @@ describeInBrowser('going from screen to screen', () => {
     ['/nowhere', '/', 'Your Key to Unlocking Pinterest Potential'],
     ['/board/1/more', '/', 'Your Key to Unlocking Pinterest Potential'],
     ['/influencers', '/pinners', 'Find Influencers'],
-  ])('%s leads to %s', async (from, to, title) => {
+  ])('%s redirects to %s', async (from, to, title) => {
     const page = await site.openPage('visitor');
     await page.goto(from);
     await page.waitForURL((url) => url.pathname === to);
