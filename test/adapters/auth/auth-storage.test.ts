@@ -1,0 +1,63 @@
+import type { DataSource } from 'typeorm';
+import { readConfig } from '#server/config/config';
+import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
+import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
+import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
+import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
+import { PostgresSignInAttempts } from '#server/auth/postgres/sign-in-attempts';
+import { PostgresViewers } from '#server/auth/postgres/viewers';
+import { TypeormSessions } from '#server/auth/typeorm/sessions';
+import { connectDataSource, driverPool } from '#server/database/data-source';
+import { Postgres } from '#server/database/postgres';
+import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
+import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { FakeSecrets } from '../../support/fakes/auth';
+import { FixedClock } from '../../support/fixed-clock';
+import { describeAuthPorts } from '../../support/suites/auth/all-auth-ports';
+import type { AuthPorts } from '../../support/suites/auth/auth-ports';
+
+describe('the adapters of the auth ports', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let postgres: Postgres;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await connectDataSource(database.url);
+    postgres = new Postgres(database.url, driverPool(dataSource));
+  });
+  afterAll(async () => {
+    await postgres.close();
+    await dataSource.destroy();
+    await database.close();
+  });
+
+  function openAdapters(): AuthPorts {
+    const clock = new FixedClock(new Date('2026-01-01T00:00:00Z'));
+    const secrets = new FakeSecrets();
+    const config = readConfig({ NODE_ENV: 'test' });
+    const limitSettings = parseRateLimitSettings('');
+    return {
+      clock,
+      accounts: new TypeormAccounts(dataSource),
+      sessions: new TypeormSessions(dataSource),
+      viewers: new PostgresViewers(postgres, secrets, clock, config),
+      administrators: new TypeormAdministrators(dataSource),
+      ownData: new PostgresOwnData(postgres),
+      expiredData: new PostgresExpiredAuthData(postgres),
+      signInAttempts: new PostgresSignInAttempts(postgres, new MemoryRateLimits(clock), secrets, clock, limitSettings),
+      queuedEmails: async (to) => {
+        const { rows } = await database.pool.query<{ kind: string }>('select kind from letters where recipient = $1 order by id', [to]);
+        return rows.map(({ kind }) => kind);
+      },
+      startSubscription: async (userId) => {
+        await database.pool.query(
+          `insert into subscriptions (provider, id, user_id, status, started_at, changed_at) values ('sandbox', $1::text, $1::uuid, 'active', $2, $2)`,
+          [userId, clock.now()],
+        );
+      },
+    };
+  }
+
+  describeAuthPorts(openAdapters);
+});

@@ -1,0 +1,108 @@
+import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
+import {
+  type AttemptCount,
+  countAttempt,
+  MAX_FAILURES,
+  secondsUntilNextAttempt,
+  SignInAttempts,
+} from '#domain/auth/sessions/sign-in-attempts';
+import type { Clock } from '#domain/clock';
+import { TooManyRequests } from '#domain/errors';
+import { EmailBranding } from '#domain/mail/email-branding';
+import type { EmailContext } from '#domain/mail/emails';
+import { Secrets, type SignaturePurpose } from '#domain/secrets';
+
+/** Passwords "hashed" by a prefix. */
+export class FakePasswords extends Passwords {
+  async hash(password: string): Promise<string> {
+    return `hash of ${password}`;
+  }
+
+  async matches(hash: string | null, password: string): Promise<boolean> {
+    return hash === `hash of ${password}`;
+  }
+}
+
+export class FakeCommonPasswords extends CommonPasswords {
+  async loadMatcher(): Promise<(password: string) => boolean> {
+    return (password) => password === 'password1234';
+  }
+}
+
+/** Counted secrets: `token-1`, `code-2`, … */
+export class FakeSecrets extends Secrets {
+  #count = 0;
+
+  createToken(): string {
+    return `token-${++this.#count}`;
+  }
+
+  createCode(): string {
+    return `code-${++this.#count}`;
+  }
+
+  hash(secret: string): string {
+    return `hash of ${secret}`;
+  }
+
+  sign(purpose: SignaturePurpose, text: string): string {
+    return `${purpose} ${text}`;
+  }
+
+  isSigned(purpose: SignaturePurpose, text: string, signature: string): boolean {
+    return signature === this.sign(purpose, text);
+  }
+}
+
+export class FakeEmailBranding extends EmailBranding {
+  contextFor(to: string, userId: string | null): EmailContext {
+    return { brand: 'Corklight', origin: 'https://pins.test', to, user_id: userId };
+  }
+}
+
+/** A log that tests read. */
+export class RecordingSecurityLog extends SecurityLog {
+  readonly events: SecurityEvent[] = [];
+
+  record(event: SecurityEvent): void {
+    this.events.push(event);
+  }
+}
+
+/** The attempt counts of one process. */
+export class FakeSignInAttempts extends SignInAttempts {
+  readonly #attempts = new Map<string, AttemptCount>();
+  readonly #failureCounts = new Map<string, number>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  async record(email: string, clientIp: string): Promise<void> {
+    const familiar = `${email} ${clientIp}`;
+    const subject = this.#attempts.has(familiar) ? familiar : email;
+    const previous = this.#attempts.get(subject) ?? null;
+    const waitSeconds = secondsUntilNextAttempt(previous, this.clock.now());
+    if (waitSeconds > 0) throw new TooManyRequests(waitSeconds);
+    this.#attempts.set(subject, countAttempt(previous, this.clock.now()));
+  }
+
+  async recordSuccess(email: string, clientIp: string): Promise<void> {
+    await this.unlock(email);
+    this.#attempts.set(`${email} ${clientIp}`, { tries: 0, tried_at: this.clock.now() });
+  }
+
+  async recordFailure(email: string): Promise<void> {
+    this.#failureCounts.set(email, (this.#failureCounts.get(email) ?? 0) + 1);
+  }
+
+  async isLocked(email: string): Promise<boolean> {
+    return (this.#failureCounts.get(email) ?? 0) >= MAX_FAILURES;
+  }
+
+  async unlock(email: string): Promise<void> {
+    this.#attempts.delete(email);
+    this.#failureCounts.delete(email);
+  }
+}

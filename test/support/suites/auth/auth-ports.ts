@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Account } from '#domain/auth/account/account';
+import type { Accounts } from '#domain/auth/account/accounts';
+import type { Administrators } from '#domain/auth/account/administrators';
+import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
+import type { OwnData } from '#domain/auth/account/own-data';
+import type { ExpiredAuthData } from '#domain/auth/expired-auth-data';
+import type { Sessions } from '#domain/auth/sessions/sessions';
+import type { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
+import type { Viewers } from '#domain/auth/viewers';
+import { DAY_MS, HOUR_MS } from '#domain/durations';
+import type { Email, EmailKind } from '#domain/mail/email';
+import type { FixedClock } from '../../fixed-clock';
+
+/** One implementation of the auth ports over the same records; tokens are hashed by `FakeSecrets`. */
+export interface AuthPorts {
+  readonly clock: FixedClock;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly viewers: Viewers;
+  readonly administrators: Administrators;
+  readonly ownData: OwnData;
+  readonly expiredData: ExpiredAuthData;
+  readonly signInAttempts: SignInAttempts;
+  /** The kinds of the emails queued for an address. */
+  queuedEmails(to: string): Promise<readonly string[]>;
+  startSubscription(userId: string): Promise<void>;
+}
+
+export type OpenPorts = () => AuthPorts;
+
+export const newEmail = () => `${randomUUID()}@people.test`;
+export const newCode = ({ clock }: AuthPorts, purpose: CodePurpose): StoredCode => ({
+  hash: randomUUID(),
+  purpose,
+  expires_at: new Date(clock.now().getTime() + HOUR_MS),
+});
+export const emailTo = (to: string, kind: EmailKind): Email => ({ kind, to, user_id: null, subject: 'Test', paragraphs: [] });
+
+export async function register(ports: AuthPorts, email = newEmail(), code = newCode(ports, 'confirm')): Promise<Account | null> {
+  const account = {
+    email,
+    password_hash: 'old hash',
+    code,
+    confirmationEmail: () => emailTo(email, 'confirm'),
+    knownAddressEmail: () => emailTo(email, 'known-address'),
+  };
+  const id = await ports.accounts.register(account, ports.clock.now());
+  return id === null ? null : ports.accounts.findById(id);
+}
+
+export async function registerUser(ports: AuthPorts): Promise<Account> {
+  const account = await register(ports);
+  if (!account) throw new Error('the address was taken');
+  return account;
+}
+
+/** Opens a session and returns its token hash. */
+export async function openSession({ sessions, clock }: AuthPorts, userId: string | null, replaces: string | null = null): Promise<string> {
+  const token_hash = `hash of ${randomUUID()}`;
+  const session = { token_hash, user_id: userId, pending_user_id: null, registering: false, user_agent: 'test', replaces };
+  await sessions.open({ ...session, expires_at: new Date(clock.now().getTime() + DAY_MS) }, clock.now());
+  return token_hash;
+}
