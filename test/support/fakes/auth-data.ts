@@ -1,6 +1,7 @@
 import { OwnData } from '#domain/auth/account/own-data';
 import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { DAY_MS } from '#domain/durations';
+import type { LockScope } from '#domain/lock-scope';
 import type { FakeAuthStore } from './auth-store';
 
 export class FakeOwnData extends OwnData {
@@ -26,7 +27,7 @@ export class FakeExpiredAuthData extends ExpiredAuthData {
     super();
   }
 
-  async deleteExpired(now: Date): Promise<number> {
+  async deleteExpired(_scope: LockScope, now: Date): Promise<number> {
     const { sessions, codes } = this.store;
     this.store.sessions = sessions.filter(({ expires_at }) => expires_at >= now);
     this.store.codes = codes.filter(({ expires_at }) => expires_at.getTime() >= now.getTime() - 7 * DAY_MS);

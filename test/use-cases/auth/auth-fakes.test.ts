@@ -25,6 +25,6 @@ function openFakes(): AuthPorts {
 
 describe('the fakes of the auth ports', () => {
   describeAuthPorts(openFakes);
-  describe('Passwords', () => void describePasswords(new FakePasswords()));
-  describe('CommonPasswords', () => void describeCommonPasswords(new FakeCommonPasswords()));
+  describePasswords(new FakePasswords());
+  describeCommonPasswords(new FakeCommonPasswords());
 });

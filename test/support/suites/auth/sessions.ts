@@ -1,6 +1,7 @@
 import { FREE_ATTEMPTS, MAX_FAILURES } from '#domain/auth/sessions/sign-in-attempts';
 import { DAY_MS } from '#domain/durations';
 import { TooManyRequests } from '#domain/errors';
+import { LockScope } from '#domain/lock-scope';
 import { newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
 
 export function describeSessions(open: OpenPorts): void {
@@ -74,11 +75,11 @@ export function describeExpiredAuthData(open: OpenPorts): void {
   it('deletes expired sessions and old codes, and leaves the rest', async () => {
     const ports = open();
     const { expiredData, clock } = ports;
-    await expiredData.deleteExpired(clock.now());
+    await expiredData.deleteExpired(new LockScope(), clock.now());
     const { id } = await registerUser(ports);
     await openSession(ports, id);
-    expect(await expiredData.deleteExpired(clock.now())).toBe(0);
-    expect(await expiredData.deleteExpired(new Date(clock.now().getTime() + 10 * DAY_MS))).toBeGreaterThanOrEqual(2);
+    expect(await expiredData.deleteExpired(new LockScope(), clock.now())).toBe(0);
+    expect(await expiredData.deleteExpired(new LockScope(), new Date(clock.now().getTime() + 10 * DAY_MS))).toBeGreaterThanOrEqual(2);
     expect(await ports.accounts.findById(id)).not.toBeNull();
   });
 }

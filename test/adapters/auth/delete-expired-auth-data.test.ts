@@ -1,0 +1,35 @@
+import { Clock } from '#domain/clock';
+import { Secrets } from '#domain/secrets';
+import { JobRunner } from '#server/jobs/job-runner';
+import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+
+describe('the hourly clean-up of auth data', () => {
+  let site: TestAppWithDatabase;
+  beforeAll(async () => void (site = await createTestAppWithDatabase()));
+  afterAll(() => site.close());
+
+  it('deletes what has expired, leaves the rest, and runs once an hour', async () => {
+    const user = await site.createUser('free');
+    const secrets = site.app.get(Secrets);
+    const now = site.app.get(Clock).now();
+    await site.database.pool.query(
+      `insert into sessions (token_hash, created_at, seen_at, expires_at) values ('dead', $1, $1, $1::timestamptz - interval '1 second')`,
+      [now],
+    );
+    await site.database.pool.query(
+      `insert into codes (code_hash, user_id, purpose, created_at, expires_at, used_at)
+       values ('old', $1, 'reset', $2, $2::timestamptz - interval '8 days', null), ('fresh', $1, 'reset', $2, $2::timestamptz + interval '1 hour', null)`,
+      [user.id, now],
+    );
+    await site.database.pool.query(`insert into rate_limits values ('x', 'y', 1, 1, $1::timestamptz - interval '1 second')`, [now]);
+    await site.database.pool.query(`insert into sign_in_tries values ('z', 1, $1::timestamptz - interval '31 days')`, [now]);
+    const runner = site.app.get(JobRunner);
+    expect([await runner.run('auth-clean-up'), await runner.run('auth-clean-up')]).toEqual(['ran', 'done']);
+    const remainingValues = async (table: string, column: string) =>
+      (await site.database.pool.query(`select ${column} "value" from ${table}`)).rows.map((row: { value: string }) => row.value);
+    expect(await remainingValues('sessions', 'token_hash')).toEqual([secrets.hash(user.token)]);
+    expect(await remainingValues('codes', 'code_hash')).toEqual(['fresh']);
+    expect(await remainingValues('rate_limits', 'name')).not.toContain('x');
+    expect(await remainingValues('sign_in_tries', 'subject')).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
+import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
+import { describeCommonPasswords, describePasswords } from '../../support/suites/auth/passwords';
+
+describe('argon2 passwords', () => {
+  const passwords = new Argon2Passwords({ ARGON2_MEMORY: 1_024 });
+
+  describePasswords(passwords);
+
+  it('are hashed to PHC strings with a random salt', async () => {
+    const [one, two] = [await passwords.hash('plum otter lake 42'), await passwords.hash('plum otter lake 42')];
+    expect(one).not.toBe(two);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  });
+
+  it('match in any Unicode normalization, and with hashes of another cost', async () => {
+    const costlier = new Argon2Passwords({ ARGON2_MEMORY: 2_048 });
+    const hash = await costlier.hash('cafe\u0301 au lait');
+    expect(await passwords.matches(hash, 'café au lait')).toBe(true);
+  });
+
+  it('match the reference implementation: argon2id of "password" with a known salt', async () => {
+    // From the test vectors of the reference implementation: argon2 -id -t 2 -k 65536 -p 1 -l 32, salt "somesalt".
+    const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    expect(await passwords.matches(reference, 'password')).toBe(true);
+  });
+});
+
+describe('the bundled common passwords', () => {
+  describeCommonPasswords(new BundledCommonPasswords());
+
+  it('include well-known ones', async () => {
+    const isCommon = await new BundledCommonPasswords().loadMatcher();
+    expect(['password1234', '1234567890', 'qwertyuiop'].map(isCommon)).toContain(true);
+  });
+});

@@ -1,0 +1,37 @@
+import { TooManyRequests } from '#domain/errors';
+import { RateLimits } from '#domain/limits';
+import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
+import { createTestApp, createTestAppWithDatabase } from '../../support/app/test-app';
+import { FixedClock } from '../../support/fixed-clock';
+
+describe('rate limits in memory', () => {
+  it('refuse attempts beyond the limit of a sliding window', async () => {
+    const clock = new FixedClock(new Date('2026-01-01T00:00:00Z'));
+    const limits = new MemoryRateLimits(clock);
+    const limit = { name: 'lists', hits: 3, seconds: 60 };
+    for (let count = 0; count < 3; count++) await limits.record(limit, 'a');
+    await expect(limits.record(limit, 'a')).rejects.toThrow(TooManyRequests);
+    await limits.record(limit, 'b');
+    clock.time = new Date(clock.time.getTime() + 60_000);
+    expect(await limits.isReached(limit, 'a')).toBe(true);
+    clock.time = new Date(clock.time.getTime() + 60_000);
+    await limits.record(limit, 'a');
+  });
+});
+
+describe('rate limits in Postgres', () => {
+  it('admit exactly the limit over all instances, and store no address', async () => {
+    const site = await createTestAppWithDatabase({ RATE_LIMITS: '' });
+    const other = await createTestApp(site.database.url, { RATE_LIMITS: '' });
+    const limit = { name: 'shared', hits: 10, seconds: 86_400 };
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => (n % 2 ? site : other).app.get(RateLimits).record(limit, 'ann@example.com')),
+    );
+    await other.close();
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    const { rows } = await site.database.pool.query('select * from rate_limits');
+    expect(rows).toEqual([expect.objectContaining({ name: 'shared', hits: 10 })]);
+    expect(JSON.stringify(rows)).not.toContain('ann');
+    await site.close();
+  });
+});
