@@ -1,0 +1,64 @@
+import type { EntityType } from '#domain/catalog/variants';
+import type { WriterScope } from '#domain/catalog/write-lock';
+import { Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
+import type { Cleanup, CleanupRecord } from '#domain/data-quality/contract';
+
+/** An entity that a cleanup may match. */
+export interface CleanableEntity {
+  readonly entity_type: EntityType;
+  readonly _id: string;
+  readonly issues: readonly Cleanup['issue_type'][];
+}
+
+interface StoredCleanup extends Omit<CleanupRecord, 'email'> {
+  readonly user_id: string;
+}
+
+/** Cleanups of entities in memory. */
+export class FakeCleanups extends Cleanups {
+  entities: CleanableEntity[] = [];
+  readonly emails = new Map<string, string>();
+  batchRows = 2;
+  #cleanups: StoredCleanup[] = [];
+
+  async begin(_scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
+    const open = this.#cleanups.filter((stored) => stored.finished_at === null && isSameKind(stored, cleanup));
+    const own = open.find(({ user_id }) => user_id === userId);
+    if (own) return { id: own.id, hasLeftovers: true };
+    const id = this.#cleanups.length + 1;
+    const matched = this.#matching(cleanup).length;
+    this.#cleanups.push({ id, user_id: userId, ...cleanup, matched, deleted: 0, started_at: now.toISOString(), finished_at: null });
+    return { id, hasLeftovers: open.length > 0 };
+  }
+
+  async removeBatch(_scope: WriterScope, id: number, cleanup: Cleanup, afterId: string): Promise<RemovedBatch> {
+    const ids = this.#matching(cleanup)
+      .filter((_id) => _id > afterId)
+      .slice(0, this.batchRows);
+    this.entities = this.entities.filter((entity) => entity.entity_type !== cleanup.entity_type || !ids.includes(entity._id));
+    this.#cleanups = this.#cleanups.map((stored) => (stored.id === id ? { ...stored, deleted: stored.deleted + ids.length } : stored));
+    return { removed: ids.length, next: ids.length < this.batchRows ? null : (ids.at(-1) ?? null) };
+  }
+
+  async finish(_scope: WriterScope, id: number, now: Date): Promise<void> {
+    const finished = this.#cleanups.find((stored) => stored.id === id);
+    this.#cleanups = this.#cleanups.map((stored) =>
+      finished && stored.id <= id && stored.finished_at === null && isSameKind(stored, finished)
+        ? { ...stored, finished_at: now.toISOString() }
+        : stored,
+    );
+  }
+
+  async listNewest(limit: number): Promise<readonly CleanupRecord[]> {
+    const newest = this.#cleanups.toReversed().slice(0, limit);
+    return newest.map(({ user_id, ...stored }) => ({ ...stored, email: this.emails.get(user_id) ?? null }));
+  }
+
+  #matching({ entity_type, issue_type }: Cleanup): string[] {
+    const matching = this.entities.filter((entity) => entity.entity_type === entity_type && entity.issues.includes(issue_type));
+    return matching.map(({ _id }) => _id).toSorted();
+  }
+}
+
+const isSameKind = (one: { entity_type: string; issue_type: string }, other: { entity_type: string; issue_type: string }): boolean =>
+  one.entity_type === other.entity_type && one.issue_type === other.issue_type;
