@@ -1,107 +1,83 @@
-import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
-import { VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Unavailable } from '#domain/errors';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-events';
+import { FakeVisitorEvents, FakeVisitorEventStore, visitorEvent } from '../../../support/fakes/visitor-events';
 
-const siteEvent = (name: string): VisitorEvent => ({ name, visitor: 'v', user_id: null, path: null, referrer: null, metadata: null });
-
-/** A table that keeps what it is given, once it is let. */
-class BlockingTable extends VisitorEventStore {
-  readonly batches: string[][] = [];
-  #gate = Promise.resolve();
-  unblock: () => void = () => undefined;
-
-  block(): void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#gate = promise;
-    this.unblock = resolve;
-  }
-
-  async storeAll(events: readonly VisitorEvent[]): Promise<void> {
-    await this.#gate;
-    if (events.some(({ name }) => name === 'poison')) throw new Error('no room');
-    this.batches.push(events.map(({ name }) => name));
-  }
-}
-
-describe('the queue of events', () => {
+describe('the event queue', () => {
   const createQueue = () => {
-    const table = new BlockingTable();
-    return { table, queue: new EventQueue(table) };
+    const store = new FakeVisitorEventStore();
+    const storedNames = () => store.batches.map((batch) => batch.map(({ name }) => name));
+    return { store, storedNames, queue: new EventQueue(store) };
   };
 
-  it('stores together what comes together, in its order, and answers when it is stored', async () => {
-    const { table, queue } = createQueue();
-    table.block();
-    let answered = 0;
-    const kept = ['a', 'b', 'c'].map((name) => queue.record(siteEvent(name)).then(() => answered++));
+  it('stores concurrent events in one batch, in order, and resolves once they are stored', async () => {
+    const { store, storedNames, queue } = createQueue();
+    store.block();
+    let resolvedCount = 0;
+    const recorded = ['a', 'b', 'c'].map((name) => queue.record(visitorEvent(name)).then(() => resolvedCount++));
     const closing = queue.beforeApplicationShutdown();
-    expect(answered).toBe(0);
-    table.unblock();
-    await Promise.all([...kept, closing]);
-    expect(table.batches).toEqual([['a', 'b', 'c']]);
+    expect(resolvedCount).toBe(0);
+    store.unblock();
+    await Promise.all([...recorded, closing]);
+    expect(storedNames()).toEqual([['a', 'b', 'c']]);
   });
 
-  it('does not wait when there are many', async () => {
-    const { table, queue } = createQueue();
-    await Promise.all(Array.from({ length: 1_300 }, (_, place) => queue.record(siteEvent(`e${place}`))));
-    expect(table.batches.flat()).toHaveLength(1_300);
-    expect(table.batches[0]).toHaveLength(500);
+  it('flushes without waiting once 500 events are queued', async () => {
+    const { store, queue } = createQueue();
+    await Promise.all(Array.from({ length: 1_300 }, () => queue.record(visitorEvent('page_view'))));
+    expect(store.batches.flat()).toHaveLength(1_300);
+    expect(store.batches[0]).toHaveLength(500);
   });
 
-  it('refuses all of what could not be stored, and goes on', async () => {
-    const { table, queue } = createQueue();
-    const outcomes = await Promise.allSettled([queue.record(siteEvent('a')), queue.record(siteEvent('poison'))]);
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
+  it('rejects every event of a batch that was not stored, and continues with the next batch', async () => {
+    const { storedNames, queue } = createQueue();
+    const results = await Promise.allSettled([queue.record(visitorEvent('a')), queue.record(visitorEvent('b', 'invalid'))]);
+    expect(results.map((result) => result.status === 'rejected' && result.reason)).toEqual([
       expect.any(Unavailable),
       expect.any(Unavailable),
     ]);
-    await queue.record(siteEvent('b'));
-    expect(table.batches).toEqual([['b']]);
+    await queue.record(visitorEvent('c'));
+    expect(storedNames()).toEqual([['c']]);
   });
 
-  it('holds 10,000 and refuses more, until there is room', async () => {
-    const { table, queue } = createQueue();
-    table.block();
-    const first = queue.record(siteEvent('first'));
+  it('holds 10,000 events and refuses more until there is room', async () => {
+    const { store, storedNames, queue } = createQueue();
+    store.block();
+    const first = queue.record(visitorEvent('first'));
     const closing = queue.beforeApplicationShutdown();
-    const waiting = Array.from({ length: 10_000 }, () => queue.record(siteEvent('waiting')));
-    await expect(queue.record(siteEvent('too_many'))).rejects.toThrow(Unavailable);
-    table.unblock();
+    const waiting = Array.from({ length: 10_000 }, () => queue.record(visitorEvent('waiting')));
+    await expect(queue.record(visitorEvent('too_many'))).rejects.toThrow(Unavailable);
+    store.unblock();
     await Promise.all([first, closing, ...waiting]);
-    await queue.record(siteEvent('again'));
-    expect(table.batches.flat()).toHaveLength(10_002);
-    expect(table.batches.flat()).not.toContain('too_many');
+    await queue.record(visitorEvent('again'));
+    expect(storedNames().flat()).toHaveLength(10_002);
+    expect(storedNames().flat()).not.toContain('too_many');
   });
 
-  it('stores what waits when the server closes, and what comes even then', async () => {
-    const { table, queue } = createQueue();
-    const kept = queue.record(siteEvent('a'));
+  it('stores queued events when the server shuts down, and events that arrive afterwards', async () => {
+    const { storedNames, queue } = createQueue();
+    const recorded = queue.record(visitorEvent('a'));
     await queue.beforeApplicationShutdown();
-    await kept;
-    await queue.record(siteEvent('late'));
-    expect(table.batches).toEqual([['a'], ['late']]);
+    await recorded;
+    await queue.record(visitorEvent('late'));
+    expect(storedNames()).toEqual([['a'], ['late']]);
   });
 });
 
 describe('events of the server itself', () => {
-  class Noted extends VisitorEvents {
-    readonly kept: VisitorEvent[] = [];
+  it('are recorded for a visitor who may be tracked', () => {
+    const visitorEvents = new FakeVisitorEvents();
+    const serverEvents = new QueuedServerEvents(visitorEvents);
+    serverEvents.record({ name: 'registered', visitor: 'v', user_id: 'u' });
+    serverEvents.record({ name: 'confirmed', visitor: null, user_id: 'u' });
+    expect(visitorEvents.recorded).toEqual([{ ...visitorEvent('registered', 'v'), user_id: 'u' }]);
+  });
 
-    record(one: VisitorEvent): Promise<void> {
-      this.kept.push(one);
-      return one.name === 'confirmed' ? Promise.reject(new Unavailable('later')) : Promise.resolve();
-    }
-  }
-
-  it('are kept for a visitor who may be followed, and never disturb who reports them', async () => {
-    const noted = new Noted();
-    const traffic = new QueuedServerEvents(noted);
-    traffic.record({ name: 'registered', visitor: 'v', user_id: 'u' });
-    traffic.record({ name: 'confirmed', visitor: null, user_id: 'u' });
-    traffic.record({ name: 'confirmed', visitor: 'v', user_id: 'u' });
+  it('do not fail the work that reports them', async () => {
+    const visitorEvents = new FakeVisitorEvents();
+    visitorEvents.isAvailable = false;
+    new QueuedServerEvents(visitorEvents).record({ name: 'confirmed', visitor: 'v', user_id: 'u' });
     await new Promise((resolve) => setImmediate(resolve));
-    expect(noted.kept).toEqual(['registered', 'confirmed'].map((name) => ({ ...siteEvent(name), user_id: 'u' })));
+    expect(visitorEvents.recorded).toEqual([]);
   });
 });

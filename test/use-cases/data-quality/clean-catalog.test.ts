@@ -1,0 +1,90 @@
+import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/catalog/write-lock';
+import { CatalogBusy } from '#domain/data-quality/cleanups';
+import type { Cleanup } from '#domain/data-quality/contract';
+import { CachedQualityScans } from '#server/cache/cached-quality-scans';
+import { CleanCatalog } from '#server/data-quality/clean-catalog';
+import { FakeCatalogQuality } from '../../support/fakes/catalog-quality';
+import { FakeCleanups } from '../../support/fakes/cleanups';
+import { FakeReadModel } from '../../support/fakes/read-model';
+import { FakeWriteLock } from '../../support/fakes/write-lock';
+import { FixedClock } from '../../support/fixed-clock';
+
+const neverCrawled: Cleanup = { entity_type: 'board', issue_type: 'never_crawled' };
+
+/** A write lock that another writer holds for the first few attempts. */
+class BusyWriteLock extends WriteLock {
+  attempts = 0;
+
+  constructor(private readonly freeAtAttempt: number) {
+    super();
+  }
+
+  runAsWriter<T>(work: (scope: WriterScope) => Promise<T>, options?: WriteLockOptions): Promise<T> {
+    if (++this.attempts < this.freeAtAttempt) options?.onWait?.();
+    return new FakeWriteLock().runAsWriter(work);
+  }
+}
+
+/** A catalog with boards that were never crawled. */
+function createCleanup(boardCount: number, writeLock: WriteLock = new FakeWriteLock()) {
+  const cleanups = new FakeCleanups();
+  for (let index = 0; index < boardCount; index++)
+    cleanups.entities.push({ entity_type: 'board', _id: `n${index}`, issues: ['never_crawled'] });
+  const readModel = new FakeReadModel();
+  const clock = new FixedClock(new Date('2026-08-23T12:00:00Z'));
+  const scans = new CachedQualityScans(new FakeCatalogQuality(), clock);
+  return { cleanups, readModel, scans, cleaning: new CleanCatalog(cleanups, readModel, scans, writeLock, clock) };
+}
+
+describe('cleaning the catalog', () => {
+  it('deletes in batches, each under the write lock, and then rebuilds the list', async () => {
+    const writeLock = new FakeWriteLock();
+    const { cleaning, cleanups, readModel } = createCleanup(5, writeLock);
+    expect(await cleaning.cleanUp('u', neverCrawled)).toBe(5);
+    expect(cleanups.entities).toEqual([]);
+    expect(readModel.rebuilt).toEqual([['boards']]);
+    // One for the beginning, three batches of two, and the end.
+    expect(writeLock.writers).toBe(5);
+    expect(await cleanups.listNewest(1)).toMatchObject([{ matched: 5, deleted: 5, finished_at: '2026-08-23T12:00:00.000Z' }]);
+  });
+
+  it('rebuilds nothing when nothing was deleted', async () => {
+    const { cleaning, readModel } = createCleanup(0);
+    expect(await cleaning.cleanUp('u', neverCrawled)).toBe(0);
+    expect(readModel.rebuilt).toEqual([]);
+  });
+
+  it('continues an interrupted cleanup and rebuilds its list', async () => {
+    const { cleaning, cleanups, readModel } = createCleanup(2);
+    const removeBatch = cleanups.removeBatch.bind(cleanups);
+    cleanups.removeBatch = async (...batch) => {
+      await removeBatch(...batch);
+      throw new Error('connection lost');
+    };
+    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow('connection lost');
+    cleanups.removeBatch = removeBatch;
+    expect(await cleaning.cleanUp('u', neverCrawled)).toBe(0);
+    expect(readModel.rebuilt).toEqual([['boards']]);
+    expect(await cleanups.listNewest(9)).toMatchObject([{ matched: 2, deleted: 2, finished_at: expect.any(String) }]);
+  });
+
+  it('discards the latest quality scan, even when it fails', async () => {
+    const { cleaning, cleanups, scans } = createCleanup(1);
+    const scan = await scans.recentOrNew();
+    cleanups.finish = () => Promise.reject(new Error('connection lost'));
+    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow('connection lost');
+    expect(await scans.recentOrNew()).not.toBe(scan);
+  });
+
+  it('waits for another writer', async () => {
+    const { cleaning } = createCleanup(1, new BusyWriteLock(2));
+    expect(await cleaning.cleanUp('u', neverCrawled)).toBe(1);
+  });
+
+  it('fails when another writer does not finish in time, and deletes nothing', async () => {
+    const { cleaning, cleanups } = createCleanup(1, new BusyWriteLock(Number.POSITIVE_INFINITY));
+    cleaning.lockTimeoutMs = 0;
+    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow(CatalogBusy);
+    expect(cleanups.entities).toHaveLength(1);
+  });
+});
