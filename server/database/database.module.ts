@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Clock } from '#domain/clock';
-import { dataSourceOptionsFor, driverPool } from '#server/database/data-source';
+import { dataSourceOptionsFor, driverPool, JobDataSource } from '#server/database/data-source';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
 
@@ -12,6 +12,7 @@ import { Postgres } from '#server/database/postgres';
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(
     private readonly postgres: Postgres,
+    private readonly jobDataSource: JobDataSource,
     private readonly clock: Clock,
   ) {}
 
@@ -20,15 +21,21 @@ export class DatabaseModule implements OnApplicationShutdown {
       module: DatabaseModule,
       imports: [TypeOrmModule.forRoot({ ...dataSourceOptionsFor(url), retryAttempts: 3, retryDelay: 1_000 })],
       providers: [
-        { provide: Postgres, inject: [DataSource], useFactory: (source: DataSource) => new Postgres(url, driverPool(source)) },
+        { provide: JobDataSource, useFactory: () => JobDataSource.connect(url) },
+        {
+          provide: Postgres,
+          inject: [DataSource, JobDataSource],
+          useFactory: (source: DataSource, jobSource: JobDataSource) => new Postgres(url, driverPool(source), driverPool(jobSource)),
+        },
         { provide: Clock, inject: [Postgres], useFactory: (postgres: Postgres) => DatabaseClock.start(postgres) },
       ],
-      exports: [Postgres, Clock],
+      exports: [Postgres, JobDataSource, Clock],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     if (this.clock instanceof DatabaseClock) this.clock.stop();
     await this.postgres.close();
+    await this.jobDataSource.destroy();
   }
 }

@@ -19,6 +19,9 @@ export const requestPoolOptions = {
   idle_in_transaction_session_timeout: 15_000,
 } satisfies PoolConfig;
 
+/** Options of the pool that runs jobs: five connections, and no timeouts. */
+export const jobPoolOptions = { ...sharedPoolOptions, max: 5, application_name: 'corklight job' } satisfies PoolConfig;
+
 /**
  * The two connection pools of the process: `pool` serves requests with short timeouts, `jobPool` runs long work without any.
  * A lost idle connection is replaced; it never ends the process.
@@ -26,18 +29,19 @@ export const requestPoolOptions = {
 export class Postgres {
   readonly pool: Pool;
   readonly jobPool: Pool;
-  readonly #ownsPool: boolean;
+  readonly #ownPools: readonly Pool[];
   readonly #unfinished = new Set<Promise<unknown>>();
   #isClosing = false;
 
-  /** `pool` is the request pool of another owner (TypeORM), which then closes it. */
+  /** Given pools belong to another owner (TypeORM), which closes them. */
   constructor(
     readonly url: string,
     pool?: Pool,
+    jobPool?: Pool,
   ) {
-    this.#ownsPool = pool === undefined;
     this.pool = pool ?? new BoundedPool({ ...requestPoolOptions, connectionString: url });
-    this.jobPool = new Pool({ ...sharedPoolOptions, connectionString: url, max: 5, application_name: 'corklight job' });
+    this.jobPool = jobPool ?? new Pool({ ...jobPoolOptions, connectionString: url });
+    this.#ownPools = [...(pool ? [] : [this.pool]), ...(jobPool ? [] : [this.jobPool])];
     for (const each of [this.pool, this.jobPool]) each.on('error', () => undefined);
   }
 
@@ -57,6 +61,6 @@ export class Postgres {
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.allSettled(this.#unfinished);
-    await Promise.all([this.#ownsPool ? this.pool.end() : undefined, this.jobPool.end()]);
+    await Promise.all(this.#ownPools.map((pool) => pool.end()));
   }
 }

@@ -1,6 +1,6 @@
 import { Clock } from '#domain/clock';
 
-/** A clock that a test sets. */
+/** A clock that returns the time a test has set. */
 export class FixedClock extends Clock {
   constructor(public time: Date) {
     super();
@@ -8,5 +8,9 @@ export class FixedClock extends Clock {
 
   now(): Date {
     return this.time;
+  }
+
+  advance(durationMs: number): void {
+    this.time = new Date(this.time.getTime() + durationMs);
   }
 }

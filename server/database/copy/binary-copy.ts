@@ -2,15 +2,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { COPY_HEADER, COPY_TRAILER, type Rows } from '#server/database/copy/binary-format';
-import { rowBatches } from '#server/database/copy/row-batches';
+import { rowBatches, COPY_HEADER, COPY_TRAILER, type Rows } from '#server/database/copy/binary-format';
 
-/** Streams the rows of a query in batches. The query has no parameters: COPY allows none. */
+/** The rows of a query, in binary and in batches; the query has no parameters because COPY takes none. */
 export async function* copyOut(client: ClientBase, query: string, maxRows: number): AsyncGenerator<Rows> {
   yield* rowBatches(client.query(copyTo(`copy (${query}) to stdout (format binary)`)), maxRows);
 }
 
-/** Copies the rows of a query on one connection into a table that another connection's transaction has created. */
+/** Puts the rows of a query that one connection reads into a table that the transaction of another one has made. */
 export async function copyBetween(
   readClient: ClientBase,
   query: string,
@@ -22,7 +21,7 @@ export async function copyBetween(
   await pipeline(rows, writeClient.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary, freeze)`)));
 }
 
-/** Copies rows into a table. If this transaction created it (`isNew`), the rows are written frozen, so that vacuum can skip them. */
+/** Puts rows into a table; into one that this transaction has made (`isNew`) as rows that no vacuum has to look at again. */
 export async function copyIn(
   client: ClientBase,
   table: string,
