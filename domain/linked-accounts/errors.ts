@@ -1,18 +1,16 @@
 import { NotPossible, Unavailable } from '#domain/errors';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
 
-/** The return from the platform belongs to no authorisation that is under way here. */
+/** The return from the platform matches no pending authorization of this browser. */
 export class LinkingEnded extends NotPossible {
   override readonly code = 'linking_ended';
 
-  constructor(
-    message = 'This permission was asked for in another browser, was used already, or is too old. Please link the account again.',
-  ) {
+  constructor(message = 'This request expired or was started in another browser. Please link the account again.') {
     super(message);
   }
 }
 
-/** One account more than a person may link. */
+/** The user has linked the maximum number of accounts. */
 export class LinkLimitReached extends NotPossible {
   override readonly code = 'link_limit';
 
@@ -21,20 +19,20 @@ export class LinkLimitReached extends NotPossible {
   }
 }
 
-/** The platform no longer accepts the permission; only its owner can renew it. */
+/** The platform no longer accepts the permission; only the account's owner can renew it. */
 export class PermissionEnded extends NotPossible {
   override readonly code = 'permission_ended';
 
   constructor() {
-    super('Pinterest no longer lets us read this account. Please reconnect it.');
+    super('Pinterest has ended our access to this account. Reconnect it.');
   }
 }
 
-/** No platform is set up here. */
+/** No platform is configured. */
 export class PlatformNotConfigured extends Unavailable {
   override readonly code = 'no_platform';
 
   constructor() {
-    super('Linking Pinterest accounts is not set up at this site.', 3_600);
+    super("Linking Pinterest accounts isn't set up here.", 3_600);
   }
 }

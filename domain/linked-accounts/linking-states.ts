@@ -1,15 +1,15 @@
-/** An authorisation under way: only hashes of its secrets are kept. */
+/** A pending authorization. Its secrets are stored only as hashes. */
 export interface LinkingState {
   readonly session_hash: string;
   readonly user_id: string;
   readonly expires_at: Date;
 }
 
-/** Authorisations people began and have not come back from. */
+/** Stores authorizations that users have started and not finished. */
 export abstract class LinkingStates {
-  /** Remembers one, and forgets those that have expired. */
+  /** Saves a state and deletes expired ones. */
   abstract save(stateHash: string, state: LinkingState, now: Date): Promise<void>;
 
-  /** Uses an authorisation up with the code it came back with; null when it is not known, was used before, or the code was. */
+  /** Consumes a state together with the code that came back. Returns null when the state is unknown or used, or the code was used before. */
   abstract consume(stateHash: string, codeHash: string): Promise<LinkingState | null>;
 }

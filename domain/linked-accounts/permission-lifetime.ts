@@ -1,36 +1,35 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '#domain/durations';
 
 const addMs = (at: Date, durationMs: number) => new Date(at.getTime() + durationMs);
 
-/** Until when a state may come back from the platform. */
+/** When a state that is created now expires. */
 export const stateExpiresAt = (now: Date): Date => addMs(now, 10 * MINUTE_MS);
 
-/** Profiles read before this moment are read again when they are listed. */
+/** Profiles that were fetched before this time are fetched again when they are listed. */
 export const profileStaleBefore = (now: Date): Date => addMs(now, -10 * MINUTE_MS);
 
-/** The days of a permission that decide what is done about it. */
+/** The times of a permission that decide when it is renewed. */
 export interface PermissionLifetime {
   readonly access_expires_at: Date;
   readonly refresh_expires_at: Date | null;
-  /** When the platform gave the tokens. */
+  /** When the platform issued the tokens. */
   readonly renewed_at: Date;
 }
 
-/** A token that ends up to the first or second moment is renewed, unless it was given after the third. */
-export function renewalHorizon(now: Date): { readonly access: Date; readonly refresh: Date; readonly given: Date } {
-  return { access: addMs(now, 7 * DAY_MS), refresh: addMs(now, 30 * DAY_MS), given: addMs(now, -DAY_MS) };
+/** Tokens that expire by `access` or `refresh` are due for renewal, unless they were issued after `issued`. */
+export function renewalHorizon(now: Date): { readonly access: Date; readonly refresh: Date; readonly issued: Date } {
+  return { access: addMs(now, 7 * DAY_MS), refresh: addMs(now, 30 * DAY_MS), issued: addMs(now, -DAY_MS) };
 }
 
 /**
- * Is it time to renew? A week before the access token ends, a month before the refresh token does; at most once a day, since a platform
- * may give tokens that live shorter than that.
+ * Is the permission due for renewal? A week before the access token expires or a month before the refresh token does; at most once a
+ * day, because a platform may issue tokens with shorter lifetimes.
  */
 export function isRenewalDue(lifetime: PermissionLifetime, now: Date): boolean {
-  const { access, refresh, given: givenAfter } = renewalHorizon(now);
-  if (lifetime.refresh_expires_at === null || lifetime.renewed_at > givenAfter) return false;
+  const { access, refresh, issued } = renewalHorizon(now);
+  if (lifetime.refresh_expires_at === null || lifetime.renewed_at > issued) return false;
   return lifetime.access_expires_at <= access || lifetime.refresh_expires_at <= refresh;
 }
 
-/** Owners of permissions that end up to this moment are written to. */
+/** Owners of permissions that end by this time get an email. */
 export const warningHorizon = (now: Date): Date => addMs(now, 7 * DAY_MS);

@@ -1,26 +1,26 @@
 import type { PermissionLifetime } from '#domain/linked-accounts/permission-lifetime';
 import type { Tokens } from '#domain/linked-accounts/platform';
 
-/** How a renewal ended: new tokens are kept, the platform refused for good, or there was nothing to do (or another is at it). */
-export type RenewalOutcome = 'renewed' | 'ended' | 'left';
+/** The outcome of a renewal: new tokens were saved, the platform refused for good, or there was nothing to do (or another renewal is running). */
+export type RenewalOutcome = 'renewed' | 'ended' | 'skipped';
 
-/** The permissions of linked accounts, kept alive. */
+/** Renews the permissions of linked accounts. */
 export abstract class Permissions {
-  /** Ids of accounts whose tokens are to be renewed, in no order, so that one in trouble never stands before the others. */
+  /** Returns the ids of accounts whose tokens are due for renewal, in random order, so that a failing account does not always come first. */
   abstract listDue(platform: string, now: Date): Promise<readonly string[]>;
 
   /**
-   * Renews one permission, alone: nobody else renews it meanwhile. `wanted` decides by what is held at that moment. The new tokens are
-   * kept whole or not at all. When `refresh` throws `PermissionEnded` the account is marked and its owner is written to, once; any
-   * other fault is thrown on and changes nothing.
+   * Renews one permission under a lease that excludes other renewals. `shouldRenew` decides by the stored lifetime. New tokens are saved
+   * together or not at all. When `refresh` throws `PermissionEnded`, the account is marked and its owner gets one email; any other error
+   * is rethrown and changes nothing.
    */
   abstract renew(
     id: string,
     now: Date,
-    shouldRenew: (life: PermissionLifetime) => boolean,
+    shouldRenew: (lifetime: PermissionLifetime) => boolean,
     refresh: (tokens: Tokens) => Promise<Tokens>,
   ): Promise<RenewalOutcome>;
 
-  /** Writes, once, to the owners of permissions that end within a week, and marks those that have ended. Answers how many were found. */
+  /** Emails, once, the owners of permissions that end within a week, and marks those that have ended. Returns how many were found. */
   abstract warnExpiring(platform: string, now: Date): Promise<number>;
 }

@@ -1,46 +1,46 @@
-/** A permission as the platform gave it. Both texts are secrets. */
+/** OAuth tokens as the platform issued them. Both texts are secrets. */
 export interface Tokens {
   readonly access: string;
   readonly access_expires_at: Date;
-  /** Null where the platform gave none: the permission then ends with the access token. */
+  /** Null when the platform issued none: the permission then ends with the access token. */
   readonly refresh: string | null;
   readonly refresh_expires_at: Date | null;
 }
 
-/** What the platform says about an account that gave its permission. */
+/** The profile of an account that granted us permission. */
 export interface Profile {
-  /** The platform's own id of the account; it stays when the name changes. */
+  /** The platform's id of the account; it survives a change of name. */
   readonly external_id: string;
   readonly username: string;
-  /** An https address, kept as text and never fetched by the server. */
+  /** An https URL, stored as text and never fetched by the server. */
   readonly profile_image: string | null;
   readonly pin_count: number | null;
   readonly website_url: string | null;
 }
 
-/** A permission and whose it is. */
+/** A permission and the account that granted it. */
 export interface Permission {
   readonly tokens: Tokens;
   readonly profile: Profile;
 }
 
 /**
- * The platform whose accounts people link. Every call that goes out throws `Unavailable` when the platform cannot be reached, asks us to
- * wait, or answers something that cannot be trusted.
+ * The platform whose accounts users link. Methods that call it throw `Unavailable` when it cannot be reached, limits our requests, or
+ * sends an invalid response.
  */
 export abstract class Platform {
-  /** The name its accounts are kept under; null where no platform is set up, and then every call throws `Unavailable`. */
+  /** The name under which its accounts are stored; null when no platform is configured, and then every method throws `Unavailable`. */
   abstract readonly name: string | null;
 
-  /** Where the browser goes to ask its owner for permission; `state` comes back with the answer. */
+  /** The URL where the browser asks its user for permission; the platform sends `state` back. */
   abstract authorizationUrl(state: string): string;
 
-  /** Turns the code that came back into a permission. Throws `LinkingEnded` when the platform does not accept the code. */
+  /** Exchanges an authorization code for a permission. Throws `LinkingEnded` when the platform rejects the code. */
   abstract exchangeCode(code: string): Promise<Permission>;
 
-  /** A new permission in place of this one, whose refresh token is used up. Throws `PermissionEnded` when the platform refuses. */
+  /** Exchanges the refresh token, which this uses up, for new tokens. Throws `PermissionEnded` when the platform refuses. */
   abstract refreshTokens(tokens: Tokens): Promise<Tokens>;
 
-  /** Reads the account this access token belongs to. Throws `PermissionEnded` when the platform no longer accepts the token. */
+  /** Fetches the profile that this access token belongs to. Throws `PermissionEnded` when the platform no longer accepts the token. */
   abstract fetchProfile(accessToken: string): Promise<Profile>;
 }

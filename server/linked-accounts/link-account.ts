@@ -11,13 +11,13 @@ import { Platform } from '#domain/linked-accounts/platform';
 import { LinkingEnded, LinkLimitReached, PermissionEnded, PlatformNotConfigured } from '#domain/linked-accounts/errors';
 import { Secrets } from '#domain/secrets';
 
-/** Whose browser asks: the person and the session, as hash. */
+/** The user and the hash of the session that links an account. */
 export interface LinkingSession {
   readonly userId: string;
   readonly sessionHash: string;
 }
 
-/** Linking accounts of the platform: asking for permission, coming back with it, what is linked, unlinking. */
+/** Links accounts of the platform: starts and finishes an authorization, lists and unlinks accounts. */
 @Injectable()
 export class LinkAccount {
   constructor(
@@ -29,7 +29,7 @@ export class LinkAccount {
     private readonly clock: Clock,
   ) {}
 
-  /** Where this browser goes to ask its owner for permission. */
+  /** Returns the URL where this browser asks its user for permission. */
   async startLinking({ userId, sessionHash }: LinkingSession): Promise<LinkingRedirect> {
     this.#platformName();
     await this.#refuseBeyondLimit(userId);
@@ -40,7 +40,7 @@ export class LinkAccount {
     return { redirect_uri: redirectUri };
   }
 
-  /** The browser is back from the platform. Nothing leaves our house before the state has proved that this browser went there. */
+  /** Finishes an authorization. Calls the platform only after the state has proven that this browser started it. */
   async finishLinking(
     { userId, sessionHash }: LinkingSession,
     { code, state }: { readonly code: string; readonly state: string },
@@ -55,7 +55,7 @@ export class LinkAccount {
     return this.accounts.add(userId, name, permission, this.clock.now());
   }
 
-  /** What a person has linked, oldest first. Profiles are read anew now and then; one that cannot be read is shown as it was. */
+  /** Returns a user's accounts, oldest first. Refreshes stale profiles; one that cannot be fetched keeps its values. */
   async listFor(userId: string): Promise<readonly LinkedAccount[]> {
     const accounts = await this.accounts.listFor(userId);
     const staleSince = profileStaleBefore(this.clock.now());
@@ -68,7 +68,7 @@ export class LinkAccount {
   }
 
   async unlink(userId: string, id: string): Promise<void> {
-    if (!(await this.accounts.remove(userId, id))) throw new NotFound('This account is not linked.');
+    if (!(await this.accounts.remove(userId, id))) throw new NotFound("This account isn't linked.");
   }
 
   #platformName(): string {
@@ -76,7 +76,7 @@ export class LinkAccount {
     return this.platform.name;
   }
 
-  /** With all places taken an authorisation still makes sense while one of the accounts is to be reconnected. */
+  /** At the limit, an authorization is still allowed while one of the accounts needs to be reconnected. */
   async #refuseBeyondLimit(userId: string): Promise<void> {
     const accounts = await this.accounts.listFor(userId);
     if (accounts.length >= MAX_LINKED_ACCOUNTS && !accounts.some(({ account }) => account.needs_reconnect)) throw new LinkLimitReached();
@@ -93,7 +93,7 @@ export class LinkAccount {
     }
   }
 
-  /** The access token is refused before its time: the refresh token says whether the owner took the permission back. */
+  /** The access token was refused before it expired: a refresh shows whether the owner has withdrawn the permission. */
   async #renewAfterRefusal(id: string, refusedRenewedAt: Date): Promise<void> {
     const isUnchanged = ({ renewed_at }: { readonly renewed_at: Date }) => renewed_at.getTime() === refusedRenewedAt.getTime();
     try {

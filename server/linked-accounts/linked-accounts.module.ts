@@ -7,7 +7,7 @@ import { LinkingStates } from '#domain/linked-accounts/linking-states';
 import { Permissions } from '#domain/linked-accounts/permissions';
 import { Platform } from '#domain/linked-accounts/platform';
 import { CONFIG, type Config } from '#server/config/config';
-import { platformProvider as platformOf, isSandboxAllowed } from '#server/config/providers';
+import { isSandboxAllowed, platformProvider } from '#server/config/providers';
 import { PublicUrl } from '#server/http/public-url';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';
@@ -17,16 +17,16 @@ import { NoPlatform } from '#server/linked-accounts/no-platform';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
 import { serveSandboxConsent } from '#server/linked-accounts/sandbox/serve-sandbox-consent';
 import { SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
-import { TokenEncryption } from '#server/linked-accounts/token-encryption';
+import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
 import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
 import { TypeormLinkingStates } from '#server/linked-accounts/typeorm/linking-states';
 import { TypeormPermissions } from '#server/linked-accounts/typeorm/permissions';
 import { TokenCipher } from '#server/secrets/token-cipher';
 
-/** Exactly one platform, fixed by the settings; the sandbox only where it is allowed. */
+/** Chooses the platform by configuration; the sandbox only where it is allowed. */
 function choosePlatform(config: Config, publicUrl: PublicUrl, tokenCipher: TokenCipher, clock: Clock): Platform {
-  const platformName = platformOf(config);
+  const platformName = platformProvider(config);
   if (platformName === 'sandbox' && isSandboxAllowed(config)) return new SandboxPlatform(tokenCipher, clock);
   const { PINTEREST_APP_ID: id, PINTEREST_APP_SECRET: secret, PINTEREST_API_URL: apiUrl, PINTEREST_OAUTH_URL: oauthUrl } = config;
   if (platformName !== 'pinterest' || id === undefined || secret === undefined) return new NoPlatform();

@@ -1,7 +1,7 @@
 import { Platform } from '#domain/linked-accounts/platform';
 import { PlatformNotConfigured } from '#domain/linked-accounts/errors';
 
-/** Stands where no platform is set up. */
+/** The adapter when no platform is configured. */
 export class NoPlatform extends Platform {
   readonly name = null;
 

@@ -7,13 +7,13 @@ import { Permissions, type RenewalOutcome } from '#domain/linked-accounts/permis
 import { Platform, type Tokens } from '#domain/linked-accounts/platform';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
 
-/** After so many failures in a row the platform, not an account, is in trouble; the next run goes on. */
+/** After this many failures in a row the platform itself is failing; the next run continues. */
 const MAX_CONSECUTIVE_FAILURES = 5;
 
-/** What a run did; `warned`: permissions near their end. */
+/** The results of a run; `warned` counts permissions that end soon. */
 export type RenewalCounts = Readonly<Record<RenewalOutcome | 'failed' | 'warned', number>>;
 
-/** Renews permissions before they end, and says so to people whose permission cannot be renewed. */
+/** Renews permissions before they end, and emails owners whose permission cannot be renewed. */
 @Injectable()
 export class RenewTokens {
   constructor(
@@ -24,7 +24,7 @@ export class RenewTokens {
 
   /** Stops between two accounts when the scope is revoked: a renewal under way is completed, since the platform may have replaced its token. */
   async run(scope: LockScope): Promise<RenewalCounts> {
-    const counts = { renewed: 0, ended: 0, left: 0, failed: 0, warned: 0 };
+    const counts = { renewed: 0, ended: 0, skipped: 0, failed: 0, warned: 0 };
     const { name } = this.platform;
     if (name === null) return counts;
     let consecutiveFailures = 0;
@@ -45,7 +45,7 @@ export class RenewTokens {
       return await this.permissions.renew(
         id,
         now,
-        (life) => isRenewalDue(life, now),
+        (lifetime) => isRenewalDue(lifetime, now),
         (tokens) => this.#refresh(tokens, now),
       );
     } catch (error) {
@@ -54,7 +54,7 @@ export class RenewTokens {
     }
   }
 
-  /** A refusal counts only when the account cannot be read either: a wrong app secret of ours refuses everybody, and is no reason to write to them. */
+  /** Accepts a refusal only if the profile cannot be fetched either: a wrong app secret fails for all accounts and must not email their owners. */
   async #refresh(tokens: Tokens, now: Date): Promise<Tokens> {
     try {
       return await this.platform.refreshTokens(tokens);
@@ -62,6 +62,6 @@ export class RenewTokens {
       if (!(error instanceof PermissionEnded) || tokens.access_expires_at <= now) throw error;
     }
     await this.platform.fetchProfile(tokens.access);
-    throw new Unavailable('Pinterest refuses to renew a permission that still works.');
+    throw new Unavailable('Pinterest refused to renew a permission that still works.');
   }
 }

@@ -1,16 +1,13 @@
 const MAX_RESPONSE_BYTES = 1_048_576;
 
-/** What came back; `json` is undefined where the body was none. */
+/** A response; `json` is undefined when the body is not JSON. */
 export interface CappedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly json: unknown;
 }
 
-/**
- * One request to a party we do not trust: no redirects, at most so many milliseconds for all of it, at most 1 MiB unpacked. Throws
- * whatever stopped it.
- */
+/** Sends a request to an untrusted server: no redirects, a timeout for the whole exchange, at most 1 MiB uncompressed. Throws on failure. */
 export async function cappedFetch(url: string, request: RequestInit, timeoutMs: number): Promise<CappedResponse> {
   const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
   const text = await readText(response);
@@ -20,10 +17,10 @@ export async function cappedFetch(url: string, request: RequestInit, timeoutMs: 
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop early ends the connection.
+  // Leaving the loop early closes the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_RESPONSE_BYTES) throw new Error('the answer is too large');
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error('the response is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { cleanLink } from '#domain/catalog/import/links';
+import { DAY_MS, SECOND_MS } from '#domain/durations';
 import type { Profile, Tokens } from '#domain/linked-accounts/platform';
 
-const DAY_SECONDS = 86_400;
-/** What a refresh token lives where the answer does not say (Pinterest: "60-day expiration"). */
+const DAY_SECONDS = DAY_MS / SECOND_MS;
+/** The lifetime of a refresh token when the response does not state one (Pinterest: "60-day expiration"). */
 const DEFAULT_REFRESH_LIFETIME_SECONDS = 60 * DAY_SECONDS;
 
 const tokenText = z.string().regex(/^[\x21-\x7e]{1,2000}$/);
-/** Whole seconds, at most ten years. */
+/** At most ten years. */
 const lifetimeSeconds = z.number().int().min(1).max(3_650 * DAY_SECONDS); // prettier-ignore
 
 const TokenResponse = z.object({
@@ -28,9 +29,9 @@ const ProfileResponse = z.object({
 
 const ErrorResponse = z.object({ code: z.number().int() });
 
-const addSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000);
+const addSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * SECOND_MS);
 
-/** The tokens of an answer of `POST /oauth/token`; null when it is none. */
+/** Parses a response of `POST /oauth/token`; null when it is invalid. */
 export function parseTokens(json: unknown, now: Date): Tokens | null {
   const { data } = TokenResponse.safeParse(json);
   if (!data) return null;
@@ -43,7 +44,7 @@ export function parseTokens(json: unknown, now: Date): Tokens | null {
   };
 }
 
-/** The account of an answer of `GET /user_account`; null when it is none. Links nobody should follow are left out. */
+/** Parses a response of `GET /user_account`; null when it is invalid. Unsafe links are dropped. */
 export function parseProfile(json: unknown): Profile | null {
   const { data } = ProfileResponse.safeParse(json);
   if (!data) return null;
@@ -57,5 +58,5 @@ export function parseProfile(json: unknown): Profile | null {
   };
 }
 
-/** Pinterest's own number of a fault, for the log; its words are not kept, since they may repeat what we sent. */
+/** Parses Pinterest's error code for the log. Its message is not logged, because it may echo our request. */
 export const parseErrorCode = (json: unknown): number | null => ErrorResponse.safeParse(json).data?.code ?? null;

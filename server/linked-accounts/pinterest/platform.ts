@@ -1,35 +1,36 @@
 import { Logger } from '@nestjs/common';
 import type { Clock } from '#domain/clock';
+import { SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
 import { type Permission, Platform, type Profile, type Tokens } from '#domain/linked-accounts/platform';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/errors';
 import { cappedFetch, type CappedResponse } from '#server/linked-accounts/pinterest/capped-fetch';
 import { parseErrorCode, parseProfile, parseTokens } from '#server/linked-accounts/pinterest/contract';
 
-/** The app the operator registered at Pinterest, and where Pinterest is. */
+/** The operator's app at Pinterest, and Pinterest's URLs. */
 export interface PinterestApp {
   readonly id: string;
   readonly secret: string;
   readonly apiUrl: string;
   readonly oauthUrl: string;
-  /** Where this site is reached; asked at each use, since it may become known late. */
+  /** The public origin of this site; read at each use, because it may be known only after startup. */
   readonly origin: () => string;
 }
 
-/** Milliseconds a whole call may take: people wait for a list, so a profile may take less. */
+/** Timeouts of whole calls. Users wait for profiles, so their timeout is shorter. */
 export interface PinterestTimeouts {
   readonly tokenMs: number;
   readonly profileMs: number;
 }
 
-/** As little as what is shown needs. */
+/** The minimum for what we show. */
 const OAUTH_SCOPES = 'user_accounts:read,boards:read,pins:read';
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
-const unavailable = (seconds?: number) => new Unavailable('Pinterest could not be reached. Please try again later.', seconds);
+const unavailable = (seconds?: number) => new Unavailable("We couldn't reach Pinterest. Please try again later.", seconds);
 
-/** Pinterest's API v5. What it says is checked before it is believed, and neither it nor what we sent it is ever logged. */
+/** Pinterest's API v5. Responses are validated; neither they nor our requests are ever logged. */
 export class PinterestPlatform extends Platform {
   readonly name = 'pinterest';
   readonly #logger = new Logger('pinterest');
@@ -37,7 +38,7 @@ export class PinterestPlatform extends Platform {
   constructor(
     private readonly app: PinterestApp,
     private readonly clock: Clock,
-    private readonly timeouts: PinterestTimeouts = { tokenMs: 10_000, profileMs: 5_000 },
+    private readonly timeouts: PinterestTimeouts = { tokenMs: 10 * SECOND_MS, profileMs: 5 * SECOND_MS },
   ) {
     super();
   }
@@ -58,7 +59,7 @@ export class PinterestPlatform extends Platform {
   async exchangeCode(code: string): Promise<Permission> {
     const tokens = await this.#requestTokens(
       { grant_type: 'authorization_code', code, redirect_uri: this.#redirectUri(), continuous_refresh: 'true' },
-      () => new LinkingEnded('Pinterest did not accept this permission. Please link the account again.'),
+      () => new LinkingEnded('Pinterest rejected the request. Please link the account again.'),
     );
     try {
       return { tokens, profile: await this.fetchProfile(tokens.access) };
@@ -70,8 +71,8 @@ export class PinterestPlatform extends Platform {
   async refreshTokens({ refresh }: Tokens): Promise<Tokens> {
     if (refresh === null) throw new PermissionEnded();
     const renewed = await this.#requestTokens({ grant_type: 'refresh_token', refresh_token: refresh }, () => new PermissionEnded());
-    // An answer without a new refresh token would end the permission a month from now without a word.
-    if (renewed.refresh === null) throw this.#invalidResponse('token', 'holds no refresh token');
+    // Without a new refresh token the permission would silently end in a month.
+    if (renewed.refresh === null) throw this.#invalidResponse('token', 'has no refresh token');
     return renewed;
   }
 
@@ -80,7 +81,7 @@ export class PinterestPlatform extends Platform {
     if (response.status === 401) throw new PermissionEnded();
     this.#requireSuccess('user_account', response);
     const profile = parseProfile(response.json);
-    if (!profile) throw this.#invalidResponse('user_account', 'is not an account');
+    if (!profile) throw this.#invalidResponse('user_account', 'is not a profile');
     return profile;
   }
 
@@ -94,7 +95,7 @@ export class PinterestPlatform extends Platform {
     }
     this.#requireSuccess('oauth/token', response);
     const tokens = parseTokens(response.json, this.clock.now());
-    if (!tokens) throw this.#invalidResponse('oauth/token', 'holds no bearer token');
+    if (!tokens) throw this.#invalidResponse('oauth/token', 'has no bearer token');
     return tokens;
   }
 
@@ -102,18 +103,18 @@ export class PinterestPlatform extends Platform {
     try {
       return await cappedFetch(`${this.app.apiUrl.replace(/\/$/, '')}/${path}`, request, timeoutMs);
     } catch (error) {
-      this.#logger.warn(`${path}: no answer (${failureReason(error)})`);
+      this.#logger.warn(`${path}: no response (${failureReason(error)})`);
       throw unavailable();
     }
   }
 
-  /** Throws unless the answer is a success. */
+  /** Throws `Unavailable` unless the status is 200. */
   #requireSuccess(path: string, response: CappedResponse): void {
     if (response.status === 200) return;
     this.#logFailure(path, response);
     if (response.status !== 429) throw unavailable();
     const seconds = retryAfterSeconds(response.headers);
-    throw new Unavailable(`Pinterest asks us to wait. Please try again in ${seconds} seconds.`, seconds);
+    throw new Unavailable(`Pinterest is limiting requests. Please try again in ${seconds} seconds.`, seconds);
   }
 
   #logFailure(path: string, { status, headers, json }: CappedResponse): void {
@@ -122,7 +123,7 @@ export class PinterestPlatform extends Platform {
   }
 
   #invalidResponse(path: string, why: string): Error {
-    this.#logger.warn(`${path}: the answer ${why}`);
+    this.#logger.warn(`${path}: the response ${why}`);
     return unavailable();
   }
 
@@ -131,10 +132,10 @@ export class PinterestPlatform extends Platform {
   }
 }
 
-/** What stopped a call, in a word of the system: it can hold nothing of ours. */
+/** The reason of a failed call as a system error code or a fixed text, so that it cannot contain secrets. */
 function failureReason(error: unknown): string {
   const { name, cause } = error as { name?: unknown; cause?: { code?: unknown } };
-  return typeof cause?.code === 'string' ? cause.code : name === 'TimeoutError' ? 'too slow' : 'broken or too large';
+  return typeof cause?.code === 'string' ? cause.code : name === 'TimeoutError' ? 'timeout' : 'broken or too large';
 }
 
 function retryAfterSeconds(headers: Headers): number {

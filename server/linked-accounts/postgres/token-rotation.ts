@@ -1,17 +1,17 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#server/database/transaction';
-import { TokenEncryption, type EncryptedTokenRow } from '#server/linked-accounts/token-encryption';
+import { TokenEncryption, type EncryptedTokenRow } from '#server/linked-accounts/postgres/token-encryption';
 import { type TokenCipher, DecryptionFailed } from '#server/secrets/token-cipher';
 
 type TokenRow = EncryptedTokenRow & { readonly _id: string };
 
-/** An account whose tokens stay as they are, and why. */
+/** An account whose tokens could not be rotated, and why. */
 export interface SkippedAccount {
   readonly _id: string;
   readonly reason: string;
 }
 
-/** What a rotation did. */
+/** The result of a rotation. */
 export interface RotationResult {
   readonly rotated: number;
   readonly skipped: readonly SkippedAccount[];
@@ -20,7 +20,7 @@ export interface RotationResult {
 const ROTATION_BATCH_SIZE = 500;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Encrypts the tokens of linked accounts anew with the current key, a batch at a time, each whole or not at all; cut off, it goes on. */
+/** Re-encrypts the tokens of linked accounts with the current key, one transaction per batch. An interrupted rotation can be resumed. */
 export class PostgresTokenRotation {
   readonly #tokenEncryption: TokenEncryption;
 
@@ -31,20 +31,20 @@ export class PostgresTokenRotation {
     this.#tokenEncryption = new TokenEncryption(tokenCipher);
   }
 
-  /** The id of the key that tokens are encrypted with now. */
+  /** The id of the current key. */
   get keyId(): string {
     return this.tokenCipher.keyId;
   }
 
-  /** How many accounts hold tokens of another key. */
+  /** Returns how many accounts have tokens of another key. */
   async countPending(): Promise<number> {
-    const { rows } = await this.pool.query<{ waiting: number }>('select count(*) waiting from linked_accounts where key_id <> $1', [
+    const { rows } = await this.pool.query<{ pending: number }>('select count(*) pending from linked_accounts where key_id <> $1', [
       this.tokenCipher.keyId,
     ]);
-    return rows[0]?.waiting ?? 0;
+    return rows[0]?.pending ?? 0;
   }
 
-  /** `onProgress` hears how many accounts were looked at. */
+  /** Rotates all accounts. `onProgress` receives the number of accounts processed so far. */
   async rotate(onProgress: (checkedCount: number) => void): Promise<RotationResult> {
     const skipped: SkippedAccount[] = [];
     let checkedCount = 0;

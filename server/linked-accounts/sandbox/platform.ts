@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#domain/clock';
+import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { type Permission, Platform, type Profile, type Tokens } from '#domain/linked-accounts/platform';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/errors';
 import { type TokenCipher, DecryptionFailed } from '#server/secrets/token-cipher';
 
-/** Where the sandbox asks for consent; a path of ours, so that the browser stays at the name it calls us by. */
+/** The path of the consent page; relative, so that the browser stays on the current host. */
 export const SANDBOX_CONSENT_PATH = '/sandbox/oauth';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
 const lifetimesMs = { code: 5 * MINUTE_MS, access: 30 * DAY_MS, refresh: 60 * DAY_MS } as const;
 
 type TokenKind = keyof typeof lifetimesMs;
 
 /**
- * A platform of made-up accounts, for trying everything without one of Pinterest's. Codes and tokens are random texts that only this
- * installation can open, so that they outlive a restart without a table of their own.
+ * A platform of fictional accounts, to try linking without a Pinterest account. Codes and tokens are encrypted by this installation, so
+ * they survive a restart without a table.
  */
 export class SandboxPlatform extends Platform {
   readonly name = 'sandbox';
-  /** Codes that were used, until they end anyway. */
+  /** Used codes with their expiry. */
   readonly #usedCodes = new Map<string, number>();
 
   constructor(
@@ -33,15 +32,14 @@ export class SandboxPlatform extends Platform {
     return `${SANDBOX_CONSENT_PATH}?${new URLSearchParams({ state }).toString()}`;
   }
 
-  /** The code an account's owner comes back with after saying yes; good once, for five minutes. */
+  /** Issues an authorization code: single-use, valid for five minutes. */
   issueCode(username: string): string {
     return this.#issue('code', username);
   }
 
   async exchangeCode(code: string): Promise<Permission> {
     const username = this.#usernameFrom('code', code);
-    if (username === null || this.#isUsed(code))
-      throw new LinkingEnded('The sandbox did not accept this permission. Please link the account again.');
+    if (username === null || this.#isUsed(code)) throw new LinkingEnded('The sandbox rejected the request. Please link the account again.');
     return { tokens: this.#tokens(username), profile: fakeProfile(username) };
   }
 
@@ -72,7 +70,7 @@ export class SandboxPlatform extends Platform {
     return `${this.tokenCipher.keyId}.${this.tokenCipher.encrypt(JSON.stringify([expiresAt, username]), `sandbox ${kind}`).toString('base64url')}`;
   }
 
-  /** Whose it is; null when it is not one of ours, or over. */
+  /** Returns the username of a code or token; null when it is invalid or expired. */
   #usernameFrom(kind: TokenKind, token: string): string | null {
     const [keyId = '', encrypted = ''] = token.split('.');
     try {
@@ -96,7 +94,7 @@ export class SandboxPlatform extends Platform {
   }
 }
 
-/** The same name is the same account, with the same numbers. */
+/** Derives a stable profile from a name. */
 function fakeProfile(username: string): Profile {
   const digest = createHash('sha256').update(username.toLowerCase()).digest();
   return {

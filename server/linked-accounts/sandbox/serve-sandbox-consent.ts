@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from '#server/http/security-headers';
 import { consentPage } from '#server/linked-accounts/sandbox/consent-page';
 import { SANDBOX_CONSENT_PATH, type SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
 
-/** Where the platform sends browsers back to. */
+/** The path the platform redirects back to. */
 const RETURN_PATH = '/oauth2/pinterest';
 
 const stateText = z.string().regex(/^[\w-]{1,200}$/);
@@ -18,7 +18,7 @@ const ConsentDecision = z.object({
 });
 const ACCOUNT_NAME_PATTERN = /^\w{3,30}$/;
 
-/** The sandbox's consent page: `GET` shows it, `POST` decides and sends the browser back with a code, or with `error=access_denied`. */
+/** Serves the sandbox's consent page. `POST` redirects back with a code, or with `error=access_denied`. */
 export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxPlatform, brand: string): void {
   const sendConsentPage = (reply: FastifyReply, state: string, errorMessage?: string) => {
     const nonce = randomBytes(16).toString('base64');
@@ -39,7 +39,7 @@ export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxP
       })
       .send(page);
   };
-  const sendBadRequest = (reply: FastifyReply) => reply.code(400).type('text/plain; charset=utf-8').send('Begin on your dashboard.\n');
+  const sendBadRequest = (reply: FastifyReply) => reply.code(400).type('text/plain; charset=utf-8').send('Start on your dashboard.\n');
 
   fastify.get(SANDBOX_CONSENT_PATH, async (request, reply) => {
     const { data } = ConsentQuery.safeParse(request.query);
@@ -48,13 +48,13 @@ export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxP
   fastify.post(SANDBOX_CONSENT_PATH, async (request, reply) => {
     const { data } = ConsentDecision.safeParse(request.body);
     if (!data) return sendBadRequest(reply);
-    const redirectBack = (answer: Readonly<Record<string, string>>) =>
+    const redirectBack = (result: Readonly<Record<string, string>>) =>
       reply
         .header('cache-control', 'no-store')
-        .redirect(`${RETURN_PATH}?${new URLSearchParams({ ...answer, state: data.state }).toString()}`, 303);
+        .redirect(`${RETURN_PATH}?${new URLSearchParams({ ...result, state: data.state }).toString()}`, 303);
     if (data.decision === 'deny') return redirectBack({ error: 'access_denied' });
     const name = data.other.trim().replace(/^@/, '') || data.account;
-    if (!ACCOUNT_NAME_PATTERN.test(name)) return sendConsentPage(reply, data.state, 'A name has 3 to 30 letters, digits or _.');
+    if (!ACCOUNT_NAME_PATTERN.test(name)) return sendConsentPage(reply, data.state, 'Use 3 to 30 letters, digits or _.');
     return redirectBack({ code: platform.issueCode(name) });
   });
 }

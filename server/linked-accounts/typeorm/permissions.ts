@@ -1,59 +1,43 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { PoolClient } from 'pg';
-import { reconnectEmail } from '#domain/mail/emails';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { MINUTE_MS } from '#domain/durations';
+import { PermissionEnded } from '#domain/linked-accounts/errors';
 import { type PermissionLifetime, renewalHorizon, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
 import { Permissions, type RenewalOutcome } from '#domain/linked-accounts/permissions';
 import type { Tokens } from '#domain/linked-accounts/platform';
-import { PermissionEnded } from '#domain/linked-accounts/errors';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { reconnectEmail } from '#domain/mail/emails';
+import { JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
-import { inTransaction } from '#server/database/transaction';
-import { TokenEncryption, type EncryptedTokenRow } from '#server/linked-accounts/token-encryption';
+import { userSchema } from '#server/database/schema/auth.schema';
+import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
+import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 import { DecryptionFailed } from '#server/secrets/token-cipher';
 
-type StoredPermission = EncryptedTokenRow & PermissionLifetime;
-
-/** An account while it is being renewed; `until` is also the mark of whose it is. */
+/** An account that is being renewed; `leasedUntil` also identifies the holder. */
 interface RenewalLease {
-  readonly id: string;
-  readonly permission: StoredPermission;
+  readonly account: LinkedAccountRow;
   readonly leasedUntil: Date;
 }
 
-interface PermissionOwner {
-  readonly user_id: string;
-  readonly username: string;
-  readonly email: string;
-}
-
 const WARNING_BATCH_SIZE = 200;
-/** Milliseconds that a renewal has an account for itself: longer than the platform is waited for. */
-const LEASE_MS = 60_000;
-/** When a permission ends by itself. */
-const PERMISSION_END_SQL = 'coalesce(a.refresh_expires_at, a.access_expires_at)';
+/** How long a renewal has an account to itself: longer than the timeouts of the platform. */
+const LEASE_MS = MINUTE_MS;
 
-/** Marks accounts and answers whom to write to: owners with a confirmed address who have not been written to about this permission. */
-const MARK_EXPIRING = `
-  with found as (
-    select a._id, a.warned_at is null and u.is_confirmed tell, u.email
-    from linked_accounts a join users u on u.id = a.user_id
-    where a.platform = $1 and not a.needs_reconnect and ${PERMISSION_END_SQL} <= $3 and (a.warned_at is null or ${PERMISSION_END_SQL} <= $2)
-      and (a.renewing_until is null or a.renewing_until <= $2)
-    order by a._id limit ${WARNING_BATCH_SIZE} for update of a skip locked)
-  update linked_accounts a set warned_at = coalesce(a.warned_at, $2), needs_reconnect = ${PERMISSION_END_SQL} <= $2
-  from found where found._id = a._id
-  returning a.user_id, a.username, found.email, found.tell`;
+/** When the permission ends unless it is renewed. */
+const permissionEndsAt = ({ refresh_expires_at, access_expires_at }: LinkedAccountRow) => refresh_expires_at ?? access_expires_at;
 
 /**
- * A renewal takes its account for a minute, asks the platform while it holds no connection (that may take as long as two answers), and
- * writes what it got if the account is still its own: nobody who waits for the platform keeps another from the database.
+ * Renews permissions in the table `linked_accounts` under a lease of one minute. A renewal calls the platform without holding a
+ * connection or a lock, and saves the tokens only if the lease is still its own.
  */
 @Injectable()
 export class TypeormPermissions extends Permissions {
   readonly #logger = new Logger('linked-accounts');
 
   constructor(
+    private readonly dataSource: JobDataSource,
     private readonly postgres: Postgres,
     private readonly tokenEncryption: TokenEncryption,
     private readonly emailBranding: EmailBranding,
@@ -62,45 +46,45 @@ export class TypeormPermissions extends Permissions {
   }
 
   async listDue(platform: string, now: Date): Promise<readonly string[]> {
-    const { access, refresh, given: givenBefore } = renewalHorizon(now);
-    const { rows } = await this.postgres.jobPool.query<{ _id: string }>(
-      `select _id from linked_accounts
-       where platform = $1 and not needs_reconnect and renewed_at <= $4 and (access_expires_at <= $2 or refresh_expires_at <= $3)
-         and refresh_expires_at is not null
-       order by random()`,
-      [platform, access, refresh, givenBefore],
-    );
-    return rows.map(({ _id }) => _id);
+    const due = await this.dataSource.manager
+      .createQueryBuilder(linkedAccountSchema, 'a')
+      .select('a._id')
+      .where('a.platform = :platform and not a.needs_reconnect and a.renewed_at <= :issued and a.refresh_expires_at is not null')
+      .andWhere('(a.access_expires_at <= :access or a.refresh_expires_at <= :refresh)')
+      .setParameters({ platform, ...renewalHorizon(now) })
+      .orderBy('random()')
+      .getMany();
+    return due.map(({ _id }) => _id);
   }
 
   renew(
     id: string,
     now: Date,
-    isWanted: (life: PermissionLifetime) => boolean,
+    shouldRenew: (lifetime: PermissionLifetime) => boolean,
     refresh: (tokens: Tokens) => Promise<Tokens>,
   ): Promise<RenewalOutcome> {
-    return this.postgres.runToCompletion(() => this.#renewUnderLease(id, now, isWanted, refresh));
+    return this.postgres.runToCompletion(async () => {
+      const lease = await this.#acquireLease(id, now, shouldRenew);
+      const tokens = lease && this.#decrypt(lease.account);
+      return lease && tokens ? this.#renewUnderLease(lease, tokens, now, refresh) : 'skipped';
+    });
   }
 
   async #renewUnderLease(
-    id: string,
+    lease: RenewalLease,
+    tokens: Tokens,
     now: Date,
-    isWanted: (life: PermissionLifetime) => boolean,
     refresh: (tokens: Tokens) => Promise<Tokens>,
   ): Promise<RenewalOutcome> {
-    const lease = await this.#acquireLease(id, now, isWanted);
-    const tokens = lease && this.#decrypt(id, lease.permission);
-    if (!lease || !tokens) return 'left';
     let renewed: Tokens;
     try {
       renewed = await refresh(tokens);
     } catch (error) {
-      const renewal = await this.#releaseAfterFailure(lease, error instanceof PermissionEnded, now);
-      if (error instanceof PermissionEnded) return renewal;
+      const outcome = await this.#releaseAfterFailure(lease, error instanceof PermissionEnded, now);
+      if (error instanceof PermissionEnded) return outcome;
       throw error;
     }
-    // The platform has taken the old refresh token back: the new one is kept even if the job's lock was lost meanwhile, and once more
-    // when the database did not take it at first.
+    // The platform has invalidated the old refresh token, so the new one must be saved: retry once when the database fails.
     const saveTokens = () => this.#saveTokens(lease, renewed, now);
     return saveTokens().catch(saveTokens);
   }
@@ -108,85 +92,102 @@ export class TypeormPermissions extends Permissions {
   async warnExpiring(platform: string, now: Date): Promise<number> {
     let foundCount = 0;
     for (;;) {
-      const count = await inTransaction(this.postgres.jobPool, async (client) => {
-        const { rows } = await client.query<PermissionOwner & { tell: boolean }>(MARK_EXPIRING, [platform, now, warningHorizon(now)]);
-        await this.#queueReconnectEmails(
-          client,
-          rows.filter(({ tell }) => tell),
-          now,
-        );
-        return rows.length;
-      });
+      const count = await this.dataSource.transaction((manager) => this.#warnBatch(manager, platform, now));
       foundCount += count;
       if (count < WARNING_BATCH_SIZE) return foundCount;
     }
   }
 
-  /** Null when the tokens cannot be opened, which is the operator's to mend and must not stop the other renewals. */
-  #decrypt(id: string, permission: StoredPermission): Tokens | null {
+  /** Marks accounts whose permission ends soon or has ended, and emails owners who were not warned about it yet. */
+  async #warnBatch(manager: EntityManager, platform: string, now: Date): Promise<number> {
+    const endsAt = 'coalesce(a.refresh_expires_at, a.access_expires_at)';
+    const accounts = await manager
+      .createQueryBuilder(linkedAccountSchema, 'a')
+      .where('a.platform = :platform and not a.needs_reconnect and (a.renewing_until is null or a.renewing_until <= :now)')
+      .andWhere(`${endsAt} <= :horizon and (a.warned_at is null or ${endsAt} <= :now)`)
+      .setParameters({ platform, now, horizon: warningHorizon(now) })
+      .orderBy('a._id')
+      .limit(WARNING_BATCH_SIZE)
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked')
+      .getMany();
+    const idsOf = (rows: readonly LinkedAccountRow[]) => ({ _id: In(rows.map(({ _id }) => _id)) });
+    const unwarned = accounts.filter(({ warned_at }) => warned_at === null);
+    await manager.update(linkedAccountSchema, idsOf(unwarned), { warned_at: now });
+    await manager.update(linkedAccountSchema, idsOf(accounts.filter((account) => permissionEndsAt(account) <= now)), {
+      needs_reconnect: true,
+    });
+    await this.#queueReconnectEmails(manager, unwarned, now);
+    return accounts.length;
+  }
+
+  /** Returns null when the tokens cannot be decrypted: that is the operator's to fix and must not stop other renewals. */
+  #decrypt(account: LinkedAccountRow): Tokens | null {
     try {
-      return this.tokenEncryption.decrypt(permission);
+      return this.tokenEncryption.decrypt(account);
     } catch (error) {
       if (!(error instanceof DecryptionFailed)) throw error;
-      this.#logger.error(`linked account ${id}: ${error.message}`);
+      this.#logger.error(`linked account ${account._id}: ${error.message}`);
       return null;
     }
   }
 
-  /** Null when there is nothing to do, or another is at it. */
-  async #acquireLease(id: string, now: Date, isWanted: (life: PermissionLifetime) => boolean): Promise<RenewalLease | null> {
-    const { rows } = await this.postgres.jobPool.query<StoredPermission>(
-      `select user_id, platform, external_id, access_token, refresh_token, key_id, access_expires_at, refresh_expires_at, renewed_at
-       from linked_accounts where _id = $1`,
-      [id],
-    );
-    const [permission] = rows;
-    if (!permission || !isWanted(permission)) return null;
-    const leasedUntil = new Date(now.getTime() + LEASE_MS);
-    const { rowCount } = await this.postgres.jobPool.query(
-      `update linked_accounts set renewing_until = $4
-       where _id = $1 and not needs_reconnect and date_trunc('milliseconds', renewed_at) = $2
-         and (renewing_until is null or renewing_until <= $3)`,
-      [id, permission.renewed_at, now, leasedUntil],
-    );
-    return rowCount === 1 ? { id, permission, leasedUntil } : null;
+  /** Returns null when there is nothing to renew or another renewal holds the lease. */
+  #acquireLease(id: string, now: Date, shouldRenew: (lifetime: PermissionLifetime) => boolean): Promise<RenewalLease | null> {
+    return this.dataSource.transaction(async (manager) => {
+      const account = await manager.findOne(linkedAccountSchema, {
+        where: { _id: id, needs_reconnect: false },
+        lock: { mode: 'pessimistic_write' },
+      });
+      const isLeased = account?.renewing_until && account.renewing_until > now;
+      if (!account || isLeased || !shouldRenew(account)) return null;
+      const leasedUntil = new Date(now.getTime() + LEASE_MS);
+      await manager.update(linkedAccountSchema, { _id: id }, { renewing_until: leasedUntil });
+      return { account, leasedUntil };
+    });
   }
 
-  /** 'left' when the account was linked again or removed meanwhile: what is there now is newer. */
-  async #saveTokens({ id, permission, leasedUntil }: RenewalLease, tokens: Tokens, now: Date): Promise<RenewalOutcome> {
-    const { access_token, refresh_token, key_id } = this.tokenEncryption.encrypt(permission, tokens);
-    const { rowCount } = await this.postgres.jobPool.query(
-      `update linked_accounts set access_token = $3, refresh_token = $4, key_id = $5, access_expires_at = $6, refresh_expires_at = $7,
-         renewed_at = $8, warned_at = null, renewing_until = null
-       where _id = $1 and renewing_until = $2`,
-      [id, leasedUntil, access_token, refresh_token, key_id, tokens.access_expires_at, tokens.refresh_expires_at, now],
+  /** Returns 'skipped' when the account was linked again or removed meanwhile, because its current tokens are newer. */
+  async #saveTokens({ account, leasedUntil }: RenewalLease, tokens: Tokens, now: Date): Promise<RenewalOutcome> {
+    const { affected } = await this.dataSource.manager.update(
+      linkedAccountSchema,
+      { _id: account._id, renewing_until: leasedUntil },
+      {
+        ...this.tokenEncryption.encrypt(account, tokens),
+        access_expires_at: tokens.access_expires_at,
+        refresh_expires_at: tokens.refresh_expires_at,
+        renewed_at: now,
+        warned_at: null,
+        renewing_until: null,
+      },
     );
-    return rowCount === 1 ? 'renewed' : 'left';
+    return affected === 1 ? 'renewed' : 'skipped';
   }
 
-  /** The account is free for the next try; a refusal for good has ended its permission. */
-  async #releaseAfterFailure({ id, leasedUntil }: RenewalLease, isEnded: boolean, now: Date): Promise<RenewalOutcome> {
-    return inTransaction(this.postgres.jobPool, async (client) => {
-      const releaseSql = 'update linked_accounts set renewing_until = null where _id = $1 and renewing_until = $2';
-      const { rowCount } = await client.query(releaseSql, [id, leasedUntil]);
-      if (rowCount === 0 || !isEnded) return 'left';
-      await this.#endPermission(client, id, now);
+  /** Releases the lease for the next attempt; a final refusal also ends the permission. */
+  #releaseAfterFailure({ account: { _id }, leasedUntil }: RenewalLease, isEnded: boolean, now: Date): Promise<RenewalOutcome> {
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.update(linkedAccountSchema, { _id, renewing_until: leasedUntil }, { renewing_until: null });
+      if (affected !== 1 || !isEnded) return 'skipped';
+      const unwarned = await manager.findBy(linkedAccountSchema, { _id, warned_at: IsNull() });
+      await manager.update(linkedAccountSchema, { _id, warned_at: IsNull() }, { warned_at: now });
+      await manager.update(linkedAccountSchema, { _id }, { needs_reconnect: true });
+      await this.#queueReconnectEmails(manager, unwarned, now);
       return 'ended';
     });
   }
 
-  async #endPermission(client: PoolClient, id: string, now: Date): Promise<void> {
-    const { rows } = await client.query<PermissionOwner>(
-      `select a.user_id, a.username, u.email from linked_accounts a join users u on u.id = a.user_id
-       where a._id = $1 and a.warned_at is null and u.is_confirmed`,
-      [id],
-    );
-    await client.query('update linked_accounts set needs_reconnect = true, warned_at = coalesce(warned_at, $2) where _id = $1', [id, now]);
-    await this.#queueReconnectEmails(client, rows, now);
-  }
-
-  async #queueReconnectEmails(client: PoolClient, owners: readonly PermissionOwner[], now: Date): Promise<void> {
-    const emails = owners.map(({ email, user_id, username }) => reconnectEmail(this.emailBranding.contextFor(email, user_id), username));
-    await queueEmails(client, emails, now);
+  /** Emails the owners whose address is confirmed. */
+  async #queueReconnectEmails(manager: EntityManager, accounts: readonly LinkedAccountRow[], now: Date): Promise<void> {
+    const owners = await manager.find(userSchema, {
+      select: { id: true, email: true },
+      where: { id: In(accounts.map(({ user_id }) => user_id)), is_confirmed: true },
+    });
+    const addresses = new Map(owners.map(({ id, email }) => [id, email]));
+    const emails = accounts.flatMap(({ user_id, username }) => {
+      const address = addresses.get(user_id);
+      return address === undefined ? [] : [reconnectEmail(this.emailBranding.contextFor(address, user_id), username)];
+    });
+    await queueEmails(manager, emails, now);
   }
 }

@@ -312,7 +312,7 @@ describe('T41: a hostile Pinterest', () => {
       const refused = await linkAccount(ana, 'birch');
       expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
       expect(refused.text).not.toMatch(/pin[ar]_|secret|leak/);
-      if (name.startsWith('429')) expect(refused.body['error']).toBe('Pinterest asks us to wait. Please try again in 77 seconds.');
+      if (name.startsWith('429')) expect(refused.body['error']).toBe('Pinterest is limiting requests. Please try again in 77 seconds.');
       expect(await listAccounts(ana)).toMatchObject([{ username: 'maple', pin_count: 42, needs_reconnect: false }]);
     },
   );

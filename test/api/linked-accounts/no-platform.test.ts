@@ -15,7 +15,7 @@ describe('without a platform', () => {
     for (const body of [{}, { code: 'a', state: 'b' }]) {
       expect(await bare.request('POST', ACCOUNTS_URL, { as: somebody, body })).toMatchObject({
         status: 503,
-        body: { error: 'Linking Pinterest accounts is not set up at this site.', code: 'no_platform' },
+        body: { error: "Linking Pinterest accounts isn't set up here.", code: 'no_platform' },
       });
     }
     expect((await bare.request('GET', ACCOUNTS_URL, { as: somebody })).text).toBe('[]');

@@ -1,7 +1,7 @@
 import { LinkedAccountId, Linking } from '#domain/linked-accounts/contract';
 
-describe('what a browser sends to link an account', () => {
-  it.each([[undefined], [{}], [{ code: 'c', state: 's' }]])('takes %p', (body) => {
+describe('the body of a linking request', () => {
+  it.each([[undefined], [{}], [{ code: 'c', state: 's' }]])('accepts %p', (body) => {
     expect(Linking.parse(body)).toEqual(body ?? {});
   });
 
@@ -13,7 +13,7 @@ describe('what a browser sends to link an account', () => {
     [{ code: 'c'.repeat(2_001), state: 's' }, 'code'],
     [{ code: 7, state: 's' }, 'code'],
     [{ code: ['c'], state: 's' }, 'code'],
-  ])('refuses %p and names %s', (body, field) => {
+  ])('refuses %p and names the field %s', (body, field) => {
     expect(Linking.safeParse(body).error?.issues[0]?.path).toEqual([field]);
   });
 
@@ -21,7 +21,7 @@ describe('what a browser sends to link an account', () => {
     expect(Linking.safeParse(body).success).toBe(false);
   });
 
-  it('takes uuids alone as ids', () => {
+  it('accepts only UUIDs as account ids', () => {
     expect(LinkedAccountId.safeParse("1' or '1'='1").success).toBe(false);
     expect(LinkedAccountId.safeParse('0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f').success).toBe(true);
   });

@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { Unavailable } from '#domain/errors';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/errors';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
-import { FixedClock } from '../../../support/fakes/linked-accounts';
+import { FixedClock } from '../../../support/fixed-clock';
 import { hostileResponses, jsonResponse, type FakePinterest, startFakePinterest } from '../../../support/servers/fake-pinterest';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -189,6 +189,6 @@ describe('T41: a hostile Pinterest', () => {
       { id: 'a', secret: 'b', apiUrl: 'http://127.0.0.1:1/v5', oauthUrl: 'https://www.pinterest.com/oauth/', origin: () => '' },
       new FixedClock(now),
     );
-    expect((await errorOf(gone.refreshTokens(storedTokens))).message).toBe('Pinterest could not be reached. Please try again later.');
+    expect((await errorOf(gone.refreshTokens(storedTokens))).message).toBe("We couldn't reach Pinterest. Please try again later.");
   });
 });

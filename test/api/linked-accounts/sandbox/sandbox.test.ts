@@ -87,7 +87,7 @@ describe('the sandbox’s consent page', () => {
   it.each([['<script>'], ['ab'], ['x'.repeat(31)]])('asks again for a name like %p', async (other) => {
     const { status, text } = await submitConsent({ state: 'some-state', account: 'maple_kitchen', other, decision: 'allow' });
     expect(status).toBe(400);
-    expect(text).toContain('A name has 3 to 30 letters, digits or _.');
+    expect(text).toContain('Use 3 to 30 letters, digits or _.');
     expect(text).not.toContain(other === '<script>' ? other : 'javascript:');
   });
 
@@ -95,7 +95,7 @@ describe('the sandbox’s consent page', () => {
     'shows nothing at %s',
     async (path) => {
       const page = await site.request('GET', path, { as: null });
-      expect([page.status, page.text]).toEqual([400, 'Begin on your dashboard.\n']);
+      expect([page.status, page.text]).toEqual([400, 'Start on your dashboard.\n']);
     },
   );
 

@@ -2,27 +2,27 @@ import { Injectable } from '@nestjs/common';
 import type { Tokens } from '#domain/linked-accounts/platform';
 import { TokenCipher } from '#server/secrets/token-cipher';
 
-/** Whose tokens: what they are bound to. */
+/** The account that tokens are bound to by the associated data of their encryption. */
 export interface TokenOwner {
   readonly user_id: string;
   readonly platform: string;
   readonly external_id: string;
 }
 
-/** Tokens as they are stored. */
+/** Stored tokens. */
 export interface EncryptedTokens {
   readonly access_token: Buffer;
   readonly refresh_token: Buffer | null;
   readonly key_id: string;
 }
 
-/** A stored permission. */
+/** A row with stored tokens. */
 export type EncryptedTokenRow = TokenOwner & EncryptedTokens & Pick<Tokens, 'access_expires_at' | 'refresh_expires_at'>;
 
 const associatedDataFor = ({ user_id, platform, external_id }: TokenOwner, kind: 'access' | 'refresh') =>
   JSON.stringify([user_id, platform, external_id, kind]);
 
-/** Tokens on their way into the database and out of it; a row's tokens open in that row alone. */
+/** Encrypts tokens for storage. Tokens copied to another row cannot be decrypted. */
 @Injectable()
 export class TokenEncryption {
   constructor(private readonly tokenCipher: TokenCipher) {}
@@ -35,14 +35,14 @@ export class TokenEncryption {
     };
   }
 
-  /** Throws `Unopenable` when the key is missing or the row was changed. */
+  /** Throws `DecryptionFailed` when the key is missing or the row was changed. */
   decrypt(row: EncryptedTokenRow): Tokens {
     const { access_expires_at, refresh_expires_at } = row;
     const refresh = row.refresh_token && this.tokenCipher.decrypt(row.refresh_token, row.key_id, associatedDataFor(row, 'refresh'));
-    return { access: this.access(row), access_expires_at, refresh, refresh_expires_at };
+    return { access: this.decryptAccessToken(row), access_expires_at, refresh, refresh_expires_at };
   }
 
-  access(row: TokenOwner & Pick<EncryptedTokens, 'access_token' | 'key_id'>): string {
+  decryptAccessToken(row: TokenOwner & Pick<EncryptedTokens, 'access_token' | 'key_id'>): string {
     return this.tokenCipher.decrypt(row.access_token, row.key_id, associatedDataFor(row, 'access'));
   }
 }
