@@ -1,21 +1,21 @@
 import type { BillingEvent, BillingEffect, EvaluatedState } from '#domain/subscriptions/billing-notice';
 import type { Subscription } from '#domain/subscriptions/subscription';
 
-/** What the events of one subscription add up to, and whose it is; null for nobody's. */
+/** A subscription computed from its events, and its owner; null while no verified buyer is known. */
 export interface OwnedSubscription {
   readonly subscription: Subscription;
   readonly user_id: string | null;
 }
 
 interface SubscriptionAccumulator {
-  /** The newest state anybody told us. */
+  /** The latest state. */
   readonly state: EvaluatedState | null;
-  /** Set by the first state that was of ours, sold at our price, to a buyer we signed for; it never moves. */
+  /** The buyer: set by the first accepted sale to a verified user, and never changed. */
   readonly bound: { readonly user_id: string; readonly price_id: string | null } | null;
   readonly paid_until: Date | null;
   readonly past_due_since: Date | null;
   readonly refunded: { readonly transaction_id: string; readonly at: Date } | null;
-  /** Since when it is for something we do not sell. */
+  /** Since when it has been for something we do not sell. */
   readonly unsold_since: Date | null;
 }
 
@@ -32,13 +32,13 @@ const toDate = (text: string | null): Date | null => (text === null ? null : new
 const laterOf = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
 const earlierOf = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b < a) ? b : a);
 
-/** The order in which things happened; arrival says nothing. */
+/** Orders events by when they happened, not by when they arrived. */
 const compareByTime = (a: BillingEvent, b: BillingEvent): number =>
   a.occurred_at.getTime() - b.occurred_at.getTime() || (a.event_id < b.event_id ? -1 : a.event_id > b.event_id ? 1 : 0);
 
 /**
- * A subscription out of all its events, in whatever order and however often they arrived: each event counts once, in order of
- * `occurred_at`, then `event_id`. Null while no event told its state.
+ * Computes a subscription from all its events. Each event counts once, in order of `occurred_at`, then `event_id`, whatever the order of
+ * their delivery. Returns null while no event has stated the subscription's state.
  */
 export function applyNotices(provider: Subscription['provider'], id: string, events: readonly BillingEvent[]): OwnedSubscription | null {
   const eventsById = new Map(events.map((event) => [event.event_id, event]));
@@ -61,7 +61,7 @@ export function applyNotices(provider: Subscription['provider'], id: string, eve
   };
 }
 
-/** Cancelled: when what was paid is used up. Refunded, or changed to what we do not sell: at once. */
+/** A canceled subscription ends with its paid period; a refunded one, or one changed to something we do not sell, ends immediately. */
 function endDateOf({ refunded, unsold_since, paid_until }: SubscriptionAccumulator, { status, stopped_at }: EvaluatedState): Date | null {
   const canceledAt = status === 'canceled' ? laterOf(toDate(stopped_at), paid_until) : null;
   return earlierOf(earlierOf(canceledAt, refunded?.at ?? null), unsold_since);
@@ -98,7 +98,7 @@ function applyState(accumulator: SubscriptionAccumulator, state: EvaluatedState,
   };
 }
 
-/** A period counts as paid while payments go well: a missed one starts a period that nobody paid. */
+/** A new period counts as paid unless a payment is overdue or the subscription has stopped. */
 function paidUntil(paidBefore: Date | null, { status, period_ends_at }: EvaluatedState): Date | null {
   const statedEnd = toDate(period_ends_at);
   if (status === 'past_due' || statedEnd === null) return paidBefore;
@@ -115,7 +115,7 @@ function applyPayment(
     state,
     paid_until: laterOf(accumulator.paid_until, new Date(period_ends_at)),
     past_due_since: null,
-    // New money after a refund buys Premium again; the news of the refunded payment itself does not.
+    // A new payment after a refund buys Premium again; a late notice of the refunded payment does not.
     refunded: accumulator.refunded?.transaction_id === transaction_id ? accumulator.refunded : null,
   };
 }

@@ -10,17 +10,17 @@ const noSubscriptionView: SubscriptionView = {
   update_url: null,
 };
 
-/** The one among a person's subscriptions (the newest first) that matters: one that gives Premium and goes on, else one that gives it, else the newest. */
+/** Picks the subscription to show and manage from a user's subscriptions (newest first): one with Premium and no end date, else one with Premium, else the newest. */
 export function primarySubscription(subscriptions: readonly Subscription[], now: Date): Subscription | null {
   const running = subscriptions.filter((subscription) => givesPremium(subscription, now));
   return running.find((subscription) => premiumEndsAt(subscription) === null) ?? running[0] ?? subscriptions[0] ?? null;
 }
 
-/** Will money be taken again? Then it can be cancelled. */
+/** Will the user be charged again? Only then can the subscription be canceled. */
 export const willRenew = ({ status, ends_at, ended_at }: Subscription): boolean =>
   ends_at === null && ended_at === null && status !== 'canceled' && status !== 'paused';
 
-/** A person's plan as that person sees it; `provider` is who takes payments now, the only one that can change anything. */
+/** Builds the plan a user sees. `provider` is the configured one; subscriptions of others cannot be changed here. */
 export function buildSubscriptionView(subscriptions: readonly Subscription[], provider: string, now: Date): SubscriptionView {
   const subscription = primarySubscription(subscriptions, now);
   if (!subscription) return noSubscriptionView;

@@ -1,21 +1,21 @@
 import { isAdmin, type Viewer } from '#domain/auth/viewer';
 
-/** What Premium unlocks, each with the sentence for those who lack it. Server and client read this one list. */
+/** The entitlements of Premium, each with the message for users without it. Shared by server and client. */
 export const premiumSentences = {
-  keyword_search: 'Keyword search is part of Premium.',
+  keyword_search: 'Keyword search is a Premium feature.',
   all_pages: 'More pages are part of Premium.',
-  momentum: 'Momentum scores are part of Premium.',
-  full_analytics: 'The whole history is part of Premium.',
-  csv_export: 'Export is part of Premium.',
-  early_access: 'Early access is part of Premium.',
+  momentum: 'Momentum scores are a Premium feature.',
+  full_analytics: 'The full history is a Premium feature.',
+  csv_export: 'Export is a Premium feature.',
+  early_access: 'Early access is a Premium feature.',
 } as const;
 
 export type Entitlement = keyof typeof premiumSentences;
 
-/** Pages and rows that everybody may read. */
+/** The pages and rows per page that are free. */
 export const MAX_FREE_PAGES = 3;
 export const MAX_FREE_PER_PAGE = 10;
 
-/** May this viewer use what the entitlement names? Premium users may use all, administrators too. */
+/** Does this viewer have the entitlement? Premium users and administrators have all of them. */
 export const hasEntitlement = (viewer: Viewer, _entitlement: Entitlement): boolean =>
   isAdmin(viewer) || (viewer.kind === 'user' && viewer.user.is_premium);

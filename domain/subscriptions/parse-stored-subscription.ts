@@ -2,7 +2,7 @@ import type { Subscription } from '#domain/subscriptions/subscription';
 
 const toDate = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
 
-/** A subscription read back from JSON, where its times are texts. */
+/** Parses a subscription from a JSON row, in which times are texts. */
 export function parseStoredSubscription(row: Readonly<Record<string, string | null>>): Subscription {
   return {
     provider: row['provider'] as Subscription['provider'],

@@ -1,17 +1,17 @@
 import type { SignedInUser } from '#domain/auth/user';
 import type { Secrets } from '#domain/secrets';
 
-/** What travels through the provider's checkout and comes back with every notice. */
+/** The data our checkout attaches; the provider returns it with every notice. */
 export type Passthrough = Readonly<Record<string, string>>;
 
 const SIGNATURE_FIELD = 'signature';
 const MAX_FIELDS = 12;
 
-/** The fields in one text that is the same whatever order they come back in. */
+/** Serializes the fields independently of their order. */
 const canonicalJson = (fields: Passthrough): string =>
   JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 
-/** Who buys, and by what way that person came, signed: so that nobody can pay, or cancel, in a stranger's name. */
+/** Signs the buyer's identity and referrer, so that no one can buy or cancel on behalf of another user. */
 export function signPassthrough(
   user: SignedInUser,
   session: { readonly token_hash: string; readonly sscid: string | null },
@@ -21,14 +21,14 @@ export function signPassthrough(
     user_id: user.id,
     email: user.email,
     tracking_id: session.sscid ?? '',
-    // A hash of the hash: what leaves the house leads to no session.
+    // A hash of the hash, because this leaves our systems and must not identify the session.
     session_id: secrets.hash(session.token_hash),
     nonce: secrets.createCode(),
   };
   return { ...fields, [SIGNATURE_FIELD]: secrets.sign('checkout', canonicalJson(fields)) };
 }
 
-/** The user id in what came back; null unless every field is as we signed it. */
+/** Returns the user id of returned data; null unless its signature is valid for all fields. */
 export function verifiedBuyerId(data: Readonly<Record<string, unknown>> | null, secrets: Secrets): string | null {
   if (data === null) return null;
   const { [SIGNATURE_FIELD]: signature, ...fields } = data;
@@ -40,12 +40,5 @@ export function verifiedBuyerId(data: Readonly<Record<string, unknown>> | null, 
 
 const USER_ID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Can this be the id of an account? */
+/** Is this text a valid account id? */
 export const isUserId = (text: string): boolean => USER_ID_PATTERN.test(text);
-
-/** The account that a notice as it came names as the buyer's, proven or not; null where it names none. */
-export function claimedBuyerId(raw: Readonly<Record<string, unknown>>): string | null {
-  const { custom_data } = (raw['data'] ?? {}) as { readonly custom_data?: { readonly user_id?: unknown } | null };
-  const named = custom_data?.user_id;
-  return typeof named === 'string' && isUserId(named) ? named : null;
-}

@@ -1,26 +1,26 @@
 import type { BilledItem, BillingNotice, BillingEffect } from '#domain/subscriptions/billing-notice';
 
-/** What Premium costs at least: 9.99 USD, in cents. */
+/** The lowest accepted price of Premium: 9.99 USD, in cents. */
 export const MIN_AMOUNT_CENTS = 999;
 export const PREMIUM_CURRENCY = 'USD';
 
-/** The prices that buy Premium, by the provider's ids. */
+/** The provider's ids of the prices that buy Premium. */
 export interface PriceList {
   readonly price_id: string | null;
-  /** Buys Premium for administrators alone. */
+  /** Valid for administrators only. */
   readonly admin_price_id: string | null;
 }
 
 type Sale = Pick<BillingNotice, 'items' | 'discounted'>;
 
-/** The item that buys Premium; undefined when none does: another price, another currency, less money, or a discount, which we do not give. */
+/** Finds the item that buys Premium. Another price or currency, a lower amount, or a discount (we offer none) does not. */
 function findPremiumItem({ items, discounted }: Sale, prices: PriceList, isAdmin: boolean): BilledItem | undefined {
   if (discounted) return undefined;
   const ids = new Set([prices.price_id, isAdmin ? prices.admin_price_id : null]);
   return items.find(({ price_id, currency, amount }) => ids.has(price_id) && currency === PREMIUM_CURRENCY && amount >= MIN_AMOUNT_CENTS);
 }
 
-/** A notice's change with our judgement of the sale; it is kept with the event, since prices of later days must not change it. */
+/** Adds the result of the price check to a notice's change. It is stored with the event, so that later prices do not alter it. */
 export function evaluateChange(notice: Sale & Pick<BillingNotice, 'change'>, prices: PriceList, isAdmin: boolean): BillingEffect | null {
   const { change, items } = notice;
   if (change?.what !== 'state') return change;

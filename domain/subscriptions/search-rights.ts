@@ -4,7 +4,7 @@ import type { CatalogSearch } from '#domain/catalog/contract';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { hasEntitlement, MAX_FREE_PAGES, MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
 
-/** Why this viewer may not read this page of a list: the sentence to show, or null when he may. */
+/** Returns why this viewer may not read this page of a list, as the message to show; null if allowed. */
 export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: CatalogSearch): string | null {
   if (isHomeList(variant, search)) return null;
   if (search.query !== undefined && !hasEntitlement(viewer, 'keyword_search')) return premiumSentences.keyword_search;
@@ -14,6 +14,6 @@ export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: 
   return null;
 }
 
-/** May the rows of this page carry momentum scores? */
+/** May the rows of this page contain momentum scores? */
 export const showsMomentum = (viewer: Viewer, variant: Variant, search: CatalogSearch): boolean =>
   hasEntitlement(viewer, 'momentum') || isHomeList(variant, search);

@@ -1,27 +1,27 @@
+import { DAY_MS } from '#domain/durations';
 import type { SubscriptionStatus } from '#domain/subscriptions/contract';
 
-/** How long Premium goes on after a payment failed, while the provider tries again. */
+/** How long Premium continues after a failed payment, while the provider retries it. */
 export const GRACE_DAYS = 7;
-const DAY_MS = 86_400_000;
 
-/** A subscription as its events add up to it. */
+/** A subscription, computed from its events. */
 export interface Subscription {
   readonly provider: 'paddle' | 'sandbox';
   readonly id: string;
   readonly customer_id: string | null;
   readonly status: Exclude<SubscriptionStatus, 'none'>;
   readonly started_at: Date;
-  /** Until when is paid. */
+  /** The end of the paid period. */
   readonly period_ends_at: Date | null;
-  /** When it was asked to end; it stays active until then. */
+  /** When it is scheduled to end; it stays active until then. */
   readonly ends_at: Date | null;
-  /** Since when a payment is missing. */
+  /** Since when a payment has been overdue. */
   readonly past_due_since: Date | null;
-  /** When it ended for good: at the end of what was paid, or at once by a refund. */
+  /** When it ended for good: with the paid period, or immediately by a refund. */
   readonly ended_at: Date | null;
 }
 
-/** When Premium by this subscription ends; null while no end is in sight. A time in the past: it has ended. */
+/** Returns when this subscription stops giving Premium, possibly in the past; null while no end is known. */
 export function premiumEndsAt(subscription: Subscription): Date | null {
   const { status, ends_at, ended_at, past_due_since, started_at } = subscription;
   if (ended_at) return ended_at;
@@ -33,7 +33,7 @@ export function premiumEndsAt(subscription: Subscription): Date | null {
   return ends_at;
 }
 
-/** Does this subscription give Premium now? */
+/** Does this subscription currently give Premium? */
 export function givesPremium(subscription: Subscription, now: Date): boolean {
   const end = premiumEndsAt(subscription);
   return subscription.started_at <= now && (end === null || now < end);

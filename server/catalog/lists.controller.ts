@@ -1,12 +1,15 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#domain/auth/viewer';
-import type { CatalogSearch } from '#domain/catalog/contract';
-import { listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
+import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
+
+const boardSearchPipe = new Parse(catalogSearch('boards'));
+const pinnerSearchPipe = new Parse(catalogSearch('pinners'));
+const pinSearchPipe = new Parse(catalogSearch('pins'));
 
 interface Exchange {
   readonly request: FastifyRequest;
@@ -21,7 +24,7 @@ export class ListsController {
   @Get('boards')
   boards(
     @CurrentViewer() viewer: Viewer,
-    @Query(new Parse(listBoards.query)) search: CatalogSearch,
+    @Query(boardSearchPipe) search: CatalogSearch,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
@@ -31,7 +34,7 @@ export class ListsController {
   @Get('pinners')
   pinners(
     @CurrentViewer() viewer: Viewer,
-    @Query(new Parse(listPinners.query)) search: CatalogSearch,
+    @Query(pinnerSearchPipe) search: CatalogSearch,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
@@ -41,7 +44,7 @@ export class ListsController {
   @Get('pins')
   pins(
     @CurrentViewer() viewer: Viewer,
-    @Query(new Parse(listPins.query)) search: CatalogSearch,
+    @Query(pinSearchPipe) search: CatalogSearch,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {

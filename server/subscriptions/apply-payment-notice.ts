@@ -5,12 +5,12 @@ import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import type { BillingNotice, BillingEffect } from '#domain/subscriptions/billing-notice';
-import { verifiedBuyerId, claimedBuyerId } from '#domain/subscriptions/passthrough';
+import { isUserId, verifiedBuyerId } from '#domain/subscriptions/passthrough';
 import { Payments } from '#domain/subscriptions/payments';
 import { evaluateChange } from '#domain/subscriptions/price-list';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
 
-/** Takes in what the payment provider says, once per event. */
+/** Applies the payment provider's notices, each event once. */
 @Injectable()
 export class ApplyPaymentNotice {
   constructor(
@@ -21,28 +21,29 @@ export class ApplyPaymentNotice {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** A notice as it came in; throws `InvalidInput` when it is not the provider's. False when it was known. */
+  /** Verifies and applies a received notice. Throws `InvalidInput` when it is not the provider's. Returns false when it was known. */
   async verifyAndApply(body: Uint8Array, signature: string | undefined): Promise<boolean> {
     return this.apply(this.payments.verifyNotice(body, signature, this.clock.now()));
   }
 
-  /** A notice of which we know that it is the provider's. False when it was known. */
+  /** Applies a notice that is known to be the provider's. Returns false when it was known. */
   async apply(notice: BillingNotice): Promise<boolean> {
     const claimedUserId = verifiedBuyerId(notice.custom_data, this.secrets);
     const buyer = claimedUserId === null ? null : await this.subscriptions.findBuyer(claimedUserId);
     const effect = evaluateChange(notice, this.payments.prices, buyer?.role_id === ADMIN_ROLE);
-    const { change: _, items: __, discounted: ___, custom_data: ____, ...recorded } = notice;
-    const raw = await this.#withoutDeletedUser(notice.raw);
-    const isNew = await this.subscriptions.record({ ...recorded, raw, effect, user_id: buyer?.id ?? null }, this.clock.now());
-    if (isNew && effect) this.securityLog.record({ event: 'premium-changed', user_id: buyer?.id ?? null, detail: effectLabel(effect) });
+    const { provider, event_id, kind, occurred_at, subscription_id } = notice;
+    const user_id = buyer?.id ?? null;
+    const raw = await this.#withoutDeletedUser(notice);
+    const evaluated = { provider, event_id, kind, occurred_at, subscription_id, effect, user_id, raw };
+    const isNew = await this.subscriptions.record(evaluated, this.clock.now());
+    if (isNew && effect) this.securityLog.record({ event: 'premium-changed', user_id, detail: effectLabel(effect) });
     return isNew;
   }
 
-  /** A provider goes on naming somebody whose account is deleted; we do not. */
-  async #withoutDeletedUser(raw: BillingNotice['raw']): Promise<BillingNotice['raw']> {
-    const namedUserId = claimedBuyerId(raw);
-    if (namedUserId === null || (await this.subscriptions.findBuyer(namedUserId))) return raw;
-    return redactBuyer(raw, [namedUserId]) as BillingNotice['raw'];
+  /** Redacts the buyer if the account was deleted: the provider continues to name it in its notices. */
+  async #withoutDeletedUser({ raw, claimed_user_id: userId }: BillingNotice): Promise<BillingNotice['raw']> {
+    if (userId === null || !isUserId(userId) || (await this.subscriptions.findBuyer(userId))) return raw;
+    return redactBuyer(raw, [userId]) as BillingNotice['raw'];
   }
 }
 

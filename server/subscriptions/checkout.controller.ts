@@ -7,7 +7,7 @@ import { Payments } from '#domain/subscriptions/payments';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 
-/** What the premium page needs to sell. */
+/** Returns the checkout settings of the premium page. */
 @Controller('api/checkout')
 export class CheckoutController {
   constructor(

@@ -8,7 +8,7 @@ import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { primarySubscription, willRenew, buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
-/** A person's own plan: seeing it, ending it, and the way to the provider's pages. */
+/** A user's own plan: viewing it, canceling it, and links to the provider's pages. */
 @Injectable()
 export class ManageSubscription {
   constructor(
@@ -22,7 +22,7 @@ export class ManageSubscription {
     return buildSubscriptionView(await this.subscriptions.listFor(userId), this.payments.checkoutSettings.provider, this.clock.now());
   }
 
-  /** Ends the plan with what is paid; asked again it changes nothing. */
+  /** Cancels the plan at the end of the paid period. Idempotent. */
   async cancel(userId: string): Promise<SubscriptionView> {
     const subscription = await this.#manageableSubscription(userId);
     if (willRenew(subscription)) {
@@ -32,18 +32,18 @@ export class ManageSubscription {
     return this.viewFor(userId);
   }
 
-  /** The address to lead this click to. */
+  /** Creates the link to redirect this request to. */
   async managementLink(userId: string, purpose: LinkPurpose): Promise<string> {
     const url = await this.payments.createLink((await this.#manageableSubscription(userId)).id, purpose);
-    if (url === null) throw new NotFound('There is no such page for your plan.');
+    if (url === null) throw new NotFound('Your plan has no such page. Contact support.');
     return url;
   }
 
   async #manageableSubscription(userId: string): Promise<Subscription> {
     const subscription = primarySubscription(await this.subscriptions.listFor(userId), this.clock.now());
-    if (!subscription) throw new NotFound('You have no Premium subscription.');
+    if (!subscription) throw new NotFound("You don't have a Premium subscription.");
     if (subscription.provider !== this.payments.checkoutSettings.provider) {
-      throw new NotPossible('Your plan was bought in another way. Please write to support to change it.');
+      throw new NotPossible("We can't change this plan here. Contact support.");
     }
     return subscription;
   }

@@ -3,7 +3,7 @@ import { NotFound, NotPossible } from '#domain/errors';
 import { Payments } from '#domain/subscriptions/payments';
 import { purchaseHints } from '#domain/subscriptions/purchase';
 
-/** A site that sells nothing. */
+/** The adapter of a site that does not sell Premium. */
 @Injectable()
 export class NoPayments extends Payments {
   readonly checkoutSettings = { provider: 'none', environment: 'production', client_token: null } as const;

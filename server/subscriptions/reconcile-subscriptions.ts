@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
+import { HOUR_MS } from '#domain/durations';
 import type { LockScope } from '#domain/lock-scope';
 import { Payments } from '#domain/subscriptions/payments';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
-/** How long after the end of a period news of the next one may take. */
+/** How long after the end of a period its renewal notice may take. */
 export const RENEWAL_GRACE_HOURS = 26;
-const HOUR_MS = 3_600_000;
 
-/** Subscriptions asked about in one night; the rest wait for the next. */
+/** The rest are checked the next night. */
 const MAX_CHECKS_PER_NIGHT = 500;
 
-/** Asks the provider about subscriptions whose renewal nobody told us of: a notice can get lost. */
+/** Checks subscriptions without a renewal notice with the provider, because a notice can get lost. */
 @Injectable()
 export class ReconcileSubscriptions {
   constructor(
@@ -22,7 +22,7 @@ export class ReconcileSubscriptions {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many were asked about. Stops with the provider's fault when it cannot be reached. */
+  /** Returns how many were checked. Throws when the provider cannot be reached. */
   async run(scope: LockScope): Promise<number> {
     const { provider } = this.payments.checkoutSettings;
     if (provider === 'none') return 0;

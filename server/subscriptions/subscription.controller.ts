@@ -1,16 +1,15 @@
 import { Controller, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { SignedInUser } from '#domain/auth/user';
-import type { SubscriptionView } from '#domain/subscriptions/contract';
-import { openSubscriptionLink } from '#domain/subscriptions/endpoints';
+import { LinkPurposeText, type SubscriptionView } from '#domain/subscriptions/contract';
 import type { LinkPurpose } from '#domain/subscriptions/payments';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 
-const parsePurpose = new Parse(openSubscriptionLink.params.purpose, 'purpose');
+const parsePurpose = new Parse(LinkPurposeText, 'purpose');
 
-/** A person's own plan. */
+/** The user's own plan. */
 @Controller('api/users/me/subscription')
 export class SubscriptionController {
   constructor(private readonly manageSubscription: ManageSubscription) {}
@@ -28,7 +27,7 @@ export class SubscriptionController {
     return this.manageSubscription.cancel(user.id);
   }
 
-  /** The link is made at this click and kept nowhere. */
+  /** Creates the link on click; it is never stored. */
   @Get('links/:purpose')
   async link(
     @SignedIn() user: SignedInUser,

@@ -21,7 +21,7 @@ import { TypeormSubscriptions } from '#server/subscriptions/typeorm/subscription
 import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
 import { WebhooksController } from '#server/subscriptions/webhooks.controller';
 
-/** Exactly one of the three takes payments; the others' notices are nobody's. */
+/** Chooses the one payment provider; notices of others are refused. */
 function choosePayments(config: Config, secrets: Secrets, sandboxCheckout: SandboxCheckout): Payments {
   const provider = paymentProvider(config);
   if (provider === 'paddle') return new PaddlePayments(config);

@@ -5,7 +5,7 @@ import { InvalidInput } from '#domain/errors';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
-/** Where the payment provider brings its notices; the signature over their very bytes is all that speaks for them. */
+/** Receives the payment provider's notices, which are authenticated by the signature over their exact bytes only. */
 @Controller('api/webhooks')
 export class WebhooksController {
   readonly #logger = new Logger('payments');
@@ -15,7 +15,7 @@ export class WebhooksController {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** 200 means kept, or known already; anything else makes the provider try again, for three days. */
+  /** 200 means stored or already known; after any other status the provider retries for three days. */
   @Post('paddle')
   @HttpCode(200)
   async paddle(@Req() request: RawBodyRequest<FastifyRequest>, @Headers('paddle-signature') signature: unknown): Promise<void> {
@@ -23,7 +23,7 @@ export class WebhooksController {
       await this.applyNotice.verifyAndApply(request.rawBody ?? Buffer.alloc(0), typeof signature === 'string' ? signature : undefined);
     } catch (error) {
       if (error instanceof InvalidInput) {
-        this.#logger.warn(`a payment notice was refused: ${error.details.slice(0, 3).join('; ')}`);
+        this.#logger.warn(`refused a payment notice: ${error.details.slice(0, 3).join('; ')}`);
         this.securityLog.record({ event: 'webhook-refused', clientIp: clientIpOf(request.ip) });
       }
       throw error;

@@ -10,27 +10,27 @@ import { killLeftoverProcesses, type ServerProcess, startServer } from '../suppo
 import { describeInBrowser } from '../support/browser/test-site';
 import { type TestSmtpServer, startSmtpServer } from '../support/servers/smtp-server';
 
-/** The origin on `localhost`, as in the links of emails, so that the cookies are the same. */
+/** Links in letters lead to `localhost`: so does the whole journey, that cookies are the same. */
 const originOf = (server: ServerProcess): string => server.origin.replace('127.0.0.1', 'localhost');
 
 const authLink = /https?:\/\/\S+\/auth\/\S+/;
 
-describeInBrowser('the whole customer journey', () => {
+describeInBrowser('from a stranger to a customer and back,', () => {
   let browser: Browser;
   let page: Page;
-  let errors: string[];
+  let faults: string[];
   beforeAll(async () => void (browser = await launchBrowser()));
   beforeEach(async () => {
-    errors = [];
+    faults = [];
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     page = await context.newPage();
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of (401|422)/.test(message.text())) errors.push(message.text());
+      if (message.type() === 'error' && !/status of (401|422)/.test(message.text())) faults.push(message.text());
     });
-    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('pageerror', (error) => faults.push(String(error)));
   });
   afterEach(async () => {
-    expect(errors).toEqual([]);
+    expect(faults).toEqual([]);
     await page.context().close();
   });
   afterAll(async () => {
@@ -38,25 +38,25 @@ describeInBrowser('the whole customer journey', () => {
     killLeftoverProcesses();
   });
 
-  /** Ends the paid period with the sandbox button on the dashboard. */
-  const endPeriodInSandbox = async (urlFor: (path: string) => string) => {
-    await page.goto(urlFor('/dashboard'));
+  /** The button of the sandbox, on the dashboard. */
+  const endPeriodInSandbox = async (at: (path: string) => string) => {
+    await page.goto(at('/dashboard'));
     await page.getByRole('button', { name: 'End period now' }).click();
     await page
-      .getByText("You're on the free plan.")
+      .getByText('You have no Premium.')
       .or(page.getByText(/Premium ended on/))
       .first()
       .waitFor();
   };
 
-  /** Opens the latest captured email to an address and returns its link. */
-  const linkFromCapturedMail = (urlFor: (path: string) => string) => async (email: string, subject: RegExp) => {
-    await page.goto(urlFor('/dev/mail'));
+  /** Opens the newest letter to somebody at the local mailbox and reads its link there. */
+  const linkFromCapturedMail = (at: (path: string) => string) => async (email: string, subject: RegExp) => {
+    await page.goto(at('/dev/mail'));
     await page.getByRole('row').filter({ hasText: email }).getByRole('link', { name: subject }).first().click();
     return (await page.locator('a[href*="/auth/"]').first().getAttribute('href')) ?? '';
   };
 
-  it('works with the server alone: embedded Postgres, captured mail, sandbox payments', async () => {
+  it('with nothing but the server: embedded Postgres, the local mailbox, the sandbox', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'corklight-customer-'));
     const server = await startServer({ DATA_DIR: relative(process.cwd(), join(folder, 'data')) });
     const urlFor = (path: string) => `${originOf(server)}${path}`;
@@ -65,7 +65,7 @@ describeInBrowser('the whole customer journey', () => {
         { page, urlFor, emailedLink: linkFromCapturedMail(urlFor), endPeriod: () => endPeriodInSandbox(urlFor) },
         'mira@site.test',
       );
-      expect(errors).toEqual([]);
+      expect(faults).toEqual([]);
     } finally {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
@@ -74,21 +74,21 @@ describeInBrowser('the whole customer journey', () => {
 
   describe('on one database', () => {
     let database: TestDatabase;
-    let smtpServer: TestSmtpServer;
+    let catcher: TestSmtpServer;
     beforeAll(async () => {
       database = await copyDemoDatabase();
-      smtpServer = await startSmtpServer();
+      catcher = await startSmtpServer();
     });
     afterAll(async () => {
-      await smtpServer.close();
+      await catcher.close();
       await database.close();
     });
 
-    it('works with emails over SMTP', async () => {
-      const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: smtpServer.url, MAIL_FROM: 'Corklight <hello@pins.test>' });
+    it('with letters over real SMTP', async () => {
+      const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: catcher.url, MAIL_FROM: 'Corklight <hello@pins.test>' });
       const urlFor = (path: string) => `${originOf(server)}${path}`;
       const emailedLink = async (email: string, subject: RegExp) => {
-        const { mail, recipients } = await smtpServer.waitForEmail(email, subject);
+        const { mail, recipients } = await catcher.waitForEmail(email, subject);
         expect(recipients).toEqual([email]);
         expect(mail.html).toContain(authLink.exec(mail.text ?? '')?.[0]);
         return authLink.exec(mail.text ?? '')?.[0] ?? '';
@@ -100,7 +100,7 @@ describeInBrowser('the whole customer journey', () => {
       await server.stop();
     });
 
-    it('works with two server processes that take turns, and a period that ends in the database', async () => {
+    it('with two server processes, each step at the other one, and time that passes in the books', async () => {
       const servers = [await startServer({ DATABASE_URL: database.url }), await startServer({ DATABASE_URL: database.url })] as const;
       let turn = 0;
       const urlFor = (path: string) => `${originOf(servers[(turn = 1 - turn)] ?? servers[0])}${path}`;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { ImportFixture } from '../support/database/import-fixture';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
-/** Markup that sets `hit` or opens a dialog if a page renders it as HTML. */
+/** What a page that takes text for markup runs: each would set `hit` or open a dialog. */
 const markup = [
   `"><img src=x onerror=window.hit=1>`,
   `'><svg onload=window.hit=1>`,
@@ -31,7 +31,7 @@ const markup = [
   'x'.repeat(3_000),
 ];
 
-/** URLs that are unsafe, misleading, or invalid. */
+/** Addresses that lead elsewhere than a person thinks, or are no addresses. */
 const unsafeUrls = [
   'javascript:window.hit=1',
   'JaVa\tScript:window.hit=1',
@@ -60,7 +60,7 @@ const unsafeUrls = [
 ];
 
 const ROW_COUNT = 5;
-const everyNth = <T>(list: readonly T[], remainder: number): T[] => list.filter((_, index) => index % ROW_COUNT === remainder);
+const everyNth = <T>(list: readonly T[], place: number): T[] => list.filter((_, index) => index % ROW_COUNT === place);
 
 const rows = Array.from({ length: ROW_COUNT }, (_, index) => {
   const text = everyNth(markup, index).join(' ');
@@ -84,7 +84,7 @@ const rows = Array.from({ length: ROW_COUNT }, (_, index) => {
   };
 });
 
-describeInBrowser('hostile rows', () => {
+describeInBrowser('T34 rows that were made to do harm', () => {
   let imports: ImportFixture;
   let site: TestSite;
   const dialogs: string[] = [];
@@ -95,26 +95,26 @@ describeInBrowser('hostile rows', () => {
     }
     site = await TestSite.open(imports.database);
   });
-  // This finds errors, violations of the content security policy, and requests to other origins.
+  // Errors, breaches of the content policy and requests that leave our origin are found here.
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(async () => {
     await site.close();
     await rm(imports.folder, { recursive: true });
   });
 
-  /** The attributes of a page with URLs other than our own and Pinterest's. */
+  /** What a page has in its attributes that leads anywhere but to us or to a site by its name. */
   const unsafeAttributes = (page: Page) =>
     page.evaluate(() =>
       [...document.querySelectorAll('*')].flatMap((element) =>
         ['href', 'xlink:href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster'].flatMap((name) => {
           const value = element.getAttribute(name);
           if (value === null) return [];
-          const url = new URL(value, location.href);
+          const address = new URL(value, location.href);
           const isOurs =
-            url.origin === location.origin ||
+            address.origin === location.origin ||
             value === 'mailto:support@corklight.test' ||
             /^data:image\/(png|svg\+xml);base64,/.test(value);
-          const isKnown = url.protocol === 'https:' && url.hostname === 'www.pinterest.com' && url.username === '';
+          const isKnown = address.protocol === 'https:' && address.hostname === 'www.pinterest.com' && address.username === '';
           return isOurs || isKnown ? [] : [`${element.localName} ${name}=${value}`];
         }),
       ),
@@ -132,7 +132,7 @@ describeInBrowser('hostile rows', () => {
     ['visitor', ['/boards', '/pinners', '/pins']],
     ['premium', ['/boards?query=onerror', '/pins?query=svg']],
   ])(
-    'are shown as text in the lists of a %s user',
+    'are text in the lists of a %s user',
     async (who, paths) => {
       const page = await site.openPage(who);
       page.on('dialog', (dialog) => dialogs.push(dialog.message()));
@@ -143,7 +143,7 @@ describeInBrowser('hostile rows', () => {
   );
 
   it.each(['board', 'pinner', 'pin'])(
-    'are shown as text on the page of a %s',
+    'are text on the page of a %s',
     async (entity) => {
       const page = await site.openPage('premium');
       page.on('dialog', (dialog) => dialogs.push(dialog.message()));

@@ -1,19 +1,16 @@
-import { SECOND_MS } from '#domain/durations';
 import { parseErrorResponse, networkError } from './api-error';
 
-const REVOKE_AFTER_MS = 10 * SECOND_MS;
-
-/** Saves a file through the browser. */
+/** Hands a file to the browser to be kept under this name. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // By then the browser has read the content.
-  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
+  // The browser has taken hold of it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Downloads a file from the server and saves it under the server's file name, else the fallback. Throws `ApiError`. */
+/** Fetches a file of ours and keeps it; the server's name for it wins over `name`. Throws `ApiError`. */
 export async function downloadFile(url: string, fallbackName: string): Promise<void> {
   const response = await fetch(url, { credentials: 'same-origin' }).catch(() => {
     throw networkError();

@@ -1,7 +1,5 @@
-import { MINUTE_MS } from '#domain/durations';
-
 const MAX_CACHED_RESPONSES = 20;
-const CACHE_TTL_MS = 5 * MINUTE_MS;
+const CACHE_TTL_MS = 5 * 60_000;
 
 interface CachedResponse {
   readonly response: unknown;
@@ -10,7 +8,7 @@ interface CachedResponse {
 
 const cachedResponses = new Map<string, CachedResponse>();
 
-/** Stores a response by URL in an LRU cache. */
+/** Keeps an answer by its address; the 20 used last stay. */
 export function cacheResponse(url: string, response: unknown): void {
   cachedResponses.delete(url);
   cachedResponses.set(url, { response, cachedAtMs: Date.now() });
@@ -20,7 +18,7 @@ export function cacheResponse(url: string, response: unknown): void {
   }
 }
 
-/** Returns the cached response of a URL; undefined if there is none or its TTL has passed. */
+/** The kept answer of an address, or undefined when there is none or it is older than five minutes. */
 export function findCachedResponse(url: string): unknown {
   const entry = cachedResponses.get(url);
   if (!entry || Date.now() - entry.cachedAtMs > CACHE_TTL_MS) return undefined;
@@ -29,5 +27,5 @@ export function findCachedResponse(url: string): unknown {
   return entry.response;
 }
 
-/** Clears the cache; call it when the viewer changes. */
+/** Forgets all answers: what one viewer may see says nothing about the next. */
 export const clearResponseCache = (): void => cachedResponses.clear();

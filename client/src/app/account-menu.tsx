@@ -1,19 +1,16 @@
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { navigate } from '../site/navigation';
-import { paths } from '../site/paths';
 import { session, signOut, useIsAdmin, useUser } from '../site/session';
-import { classes } from '../ui/classes';
-import { Button, ButtonLink } from '../ui/form/button';
-import { Icon } from '../ui/icon';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
+import { Icon } from '../ui/icon';
+import { navigate } from '../site/navigation';
 import { useEscape } from '../ui/use-escape';
-import header from './header.module.css';
-import styles from './account-menu.module.css';
+import { paths } from '../site/paths';
 
 interface AccountLinksProps {
-  readonly className: string | undefined;
+  readonly className: string;
+  /** The path on screen. */
   readonly currentPath: string;
   readonly onSignedOut?: () => void;
 }
@@ -25,7 +22,7 @@ const adminLinks = [
   { name: 'Operations', path: paths.operations },
 ];
 
-/** The links of the account: sign in and sign up for visitors, else the user's screens and sign out. */
+/** Where whoever is looking can go about the account: to sign in, or what is theirs. */
 export function AccountLinks({ className, currentPath, onSignedOut }: AccountLinksProps) {
   const user = useUser();
   const isAdmin = useIsAdmin();
@@ -38,16 +35,16 @@ export function AccountLinks({ className, currentPath, onSignedOut }: AccountLin
       ];
   return (
     <>
-      {user && <p className={styles.user}>{user.email}</p>}
+      {user && <p className="account__who">{user.email}</p>}
       {links.map(({ name, path }) => (
-        <Link key={name} href={path} className={className ?? ''} aria-current={path === currentPath ? 'page' : undefined}>
+        <Link key={name} href={path} className={className} aria-current={path === currentPath ? 'page' : undefined}>
           {name}
         </Link>
       ))}
       {user && (
         <button
           type="button"
-          className={classes(className, styles.signOut)}
+          className={`${className} account__out`}
           onClick={() => {
             onSignedOut?.();
             signOutAndGoHome(currentPath);
@@ -65,7 +62,7 @@ function signOutAndGoHome(currentPath: string): void {
   void signOut();
 }
 
-/** Addresses of sign in and sign up that return to the current screen; on the auth screens, to their own `next`. */
+/** Signing in leads back to where one was; from the screens of signing in themselves, to where those lead. */
 function useSignInUrls(): { readonly signIn: string; readonly signUp: string } {
   const path = usePath();
   const text = useSearchText();
@@ -74,22 +71,24 @@ function useSignInUrls(): { readonly signIn: string; readonly signUp: string } {
   return { signIn: paths.withNext(paths.login, next), signUp: paths.withNext(paths.register, next) };
 }
 
-/** The account part of the header from 768 px on; it keeps its space until the session is loaded. */
+/** The account's corner of the header, from 768 px on. Its room is kept until it is known who is looking. */
 export function AccountMenu() {
   const { isLoaded } = useSnapshot(session);
   const user = useUser();
   const { signIn, signUp } = useSignInUrls();
   return (
-    <div className={styles.account}>
+    <div className="account">
       {user ? (
         <Menu email={user.email ?? 'Account'} />
       ) : (
         isLoaded && (
           <>
-            <Link href={signIn} className={header.link ?? ''}>
+            <Link href={signIn} className="nav__link">
               Sign in
             </Link>
-            <ButtonLink href={signUp}>Sign up</ButtonLink>
+            <Link href={signUp} className="button">
+              Sign up
+            </Link>
           </>
         )
       )}
@@ -107,26 +106,26 @@ function Menu({ email }: { readonly email: string }) {
   });
   return (
     <div
-      className={styles.menu}
+      className="account__menu"
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
       }}
     >
-      <Button
+      <button
         ref={button}
-        kind="quiet"
-        className={styles.button}
+        type="button"
+        className="button button--quiet account__button"
         aria-expanded={isOpen}
         aria-controls="account-links"
         aria-label={`Account of ${email}`}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span className={styles.email}>{email}</span>
+        <span className="account__email">{email}</span>
         <Icon name="open" size={16} />
-      </Button>
-      {/* Focusable by script, so that a click between the links does not close it. */}
-      <div id="account-links" className={styles.links} hidden={!isOpen} tabIndex={-1}>
-        {isOpen && <AccountLinks className={styles.link} currentPath={path} />}
+      </button>
+      {/* Focusable by script, so that a click on its own ground does not close it. */}
+      <div id="account-links" className="account__links" hidden={!isOpen} tabIndex={-1}>
+        {isOpen && <AccountLinks className="account__link" currentPath={path} />}
       </div>
     </div>
   );

@@ -3,17 +3,15 @@ import { Link } from 'wouter';
 import { settings } from '../api/settings';
 import { paths } from '../site/paths';
 import { openShortcutHelp } from '../site/shortcuts';
-import { TextButton } from '../ui/form/button';
-import styles from './footer.module.css';
 
-/** The footer: disclaimer, links, and version. */
+/** Policy, support, version, and what we are not. */
 export function Footer() {
   const { support_email: support, version } = useSnapshot(settings).site;
   return (
-    <footer className={styles.footer}>
-      <div className={styles.inner}>
+    <footer className="site-footer">
+      <div className="site-footer__inner">
         <p>Not affiliated with or endorsed by Pinterest.</p>
-        <ul className={styles.links}>
+        <ul className="site-footer__links">
           <li>
             <Link href={paths.momentum}>Momentum</Link>
           </li>
@@ -29,7 +27,9 @@ export function Footer() {
             <a href="/api/docs">API</a>
           </li>
           <li>
-            <TextButton onClick={openShortcutHelp}>Keyboard shortcuts</TextButton>
+            <button type="button" className="link-button" onClick={openShortcutHelp}>
+              Keyboard
+            </button>
           </li>
           {version !== '' && <li>v{version}</li>}
         </ul>

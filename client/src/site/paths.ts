@@ -2,10 +2,10 @@ import type { EntityType, Variant } from '#domain/catalog/variants';
 
 const detailPath = (entity: EntityType) => (id: string) => `/${entity}/${encodeURIComponent(id)}/`;
 
-/** The paths of the app. Ids may contain `:`, `/`, and `%`, so they are always encoded. */
+/** Every address of the app. Ids may hold `:`, `/` and `%`: they are always encoded whole. */
 export const paths = {
   home: '/',
-  /** The sample of keyword searches. */
+  /** The live sample of what a keyword search finds. */
   sample: '/#sample',
   pins: '/pins',
   boards: '/boards',
@@ -26,16 +26,16 @@ export const paths = {
   operations: '/admin/operations',
   momentum: '/momentum',
   privacy: '/privacy-policy',
-  /** Adds the path to return to; the home page is the default. */
+  /** An address with where to go afterwards; none when that is the home page. */
   withNext: (path: string, next: string) => (next === '/' ? path : `${path}?${new URLSearchParams({ next })}`),
   /** A keyword search in one list. */
   search: (variant: Variant, query: string) => `/${variant}?${new URLSearchParams({ query })}`,
 };
 
-/** Is this a path of the admin's screens? Routes ignore case. */
+/** Is this an address of the administrators' screens? Routes take capitals too. */
 export const isAdminPath = (path: string): boolean => path.toLowerCase().startsWith('/admin/');
 
-/** The decoded id in a detail path; null if it cannot be decoded. */
+/** The id in a detail address, from the path as the address bar has it; null when it cannot be decoded. */
 export function entityIdFromPath(path: string): string | null {
   try {
     return decodeURIComponent(path.split('/')[2] ?? '');

@@ -8,26 +8,26 @@ import { notify } from './toast';
 
 interface Session {
   user: CurrentUser | null;
-  /** The visitor's random id; empty if the browser opted out of tracking. */
+  /** The visitor's random id; empty where the browser asks not to be followed. */
   uuid: string;
-  /** The affiliate's customer id; empty without one. */
+  /** An affiliate's customer id; empty for none. */
   sscid: string;
-  /** False until the first response: nothing that depends on the user is decided before. */
+  /** False until the first answer: then nothing that depends on the user is decided yet. */
   isLoaded: boolean;
 }
 
-/** The session; changed only by the functions of this file. */
+/** Who is looking; changed by the actions of this file only. */
 export const session = proxy<Session>({ user: null, uuid: '', sscid: '', isLoaded: false });
 
 let sessionRequest: Promise<void> | null = null;
-/** Counts sign-ins and sign-outs: a response that was requested before one is stale. */
+/** Counts sign-ins and sign-outs: an answer asked for before one says nothing any more. */
 let viewerVersion = 0;
 let viewerChangeListener: () => void = () => {};
 
-/** Sets the listener for a change of the viewer or of their rights. */
+/** Names what is to be forgotten when somebody else looks, or the same person with other rights. */
 export const onViewerChange = (listener: () => void): void => void (viewerChangeListener = listener);
 
-/** Loads the session; concurrent calls share one request. If the first load fails the viewer is a visitor. */
+/** Asks who is looking. A failed first answer leaves an anonymous visitor: the server enforces every right anyway. */
 export function loadSession(): Promise<void> {
   sessionRequest ??= fetchSession().finally(() => (sessionRequest = null));
   return sessionRequest;
@@ -48,16 +48,16 @@ function applySession({ user, uuid, sscid }: SessionResponse): void {
   applyUser(user);
 }
 
-/** Resolves when the session is loaded. */
+/** Resolves when it is known who is looking. */
 export const whenSessionLoaded = (): Promise<void> => (session.isLoaded ? Promise.resolve() : loadSession());
 
-/** Sets the user after a sign-in or a change of the account. */
+/** Somebody has signed in, or what is known of the user has changed. */
 export function setCurrentUser(user: CurrentUser): void {
   viewerVersion += 1;
   applyUser(user);
 }
 
-/** Signs out on screen first, then on the server; if that fails the user stays signed in and sees an error. */
+/** Signs out at once on screen, then on the server; when that fails one is still signed in, and is told so. */
 export async function signOut(): Promise<void> {
   const { user } = session;
   viewerVersion += 1;
@@ -67,18 +67,18 @@ export async function signOut(): Promise<void> {
     await loadSession();
   } catch {
     if (user) setCurrentUser(user);
-    notify("We couldn't sign you out. Check your connection.", 'error');
+    notify('You are still signed in: we could not reach the server. Please try again.', 'error');
   }
 }
 
-/** Signs out on screen after the server ended the session. */
+/** The account is gone, or all its sessions: nobody is signed in any more. */
 export async function clearSession(): Promise<void> {
   viewerVersion += 1;
   applyUser(null);
   await loadSession();
 }
 
-/** Stores an affiliate's customer id in the session. */
+/** Has an affiliate's customer id remembered with the session. */
 export async function saveAffiliate(sscid: string): Promise<void> {
   applySession(await api('PATCH /sessions', { body: { sscid } }));
 }
@@ -87,7 +87,7 @@ onSignedOut(() => {
   if (!session.user) return;
   viewerVersion += 1;
   applyUser(null);
-  notify('You were signed out. Sign in to continue.', 'error');
+  notify('You were signed out. Sign in to go on.', 'error');
 });
 
 function applyUser(user: CurrentUser | null): void {
@@ -103,20 +103,20 @@ function applyUser(user: CurrentUser | null): void {
 
 const toViewer = (user: CurrentUser | null): Viewer => (user ? { kind: 'user', user } : anonymous);
 
-/** Does the current viewer have the entitlement? Components use `useEntitlement`. */
+/** May whoever is looking now use what the entitlement names? For actions; components take `useMay`. */
 export const viewerHas = (entitlement: Entitlement): boolean => hasEntitlement(toViewer(session.user), entitlement);
 
-/** Does the current viewer have the entitlement? */
+/** May whoever is looking use what the entitlement names? */
 export function useEntitlement(entitlement: Entitlement): boolean {
   const { user } = useSnapshot(session);
   return hasEntitlement(toViewer(user), entitlement);
 }
 
-/** Is the current viewer an admin? */
+/** Is an administrator looking? */
 export function useIsAdmin(): boolean {
   const { user } = useSnapshot(session);
   return isAdmin(toViewer(user));
 }
 
-/** The signed-in user; null for a visitor and until the session is loaded. */
+/** Who is signed in; null for a visitor, and while it is not known yet. */
 export const useUser = (): CurrentUser | null => useSnapshot(session).user;

@@ -1,47 +1,30 @@
 import { oneDecimal, percentLabel } from '#domain/numbers';
-import { classes } from './classes';
 import { Icon } from './icon';
-import styles from './growth-percent.module.css';
-import text from './text.module.css';
 
 const directions = {
-  up: { word: 'up', className: styles.up },
-  down: { word: 'down', className: styles.down },
-  flat: { word: 'unchanged', className: styles.flat },
+  up: { icon: 'up', word: 'up' },
+  down: { icon: 'down', word: 'down' },
+  flat: { icon: 'flat', word: 'unchanged' },
 } as const;
 
-/** An arrow and a label in the color of a direction; color alone never carries the meaning. */
-export function DirectionLabel({
-  direction,
-  children,
-}: {
-  readonly direction: keyof typeof directions;
-  readonly children: React.ReactNode;
-}) {
-  return (
-    <span className={classes(styles.growth, directions[direction].className)}>
-      <Icon name={direction} size={14} />
-      {children}
-    </span>
-  );
-}
-
-/** Growth in percent with an arrow, a sign, and a word for screen readers. */
+/** Growth in percent with arrow, sign and, for readers, a word: colour never carries the meaning alone. */
 export function GrowthPercent({ percent }: { readonly percent: number | null | undefined }) {
   if (percent === null || percent === undefined) {
     return (
-      <span className={styles.growth}>
+      <span className="growth">
         <span aria-hidden="true">–</span>
-        <span className={text.srOnly}>unknown</span>
+        <span className="sr-only">unknown</span>
       </span>
     );
   }
   const rounded = oneDecimal(percent);
   const direction = rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'flat';
+  const { icon, word } = directions[direction];
   return (
-    <DirectionLabel direction={direction}>
-      <span className={text.srOnly}>{directions[direction].word} </span>
+    <span className={`growth growth--${direction}`}>
+      <Icon name={icon} size={14} />
+      <span className="sr-only">{word} </span>
       {percentLabel(percent)}
-    </DirectionLabel>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls the action on Esc while active. */
+/** While active, Esc does this. */
 export function useEscape(active: boolean, action: () => void): void {
   const latest = useEffectEvent(action);
   useEffect(() => {

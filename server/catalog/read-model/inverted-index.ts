@@ -1,6 +1,5 @@
 import { fnv1aOfBytes } from '#domain/fnv-1a';
-import { copyInto, FieldBuffer } from '#server/database/copy/field-buffer';
-import type { RowReader } from '#server/database/copy/row-reader';
+import { copyInto, FieldBuffer, type RowReader } from '#server/database/copy/binary-format';
 
 const EMPTY_BUCKET = -1;
 

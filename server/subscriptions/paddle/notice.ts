@@ -1,30 +1,32 @@
 import type { z } from 'zod';
 import { InvalidInput } from '#domain/errors';
 import type { BillingNotice, SubscriptionChange, ProviderName, SubscriptionState } from '#domain/subscriptions/billing-notice';
-import { PaddleAdjustment, PaddleNotice, PaddleSubscription, PaddleTransaction } from '#server/subscriptions/paddle/contract';
+import { CheckoutData, PaddleAdjustment, PaddleNotice, PaddleSubscription, PaddleTransaction } from '#server/subscriptions/paddle/contract';
 import { redactEmails } from '#server/subscriptions/paddle/redact-emails';
 
 type PaddleChange = Pick<BillingNotice, 'subscription_id' | 'change' | 'items' | 'discounted' | 'custom_data'>;
 
 const noChange: PaddleChange = { subscription_id: null, change: null, items: [], discounted: false, custom_data: null };
 
-/** Payments that went through. */
+/** Successful payments. */
 const PAID_EVENT_TYPES = new Set(['transaction.completed', 'transaction.paid']);
 
-/** The provider takes its money back, or gives it back. */
+/** Adjustments that return money to the buyer. */
 const RETURN_ACTIONS = new Set(['refund', 'chargeback']);
 
-function parseWith<T>(schema: z.ZodType<T>, value: unknown, under = ''): T {
+/** Parses a value; `path` prefixes the field names of its errors. */
+function parseWith<T>(schema: z.ZodType<T>, value: unknown, path = ''): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new InvalidInput(result.error.issues.map((issue) => `${[under, ...issue.path].filter(String).join('.')} ${issue.message}`.trim()));
+  throw new InvalidInput(result.error.issues.map((issue) => `${[path, ...issue.path].filter(String).join('.')} ${issue.message}`.trim()));
 }
 
-/** A notice in Paddle's words as one in ours. Kinds that concern no subscription are kept without effect; a wrong shape throws `InvalidInput`. */
+/** Parses a Paddle notice. Kinds that concern no subscription have no effect. Throws `InvalidInput` for malformed notices. */
 export function parsePaddleNotice(provider: ProviderName, body: unknown): BillingNotice {
   const { event_id, event_type, occurred_at, data } = parseWith(PaddleNotice, body);
   const raw = redactEmails(body) as Readonly<Record<string, unknown>>;
-  return { provider, event_id, kind: event_type, occurred_at, raw, ...parseChange(event_type, data) };
+  const claimed_user_id = CheckoutData.safeParse(data).data?.custom_data.user_id ?? null;
+  return { provider, event_id, kind: event_type, occurred_at, claimed_user_id, raw, ...parseChange(event_type, data) };
 }
 
 function parseChange(kind: string, data: unknown): PaddleChange {
@@ -42,7 +44,7 @@ function parseChange(kind: string, data: unknown): PaddleChange {
   return noChange;
 }
 
-/** Money that went back in full ends Premium, whether by our will or the bank's; money that came back again restores it. */
+/** A full refund or chargeback ends Premium; a reversed one restores it. */
 function adjustmentChange({ action, type, status, transaction_id }: PaddleAdjustment): SubscriptionChange | null {
   if (type !== 'full') return null;
   if (RETURN_ACTIONS.has(action) && status === 'approved') return { what: 'refunded', transaction_id };
@@ -63,7 +65,7 @@ function subscriptionChange(data: PaddleSubscription): PaddleChange {
   };
 }
 
-/** What is billed in another currency than it is priced in is not at our price. */
+/** Returns no currency for a price that is billed in another currency: it is not our price. */
 const billedCurrency = (currency: string, price: { readonly unit_price: { readonly currency_code: string } }): string =>
   price.unit_price.currency_code === currency ? currency : '';
 

@@ -1,27 +1,28 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { ApiError, type Environment, LogLevel, Paddle, type Subscription } from '@paddle/paddle-node-sdk';
+import { ApiError, type Environment, LogLevel, Paddle, type Subscription as PaddleSubscription } from '@paddle/paddle-node-sdk';
+import { SECOND_MS } from '#domain/durations';
 import { NotFound, NotPossible, Unavailable } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
-import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
 import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
-import type { Subscription as Known } from '#domain/subscriptions/subscription';
+import type { Subscription } from '#domain/subscriptions/subscription';
 import { CONFIG, type Config } from '#server/config/config';
+import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
+import { readSignedNotice, type WebhookTrust } from '#server/subscriptions/paddle/signed-notice';
 import { trustedPaddleUrl } from '#server/subscriptions/paddle/trusted-paddle-url';
-import { readSignedNotice } from '#server/subscriptions/paddle/signed-notice';
 
-/** Milliseconds Paddle may take; its client has no limit of its own. */
-export const PADDLE_TIMEOUT_MS = 10_000;
+/** The limit of a call; Paddle's client has none. */
+export const PADDLE_TIMEOUT_MS = 10 * SECOND_MS;
 
-const unavailable = () => new Unavailable('The payment provider does not answer. Please try again in a few minutes.');
+const unavailable = () => new Unavailable("The payment provider isn't responding. Please try again in a few minutes.");
 
-/** Paddle Billing: notices verified by ourselves, its client used for asking. */
+/** Paddle Billing: we verify the notices ourselves and call its API through its client. */
 @Injectable()
 export class PaddlePayments extends Payments {
   readonly checkoutSettings;
   readonly prices;
   readonly #logger = new Logger('paddle');
   readonly #paddle: Paddle;
-  readonly #webhookTrust;
+  readonly #webhookTrust: WebhookTrust;
 
   constructor(@Inject(CONFIG) config: Config) {
     super();
@@ -35,9 +36,9 @@ export class PaddlePayments extends Payments {
     this.#webhookTrust = {
       provider: 'paddle',
       secrets: secrets.filter((secret) => secret !== ''),
-      tolerance: config.PADDLE_WEBHOOK_TOLERANCE,
-    } as const;
-    // The client takes an address where it does not know the environment's name.
+      toleranceSeconds: config.PADDLE_WEBHOOK_TOLERANCE,
+    };
+    // The client uses an unknown environment as its base URL.
     const environment = (config.PADDLE_API_URL?.replace(/\/+$/, '') ?? config.PADDLE_ENVIRONMENT) as Environment;
     this.#paddle = new Paddle(config.PADDLE_API_KEY ?? '', { environment, logLevel: LogLevel.none });
   }
@@ -53,15 +54,15 @@ export class PaddlePayments extends Payments {
     if (url === undefined || url === null) return null;
     const trustedUrl = trustedPaddleUrl(url);
     if (trustedUrl === null) {
-      this.#logger.error(`a ${purpose} link leads elsewhere than to Paddle and was refused`);
+      this.#logger.error(`refused a ${purpose} link that does not lead to Paddle`);
       throw unavailable();
     }
     return trustedUrl;
   }
 
-  async cancel({ id }: Pick<Known, 'id'>): Promise<BillingNotice> {
+  async cancel({ id }: Pick<Subscription, 'id'>): Promise<BillingNotice> {
     const subscription = await this.#request(() => this.#paddle.subscriptions.cancel(id, { effectiveFrom: 'next_billing_period' }));
-    if (!subscription) throw new NotFound('The payment provider knows no such subscription.');
+    if (!subscription) throw new NotFound("The payment provider doesn't know this subscription.");
     return this.#toNotice(subscription);
   }
 
@@ -70,8 +71,8 @@ export class PaddlePayments extends Payments {
     return subscription && this.#toNotice(subscription);
   }
 
-  /** What was answered, as if a notice had come when it last changed; asked twice, it is the same notice. */
-  #toNotice(subscription: Subscription): BillingNotice {
+  /** Converts a response to a notice at the time of the last change. The event id is stable, so applying it is idempotent. */
+  #toNotice(subscription: PaddleSubscription): BillingNotice {
     try {
       return parsePaddleNotice('paddle', {
         event_id: `api:${subscription.id}:${subscription.updatedAt}`.slice(0, 100),
@@ -80,16 +81,16 @@ export class PaddlePayments extends Payments {
         data: toWireFormat(subscription),
       });
     } catch (error) {
-      this.#logger.error(`an answer is not understood: ${String(error)}`);
+      this.#logger.error(`invalid response: ${String(error)}`);
       throw unavailable();
     }
   }
 
-  /** Null when Paddle has no such thing. */
+  /** Calls Paddle. Returns null when it does not know the subscription. */
   async #request<T>(call: () => Promise<T>): Promise<T | null> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${PADDLE_TIMEOUT_MS} ms`)), PADDLE_TIMEOUT_MS);
+      timer = setTimeout(() => reject(new Error(`no response within ${PADDLE_TIMEOUT_MS} ms`)), PADDLE_TIMEOUT_MS);
     });
     try {
       return await Promise.race([call(), timeout]);
@@ -97,7 +98,7 @@ export class PaddlePayments extends Payments {
       if (error instanceof ApiError && error.code.endsWith('not_found')) return null;
       this.#logger.warn(error instanceof ApiError ? `${error.code}: ${error.detail}` : String(error));
       if (error instanceof ApiError && error.type === 'request_error' && error.code.startsWith('subscription_')) {
-        throw new NotPossible('The payment provider refuses that for your subscription now. Please write to support.');
+        throw new NotPossible('The payment provider declined that change. Contact support.');
       }
       throw unavailable();
     } finally {
@@ -106,8 +107,8 @@ export class PaddlePayments extends Payments {
   }
 }
 
-/** The client's camel case back in the words of notices. */
-const toWireFormat = (subscription: Subscription) => ({
+/** Converts the client's camelCase fields back to those of notices. */
+const toWireFormat = (subscription: PaddleSubscription) => ({
   id: subscription.id,
   status: subscription.status,
   customer_id: subscription.customerId,

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds a notice may be old, or ahead of us, unless the settings say otherwise; a replay within them is stopped by its event id. */
+/** The default maximum difference between a notice's timestamp and our clock. Its event id stops replays within this time. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
-/** `Paddle-Signature` as its parts; null when it is none. While a secret is replaced there are several `h1`. */
+/** Parses a `Paddle-Signature` header; null when it is invalid. It has several `h1` values while a secret is being rotated. */
 function parseSignatureHeader(header: string): { readonly ts: string; readonly signatures: readonly Buffer[] } | null {
   if (header.length > 1_000) return null;
   const timestamps: string[] = [];
@@ -17,10 +17,10 @@ function parseSignatureHeader(header: string): { readonly ts: string; readonly s
   return timestamps.length === 1 && ts !== undefined && /^\d{1,12}$/.test(ts) && signatures.length > 0 ? { ts, signatures } : null;
 }
 
-/** The HMAC-SHA256 over `ts:body`, as Paddle makes it. */
+/** Paddle's signature: HMAC-SHA256 over `ts:body`. */
 const hmac = (secret: string, ts: string, body: Uint8Array): Buffer => createHmac('sha256', secret).update(`${ts}:`).update(body).digest();
 
-/** Was this body, byte for byte, signed with one of the secrets, and just now? */
+/** Was this exact body signed with one of the secrets within the tolerance? */
 export function isSignatureValid(
   body: Uint8Array,
   header: string | undefined,
@@ -34,7 +34,7 @@ export function isSignatureValid(
   return parts.signatures.some((givenSignature) => expected.some((ourSignature) => timingSafeEqual(ourSignature, givenSignature)));
 }
 
-/** The header for a body of ours, as the sandbox's provider sends it. */
+/** Creates the signature header of a sandbox notice. */
 export function signBody(body: Uint8Array, secret: string, now: Date): string {
   const ts = String(Math.floor(now.getTime() / 1_000));
   return `ts=${ts};h1=${hmac(secret, ts, body).toString('hex')}`;

@@ -3,28 +3,28 @@ import type { BillingNotice, ProviderName } from '#domain/subscriptions/billing-
 import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
 import { isSignatureValid } from '#server/subscriptions/paddle/signature';
 
-/** What is not the provider's, or not of now. */
+/** The signature is not the provider's, or has expired. */
 export class InvalidNoticeSignature extends InvalidInput {
   constructor() {
-    super(['Paddle-Signature does not belong to this notice.']);
+    super(['Paddle-Signature does not match this notice.']);
   }
 }
 
-/** Whose notices are believed: those signed with one of these secrets, at most so many seconds from now. */
+/** The accepted secrets, and how far a notice's timestamp may differ from our clock. */
 export interface WebhookTrust {
   readonly provider: ProviderName;
   readonly secrets: readonly string[];
-  readonly tolerance: number;
+  readonly toleranceSeconds: number;
 }
 
-/** Reads a notice once its very bytes are proven to be the provider's. */
+/** Verifies the signature over the exact bytes of a notice, then parses it. */
 export function readSignedNotice(body: Uint8Array, signature: string | undefined, now: Date, trust: WebhookTrust): BillingNotice {
-  if (!isSignatureValid(body, signature, trust.secrets, now, trust.tolerance)) throw new InvalidNoticeSignature();
+  if (!isSignatureValid(body, signature, trust.secrets, now, trust.toleranceSeconds)) throw new InvalidNoticeSignature();
   let content: unknown;
   try {
     content = JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
-    throw new InvalidInput(['The notice is not JSON.']);
+    throw new InvalidInput(['The notice is not valid JSON.']);
   }
   return parsePaddleNotice(trust.provider, content);
 }

@@ -1,6 +1,6 @@
-/** The provider's page of this address; null unless it is https at one of the provider's own hosts. */
+/** Returns the normalized URL; null unless it is https on one of Paddle's own hosts. */
 export function trustedPaddleUrl(url: unknown): string | null {
-  // Browsers drop tabs and line ends, and read a backslash as a slash: an address that needs that is none of Paddle's.
+  // Browsers remove tabs and newlines and treat a backslash as a slash, so reject URLs that contain them.
   if (typeof url !== 'string' || url.length > 2_000 || /[\s\\\p{C}]/u.test(url) || !URL.canParse(url)) return null;
   const { protocol, hostname, username, password, port, href } = new URL(url);
   const isPaddleHost = hostname === 'paddle.com' || hostname.endsWith('.paddle.com');

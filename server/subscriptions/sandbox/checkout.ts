@@ -24,10 +24,10 @@ import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
 type SandboxAction = (typeof sandboxActions)[number];
 type SandboxNotice = readonly [kind: string, data: unknown];
 
-/** Signs the sandbox's notices; every installation has its own. */
+/** The webhook secret of the sandbox, derived per installation. */
 export const sandboxWebhookSecret = (secrets: Secrets): string => secrets.sign('checkout', 'notices of the sandbox');
 
-/** The sandbox's provider: takes no money, and tells us about it the way Paddle would. */
+/** The sandbox's payment provider: takes no money and sends Paddle-format webhooks. */
 @Injectable()
 export class SandboxCheckout {
   constructor(
@@ -37,7 +37,7 @@ export class SandboxCheckout {
     private readonly webhookSender: WebhookSender,
   ) {}
 
-  /** Buys Premium for this person. */
+  /** Buys Premium for this user. */
   async pay(user: SignedInUser, session: SessionState, product: 'user' | 'admin'): Promise<void> {
     const state = purchaseState(user, 'sandbox');
     if (state === 'already_premium') throw new Conflict(purchaseHints[state]);
@@ -61,18 +61,18 @@ export class SandboxCheckout {
     ]);
   }
 
-  /** Whatever else happens to a plan; without one there is nothing to do it to. */
+  /** Applies an action to the user's plan; throws `NotFound` without one. */
   async applyAction(action: Exclude<SandboxAction, 'pay'>, user: SignedInUser, session: SessionState): Promise<void> {
     const sandboxSubscriptions = (await this.subscriptions.listFor(user.id)).filter(({ provider }) => provider === 'sandbox');
     const subscription = primarySubscription(sandboxSubscriptions, this.clock.now());
-    if (!subscription) throw new NotFound('You have no Premium subscription.');
-    if (subscription.ended_at !== null) throw new NotPossible('This subscription is over.');
+    if (!subscription) throw new NotFound("You don't have a Premium subscription.");
+    if (subscription.ended_at !== null) throw new NotPossible('This subscription has ended.');
     await this.#sendNotices(
       this.#noticesFor(action, this.#toSandboxSubscription(subscription, signPassthrough(user, session, this.secrets))),
     );
   }
 
-  /** Ends a plan with what is paid, as its owner asked. */
+  /** Cancels a plan at the end of its paid period. */
   async cancel(subscription: Subscription): Promise<void> {
     await this.#sendNotices(this.#noticesFor('cancel', this.#toSandboxSubscription(subscription, {})));
   }
@@ -99,7 +99,7 @@ export class SandboxCheckout {
           ['adjustment.created', refundData(subscription, this.#newId('adj'), this.#newId('txn'), now)],
         ];
       case 'end_period':
-        // The database's clock does not move for us: the period that ends now is what a provider would say at its end.
+        // We cannot advance the database's clock, so the notice says that the period ends now.
         return subscription.ends_at === null && subscription.status !== 'past_due'
           ? this.#renewalNotices(subscription, now)
           : [subscriptionNotice('canceled', { status: 'canceled', canceled_at: now, period_ends_at: now, ends_at: null })];
@@ -117,7 +117,7 @@ export class SandboxCheckout {
     ];
   }
 
-  /** A subscription we know, as the sandbox's provider has it. */
+  /** Converts a stored subscription to the provider's form. */
   #toSandboxSubscription(subscription: Subscription, customData: SandboxSubscription['custom_data']): SandboxSubscription {
     return {
       id: subscription.id,
@@ -143,7 +143,7 @@ export class SandboxCheckout {
         data,
       });
       const status = await this.webhookSender.send(body, signBody(Buffer.from(body), sandboxWebhookSecret(this.secrets), now));
-      if (status !== 200) throw new Unavailable(`The sandbox's notice was not taken (${status}).`);
+      if (status !== 200) throw new Unavailable(`The sandbox's notice was rejected (${status}).`);
     }
   }
 

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { SECOND_MS } from '#domain/durations';
 import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
 
 const WEBHOOK_PATH = '/api/webhooks/paddle';
-const WEBHOOK_TIMEOUT_MS = 10_000;
+const WEBHOOK_TIMEOUT_MS = 10 * SECOND_MS;
 const loopbackOfWildcard: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** Over HTTP at the port we listen on; where there is none, straight into the server. */
+/** Sends over HTTP to our own port; without a port, injects the request into the server. */
 @Injectable()
 export class HttpWebhookSender extends WebhookSender {
   constructor(private readonly host: HttpAdapterHost) {

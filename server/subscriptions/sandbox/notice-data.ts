@@ -1,16 +1,17 @@
+import { DAY_MS } from '#domain/durations';
 import { PREMIUM_CURRENCY, MIN_AMOUNT_CENTS } from '#domain/subscriptions/price-list';
 import type { SubscriptionStatus } from '#domain/subscriptions/contract';
 
-/** What the sandbox sells. */
+/** The prices of the sandbox. */
 export const sandboxPrices = { price_id: 'pri_sandbox_premium', admin_price_id: 'pri_sandbox_admin' } as const;
 
-/** One month, as the sandbox counts it. */
-const PERIOD_MS = 30 * 86_400_000;
+/** The sandbox's billing period. */
+const PERIOD_MS = 30 * DAY_MS;
 
-/** When a period that starts now ends. */
+/** Returns the end of a period. */
 export const periodEndFrom = (start: Date): Date => new Date(start.getTime() + PERIOD_MS);
 
-/** A subscription in the sandbox's own books. */
+/** A subscription at the sandbox's provider. */
 export interface SandboxSubscription {
   readonly id: string;
   readonly customer_id: string;
@@ -18,7 +19,7 @@ export interface SandboxSubscription {
   readonly price_id: string;
   readonly started_at: Date;
   readonly period_ends_at: Date;
-  /** When it is to end; null while it goes on. */
+  /** When it is scheduled to end; null while it renews. */
   readonly ends_at: Date | null;
   readonly canceled_at: Date | null;
   readonly custom_data: Readonly<Record<string, string>>;
@@ -75,7 +76,7 @@ export const transactionData = (subscription: SandboxSubscription, id: string, n
   custom_data: subscription.custom_data,
 });
 
-/** The `data` of `adjustment.*`: a payment given back in full. */
+/** The `data` of `adjustment.*`: a full refund. */
 export const refundData = (subscription: SandboxSubscription, id: string, transactionId: string, now: Date) => ({
   id,
   action: 'refund',

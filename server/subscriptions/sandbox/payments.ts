@@ -6,43 +6,43 @@ import type { Subscription } from '#domain/subscriptions/subscription';
 import { CONFIG, type Config } from '#server/config/config';
 import { SandboxCheckout, sandboxWebhookSecret } from '#server/subscriptions/sandbox/checkout';
 import { sandboxPrices } from '#server/subscriptions/sandbox/notice-data';
-import { readSignedNotice } from '#server/subscriptions/paddle/signed-notice';
+import { readSignedNotice, type WebhookTrust } from '#server/subscriptions/paddle/signed-notice';
 
-/** Payments without money: the whole way of a purchase, with no account at a provider. */
+/** Simulated payments: the complete purchase flow without a provider account. */
 @Injectable()
 export class SandboxPayments extends Payments {
   readonly checkoutSettings = { provider: 'sandbox', environment: 'sandbox', client_token: null } as const;
   readonly prices = sandboxPrices;
-  readonly #webhookTrust;
+  readonly #webhookTrust: WebhookTrust;
 
   constructor(
     @Inject(CONFIG) config: Config,
     secrets: Secrets,
-    private readonly provider: SandboxCheckout,
+    private readonly checkout: SandboxCheckout,
   ) {
     super();
     this.#webhookTrust = {
       provider: 'sandbox',
       secrets: [sandboxWebhookSecret(secrets)],
-      tolerance: config.PADDLE_WEBHOOK_TOLERANCE,
-    } as const;
+      toleranceSeconds: config.PADDLE_WEBHOOK_TOLERANCE,
+    };
   }
 
   verifyNotice(body: Uint8Array, signature: string | undefined, now: Date): BillingNotice {
     return readSignedNotice(body, signature, now, this.#webhookTrust);
   }
 
-  /** There is no page outside: one cancels on the dashboard. */
+  /** There is no external page: users cancel on the dashboard. */
   createLink(_subscriptionId: string, purpose: LinkPurpose): Promise<string | null> {
     return Promise.resolve(purpose === 'cancel' ? '/dashboard' : null);
   }
 
   async cancel(subscription: Subscription): Promise<null> {
-    await this.provider.cancel(subscription);
+    await this.checkout.cancel(subscription);
     return null;
   }
 
-  /** The sandbox has no books of its own: what we know is all there is. */
+  /** The sandbox stores nothing itself, so there is nothing to fetch. */
   fetchCurrentState(): Promise<null> {
     return Promise.resolve(null);
   }

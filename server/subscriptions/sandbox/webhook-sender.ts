@@ -1,5 +1,5 @@
-/** Brings a notice of the sandbox's provider to our own door, as a provider would. */
+/** Sends a notice of the sandbox's provider to our own webhook. */
 export abstract class WebhookSender {
-  /** Answers the status. */
+  /** Returns the HTTP status. */
   abstract send(body: string, signature: string): Promise<number>;
 }

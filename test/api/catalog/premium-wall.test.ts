@@ -101,9 +101,9 @@ describe('the premium wall', () => {
       expect({ status, code: body['code'], error: body['error'] }).toEqual({
         status: 403,
         code: 'premium_required',
-        error: 'Keyword search is part of Premium.',
+        error: 'Keyword search is a Premium feature.',
       });
-      expect(body['errors']).toEqual(['Keyword search is part of Premium.']);
+      expect(body['errors']).toEqual(['Keyword search is a Premium feature.']);
     }
     for (const viewer of ['premium', 'admin']) expect((await getList(viewer, address)).status).toBe(200);
   });
@@ -134,7 +134,7 @@ describe('the premium wall', () => {
 
   it('T28 shows momentum in lists to those who may see it, and nobody else', async () => {
     expect((await getList('premium', '/api/boards?order_by=momentum_score')).status).toBe(200);
-    expect((await getList('free', '/api/boards?order_by=momentum_score')).body['error']).toBe('Momentum scores are part of Premium.');
+    expect((await getList('free', '/api/boards?order_by=momentum_score')).body['error']).toBe('Momentum scores are a Premium feature.');
     const { body } = await getList('anonymous', '/api/boards');
     expect(Object.keys((body['boards'] as object[])[0] ?? {})).not.toContain('momentum_score');
   });

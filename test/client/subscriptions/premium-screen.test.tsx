@@ -43,18 +43,18 @@ describe('the premium page', () => {
   beforeEach(resetBrowser);
 
   it.each([
-    ['visitor', 'sandbox', true, 'Get Premium for 9.99 USD a month', 'Please register and confirm your e-mail first.'],
-    ['unconfirmed', 'sandbox', true, 'Get Premium for 9.99 USD a month', 'Please confirm your e-mail first.'],
+    ['visitor', 'sandbox', true, 'Get Premium for 9.99 USD a month', 'Please register and confirm your email first.'],
+    ['unconfirmed', 'sandbox', true, 'Get Premium for 9.99 USD a month', 'Please confirm your email first.'],
     [
       'free',
       'sandbox',
       false,
       'Get Premium for 9.99 USD a month',
-      'Paid by card through our payment partner. If the button does nothing, disable ad blockers.',
+      'Pay by card through our payment provider. If nothing happens, disable your ad blocker.',
     ],
     ['premium', 'sandbox', true, 'You have Premium', 'You already have Premium. Thanks!'],
-    ['free', 'none', true, 'Get Premium for 9.99 USD a month', 'Premium is not on sale here yet.'],
-    ['admin', 'none', true, 'Get Premium for 9.99 USD a month', 'Set PAYMENT_PROVIDER to sell premium.'],
+    ['free', 'none', true, 'Get Premium for 9.99 USD a month', "Premium isn't on sale here yet."],
+    ['admin', 'none', true, 'Get Premium for 9.99 USD a month', 'Set PAYMENT_PROVIDER to sell Premium.'],
   ] as const)('shows the button and hint for a %s user with payments by %s', async (who, provider, disabled, label, hint) => {
     const button = await openPremium(who, checkoutServer(provider));
     expect([button.disabled, button.textContent]).toEqual([disabled, label]);
@@ -248,11 +248,14 @@ describe('the Premium features of a list', () => {
   it('show an error if the export is rejected', async () => {
     await openApp('/pins', 'premium', (url) =>
       url.pathname.startsWith('/api/exports')
-        ? { status: 403, body: { error: 'Export is part of Premium.', errors: ['Export is part of Premium.'], code: 'premium_required' } }
+        ? {
+            status: 403,
+            body: { error: 'Export is a Premium feature.', errors: ['Export is a Premium feature.'], code: 'premium_required' },
+          }
         : catalogServer(url),
     );
     await click(screen.getByTestId('export-csv'));
-    expect([screen.getByTestId('toast').textContent, savedFileNames]).toEqual(['Export is part of Premium.', []]);
+    expect([screen.getByTestId('toast').textContent, savedFileNames]).toEqual(['Export is a Premium feature.', []]);
   });
 
   it.each([['visitor'], ['free']] as const)('are replaced by a link to Premium for a %s user', async (who) => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { DAY_MS } from '#domain/durations';
 import type { BillingEvent, BillingEffect, EvaluatedState } from '#domain/subscriptions/billing-notice';
 import { applyNotices } from '#domain/subscriptions/apply-notices';
 import { givesPremium } from '#domain/subscriptions/subscription';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
-const dayAt = (day: number) => new Date(START + day * 86_400_000);
+const dayAt = (day: number) => new Date(START + day * DAY_MS);
 const isoDay = (day: number) => dayAt(day).toISOString();
 
 let eventCount = 0;
@@ -49,9 +50,9 @@ function permutations<T>(items: readonly T[]): T[][] {
     : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
 }
 
-describe('what the events of a subscription add up to', () => {
+describe('a subscription computed from its events', () => {
   const created = stateEvent(0);
-  const life = [
+  const lifecycle = [
     created,
     paidEvent(0.01),
     stateEvent(3, { customer_id: 'ctm_2' }),
@@ -59,8 +60,8 @@ describe('what the events of a subscription add up to', () => {
     refundEvent(12),
   ];
 
-  it('T42 is the same in all 120 orders of create, pay, update, cancel and refund', () => {
-    const orders = permutations(life);
+  it('is the same for all 120 orders of create, pay, update, cancel and refund', () => {
+    const orders = permutations(lifecycle);
     expect(orders).toHaveLength(120);
     const [first, ...rest] = orders.map((order) => applyAll(...order));
     expect(first).toMatchObject({
@@ -70,12 +71,12 @@ describe('what the events of a subscription add up to', () => {
     for (const other of rest) expect(other).toEqual(first);
   });
 
-  it('T42 counts each event once, however often it came', () => {
-    for (const one of life) expect(applyAll(...life, one, one, one, one)).toEqual(applyAll(...life));
+  it('counts each event once when it is delivered repeatedly', () => {
+    for (const event of lifecycle) expect(applyAll(...lifecycle, event, event, event, event)).toEqual(applyAll(...lifecycle));
   });
 
-  it('T42 is the same for any shuffle with any repeats of any story', () => {
-    const story = fc.array(
+  it('is the same for any order and any repetition of any events', () => {
+    const eventLists = fc.array(
       fc.oneof(
         fc
           .record({ day: fc.integer({ min: 0, max: 90 }), status: fc.constantFrom('active', 'trialing', 'past_due', 'paused', 'canceled') })
@@ -99,11 +100,11 @@ describe('what the events of a subscription add up to', () => {
     );
     fc.assert(
       fc.property(
-        story.chain((events) =>
+        eventLists.chain((events) =>
           fc.tuple(
             fc.constant(events),
             fc.array(fc.nat({ max: events.length - 1 }), { maxLength: 12 }).chain((repeats) =>
-              fc.shuffledSubarray([...events, ...repeats.map((place) => events[place] as BillingEvent)], {
+              fc.shuffledSubarray([...events, ...repeats.map((index) => events[index] as BillingEvent)], {
                 minLength: events.length + repeats.length,
               }),
             ),
@@ -115,17 +116,17 @@ describe('what the events of a subscription add up to', () => {
     );
   });
 
-  it('is nothing while nobody told the state', () => {
+  it('is null without a state', () => {
     expect(applyAll()).toBeNull();
     expect(applyAll(paidEvent(1), refundEvent(2))).toBeNull();
   });
 
   it.each<[string, BillingEvent[], Record<number, boolean>]>([
-    ['goes on while it is active', [created], { 1: true, 45: true }],
-    ['has not started before it started', [created], { [-1]: false }],
-    ['counts a trial', [stateEvent(0, { status: 'trialing' })], { 1: true }],
+    ['continues while it is active', [created], { 1: true, 45: true }],
+    ['gives nothing before its start', [created], { [-1]: false }],
+    ['includes a trial', [stateEvent(0, { status: 'trialing' })], { 1: true }],
     [
-      'ends with what is paid when it is cancelled',
+      'ends with the paid period when it is canceled',
       [
         created,
         stateEvent(10, { ends_at: isoDay(30) }),
@@ -134,27 +135,27 @@ describe('what the events of a subscription add up to', () => {
       { 29: true, 30: false, 31: false },
     ],
     [
-      'keeps what is paid when it is cancelled at once',
+      'keeps the paid period when it is canceled immediately',
       [created, stateEvent(10, { status: 'canceled', stopped_at: isoDay(10), period_ends_at: null })],
       { 11: true, 29: true, 31: false },
     ],
     [
-      'ends now when the notice says that its period is over',
+      'ends when the notice states that its period has ended',
       [created, stateEvent(10, { status: 'canceled', stopped_at: isoDay(10), period_ends_at: isoDay(10) })],
       { 9: true, 10: false },
     ],
     [
-      'has seven days when a payment fails',
+      'has seven days of grace when a payment fails',
       [created, stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) })],
       { 36: true, 37: false, 38: false },
     ],
     [
-      'has seven days from the first failure, not the last',
+      'counts the grace period from the first failure',
       [created, stateEvent(30, { status: 'past_due' }), stateEvent(34, { status: 'past_due' })],
       { 36: true, 38: false },
     ],
     [
-      'gives no month away when it is cancelled for want of payment',
+      'gives no unpaid month when it is canceled for a missing payment',
       [
         created,
         stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) }),
@@ -163,45 +164,45 @@ describe('what the events of a subscription add up to', () => {
       { 32: true, 34: false },
     ],
     [
-      'is back with the payment',
+      'resumes with the payment',
       [created, stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) }), paidEvent(35, 'txn_2')],
       { 36: true, 40: true },
     ],
     [
-      'starts the seven days again for the next missed payment',
+      'starts a new grace period for the next missed payment',
       [created, stateEvent(30, { status: 'past_due' }), paidEvent(32, 'txn_2'), stateEvent(62, { status: 'past_due' })],
       { 40: true, 68: true, 70: false },
     ],
-    ['rests while it is paused', [created, stateEvent(5, { status: 'paused', stopped_at: isoDay(5) })], { 4: true, 6: false }],
-    ['goes on after a pause', [created, stateEvent(5, { status: 'paused', stopped_at: isoDay(5) }), stateEvent(9)], { 10: true }],
-    ['ends at once by a refund', [created, paidEvent(0.01), refundEvent(12)], { 11: true, 12: false, 20: false }],
-    ['ends by a refund that is told before the purchase', [refundEvent(12), paidEvent(0.01), created], { 11: true, 12: false }],
-    ['ends by a refund though it goes on elsewhere', [created, refundEvent(12), stateEvent(13)], { 14: false }],
+    ['stops while it is paused', [created, stateEvent(5, { status: 'paused', stopped_at: isoDay(5) })], { 4: true, 6: false }],
+    ['resumes after a pause', [created, stateEvent(5, { status: 'paused', stopped_at: isoDay(5) }), stateEvent(9)], { 10: true }],
+    ['ends immediately with a refund', [created, paidEvent(0.01), refundEvent(12)], { 11: true, 12: false, 20: false }],
+    ['ends with a refund that arrives before the purchase', [refundEvent(12), paidEvent(0.01), created], { 11: true, 12: false }],
+    ['ends with a refund even if the provider continues it', [created, refundEvent(12), stateEvent(13)], { 14: false }],
     [
-      'is bought again by new money after a refund',
+      'resumes with a new payment after a refund',
       [created, paidEvent(0.01), refundEvent(12), paidEvent(30, 'txn_2')],
       { 20: true, 31: true },
     ],
     [
-      'is not bought again by news of the payment that was given back',
+      'does not resume with a late notice of the refunded payment',
       [created, refundEvent(12, 'txn_1'), paidEvent(13, 'txn_1')],
       { 14: false },
     ],
-    ['is restored when the money came back', [created, refundEvent(12), refundReversedEvent(15)], { 16: true }],
+    ['is restored when the refund is reversed', [created, refundEvent(12), refundReversedEvent(15)], { 16: true }],
     [
-      'is not restored by the money of another payment',
+      'is not restored by the reversal of another refund',
       [created, refundEvent(12, 'txn_1'), refundReversedEvent(15, 'txn_9')],
       { 16: false },
     ],
-    ['takes the cancel back', [created, stateEvent(10, { ends_at: isoDay(30) }), stateEvent(12)], { 31: true }],
+    ['continues when the cancellation is reverted', [created, stateEvent(10, { ends_at: isoDay(30) }), stateEvent(12)], { 31: true }],
     [
-      'ends when it is changed to what we do not sell',
+      'ends when it is changed to something we do not sell',
       [created, stateEvent(10, { accepted: false, price_id: 'pri_cheap' })],
       { 9: true, 11: false },
     ],
-    ['goes on at the price it was bought at, though we sell at another now', [created, stateEvent(10, { accepted: false })], { 11: true }],
+    ['continues at its original price after our price changes', [created, stateEvent(10, { accepted: false })], { 11: true }],
     [
-      'is back when it is what we sell again',
+      'resumes when it is changed back to what we sell',
       [created, stateEvent(10, { accepted: false, price_id: 'pri_cheap' }), stateEvent(12, { accepted: false })],
       { 13: true },
     ],
@@ -210,19 +211,23 @@ describe('what the events of a subscription add up to', () => {
       expect({ day, premium: premiumOn(Number(day), ...events) }).toEqual({ day, premium });
   });
 
-  describe('T43 whose it is', () => {
+  describe('the owner', () => {
     it.each<[string, BillingEvent[], string | null]>([
-      ['the buyer we signed for', [stateEvent(0, {}, 'anna')], 'anna'],
-      ['nobody without our signature', [stateEvent(0, {}, null)], null],
-      ['nobody at another price', [stateEvent(0, { accepted: false, price_id: 'pri_cheap' }, 'anna')], null],
+      ['is the buyer we signed for', [stateEvent(0, {}, 'anna')], 'anna'],
+      ['is null without our signature', [stateEvent(0, {}, null)], null],
+      ['is null at another price', [stateEvent(0, { accepted: false, price_id: 'pri_cheap' }, 'anna')], null],
       [
-        'the first buyer, whatever later events say',
+        'is the first buyer, regardless of later events',
         [stateEvent(0, {}, 'anna'), stateEvent(1, {}, 'ben'), stateEvent(2, {}, null)],
         'anna',
       ],
-      ['the first in time, not in arrival', [stateEvent(1, {}, 'ben'), stateEvent(0, {}, 'anna')], 'anna'],
-      ['the first valid one', [stateEvent(0, { accepted: false, price_id: 'pri_cheap' }, 'ben'), stateEvent(1, {}, 'anna')], 'anna'],
-      ['nobody by a payment alone', [{ ...paidEvent(0), user_id: 'anna' }, stateEvent(1, {}, null)], null],
+      ['is the first buyer by time, not by arrival', [stateEvent(1, {}, 'ben'), stateEvent(0, {}, 'anna')], 'anna'],
+      [
+        'is the first buyer of an accepted sale',
+        [stateEvent(0, { accepted: false, price_id: 'pri_cheap' }, 'ben'), stateEvent(1, {}, 'anna')],
+        'anna',
+      ],
+      ['is null with only a payment', [{ ...paidEvent(0), user_id: 'anna' }, stateEvent(1, {}, null)], null],
     ])('%s', (_, events, owner) => {
       expect(applyAll(...events)?.user_id).toBe(owner);
     });

@@ -4,7 +4,7 @@ import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 
 const secretsWithKey = (key: string) =>
   new CryptoSecrets({ signingKey: Buffer.from(key), tokenKeys: parseTokenKeys(`t1:${Buffer.alloc(32, 7).toString('base64')}`) });
-const secrets = secretsWithKey('a key for tests, long enough to be taken');
+const secrets = secretsWithKey('a signing key for tests, long enough');
 
 const user = {
   id: '4b9d3f3e-8f2b-4a43-9f2f-0d6f1c5c2a11',
@@ -17,18 +17,19 @@ const user = {
 };
 const session = { token_hash: 'the hash of a token', sscid: 'aff-1' };
 
-describe('T43 what travels through the checkout', () => {
+describe('the data attached to a checkout', () => {
   const sent = signPassthrough(user, session, secrets);
 
-  it('has the user id, e-mail, tracking id and session id of the spec, and leads to no session', () => {
+  it('has the user id, email, tracking id and session id, but no session token hash', () => {
     expect(sent).toMatchObject({ user_id: user.id, email: user.email, tracking_id: 'aff-1' });
     expect(sent['session_id']).toHaveLength(43);
     expect(sent['session_id']).not.toBe(session.token_hash);
   });
 
-  it('is another one every time', () => expect(signPassthrough(user, session, secrets)['signature']).not.toBe(sent['signature']));
+  it('has a different signature every time', () =>
+    expect(signPassthrough(user, session, secrets)['signature']).not.toBe(sent['signature']));
 
-  it('names the buyer when it comes back, in whatever order', () => {
+  it('verifies the buyer with fields in any order', () => {
     expect(verifiedBuyerId(sent, secrets)).toBe(user.id);
     expect(verifiedBuyerId(Object.fromEntries(Object.entries(sent).toReversed()), secrets)).toBe(user.id);
   });
@@ -38,16 +39,16 @@ describe('T43 what travels through the checkout', () => {
     ['an empty record', {}],
     ['no signature', { ...sent, signature: undefined }],
     ['an empty signature', { ...sent, signature: '' }],
-    ['the id of a stranger', { ...sent, user_id: '00000000-0000-4000-8000-000000000000' }],
-    ['the id alone', { user_id: user.id, signature: sent['signature'] }],
-    ['another e-mail', { ...sent, email: 'ben@people.test' }],
+    ['the id of another user', { ...sent, user_id: '00000000-0000-4000-8000-000000000000' }],
+    ['only the id', { user_id: user.id, signature: sent['signature'] }],
+    ['another email', { ...sent, email: 'ben@people.test' }],
     ['another nonce', { ...sent, nonce: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-    ['one field more', { ...sent, role_id: '1' }],
-    ['a field that is no text', { ...sent, tracking_id: { toString: () => 'aff-1' } }],
-    ['a signature by another key', signPassthrough(user, session, secretsWithKey('another key, as long as it has to be'))],
+    ['an additional field', { ...sent, role_id: '1' }],
+    ['a field that is not text', { ...sent, tracking_id: { toString: () => 'aff-1' } }],
+    ['a signature by another key', signPassthrough(user, session, secretsWithKey('another key, also long enough'))],
     [
       'a signature for another purpose',
       { user_id: user.id, signature: secrets.sign('campaign-referral', JSON.stringify([['user_id', user.id]])) },
     ],
-  ])('names nobody with %s', (_, data) => expect(verifiedBuyerId(data, secrets)).toBeNull());
+  ])('verifies no buyer with %s', (_, data) => expect(verifiedBuyerId(data, secrets)).toBeNull());
 });

@@ -1,22 +1,22 @@
 import { purchaseHints, type PurchaseState, purchaseState } from '#domain/subscriptions/purchase';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 
-type Given = Parameters<typeof purchaseState>[0];
+type ProspectiveBuyer = Parameters<typeof purchaseState>[0];
 const user = { id: 'u1', is_confirmed: true, is_premium: false };
 
-describe('who may buy Premium', () => {
-  it.each<[string, Given, CheckoutSettings['provider'], PurchaseState]>([
+describe('who can buy Premium', () => {
+  it.each<[string, ProspectiveBuyer, CheckoutSettings['provider'], PurchaseState]>([
     ['a visitor', null, 'paddle', 'signed_out'],
     ["the client's default record", { id: null, is_confirmed: false, is_premium: false }, 'paddle', 'signed_out'],
     ['an unconfirmed user', { ...user, is_confirmed: false }, 'sandbox', 'not_confirmed'],
     ['a confirmed user', user, 'paddle', 'ready'],
     ['a confirmed user in the sandbox', user, 'sandbox', 'ready'],
     ['a Premium user', { ...user, is_premium: true }, 'paddle', 'already_premium'],
-    ['a Premium user where nothing is sold any more', { ...user, is_premium: true }, 'none', 'already_premium'],
-    ['a confirmed user where nothing is sold', user, 'none', 'not_on_sale'],
-    ['a visitor where nothing is sold', null, 'none', 'not_on_sale'],
-  ])('%s', (_, given, provider, state) => {
-    expect(purchaseState(given, provider)).toBe(state);
+    ['a Premium user where Premium is not on sale', { ...user, is_premium: true }, 'none', 'already_premium'],
+    ['a confirmed user where Premium is not on sale', user, 'none', 'not_on_sale'],
+    ['a visitor where Premium is not on sale', null, 'none', 'not_on_sale'],
+  ])('%s', (_, buyer, provider, state) => {
+    expect(purchaseState(buyer, provider)).toBe(state);
     expect(purchaseHints[state]).toMatch(/\.|!/);
   });
 });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS } from '#domain/durations';
 
-/** Settings of a site that sells through Paddle. */
+/** Settings of a site that sells Premium through Paddle. */
 export const paddleSettings = {
   PAYMENT_PROVIDER: 'paddle',
   PADDLE_CLIENT_TOKEN: 'test_client_token',
@@ -11,7 +12,6 @@ export const paddleSettings = {
 } as const;
 
 export const WEBHOOK_SECRET = 'pdl_ntfset_new';
-export const DAY_MS = 86_400_000;
 const isoDaysAgo = (days: number, now: number) => new Date(now - days * DAY_MS).toISOString();
 
 let idCount = 0;
@@ -83,7 +83,7 @@ export const adjustmentData = (overrides: Record<string, unknown> = {}): Record<
   action: 'refund',
   type: 'full',
   status: 'approved',
-  reason: 'asked for by buyer@people.test',
+  reason: 'requested by buyer@people.test',
   transaction_id: 'txn_1',
   subscription_id: 'sub_1',
   ...overrides,

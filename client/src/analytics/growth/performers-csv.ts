@@ -1,6 +1,6 @@
 import { toCsv } from '#domain/csv';
 import type { TopPerformer } from '#domain/analytics/growth/contract';
-import { displayName } from '../../ui/entity-names';
+import { displayName } from '../../catalog/list/list-row';
 
 /** The performers as a file's text. */
 export const performersCsv = (performers: readonly TopPerformer[]): string =>

@@ -1,42 +1,44 @@
 import type { Pin } from '#domain/catalog/detail-contract';
-import { GrowthChart } from '../../ui/charts/growth-chart';
-import { CountFact, Fact, FactList } from '../../ui/fact';
-import { formatDate } from '../../ui/format';
 import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
-import { DescriptionCard, DetailCard, SearchQueries, Topics } from './detail-card';
-import { DetailNotices, GrowthFact, OwnerLine, SourceLine } from './detail-parts';
-import { DetailCharts, DetailParts, DetailScreen } from './detail-screen';
+import { formatDate } from '../../ui/format';
+import { CountFact, Fact, GrowthFact, DetailNotices, OwnerLine, DetailCard, SearchQueries, SourceLine, Topics } from './detail-parts';
+import { DetailScreen } from './detail-screen';
+import { GrowthChart } from '../../ui/charts/growth-chart';
 import { MomentumPanel } from './momentum-panel';
 
 /** `/pin/:id/` */
 export const PinScreen = () => <DetailScreen entity="pin" headComponent={PinHead} bodyComponent={PinBody} />;
 
-function PinHead({ details: pin }: { readonly details: Pin }) {
+function PinHead({ found: pin }: { readonly found: Pin }) {
   return (
     <>
       <OwnerLine owner={pin.pinner} />
-      <FactList>
+      <dl className="facts">
         <CountFact name="Saves" value={pin.saves} />
         <CountFact name="Repins" value={pin.repin_count} />
         <GrowthFact name="Save growth" analytics={pin} metric="saves" />
         <Fact name="Created">{formatDate(pin.created_at)}</Fact>
-      </FactList>
+      </dl>
     </>
   );
 }
 
-function PinBody({ details: pin }: { readonly details: Pin }) {
+function PinBody({ found: pin }: { readonly found: Pin }) {
   return (
     <>
       <DetailNotices details={pin} />
-      <DetailCharts isSingle>
+      <div className="detail__charts detail__charts--one">
         <GrowthChart name="Saves" metric="saves" series={pin.time_series.saves} />
-      </DetailCharts>
+      </div>
       <MomentumPanel entity="pin" analytics={pin} />
-      <DetailParts>
-        <DescriptionCard title="About this pin" description={pin.description} />
+      <div className="detail__parts">
+        {pin.description !== null && (
+          <DetailCard title="About this pin">
+            <p className="text">{pin.description}</p>
+          </DetailCard>
+        )}
         {isWebUrl(pin.link) && (
-          <DetailCard title="Destination">
+          <DetailCard title="Leads to">
             <p>
               <ExternalLink href={pin.link}>{pin.domain ?? new URL(pin.link).hostname}</ExternalLink>
             </p>
@@ -44,7 +46,7 @@ function PinBody({ details: pin }: { readonly details: Pin }) {
         )}
         <SearchQueries queries={pin.queries} />
         <Topics topics={pin.topics} />
-      </DetailParts>
+      </div>
       <SourceLine provenance={pin} />
     </>
   );

@@ -1,83 +1,69 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { homeLists } from '#domain/catalog/home-lists';
-import { findCachedResponse } from '../../api/response-cache';
-import { settings } from '../../api/settings';
 import { paths } from '../../site/paths';
-import { Card } from '../../ui/card';
-import { NewsNotice } from '../../ui/feedback/notice';
-import { ButtonLink } from '../../ui/form/button';
+import { settings } from '../../api/settings';
+import { PremiumBox, PremiumLine } from '../../subscriptions/premium-offers';
+import { Icon } from '../../ui/icon';
 import { Screen } from '../../ui/navigation/screen';
-import { homeListUrl, RankedList } from './ranked-list';
-import styles from './home-screen.module.css';
-import text from '../../ui/text.module.css';
+import { homeState, cancelHomeLoad, loadHome } from './home-state';
+import { RankedList } from './ranked-list';
 
-interface HomeScreenProps {
-  /** The Premium offer beside the headline. */
-  readonly offer: ReactNode;
-  /** The Premium offer at the end. */
-  readonly shortOffer: ReactNode;
-}
-
-/** The home page: introduction, offers, and four ranked lists that load one after another. */
-export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
-  const [settled, setSettled] = useState(() => homeLists.map((list) => findCachedResponse(homeListUrl(list)) !== undefined));
-  const onSettled = useCallback((index: number) => setSettled((before) => before.with(index, true)), []);
+/** The home page: what this is, and a live sample of what it finds. */
+export function HomeScreen() {
+  const isReady = useSnapshot(homeState).lists.every(({ status }) => status === 'loaded' || status === 'failed');
+  useEffect(() => {
+    void loadHome();
+    return cancelHomeLoad;
+  }, []);
   return (
-    <Screen
-      heading="Your Key to Unlocking Pinterest Potential"
-      isReady={settled.every(Boolean)}
-      className={styles.home}
-      aboveHeading={<News />}
-    >
-      <div className={styles.intro}>
-        <p className={text.lead}>
-          See what's growing on Pinterest: active group boards, pins people save and people worth following, with the numbers to prove it.
+    <Screen heading="Your Key to Unlocking Pinterest Potential" isReady={isReady} className="home" aboveHeading={<BackNotice />}>
+      <div className="home__intro">
+        <p className="lead">
+          See what grows on Pinterest. Find group boards that are still alive, pins that work and people worth following, each with real
+          numbers.
         </p>
         <p>
-          <ButtonLink href={paths.boards} kind="primary">
+          <Link href={paths.boards} className="button button--primary">
             Find group boards
-          </ButtonLink>
+          </Link>
         </p>
       </div>
-      <div className={styles.offer}>{offer}</div>
-      <div id="sample" className={styles.lists}>
+      <PremiumBox />
+      <div id="sample" className="home__lists">
         {homeLists.map((list, index) => (
-          <RankedList
-            key={list.keyword}
-            list={list}
-            index={index}
-            isEnabled={settled.slice(0, index).every(Boolean)}
-            onSettled={onSettled}
-          />
+          <RankedList key={list.keyword} list={list} index={index} />
         ))}
       </div>
-      <p className={styles.method}>
-        Ranked by momentum: how fast followers are growing right now. <Link href={paths.momentum}>How we score it</Link>
+      <p className="home__how">
+        The order is by momentum: how fast the followers grow now. <Link href={paths.momentum}>How this score is made</Link>
       </p>
       <Testimonial />
-      {shortOffer}
+      <PremiumLine />
     </Screen>
   );
 }
 
-const News = () => (
-  <NewsNotice aria-label="News">
-    <strong>We're Back!</strong> Group boards are back, and more is on the way.
-  </NewsNotice>
-);
+function BackNotice() {
+  return (
+    <aside className="notice notice--info" aria-label="News">
+      <Icon name="info" size={20} />
+      <p>
+        <strong>We're Back!</strong> Group boards are here again. New features arrive step by step.
+      </p>
+    </aside>
+  );
+}
 
-/** A quote of a customer; hidden if the operator has not set one. */
+/** A customer's words; hidden where the operator has set none. */
 function Testimonial() {
   const { testimonial } = useSnapshot(settings).site;
   if (!testimonial) return null;
   return (
-    <Card>
-      <figure className={styles.testimonial}>
-        <blockquote>{testimonial.text}</blockquote>
-        <figcaption>{testimonial.author}</figcaption>
-      </figure>
-    </Card>
+    <figure className="card testimonial">
+      <blockquote>{testimonial.text}</blockquote>
+      <figcaption>{testimonial.author}</figcaption>
+    </figure>
   );
 }

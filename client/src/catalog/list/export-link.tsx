@@ -6,11 +6,9 @@ import { ApiError } from '../../api/api-error';
 import { downloadFile } from '../../api/download';
 import { useEntitlement } from '../../site/session';
 import { notify } from '../../site/toast';
-import { buttonClass } from '../../ui/form/button';
 import { lists } from './list-state';
-import styles from './list-toolbar.module.css';
 
-/** Downloads the list as CSV with the current keywords and order; only with the entitlement. */
+/** The whole list as a file, in the order and with the keywords on screen; for those who may. */
 export function ExportLink({ variant }: { readonly variant: Variant }) {
   const { query, order_by, sort } = useSnapshot(lists)[variant].search;
   const canExport = useEntitlement('csv_export');
@@ -21,18 +19,18 @@ export function ExportLink({ variant }: { readonly variant: Variant }) {
     if (busy) return;
     setBusy(true);
     await downloadFile(url, `corklight-${variant}.csv`).catch((error: unknown) =>
-      notify(error instanceof ApiError ? error.message : "We couldn't save the file.", 'error'),
+      notify(error instanceof ApiError ? error.message : 'The file could not be saved.', 'error'),
     );
     setBusy(false);
   };
   return (
     <a
-      className={buttonClass('plain', styles.export)}
+      className="button toolbar__export"
       href={url}
       download
       data-testid="export-csv"
       aria-disabled={busy}
-      // Downloaded by script, so that an error response is shown instead of saved.
+      // Fetched by us, so that a refusal is said instead of being saved as the file.
       onClick={(event) => {
         event.preventDefault();
         void exportCsv();

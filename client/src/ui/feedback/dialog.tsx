@@ -1,17 +1,14 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { classes } from '../classes';
-import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
-  readonly className?: string | undefined;
-  /** Also called for Esc. */
+  /** Called for Esc as well. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog. Focus goes to the control marked with `data-safe`, and back to the opener afterwards. */
-export function Dialog({ title, className, onClose, children }: DialogProps) {
+/** A question that must be answered first. Mark the first safe control with `data-safe`: it gets the focus; afterwards the opener has it again. */
+export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -27,7 +24,7 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={classes(styles.dialog, className)}
+      className="sheet dialog"
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

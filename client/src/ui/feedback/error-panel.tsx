@@ -1,34 +1,30 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/api-error';
-import { classes } from '../classes';
 import { Button } from '../form/button';
 import { RateLimitMessage, useRetryCountdown } from './retry-countdown';
-import styles from './panel.module.css';
-import text from '../text.module.css';
 
 interface ErrorPanelProps {
-  /** What failed, as a sentence. */
+  /** What did not work, as a sentence. */
   readonly title: string;
   readonly error: ApiError;
   readonly onRetry: () => void;
-  /** Further actions. */
   readonly children?: ReactNode;
 }
 
-/** Takes the place of content that failed to load: what failed, why, and a retry button. */
+/** A failure in its place: what, why, and a way to try again. */
 export function ErrorPanel({ title, error, onRetry, children }: ErrorPanelProps) {
   const secondsToWait = useRetryCountdown(error);
   return (
-    <section className={classes(styles.panel, styles.error)} data-testid="error-panel" aria-label="Error">
-      <p className={styles.title}>{title}</p>
+    <section className="panel panel--error" data-testid="error-panel" aria-label="Error">
+      <p className="panel__title">{title}</p>
       {error.status === 429 ? <RateLimitMessage seconds={secondsToWait} /> : <ErrorList errors={error.errors} />}
-      <p className={styles.actions}>
+      <p className="panel__actions">
         <Button onClick={onRetry} disabled={secondsToWait > 0}>
           Try again
         </Button>
         {children}
       </p>
-      {error.reference !== null && <p className={text.caption}>Reference: {error.reference}</p>}
+      {error.reference !== null && <p className="caption">Reference: {error.reference}</p>}
     </section>
   );
 }

@@ -1,11 +1,10 @@
 import { Button } from '../form/button';
-import styles from './load-error.module.css';
 
-/** Takes the place of a part of a screen that failed to load. */
+/** A part that could not be loaded says so in its place, without an alarm. */
 export function LoadError({ onRetry }: { readonly onRetry: () => void }) {
   return (
-    <p className={styles.error}>
-      We couldn't load this. <Button onClick={onRetry}>Try again</Button>
+    <p className="load-fault">
+      Could not load. <Button onClick={onRetry}>Try again</Button>
     </p>
   );
 }

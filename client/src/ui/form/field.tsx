@@ -1,27 +1,24 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import { classes } from '../classes';
-import styles from './field.module.css';
-import text from '../text.module.css';
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
-  /** A line of help under the input. */
+  /** What is asked for, in a line under the input. */
   readonly hint?: ReactNode;
-  /** The id of the element with the error of this input; undefined without an error. */
+  /** The element that says what is wrong with what was typed; undefined while nothing is. */
   readonly errorId?: string | undefined;
-  /** Shown inside the input's frame. */
+  /** Beside the input, inside its frame. */
   readonly inputAddon?: ReactNode;
 }
 
-/** A text input under a visible label. */
-export function Field({ label, hint, errorId, inputAddon, className, ...rest }: FieldProps) {
+/** A text input under its visible label. */
+export function Field({ label, hint, errorId, inputAddon, className = '', ...rest }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const describedBy = [errorId, hint === undefined ? undefined : hintId].filter((one) => one !== undefined).join(' ');
   return (
-    <div className={classes(styles.field, className)}>
+    <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
-      <div className={styles.box}>
+      <div className="field__box">
         <input
           id={id}
           {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
@@ -31,7 +28,7 @@ export function Field({ label, hint, errorId, inputAddon, className, ...rest }: 
         {inputAddon}
       </div>
       {hint !== undefined && (
-        <p className={text.caption} id={hintId}>
+        <p className="caption" id={hintId}>
           {hint}
         </p>
       )}

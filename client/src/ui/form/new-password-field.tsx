@@ -3,12 +3,12 @@ import { PasswordField } from './password-field';
 
 interface NewPasswordFieldProps {
   readonly label: string;
-  /** A sentence after the rule. */
+  /** What follows the rule, as a sentence. */
   readonly extraHint?: string;
   readonly errorId: string | undefined;
 }
 
-/** A field for a new password with its length rule; the server checks the other rules. */
+/** A password that is chosen, with the rule one can see to oneself; the server knows the others. */
 export function NewPasswordField({ label, extraHint, errorId }: NewPasswordFieldProps) {
   const rule = `At least ${passwordLengths.user} characters`;
   return (

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { Field, type FieldProps } from './field';
-import styles from './field.module.css';
 
-/** A password input with a button that shows what was typed. */
-export function PasswordField(props: Omit<FieldProps, 'type' | 'inputAddon'>) {
+/** A password under its label, hidden until one wants to see it. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'after'>) {
   const [isVisible, setIsVisible] = useState(false);
   const fieldName = typeof props.label === 'string' ? props.label.toLowerCase() : 'password';
   return (
@@ -15,7 +14,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'inputAddon'>) {
       inputAddon={
         <button
           type="button"
-          className={styles.toggle}
+          className="field__show"
           aria-label={`${isVisible ? 'Hide' : 'Show'} ${fieldName}`}
           onClick={() => setIsVisible(!isVisible)}
         >

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import styles from './field.module.css';
 
 interface SelectProps<T extends string> {
   readonly label: string;
@@ -8,11 +7,11 @@ interface SelectProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A select under a visible label. */
+/** A choice of one under its visible label. */
 export function Select<T extends string>({ label, value, options, onChange }: SelectProps<T>) {
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className="field">
       <label htmlFor={id}>{label}</label>
       <select
         id={id}

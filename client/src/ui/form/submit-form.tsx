@@ -5,25 +5,24 @@ import { FormError } from './form-error';
 import { Spinner } from '../feedback/spinner';
 import { notify } from '../../site/toast';
 import { formFields, useSubmission } from './use-submission';
-import styles from './form.module.css';
 
 interface SubmitFormProps {
-  /** A verb. */
+  /** The button's text, a verb. */
   readonly submitLabel: string;
-  /** Receives the fields by name; an error it throws is shown above the form, and the input stays. */
+  /** Takes the fields by their names; what it throws is shown above the form, and what was typed stays. */
   readonly onSubmit: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<void>;
-  /** Renders the fields; `errorId` is the id of the error message while there is one. */
+  /** The fields; each ties itself to the fault while there is one. */
   readonly children: (errorId: string | undefined) => ReactNode;
 }
 
-/** A form that sends one request at a time and shows its error above the fields and as a toast. */
+/** A form that asks who one is or takes a new password: one try at a time, its fault in a red box and as a toast. */
 export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps) {
   const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
   const secondsToWait = useRetryCountdown(error);
   const errorId = useId();
   return (
     <form
-      className={styles.form}
+      className="form"
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
@@ -32,7 +31,7 @@ export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps)
     >
       <FormError id={errorId} error={error} />
       {children(error ? errorId : undefined)}
-      <div className={styles.submit}>
+      <div className="form__submit">
         <Button type="submit" kind="primary" disabled={busy || secondsToWait > 0}>
           {submitLabel}
         </Button>

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { navigate } from '../../site/navigation';
 
-/** Replaces the current address by another one. */
+/** Goes elsewhere without leaving a trace in the history. */
 export function Redirect({ to }: { readonly to: string }) {
   useLayoutEffect(() => navigate(to, { replace: true }), [to]);
   return null;

@@ -6,22 +6,23 @@ import { lastNavigationKind, savedScrollPosition } from '../../site/navigation';
 import { prefersReducedMotion } from '../use-media';
 
 interface ScreenProps {
-  /** The document title before the brand; null for the default title, undefined for the title of the route. */
+  /** The document's title before the brand; null for the default title, left out for the route's own. */
   readonly title?: string | null;
-  /** The h1; undefined for the title of the route. */
+  /** The h1; left out it says the route's title. */
   readonly heading?: ReactNode;
-  /** False while the content loads: a saved scroll position is restored afterwards. */
+  /** False while the content is on its way: only then can a saved scroll position not be restored yet. */
   readonly isReady?: boolean;
-  readonly className?: string | undefined;
+  readonly className?: string;
+  /** Shown above the heading, for example a way back. */
   readonly aboveHeading?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The title of the current route. */
+/** The title that the table of routes gives to the present address. */
 export const RouteTitle = createContext<string | null>(null);
 
-/** The frame of a screen: document title, h1, scroll position, and focus. */
-export function Screen({ title: ownTitle, heading, isReady = true, className, aboveHeading, children }: ScreenProps) {
+/** A whole screen: its title, its one h1, and where view and focus go when it is arrived at. */
+export function Screen({ title: ownTitle, heading, isReady = true, className = '', aboveHeading, children }: ScreenProps) {
   const routeTitle = use(RouteTitle);
   const title = ownTitle === undefined ? routeTitle : ownTitle;
   const headingElement = useRef<HTMLHeadingElement>(null);
@@ -31,7 +32,7 @@ export function Screen({ title: ownTitle, heading, isReady = true, className, ab
   }, [title, brand]);
   useScrollAndFocus(headingElement, isReady);
   return (
-    <div className={className}>
+    <div className={`screen ${className}`}>
       {aboveHeading}
       <h1 ref={headingElement} tabIndex={-1}>
         {heading ?? title}
@@ -41,10 +42,7 @@ export function Screen({ title: ownTitle, heading, isReady = true, className, ab
   );
 }
 
-/**
- * Sets scroll position and focus. After a push: the top or the hash, and focus on the h1. After Back: the saved position, and focus on the
- * link that was followed. On the first load the focus stays.
- */
+/** After a push: top (or the hash) and focus on the h1. After Back: the old position and the link once used. First load: focus untouched. */
 function useScrollAndFocus(heading: React.RefObject<HTMLHeadingElement | null>, isReady: boolean): void {
   const entry = useEntryKey();
   const handled = useRef<string | null>(null);

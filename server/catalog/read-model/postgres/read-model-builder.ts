@@ -5,8 +5,7 @@ import { BLOCK_ROWS, knownCountKey } from '#server/catalog/postgres/list-order';
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
-import { INT2_OID, INT4_OID, type Rows } from '#server/database/copy/binary-format';
-import { RowWriter } from '#server/database/copy/row-writer';
+import { INT2_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/binary-format';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
 /** What is wanted: the next lists of a variant, made from what is shown or from what is not shown yet. */

@@ -6,8 +6,7 @@ import { type RowOrder, orderRows } from '#server/catalog/read-model/row-order';
 import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/list-order';
 import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
 import { copyOut } from '#server/database/copy/binary-copy';
-import { FieldBuffer } from '#server/database/copy/field-buffer';
-import { RowReader } from '#server/database/copy/row-reader';
+import { FieldBuffer, RowReader } from '#server/database/copy/binary-format';
 
 /** What lists are made from: the metrics and scores that are shown, or the next ones. */
 export interface SourceTables {

@@ -1,7 +1,8 @@
 import { readConfig } from '#server/config/config';
 import { PaddlePayments, PADDLE_TIMEOUT_MS } from '#server/subscriptions/paddle/payments';
-import { paddleSettings } from '../../../support/servers/paddle-notices';
+import { paddleNotice, paddleSettings, signNotice, subscriptionData } from '../../../support/servers/paddle-notices';
 import { subscriptionResponse, FakePaddle, managementUrls } from '../../../support/servers/fake-paddle';
+import { describePayments } from '../../../support/ports/payments';
 import { testKeys } from '../../../support/app/test-keys';
 
 const errorBody = (type: string, code: string) => ({
@@ -10,18 +11,22 @@ const errorBody = (type: string, code: string) => ({
 });
 const subscription = { id: 'sub_1' } as Parameters<PaddlePayments['cancel']>[0];
 
-describe("Paddle's API", () => {
-  let peer: FakePaddle;
-  let paddle: PaddlePayments;
-  beforeEach(async () => {
-    peer = new FakePaddle();
-    paddle = new PaddlePayments(
-      readConfig({ NODE_ENV: 'test', ...testKeys, ...paddleSettings, PADDLE_API_URL: `${await peer.listen()}/` }),
-    );
-  });
-  afterEach(() => peer.close());
+let peer: FakePaddle;
+let paddle: PaddlePayments;
+beforeEach(async () => {
+  peer = new FakePaddle();
+  paddle = new PaddlePayments(readConfig({ NODE_ENV: 'test', ...testKeys, ...paddleSettings, PADDLE_API_URL: `${await peer.listen()}/` }));
+});
+afterEach(() => peer.close());
 
-  it('gives the links, made for this click', async () => {
+describePayments('the Paddle payments', () => {
+  peer.respondWith(404, errorBody('request_error', 'not_found'));
+  const body = JSON.stringify(paddleNotice('subscription.created', subscriptionData()));
+  return { payments: paddle, sign: () => ({ body, signature: signNotice(body) }) };
+});
+
+describe("Paddle's API", () => {
+  it('creates a new link per request', async () => {
     peer.respondWith(200, subscriptionResponse());
     expect(await paddle.createLink('sub_1', 'cancel')).toBe(managementUrls.cancel);
     expect(await paddle.createLink('sub_1', 'update')).toBe(managementUrls.update_payment_method);
@@ -36,20 +41,20 @@ describe("Paddle's API", () => {
   it.each([
     ['no links', { management_urls: null }],
     ['no link of that kind', { management_urls: { ...managementUrls, update_payment_method: null } }],
-  ])('gives none where there are %s', async (_, given) => {
+  ])('returns no link when the response has %s', async (_, given) => {
     peer.respondWith(200, subscriptionResponse(given));
     expect(await paddle.createLink('sub_1', 'update')).toBeNull();
   });
 
   it.each(['javascript:alert(1)', 'https://evil.test/cancel', 'http://buyer-portal.paddle.com/x'])(
-    'T44 refuses %s as a link',
+    'refuses the link %s',
     async (cancel) => {
       peer.respondWith(200, subscriptionResponse({ management_urls: { ...managementUrls, cancel } }));
       await expect(paddle.createLink('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
     },
   );
 
-  it('cancels with the end of the period and tells the new state', async () => {
+  it('cancels at the end of the period and returns the new state', async () => {
     peer.respondWith(
       200,
       subscriptionResponse({
@@ -57,10 +62,10 @@ describe("Paddle's API", () => {
         custom_data: { user_id: 'u1', nonce: 'n' },
       }),
     );
-    const told = await paddle.cancel(subscription);
+    const notice = await paddle.cancel(subscription);
     expect(peer.requests[0]).toMatchObject({ method: 'POST', url: '/subscriptions/sub_1/cancel' });
     expect(JSON.parse(peer.requests[0]?.body ?? '')).toEqual({ effective_from: 'next_billing_period' });
-    expect(told).toMatchObject({
+    expect(notice).toMatchObject({
       provider: 'paddle',
       subscription_id: 'sub_1',
       occurred_at: new Date('2026-05-02T10:00:00.5Z'),
@@ -70,12 +75,12 @@ describe("Paddle's API", () => {
     });
   });
 
-  it('tells the same state under the same name', async () => {
+  it('uses the same event id for the same state', async () => {
     peer.respondWith(200, subscriptionResponse());
     expect((await paddle.fetchCurrentState('sub_1'))?.event_id).toBe((await paddle.fetchCurrentState('sub_1'))?.event_id);
   });
 
-  it('knows nothing of what Paddle does not know', async () => {
+  it('returns nothing for a subscription unknown to Paddle', async () => {
     peer.respondWith(404, errorBody('request_error', 'not_found'));
     expect(await paddle.fetchCurrentState('sub_9')).toBeNull();
     expect(await paddle.createLink('sub_9', 'cancel')).toBeNull();
@@ -95,24 +100,24 @@ describe("Paddle's API", () => {
     [200, {}, 'unavailable'],
     [200, { data: { id: 'sub_1' } }, 'unavailable'],
     [200, subscriptionResponse({ status: 'unheard_of' }), 'unavailable'],
-  ])('answers %d %j with %s, and never with its words', async (status, body, code) => {
+  ])('maps a response of %d %j to %s without its details', async (status, body, code) => {
     peer.respondWith(status, body);
     const error: unknown = await paddle.cancel(subscription).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code });
     expect((error as Error).message).not.toContain('the detail of');
   });
 
-  it('is unavailable when nobody listens', async () => {
+  it('is unavailable when it cannot be reached', async () => {
     await peer.close();
     await expect(paddle.createLink('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
     peer = new FakePaddle();
     await peer.listen();
   });
 
-  it('is unavailable when it does not answer in ten seconds', async () => {
+  it('is unavailable when it does not respond within ten seconds', async () => {
     const started = performance.now();
     await expect(paddle.createLink('sub_1', 'cancel')).rejects.toMatchObject({ code: 'unavailable' });
-    const waited = performance.now() - started;
-    expect(waited).toBeGreaterThanOrEqual(PADDLE_TIMEOUT_MS - 50);
+    const elapsedMs = performance.now() - started;
+    expect(elapsedMs).toBeGreaterThanOrEqual(PADDLE_TIMEOUT_MS - 50);
   });
 });

@@ -86,7 +86,7 @@ describe('the export of a list', () => {
   ] as const)('is refused to %s with an explanation', async (_, kind) => {
     const as = kind && (await server.createUser(kind));
     const response = await server.request('GET', '/api/exports/boards', as ? { as } : {});
-    expect(response).toMatchObject({ status: 403, body: { error: 'Export is part of Premium.', code: 'premium_required' } });
+    expect(response).toMatchObject({ status: 403, body: { error: 'Export is a Premium feature.', code: 'premium_required' } });
     expect(response.headers['content-disposition']).toBeUndefined();
   });
 

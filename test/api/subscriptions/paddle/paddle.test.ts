@@ -1,7 +1,8 @@
 import { type TestApp, createTestApp } from '../../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { DAY_MS } from '#domain/durations';
 import type { TestUser } from '../../../support/app/test-users';
-import { DAY_MS, newPaddleId, paddleNotice, paddleSettings, signNotice, subscriptionData } from '../../../support/servers/paddle-notices';
+import { newPaddleId, paddleNotice, paddleSettings, signNotice, subscriptionData } from '../../../support/servers/paddle-notices';
 import { subscriptionResponse, FakePaddle, managementUrls } from '../../../support/servers/fake-paddle';
 
 describe('a plan bought through Paddle', () => {
@@ -90,7 +91,7 @@ describe('a plan bought through Paddle', () => {
     const answer = await server.request('POST', '/api/users/me/subscription/cancel', { as: person, body: {} });
     expect(answer).toMatchObject({
       status: 503,
-      body: { error: 'The payment provider does not answer. Please try again in a few minutes.' },
+      body: { error: "The payment provider isn't responding. Please try again in a few minutes." },
     });
     expect((await server.request('GET', '/api/users/me/subscription', { as: person })).body).toMatchObject({
       can_cancel: true,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
 import { readConfig } from '#server/config/config';
 import { sandboxWebhookSecret } from '#server/subscriptions/sandbox/checkout';
@@ -6,7 +7,6 @@ import { testKeys } from '../../../support/app/test-keys';
 import type { TestUser } from '../../../support/app/test-users';
 import {
   adjustmentData,
-  DAY_MS,
   newPaddleId,
   type Notice,
   paddleNotice,

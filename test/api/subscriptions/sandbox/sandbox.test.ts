@@ -1,6 +1,7 @@
+import { DAY_MS } from '#domain/durations';
 import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
 import type { UserKind, TestUser } from '../../../support/app/test-users';
-import { DAY_MS, paddleSettings } from '../../../support/servers/paddle-notices';
+import { paddleSettings } from '../../../support/servers/paddle-notices';
 
 const CHECKOUT_KEYS = ['admin_price_id', 'client_token', 'custom_data', 'environment', 'price_id', 'provider'];
 
@@ -32,7 +33,7 @@ describe('the sandbox', () => {
     expect((await cancelPlan(person)).body).toEqual(cancelled.body);
     expect((await sandboxAction(person, 'end_period')).body).toMatchObject({ status: 'canceled', is_premium: false });
     expect(await searchStatus(person)).toBe(403);
-    expect((await sandboxAction(person, 'renew')).body['error']).toBe('This subscription is over.');
+    expect((await sandboxAction(person, 'renew')).body['error']).toBe('This subscription has ended.');
     expect((await sandboxAction(person, 'pay')).body).toMatchObject({ status: 'active', is_premium: true });
   });
 

@@ -1,9 +1,10 @@
+import { DAY_MS } from '#domain/durations';
 import type { Subscription } from '#domain/subscriptions/subscription';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 
 const now = new Date('2026-05-20T12:00:00Z');
-const daysFromNow = (days: number) => new Date(now.getTime() + days * 86_400_000);
+const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS);
 const subscription = (overrides: Partial<Subscription> = {}): Subscription => ({
   provider: 'paddle',
   id: 'sub_1',
@@ -18,16 +19,16 @@ const subscription = (overrides: Partial<Subscription> = {}): Subscription => ({
 });
 const UPDATE_URL = '/api/users/me/subscription/links/update';
 
-describe('a plan as its owner sees it', () => {
+describe('the plan a user sees', () => {
   it.each<[string, Subscription[], string, Partial<SubscriptionView>]>([
     [
-      'nothing bought',
+      'no subscription',
       [],
       'paddle',
       { status: 'none', is_premium: false, renews_at: null, ends_at: null, can_cancel: false, update_url: null },
     ],
     [
-      'running',
+      'active',
       [subscription()],
       'paddle',
       {
@@ -39,15 +40,15 @@ describe('a plan as its owner sees it', () => {
         update_url: UPDATE_URL,
       },
     ],
-    ['running in the sandbox', [subscription({ provider: 'sandbox' })], 'sandbox', { can_cancel: true, update_url: null }],
+    ['active in the sandbox', [subscription({ provider: 'sandbox' })], 'sandbox', { can_cancel: true, update_url: null }],
     [
-      'bought at another provider',
+      'bought from another provider',
       [subscription({ provider: 'sandbox' })],
       'paddle',
       { is_premium: true, can_cancel: false, update_url: null },
     ],
     [
-      'to end',
+      'scheduled to end',
       [subscription({ ends_at: daysFromNow(10) })],
       'paddle',
       { is_premium: true, renews_at: null, ends_at: daysFromNow(10).toISOString(), can_cancel: false, update_url: UPDATE_URL },
@@ -59,25 +60,25 @@ describe('a plan as its owner sees it', () => {
       { is_premium: true, renews_at: null, ends_at: daysFromNow(5).toISOString(), can_cancel: true },
     ],
     [
-      'over',
+      'ended',
       [subscription({ status: 'canceled', ended_at: daysFromNow(-1) })],
       'paddle',
       { status: 'canceled', is_premium: false, ends_at: daysFromNow(-1).toISOString(), can_cancel: false, update_url: null },
     ],
     [
-      'a new one beside an old one',
+      'a new and an ended one',
       [subscription({ id: 'b' }), subscription({ status: 'canceled', ended_at: daysFromNow(-1) })],
       'paddle',
       { status: 'active', is_premium: true, ends_at: null },
     ],
     [
-      'one that goes on beside one that ends',
+      'one that renews and one that ends',
       [subscription({ ends_at: daysFromNow(1) }), subscription({ id: 'b', period_ends_at: daysFromNow(9) })],
       'paddle',
       { ends_at: null, renews_at: daysFromNow(9).toISOString() },
     ],
     [
-      'one refunded and one running',
+      'one refunded and one active',
       [subscription({ ended_at: daysFromNow(-1) }), subscription({ id: 'b', ends_at: daysFromNow(1) })],
       'paddle',
       { is_premium: true, ends_at: daysFromNow(1).toISOString() },
