@@ -4,14 +4,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
-import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
 import { serveClient } from '#server/http/serve-client';
 import { sendFrameworkError } from '#server/http/error.filter';
 import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders } from '#server/http/security-headers';
-import { serveCapturedMail } from '#server/mail/serve-captured-mail';
 
 const MAX_CONNECTIONS = 12_000;
 
@@ -41,7 +39,6 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   applyBodyLimits(fastify);
   addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
   serveHealth(fastify, app.get(Postgres));
-  if (!config.SMTP_URL && isSandboxAllowed(config)) serveCapturedMail(fastify, app.get(Postgres).pool, config.BRAND_NAME);
   if (clientFolder) await serveClient(fastify, clientFolder, config);
   return app;
 }

@@ -1,6 +1,6 @@
 import type { Audience, CampaignText } from '#domain/mail/campaign';
 
-/** A campaign as it was asked for; the same fingerprint for the same audience is the same campaign. */
+/** A campaign. The fingerprint and the audience identify it. */
 export interface Campaign {
   readonly name: string;
   /** A hash of the file's text. */
@@ -9,14 +9,14 @@ export interface Campaign {
   readonly text: CampaignText;
 }
 
-/** Writes marketing letters to many. */
+/** Queues marketing emails for an audience. */
 export abstract class Campaigns {
-  /** How many people the audience has now: confirmed, and not unsubscribed. */
+  /** Returns the current size of the audience: confirmed users who have not unsubscribed. */
   abstract countAudience(audience: Audience, now: Date): Promise<number>;
 
   /**
-   * Writes the campaign's letters into the outbox, a set at a time, each set whole or not at all. A campaign that was cut off goes on,
-   * and nobody gets it twice. Answers how many letters this run wrote.
+   * Adds the campaign's emails to the outbox in batches, each in one transaction. A repeated call resumes an interrupted campaign, and
+   * no user gets an email twice. Returns how many emails this call queued.
    */
-  abstract enqueueEmails(campaign: Campaign, now: Date, onProgress: (looked: number) => void): Promise<number>;
+  abstract enqueueEmails(campaign: Campaign, now: Date, onProgress: (checkedCount: number) => void): Promise<number>;
 }

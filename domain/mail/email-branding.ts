@@ -1,7 +1,7 @@
 import type { EmailContext } from '#domain/mail/emails';
 
-/** In whose name letters are written and where their links lead. */
+/** Supplies the brand and the origin of links in emails. */
 export abstract class EmailBranding {
-  /** A letter to this address, of this account (null: of nobody's). */
+  /** Returns the context of an email to this address; `userId` is the account it belongs to, if any. */
   abstract contextFor(to: string, userId: string | null): EmailContext;
 }

@@ -1,21 +1,21 @@
 import type { Email } from '#domain/mail/email';
 
-/** A letter whose turn has come. */
+/** An email that is due for delivery. */
 export interface DueEmail {
   readonly id: number;
   readonly email: Email;
-  /** Tries before this one, all of which failed. */
+  /** The number of failed attempts so far. */
   readonly failures: number;
 }
 
-/** Letters on their way. A letter is taken by one instance at a time; one that is cut off is due again after `lease`. */
+/** Queued emails. A due email is leased to one instance at a time; after an interrupted attempt it is due again when its lease expires. */
 export abstract class EmailOutbox {
-  /** Takes letters that are due, oldest first; nobody else gets them before `until`. */
+  /** Leases due emails, oldest first, until `leasedUntil`. */
   abstract leaseDue(limit: number, now: Date, leasedUntil: Date): Promise<readonly DueEmail[]>;
 
-  /** Notes that a letter was delivered; `keep`: its content stays, else it is wiped, since it may hold a code. */
+  /** Marks an email as delivered. Without `keepContent` its content, which may include a code, is erased. */
   abstract markDelivered(id: number, now: Date, keepContent: boolean): Promise<void>;
 
-  /** Notes a failed try: when the next one is, or null when the letter is given up. */
+  /** Records a failed attempt and the time of the next one; null gives the email up. */
   abstract markFailed(id: number, error: string, nextAttemptAt: Date | null, now: Date): Promise<void>;
 }

@@ -1,21 +1,21 @@
-/** Why a letter is written; the outbox counts and the letters' look depend on it. */
+/** The purpose of an email. */
 export type EmailKind = 'confirm' | 'known-address' | 'reset' | 'password-changed' | 'reconnect' | 'premium' | 'campaign';
 
-/** A letter before it has a look: rendered as HTML and as text when it leaves. */
+/** The content of an email. It is rendered as HTML and plain text when it is delivered. */
 export interface Email {
   readonly kind: EmailKind;
   readonly to: string;
-  /** The account it belongs to; its letters go when the account goes. */
+  /** The account it belongs to; deleting the account deletes its emails. */
   readonly user_id: string | null;
   readonly subject: string;
-  /** Sentences of the body, a paragraph each; plain text, never markup. */
+  /** The paragraphs of the body: plain text, never markup. */
   readonly paragraphs: readonly string[];
-  /** The one thing to do. */
+  /** The main button. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** A code to type where the link cannot be used. */
+  /** A code to enter when the link cannot be used. */
   readonly code?: string;
-  /** Sentences after the action. */
+  /** Sentences after the button. */
   readonly after?: readonly string[];
-  /** For marketing letters alone: where the reader ends them, by a page and by one click of the mail program. */
+  /** Marketing emails only: the page that unsubscribes, and the URL for one-click unsubscribe (RFC 8058). */
   readonly unsubscribe?: { readonly page: string; readonly oneClick: string };
 }

@@ -1,6 +1,7 @@
+import type { CampaignText } from '#domain/mail/campaign';
 import type { Email } from '#domain/mail/email';
 
-/** Whom a letter is for and whose letter it is; `origin` is where the site is reached, without a slash at the end. */
+/** The sender and recipient of an email. `origin` is the site's URL without a trailing slash. */
 export interface EmailContext {
   readonly brand: string;
   readonly origin: string;
@@ -8,66 +9,83 @@ export interface EmailContext {
   readonly user_id: string | null;
 }
 
-const ignoreSentence = 'If this was not you, you can ignore this letter.';
+const ignoreSentence = "If this wasn't you, ignore this email.";
 
 const recipientOf = ({ to, user_id }: EmailContext) => ({ to, user_id });
 
-/** The Magic Link of a registration, or of a code asked for again. */
+/** The Magic Link of a registration, also sent when a user requests a new code. */
 export const confirmationEmail = (context: EmailContext, code: string): Email => ({
   ...recipientOf(context),
   kind: 'confirm',
-  subject: `Confirm your e-mail address for ${context.brand}`,
-  paragraphs: [`Somebody, most likely you, signed up at ${context.brand} with this address.`, 'This Magic Link confirms it:'],
-  action: { label: 'Confirm my e-mail address', url: `${context.origin}/auth/email/confirm/${code}` },
+  subject: `Confirm your email address for ${context.brand}`,
+  paragraphs: [`Thanks for signing up for ${context.brand}. Please confirm your email address.`, 'Your Magic Link:'],
+  action: { label: 'Confirm my email address', url: `${context.origin}/auth/email/confirm/${code}` },
   code,
-  after: ['The link and the code work once and for 24 hours.', ignoreSentence],
+  after: ['The link and code work once and expire in 24 hours.', ignoreSentence],
 });
 
-/** What the owner of a known address gets when somebody registers it again. */
+/** Sent to the owner of a known address when it is registered again. */
 export const knownAddressEmail = (context: EmailContext): Email => ({
   ...recipientOf(context),
   kind: 'known-address',
-  subject: `You already have an account at ${context.brand}`,
+  subject: `You already have a ${context.brand} account`,
   paragraphs: [
-    `Somebody, most likely you, tried to sign up at ${context.brand} with this address, which has an account already.`,
-    'You can sign in as usual, or choose a new password if you have forgotten yours.',
+    `Someone tried to sign up for ${context.brand} with this address, but you already have an account.`,
+    'You can sign in as usual, or reset your password if you forgot it.',
   ],
   action: { label: 'Sign in', url: `${context.origin}/auth/login` },
-  after: [`Forgotten your password? ${context.origin}/auth/password/recover`, ignoreSentence],
+  after: [`Forgot your password? ${context.origin}/auth/password/recover`, ignoreSentence],
 });
 
 export const passwordResetEmail = (context: EmailContext, code: string): Email => ({
   ...recipientOf(context),
   kind: 'reset',
-  subject: `Choose a new password for ${context.brand}`,
-  paragraphs: [`Somebody, most likely you, asked for a new password at ${context.brand}.`],
+  subject: `Reset your ${context.brand} password`,
+  paragraphs: [`We got a request to reset your ${context.brand} password.`],
   action: { label: 'Choose a new password', url: `${context.origin}/auth/password/reset/${code}` },
   code,
-  after: ['The link and the code work once and for 60 minutes. Your old password works until then.', ignoreSentence],
+  after: [
+    'The link and code work once and expire in 60 minutes. Until you choose a new one, your old password still works.',
+    ignoreSentence,
+  ],
 });
 
 export const passwordChangedEmail = (context: EmailContext): Email => ({
   ...recipientOf(context),
   kind: 'password-changed',
-  subject: `Your password at ${context.brand} was changed`,
-  paragraphs: ['Your password was changed, and every other place you were signed in at was signed out.'],
-  action: { label: 'This was not me: choose a new password', url: `${context.origin}/auth/password/recover` },
+  subject: `Your ${context.brand} password was changed`,
+  paragraphs: ['Your password was changed, and all your other sessions were signed out.'],
+  action: { label: "This wasn't me: reset my password", url: `${context.origin}/auth/password/recover` },
 });
 
-/** Sent before the platform's permission for a linked account runs out, or when it was withdrawn. */
+/** Sent before the platform's permission for a linked account ends, or after it was withdrawn. */
 export const reconnectEmail = (context: EmailContext, username: string): Email => ({
   ...recipientOf(context),
   kind: 'reconnect',
-  subject: `Reconnect @${username} at ${context.brand}`,
-  paragraphs: [`Pinterest soon ends, or has ended, our permission to read your linked account @${username}.`, 'One click renews it:'],
+  subject: `Reconnect @${username} to ${context.brand}`,
+  paragraphs: [`Our access to your Pinterest account @${username} has ended or is about to. Reconnect it with one click:`],
   action: { label: 'Reconnect', url: `${context.origin}/dashboard` },
 });
 
 export const premiumStartedEmail = (context: EmailContext): Email => ({
   ...recipientOf(context),
   kind: 'premium',
-  subject: `Premium is active at ${context.brand}`,
-  paragraphs: ['Thank you. Keyword search, every page, momentum scores and the whole history are yours now.'],
+  subject: `Your ${context.brand} Premium is active`,
+  paragraphs: ['Thank you! You now have keyword search, all results, momentum scores and full history.'],
   action: { label: 'Search by keyword', url: `${context.origin}/boards` },
-  after: [`You can cancel at any time on your dashboard: ${context.origin}/dashboard`],
+  after: [`You can cancel anytime on your dashboard: ${context.origin}/dashboard`],
 });
+
+/** A campaign's email to one user. Each of its links carries that user's referral token. */
+export const campaignEmail = (context: EmailContext, { subject, paragraphs, action }: CampaignText, referral: string): Email => {
+  const query = `campaign_referral_id=${referral}`;
+  const separator = action.path.includes('?') ? '&' : '?';
+  return {
+    ...recipientOf(context),
+    kind: 'campaign',
+    subject,
+    paragraphs,
+    action: { label: action.label, url: `${context.origin}${action.path}${separator}${query}` },
+    unsubscribe: { page: `${context.origin}/unsubscribe?${query}`, oneClick: `${context.origin}/api/unsubscribe?${query}` },
+  };
+};

@@ -1,20 +1,27 @@
-/** A letter with its look, ready to leave. */
+import type { Email } from '#domain/mail/email';
+
+/** An email that is ready for delivery. */
 export interface RenderedEmail {
-  /** The same for every try, so that a letter that arrives twice is known as one. */
+  /** The same for every attempt, so that a mail server can recognize duplicates. */
   readonly id: number;
   readonly to: string;
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** Further headers, by name. */
+  /** Additional headers, by name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Takes letters out of the house. */
+/** Renders emails as HTML and plain text. */
+export abstract class EmailRenderer {
+  abstract render(id: number, email: Email): RenderedEmail;
+}
+
+/** Delivers emails. */
 export abstract class Mailer {
-  /** Are letters still readable in the outbox after they were delivered? True for the local mailbox, which reads them there. */
+  /** Does the outbox keep the content of delivered emails? True for captured mail, which is read from the outbox. */
   abstract readonly keepsDeliveredEmails: boolean;
 
-  /** Resolves when the letter was accepted for delivery; throws when it was not. */
+  /** Resolves when the email is accepted for delivery; rejects when it is not. */
   abstract deliver(email: RenderedEmail): Promise<void>;
 }

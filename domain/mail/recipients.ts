@@ -1,11 +1,14 @@
-/** What people did with the marketing letters they got. A referral is the token in the links of one letter. */
+/** The length of a referral token: 132 bits, unguessable and short enough for a link. */
+export const REFERRAL_TOKEN_LENGTH = 22;
+
+/** The recipients of marketing emails. A referral is the token in the links of one email. */
 export abstract class Recipients {
-  /** No more marketing letters for the owner of this referral; answers the address, null for a referral nobody has. Safe to repeat. */
+  /** Unsubscribes the owner of this referral from marketing emails. Returns the address, or null for an unknown referral. Idempotent. */
   abstract unsubscribe(referral: string, now: Date): Promise<string | null>;
 
-  /** Takes an unsubscription back. */
+  /** Reverts an unsubscription. */
   abstract resubscribe(referral: string): Promise<string | null>;
 
-  /** Counts a visit, once per referral and day, and remembers it with the session; true when it was counted, false for an unknown referral. */
+  /** Counts a visit, once per referral and day, and attaches the referral to the session. Returns true when the visit was counted. */
   abstract recordVisit(referral: string, day: number, sessionHash: string | null, now: Date): Promise<boolean>;
 }

@@ -2,9 +2,8 @@ import { Body, Controller, Header, HttpCode, Inject, Post, Res } from '@nestjs/c
 import type { FastifyReply } from 'fastify';
 import { Accounts } from '#domain/auth/account/accounts';
 import type { RequestContext } from '#domain/auth/request-context';
-import type { DemoSignIn, SignedInResponse } from '#domain/auth/contract';
+import { DemoSignIn, type SignedInResponse } from '#domain/auth/contract';
 import { demoUsers } from '#domain/auth/account/demo-users';
-import { signInToDemo } from '#domain/auth/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
 import { NotFound } from '#domain/errors';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
@@ -33,7 +32,7 @@ export class DemoController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async signIn(
-    @Body(new Parse(signInToDemo.body, 'body')) { role }: DemoSignIn,
+    @Body(new Parse(DemoSignIn, 'body')) { role }: DemoSignIn,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {

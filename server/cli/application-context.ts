@@ -22,8 +22,8 @@ import { Postgres } from '#server/database/postgres';
 import { PublicUrl } from '#server/http/public-url';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
-import { SiteEmailBranding } from '#server/mail/site-email-branding';
-import { TypeormCampaigns } from '#server/mail/typeorm/campaigns';
+import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
+import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
 import { TokenCipher } from '#server/secrets/token-cipher';
@@ -75,7 +75,7 @@ export async function openApplicationContext(config: Config): Promise<Applicatio
     dailyTotals: new PostgresDailyTotals(postgres, new PostgresEventAggregation(postgres, clock), clock),
     importRuns: new PostgresImportRuns(postgres.jobPool),
     tokenRotation: new PostgresTokenRotation(postgres.jobPool, new TokenCipher(readKeys(config))),
-    campaigns: new TypeormCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteEmailBranding(config, new PublicUrl(config))),
+    campaigns: new PostgresCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteEmailBranding(config, new PublicUrl(config))),
     administrators: createAppointAdministrators(config, new TypeormAdministrators(dataSource), clock),
     close: async () => {
       clock.stop();

@@ -1,6 +1,6 @@
 import { Mailer } from '#domain/mail/mailer';
 
-/** Letters stay in the house and are read at `/dev/mail`. */
+/** Sends nothing: emails stay in the outbox and can be read at `/dev/mail`. */
 export class CapturingMailer extends Mailer {
   readonly keepsDeliveredEmails = true;
 

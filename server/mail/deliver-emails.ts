@@ -1,21 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
+import { MINUTE_MS } from '#domain/durations';
 import type { LockScope } from '#domain/lock-scope';
 import type { Email } from '#domain/mail/email';
-import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
 import { EmailOutbox } from '#domain/mail/email-outbox';
+import { EmailRenderer, Mailer } from '#domain/mail/mailer';
 import { nextAttempt } from '#domain/mail/next-attempt';
 
 const EMAIL_BATCH_SIZE = 20;
-/** A try that takes longer than this was cut off. */
-const LEASE_MS = 5 * 60_000;
+/** After this time an attempt counts as interrupted. */
+const LEASE_MS = 5 * MINUTE_MS;
 
-/** Gives a letter its look. */
-export abstract class EmailRenderer {
-  abstract render(id: number, email: Email): RenderedEmail;
-}
-
-/** Takes the letters that are due out of the house; what fails is tried again later, and given up after two days. */
+/** Delivers due emails. Failed ones are retried with increasing delays and given up after two days. */
 @Injectable()
 export class DeliverEmails {
   constructor(
@@ -25,7 +21,7 @@ export class DeliverEmails {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns how many were delivered. Stops between two emails when the scope is revoked. */
+  /** Returns how many emails were delivered. Stops between two emails when the scope is revoked. */
   async run(scope: LockScope): Promise<number> {
     let deliveredCount = 0;
     for (;;) {

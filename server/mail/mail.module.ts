@@ -1,24 +1,30 @@
-import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { CapturedEmails } from '#domain/mail/captured-emails';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { Mailer } from '#domain/mail/mailer';
 import { EmailOutbox } from '#domain/mail/email-outbox';
+import { EmailRenderer, Mailer } from '#domain/mail/mailer';
 import { OldEmails } from '#domain/mail/old-emails';
 import { Recipients } from '#domain/mail/recipients';
 import { CONFIG, type Config } from '#server/config/config';
+import { isSandboxAllowed } from '#server/config/providers';
 import { PublicUrl } from '#server/http/public-url';
 import { JobsModule } from '#server/jobs/jobs.module';
-import { DeliverEmails, EmailRenderer } from '#server/mail/deliver-emails';
-import { EmailsJob } from '#server/mail/emails.job';
 import { CapturingMailer } from '#server/mail/capturing-mailer';
+import { DeliverEmails } from '#server/mail/deliver-emails';
+import { SiteEmailRenderer } from '#server/mail/emails/render-email';
+import { serveCapturedMail } from '#server/mail/emails/serve-captured-mail';
+import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
+import { EmailsJob } from '#server/mail/emails.job';
 import { MarketingController } from '#server/mail/marketing.controller';
-import { SiteEmailRenderer } from '#server/mail/site-email-renderer';
-import { SiteEmailBranding } from '#server/mail/site-email-branding';
-import { SmtpMailer } from '#server/mail/smtp-mailer';
 import { PostgresOldEmails } from '#server/mail/postgres/old-emails';
+import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
+import { TypeormCapturedEmails } from '#server/mail/typeorm/captured-emails';
 import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { TypeormRecipients } from '#server/mail/typeorm/recipients';
 
-/** Through the operator's mail server, or, where none is set up, into the local mailbox. */
+/** Delivers through the configured mail server, or captures emails when there is none. */
 const mailerProvider = {
   provide: Mailer,
   inject: [CONFIG, PublicUrl],
@@ -33,6 +39,7 @@ const mailerProvider = {
     DeliverEmails,
     EmailsJob,
     mailerProvider,
+    { provide: CapturedEmails, useClass: TypeormCapturedEmails },
     { provide: EmailBranding, useClass: SiteEmailBranding },
     { provide: EmailRenderer, useClass: SiteEmailRenderer },
     { provide: EmailOutbox, useClass: TypeormEmailOutbox },
@@ -41,8 +48,18 @@ const mailerProvider = {
   ],
   exports: [EmailBranding],
 })
-export class MailModule implements OnApplicationShutdown {
-  constructor(private readonly mailer: Mailer) {}
+export class MailModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly mailer: Mailer,
+    private readonly capturedEmails: CapturedEmails,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.config.SMTP_URL || !isSandboxAllowed(this.config)) return;
+    serveCapturedMail(this.host.httpAdapter.getInstance<FastifyInstance>(), this.capturedEmails, this.config.BRAND_NAME);
+  }
 
   onApplicationShutdown(): void {
     if (this.mailer instanceof SmtpMailer) this.mailer.close();

@@ -3,8 +3,7 @@ import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
-import type { ReferralQuery } from '#domain/mail/contract';
-import { unsubscribe } from '#domain/mail/endpoints';
+import { ReferralQuery } from '#domain/mail/contract';
 import { maskEmail } from '#domain/mail/mask-email';
 import { Recipients } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
@@ -13,9 +12,9 @@ import { BrowserSession } from '#server/http/guards/browser-session';
 import { Parse } from '#server/http/parse';
 import { visitorIdOf } from '#server/http/guards/visitor-id';
 
-const parseReferral = new Parse(unsubscribe.query);
+const parseReferral = new Parse(ReferralQuery);
 
-/** Ends marketing letters, takes that back, and counts visits that a letter led to. */
+/** Unsubscribes from marketing emails, reverts that, and counts visits from their links. */
 @Controller('api')
 export class MarketingController {
   constructor(
@@ -32,7 +31,7 @@ export class MarketingController {
     return maskedResponse(await this.recipients.unsubscribe(campaign_referral_id, this.clock.now()));
   }
 
-  /** RFC 8058: the one click of a mail program. */
+  /** One-click unsubscribe of mail clients (RFC 8058). */
   @Post('unsubscribe')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -60,6 +59,6 @@ export class MarketingController {
 }
 
 function maskedResponse(email: string | null): { readonly email: string } {
-  if (email === null) throw new NotFound('This link is not known.');
+  if (email === null) throw new NotFound("This link isn't valid.");
   return { email: maskEmail(email) };
 }

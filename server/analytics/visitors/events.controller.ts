@@ -1,8 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { isbot } from 'isbot';
-import { trackEvent } from '#domain/analytics/endpoints';
-import type { ReportedEvent } from '#domain/analytics/visitors/contract';
+import { ReportedEvent } from '#domain/analytics/visitors/contract';
 import { TrackEvents } from '#server/analytics/visitors/track-events';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { Parse } from '#server/http/parse';
@@ -29,7 +28,7 @@ export class EventsController {
   @Post()
   @HttpCode(204)
   async report(
-    @Body(new Parse(trackEvent.body)) event: ReportedEvent,
+    @Body(new Parse(ReportedEvent)) event: ReportedEvent,
     @Req() request: IdentifiedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {

@@ -1,13 +1,6 @@
 import type { ReactNode } from 'react';
 import { EmailBody } from '#emails/email-page';
-import type { Email } from '#domain/mail/email';
-
-/** A letter of the outbox, as the local mailbox shows it. */
-export interface CapturedEmail {
-  readonly id: number;
-  readonly email: Email;
-  readonly created_at: Date;
-}
+import type { CapturedEmail } from '#domain/mail/captured-emails';
 
 const pageStyle = `
   :root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; }
@@ -40,7 +33,7 @@ function Frame({ title, nonce, children }: FrameProps) {
 
 const formattedTime = (at: Date) => <time dateTime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>;
 
-/** All caught letters, the newest first. */
+/** The list of captured emails, newest first. */
 export function CapturedMailPage({
   emails,
   brand,
@@ -53,16 +46,16 @@ export function CapturedMailPage({
   return (
     <Frame title={`Captured mail · ${brand}`} nonce={nonce}>
       <h1>Captured mail</h1>
-      <p className="note">No mail server is set up: letters end here instead of leaving. Set SMTP_URL to send them.</p>
+      <p className="note">No mail server is set up, so emails are kept here. Set SMTP_URL to send them.</p>
       {emails.length === 0 ? (
-        <p>No letters yet.</p>
+        <p>No emails yet.</p>
       ) : (
         <table>
           <thead>
             <tr>
-              <th scope="col">Letter</th>
+              <th scope="col">Subject</th>
               <th scope="col">To</th>
-              <th scope="col">Written</th>
+              <th scope="col">Sent</th>
             </tr>
           </thead>
           <tbody>
@@ -85,7 +78,7 @@ export function CapturedMailPage({
   );
 }
 
-/** One caught letter: what its reader sees. */
+/** One captured email as its reader sees it. */
 export function CapturedEmailPage({
   captured,
   brand,

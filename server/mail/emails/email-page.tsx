@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { Email } from '#domain/mail/email';
 
-// Mail programs read styles from the elements alone, and few of them.
+// Mail clients support few styles, and only inline ones.
 const styles = {
   body: {
     margin: 0,
@@ -37,7 +37,7 @@ interface EmailProps {
   readonly brand: string;
 }
 
-/** What a letter says, without the page around it. */
+/** The body of an email, without the page around it. */
 export function EmailBody({ email, brand }: EmailProps) {
   return (
     <div style={styles.card}>
@@ -54,7 +54,7 @@ export function EmailBody({ email, brand }: EmailProps) {
       )}
       {email.code !== undefined && (
         <p>
-          Or type this code: <span style={styles.code}>{email.code}</span>
+          Or enter this code: <span style={styles.code}>{email.code}</span>
         </p>
       )}
       {(email.after ?? []).map((sentence) => (
@@ -64,14 +64,14 @@ export function EmailBody({ email, brand }: EmailProps) {
       ))}
       {email.unsubscribe && (
         <p style={styles.small}>
-          You get this letter because you have an account. <a href={email.unsubscribe.page}>No more marketing letters</a>
+          You&rsquo;re receiving this because you have a {brand} account. <a href={email.unsubscribe.page}>Unsubscribe</a>
         </p>
       )}
     </div>
   );
 }
 
-/** A whole letter as HTML. */
+/** A complete email as an HTML page. */
 export function EmailPage({ email, brand }: EmailProps) {
   return (
     <html lang="en">

@@ -1,35 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import type { Email } from '#domain/mail/email';
+import { DataSource, In, LessThanOrEqual, type Repository } from 'typeorm';
 import { type DueEmail, EmailOutbox } from '#domain/mail/email-outbox';
-import { Postgres } from '#server/database/postgres';
+import { emailSchema, type EmailRow } from '#server/database/schema/mail.schema';
 
+const MAX_ERROR_LENGTH = 500;
+
+/** The table `letters`: emails are due while `due_at` is set. */
 @Injectable()
 export class TypeormEmailOutbox extends EmailOutbox {
-  constructor(private readonly postgres: Postgres) {
+  readonly #emails: Repository<EmailRow>;
+
+  constructor(private readonly dataSource: DataSource) {
     super();
+    this.#emails = dataSource.getRepository(emailSchema);
   }
 
-  async leaseDue(limit: number, now: Date, leasedUntil: Date): Promise<readonly DueEmail[]> {
-    const { rows } = await this.postgres.pool.query<{ id: number; content: Email; attempts: number }>(
-      `update letters set due_at = $3, attempts = attempts + 1
-       where id in (select id from letters where due_at <= $2 order by due_at, id limit $1 for update skip locked)
-       returning id, content, attempts`,
-      [limit, now, leasedUntil],
-    );
-    return rows.toSorted((a, b) => a.id - b.id).map(({ id, content, attempts }) => ({ id, email: content, failures: attempts - 1 }));
+  leaseDue(limit: number, now: Date, leasedUntil: Date): Promise<readonly DueEmail[]> {
+    return this.dataSource.transaction(async (manager) => {
+      const due = await manager.find(emailSchema, {
+        select: { id: true, content: true, attempts: true, due_at: true },
+        where: { due_at: LessThanOrEqual(now) },
+        order: { due_at: 'ASC', id: 'ASC' },
+        take: limit,
+        lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+      });
+      if (due.length > 0) {
+        await manager.update(emailSchema, { id: In(due.map(({ id }) => id)) }, { due_at: leasedUntil, attempts: () => 'attempts + 1' });
+      }
+      return due
+        .flatMap(({ id, content, attempts }) => (content ? [{ id, email: content, failures: attempts }] : []))
+        .toSorted((a, b) => a.id - b.id);
+    });
   }
 
   async markDelivered(id: number, now: Date, keepContent: boolean): Promise<void> {
-    await this.postgres.pool.query(
-      'update letters set sent_at = $2, due_at = null, error = null, content = case when $3 then content end where id = $1',
-      [id, now, keepContent],
-    );
+    await this.#emails.update({ id }, { sent_at: now, due_at: null, error: null, ...(keepContent ? {} : { content: null }) });
   }
 
   async markFailed(id: number, error: string, nextAttemptAt: Date | null, now: Date): Promise<void> {
-    await this.postgres.pool.query(
-      'update letters set due_at = $3, error = $2, given_up_at = case when $3::timestamptz is null then $4::timestamptz end where id = $1',
-      [id, error.slice(0, 500), nextAttemptAt, now],
-    );
+    const given_up_at = nextAttemptAt === null ? now : null;
+    await this.#emails.update({ id }, { due_at: nextAttemptAt, error: error.slice(0, MAX_ERROR_LENGTH), given_up_at });
   }
 }

@@ -1,19 +1,17 @@
+import type { EntityManager } from 'typeorm';
 import type { Email } from '#domain/mail/email';
+import { emailSchema } from '#server/database/schema/mail.schema';
 
-/** A TypeORM manager, or a client of the driver. */
-interface Database {
-  query(sql: string, parameters: unknown[]): Promise<unknown>;
-}
-
-/**
- * Adds emails to the outbox; the outbox job delivers them. Pass the manager (or client) of a transaction to write the emails if and only
- * if the transaction commits.
- */
-export async function queueEmails(database: Database, emails: readonly Email[], now: Date): Promise<void> {
+/** Adds emails to the outbox. Pass the manager of a transaction to write them if and only if it commits. */
+export async function queueEmails(manager: EntityManager, emails: readonly Email[], now: Date): Promise<void> {
   if (emails.length === 0) return;
-  await database.query(
-    `insert into letters (recipient, user_id, kind, content, created_at, due_at)
-     select email->>'to', (email->>'user_id')::uuid, email->>'kind', email, $2, $2 from jsonb_array_elements($1::jsonb) email`,
-    [JSON.stringify(emails), now],
-  );
+  const rows = emails.map((content) => ({
+    recipient: content.to,
+    user_id: content.user_id,
+    kind: content.kind,
+    content,
+    created_at: now,
+    due_at: now,
+  }));
+  await manager.createQueryBuilder().insert().into(emailSchema).values(rows).updateEntity(false).execute();
 }

@@ -1,51 +1,60 @@
 import { Injectable } from '@nestjs/common';
-import { Recipients } from '#domain/mail/recipients';
+import { DataSource, IsNull } from 'typeorm';
+import { DAY_MS } from '#domain/durations';
+import { Recipients, REFERRAL_TOKEN_LENGTH } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
-import { Postgres } from '#server/database/postgres';
+import { sessionSchema, userSchema } from '#server/database/schema/auth.schema';
+import { campaignReferralSchema, campaignVisitSchema } from '#server/database/schema/mail.schema';
 
-const REFERRAL_TOKEN_PATTERN = /^[\w-]{22}$/;
+const REFERRAL_TOKEN_PATTERN = new RegExp(`^[\\w-]{${REFERRAL_TOKEN_LENGTH}}$`);
+const VISITOR_SESSION_LIFETIME_MS = 30 * DAY_MS;
 
+/** The tables `campaign_referrals` and `campaign_visits`, and the marks that referrals leave on users and sessions. */
 @Injectable()
 export class TypeormRecipients extends Recipients {
   constructor(
-    private readonly postgres: Postgres,
+    private readonly dataSource: DataSource,
     private readonly secrets: Secrets,
   ) {
     super();
   }
 
-  unsubscribe(referral: string, now: Date): Promise<string | null> {
-    return this.#setUnsubscribedAt(referral, now);
+  async unsubscribe(referral: string, now: Date): Promise<string | null> {
+    const user = await this.#findOwner(referral);
+    if (user) await this.dataSource.manager.update(userSchema, { id: user.id, unsubscribed_at: IsNull() }, { unsubscribed_at: now });
+    return user?.email ?? null;
   }
 
-  resubscribe(referral: string): Promise<string | null> {
-    return this.#setUnsubscribedAt(referral, null);
-  }
-
-  async #setUnsubscribedAt(referral: string, unsubscribedAt: Date | null): Promise<string | null> {
-    const { rows } = await this.postgres.pool.query<{ email: string }>(
-      `update users set unsubscribed_at = case when $2::timestamptz is null then null else coalesce(unsubscribed_at, $2) end
-       where id = (select user_id from campaign_referrals where referral_hash = $1) returning email`,
-      [this.#referralHash(referral), unsubscribedAt],
-    );
-    return rows[0]?.email ?? null;
+  async resubscribe(referral: string): Promise<string | null> {
+    const user = await this.#findOwner(referral);
+    if (user) await this.dataSource.manager.update(userSchema, { id: user.id }, { unsubscribed_at: null });
+    return user?.email ?? null;
   }
 
   async recordVisit(referral: string, day: number, sessionHash: string | null, now: Date): Promise<boolean> {
-    const { rowCount } = await this.postgres.pool.query(
-      `with known as (select referral_hash from campaign_referrals where referral_hash = $1),
-         counted as (insert into campaign_visits (referral_hash, day) select referral_hash, $2 from known on conflict do nothing returning day),
-         kept as (insert into sessions (token_hash, campaign_referral_hash, created_at, seen_at, expires_at)
-           select $3, referral_hash, $4, $4, $4::timestamptz + interval '30 days' from known where $3::text is not null
-           on conflict (token_hash) do update set campaign_referral_hash = excluded.campaign_referral_hash)
-       select from counted`,
-      [this.#referralHash(referral), day, sessionHash, now],
-    );
-    return rowCount === 1;
+    const referral_hash = this.#hash(referral);
+    return this.dataSource.transaction(async (manager) => {
+      if (!(await manager.existsBy(campaignReferralSchema, { referral_hash }))) return false;
+      if (sessionHash !== null) {
+        const expires_at = new Date(now.getTime() + VISITOR_SESSION_LIFETIME_MS);
+        const session = { token_hash: sessionHash, campaign_referral_hash: referral_hash, created_at: now, seen_at: now, expires_at };
+        const insert = manager.createQueryBuilder().insert().into(sessionSchema).values(session).updateEntity(false);
+        await insert.orUpdate(['campaign_referral_hash'], ['token_hash']).execute();
+      }
+      const visit = manager.createQueryBuilder().insert().into(campaignVisitSchema).values({ referral_hash, day });
+      const { raw } = await visit.orIgnore().returning(['day']).execute();
+      return (raw as readonly unknown[]).length === 1;
+    });
   }
 
-  /** What cannot be a token of ours is looked up all the same, so that every answer takes as long. */
-  #referralHash(referral: string): string {
+  async #findOwner(referral: string): Promise<{ readonly id: string; readonly email: string } | null> {
+    const owner = await this.dataSource.manager.findOneBy(campaignReferralSchema, { referral_hash: this.#hash(referral) });
+    if (!owner || owner.user_id === null) return null;
+    return this.dataSource.manager.findOne(userSchema, { select: { id: true, email: true }, where: { id: owner.user_id } });
+  }
+
+  /** Malformed tokens are looked up like any other, so that response times do not tell them apart. */
+  #hash(referral: string): string {
     return this.secrets.hash(REFERRAL_TOKEN_PATTERN.test(referral) ? referral : '');
   }
 }

@@ -23,10 +23,7 @@ export class SandboxController {
   @Post('payments')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async pay(
-    @CurrentIdentity() { user, session }: ViewerContext,
-    @Body(parseOrder) order: SandboxPayment,
-  ): Promise<SubscriptionView> {
+  async pay(@CurrentIdentity() { user, session }: ViewerContext, @Body(parseOrder) order: SandboxPayment): Promise<SubscriptionView> {
     if (this.payments.checkoutSettings.provider !== 'sandbox') throw new NotFound();
     if (!user || !session) throw new NotSignedIn();
     if (order.action === 'pay') await this.checkout.pay(user, session, order.product);

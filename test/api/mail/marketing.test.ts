@@ -3,8 +3,8 @@ import type { EventQueue } from '#server/analytics/visitors/event-queue';
 import { Postgres } from '#server/database/postgres';
 import { PublicUrl } from '#server/http/public-url';
 import { readConfig } from '#server/config/config';
-import { SiteEmailBranding } from '#server/mail/site-email-branding';
-import { TypeormCampaigns } from '#server/mail/typeorm/campaigns';
+import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
+import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
 import { parseCampaign } from '#domain/mail/campaign';
@@ -19,14 +19,14 @@ describe('marketing letters', () => {
   let database: TestDatabase;
   let server: TestApp;
   let postgres: Postgres;
-  let campaigns: TypeormCampaigns;
+  let campaigns: PostgresCampaigns;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     server = await createTestApp(database.url);
     postgres = new Postgres(database.url);
     const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://pins.example', ...testKeys });
-    campaigns = new TypeormCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteEmailBranding(config, new PublicUrl(config)));
+    campaigns = new PostgresCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteEmailBranding(config, new PublicUrl(config)));
     for (let i = 0; i < 5; i++) await server.createUser('free', `free${i}@site.test`);
     for (let i = 0; i < 3; i++) await server.createUser('premium', `premium${i}@site.test`);
     await server.createUser('registered', 'unconfirmed@site.test');
@@ -124,7 +124,7 @@ describe('marketing letters', () => {
       guesses.map((guess) => server.request('GET', `/api/unsubscribe?campaign_referral_id=${encodeURIComponent(guess)}`)),
     );
     expect(new Set(answers.map(({ status, text: body }) => `${status} ${body}`))).toEqual(
-      new Set(['404 {"error":"This link is not known.","errors":["This link is not known."],"code":"not_found"}']),
+      new Set([`404 {"error":"This link isn't valid.","errors":["This link isn't valid."],"code":"not_found"}`]),
     );
   });
 

@@ -2,23 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Audience } from '#domain/mail/campaign';
-import { type Campaign, Campaigns } from '#domain/mail/campaigns';
 import { campaignCommand } from '#server/cli/campaign.command';
-
-class FakeCampaigns extends Campaigns {
-  readonly written: Campaign[] = [];
-
-  async countAudience(audience: Audience): Promise<number> {
-    return audience === 'all' ? 1_234 : 10;
-  }
-
-  async enqueueEmails(campaign: Campaign): Promise<number> {
-    const again = this.written.some(({ fingerprint, audience }) => fingerprint === campaign.fingerprint && audience === campaign.audience);
-    this.written.push(campaign);
-    return again ? 0 : this.countAudience(campaign.audience);
-  }
-}
+import { FakeCampaigns } from '../../support/fakes/fake-campaigns';
 
 describe('corklight campaign', () => {
   const folder = mkdtempSync(join(tmpdir(), 'campaign-'));
@@ -26,7 +11,7 @@ describe('corklight campaign', () => {
   writeFileSync(join(folder, 'bad.txt'), 'Hello.\n');
   let out = '';
   let faults = '';
-  const campaigns = new FakeCampaigns();
+  const campaigns = new FakeCampaigns(Array.from({ length: 1_234 }, (_, index) => ({ email: `p${index}@x.test`, isPremium: index < 10 })));
   const io = {
     stdin: Readable.from([]) as unknown as NodeJS.ReadStream,
     stdout: { write: (text: string) => void (out += text) },
@@ -42,7 +27,7 @@ describe('corklight campaign', () => {
   it('shows whom and what it would write to, and writes nothing', async () => {
     expect(await run('send', 'letter.txt', '--to', 'all', '--dry-run')).toBe(0);
     expect(out).toBe('1,234 people would get "Hi".\n\nHello.\n\n[See] /boards\n');
-    expect(campaigns.written).toEqual([]);
+    expect(campaigns.queued).toEqual([]);
   });
 
   it('writes, and says when everybody has theirs', async () => {
@@ -63,5 +48,6 @@ describe('corklight campaign', () => {
     expect(faults).toContain('corklight campaign send FILE');
   });
 
-  it('names what is wrong with a file', () => expect(run('send', 'bad.txt', '--to', 'all')).rejects.toThrow('Subject must be given'));
+  it('names what is wrong with a file', () =>
+    expect(run('send', 'bad.txt', '--to', 'all')).rejects.toThrow('Subject must be on the first line'));
 });

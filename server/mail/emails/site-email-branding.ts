@@ -4,7 +4,7 @@ import type { EmailContext } from '#domain/mail/emails';
 import { CONFIG, type Config } from '#server/config/config';
 import { PublicUrl } from '#server/http/public-url';
 
-/** This site's name and address; never what a request claims them to be. */
+/** The configured brand and public URL, never those of a request. */
 @Injectable()
 export class SiteEmailBranding extends EmailBranding {
   constructor(

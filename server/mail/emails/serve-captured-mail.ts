@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Pool } from 'pg';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { CapturedEmails } from '#domain/mail/captured-emails';
 import { isLoopback, clientIpOf } from '#server/http/guards/client-ip';
-import { type CapturedEmail, CapturedEmailPage, CapturedMailPage } from '#emails/captured-mail-page';
+import { CapturedEmailPage, CapturedMailPage } from '#emails/captured-mail-page';
 
-const MAX_CAPTURED_EMAILS = 200;
+const MAX_LISTED_EMAILS = 200;
 
-/** Letters carry their styles on their elements, so the page of one letter permits those; nothing here runs scripts. */
+/** The page of one email allows inline styles, which emails need. No page runs scripts. */
 const contentSecurityPolicy = (nonce: string, allowsInlineStyles: boolean) =>
   [
     `default-src 'none'`,
@@ -29,24 +29,18 @@ function sendPage(reply: FastifyReply, nonce: string, allowsInlineStyles: boolea
     .send(`<!doctype html>${renderToStaticMarkup(page)}`);
 }
 
-/** The local mailbox at `/dev/mail`; served only where no mail server is set up and the sandbox is allowed, and to this machine alone. */
-export function serveCapturedMail(fastify: FastifyInstance, pool: Pool, brand: string): void {
-  const findEmails = async (id: number | null) => {
-    const { rows } = await pool.query<{ id: number; content: CapturedEmail['email']; created_at: Date }>(
-      `select id, content, created_at from letters where content is not null and ($1::integer is null or id = $1) order by id desc limit ${MAX_CAPTURED_EMAILS}`,
-      [id],
-    );
-    return rows.map(({ content, ...rest }) => ({ ...rest, email: content }));
-  };
+/** Serves captured mail at `/dev/mail`, to this machine only. */
+export function serveCapturedMail(fastify: FastifyInstance, capturedEmails: CapturedEmails, brand: string): void {
   fastify.get('/dev/mail', async (request, reply) => {
     if (!isLoopback(clientIpOf(request.ip))) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
-    return sendPage(reply, nonce, false, createElement(CapturedMailPage, { emails: await findEmails(null), brand, nonce }));
+    const emails = await capturedEmails.list(MAX_LISTED_EMAILS);
+    return sendPage(reply, nonce, false, createElement(CapturedMailPage, { emails, brand, nonce }));
   });
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
     if (!isLoopback(clientIpOf(request.ip))) return reply.callNotFound();
     const id = /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0;
-    const [captured] = await findEmails(id);
+    const captured = await capturedEmails.findById(id);
     if (!captured) return reply.redirect('/dev/mail');
     const nonce = randomBytes(16).toString('base64');
     return sendPage(reply, nonce, true, createElement(CapturedEmailPage, { captured, brand, nonce }));

@@ -1,28 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { EmailPage } from '#emails/email-page';
 import type { Email } from '#domain/mail/email';
-import type { RenderedEmail } from '#domain/mail/mailer';
+import { EmailRenderer, type RenderedEmail } from '#domain/mail/mailer';
+import { CONFIG, type Config } from '#server/config/config';
 
-/** The letter for programs that show plain text. */
+/** The plain text version of an email. */
 export function emailText(email: Email, brand: string): string {
   return [
     brand,
     ...email.paragraphs,
     ...(email.action ? [`${email.action.label}:\n${email.action.url}`] : []),
-    ...(email.code === undefined ? [] : [`Or type this code: ${email.code}`]),
+    ...(email.code === undefined ? [] : [`Or enter this code: ${email.code}`]),
     ...(email.after ?? []),
-    ...(email.unsubscribe ? [`No more marketing letters: ${email.unsubscribe.page}`] : []),
+    ...(email.unsubscribe ? [`You're receiving this because you have a ${brand} account. Unsubscribe: ${email.unsubscribe.page}`] : []),
   ].join('\n\n');
 }
 
-/** RFC 8058: mail programs offer one click to end marketing letters. */
+/** One-click unsubscribe for mail clients (RFC 8058). */
 const unsubscribeHeaders = ({ unsubscribe }: Email): Record<string, string> =>
   unsubscribe
     ? { 'List-Unsubscribe': `<${unsubscribe.oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', Precedence: 'bulk' }
     : { 'Auto-Submitted': 'auto-generated' };
 
-/** Gives a letter its look: HTML and text. */
+/** Renders an email as HTML and plain text. */
 export function renderEmail(id: number, email: Email, brand: string): RenderedEmail {
   return {
     id,
@@ -32,4 +34,16 @@ export function renderEmail(id: number, email: Email, brand: string): RenderedEm
     text: emailText(email, brand),
     headers: unsubscribeHeaders(email),
   };
+}
+
+/** Renders emails under the site's brand. */
+@Injectable()
+export class SiteEmailRenderer extends EmailRenderer {
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    super();
+  }
+
+  render(id: number, email: Email): RenderedEmail {
+    return renderEmail(id, email, this.config.BRAND_NAME);
+  }
 }

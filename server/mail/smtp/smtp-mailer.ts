@@ -1,9 +1,10 @@
 import { createTransport } from 'nodemailer';
+import { SECOND_MS } from '#domain/durations';
 import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
 
-const SMTP_TIMEOUT_MS = 20_000;
+const SMTP_TIMEOUT_MS = 20 * SECOND_MS;
 
-/** Hands letters to a mail server; connections are kept open while there is something to send. */
+/** Delivers emails through an SMTP server over pooled connections. */
 export class SmtpMailer extends Mailer {
   readonly keepsDeliveredEmails = false;
   readonly #transport;
@@ -11,7 +12,7 @@ export class SmtpMailer extends Mailer {
   constructor(
     url: string,
     private readonly from: string,
-    /** The host in message ids. */
+    /** The host part of message ids. */
     private readonly host: string,
   ) {
     super();
@@ -28,7 +29,7 @@ export class SmtpMailer extends Mailer {
 
   async deliver({ id, to, subject, html, text, headers }: RenderedEmail): Promise<void> {
     const messageId = `<letter-${id}@${this.host}>`;
-    // An address object is taken whole: nothing in it can become a second recipient.
+    // An address object is not parsed, so it cannot inject a second recipient.
     await this.#transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, html, text, headers, messageId });
   }
 

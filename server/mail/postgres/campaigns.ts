@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import type { Audience } from '#domain/mail/campaign';
+import { type Campaign, Campaigns } from '#domain/mail/campaigns';
+import type { Email } from '#domain/mail/email';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { campaignEmail } from '#domain/mail/emails';
+import { REFERRAL_TOKEN_LENGTH } from '#domain/mail/recipients';
+import { Secrets } from '#domain/secrets';
+import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subscription';
+import { givesPremium } from '#domain/subscriptions/subscription';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+
+const AUDIENCE_BATCH_SIZE = 500;
+
+interface AudienceMember {
+  readonly id: string;
+  readonly email: string;
+  readonly subscriptions: readonly Record<string, string | null>[] | null;
+}
+
+const SELECT_NEXT_MEMBERS = `
+  select id, email, (select json_agg(to_jsonb(s)) from subscriptions s where s.user_id = u.id) subscriptions
+  from users u where is_confirmed and unsubscribed_at is null and ($1::uuid is null or id > $1) order by id limit ${AUDIENCE_BATCH_SIZE}`;
+
+const START_OR_RESUME_CAMPAIGN = `
+  insert into campaigns (name, fingerprint, audience, created_at) values ($1, $2, $3, $4)
+  on conflict (fingerprint, audience) do update set name = campaigns.name returning id`;
+
+const INSERT_NEW_REFERRALS = `
+  insert into campaign_referrals (referral_hash, campaign_id, user_id, created_at)
+  select hash, $3, user_id, $4 from unnest($1::text[], $2::uuid[]) as t(hash, user_id) on conflict do nothing returning user_id`;
+
+const QUEUE_EMAILS = `
+  insert into letters (recipient, user_id, kind, content, created_at, due_at)
+  select email->>'to', (email->>'user_id')::uuid, email->>'kind', email, $2, $2 from jsonb_array_elements($1::jsonb) email`;
+
+/** Queues campaigns in set-based batches. */
+@Injectable()
+export class PostgresCampaigns extends Campaigns {
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly secrets: Secrets,
+    private readonly emailBranding: EmailBranding,
+  ) {
+    super();
+  }
+
+  async countAudience(audience: Audience, now: Date): Promise<number> {
+    let count = 0;
+    for await (const members of this.#audienceBatches()) count += members.filter((member) => isInAudience(member, audience, now)).length;
+    return count;
+  }
+
+  async enqueueEmails(campaign: Campaign, now: Date, onProgress: (checkedCount: number) => void): Promise<number> {
+    const { name, fingerprint, audience } = campaign;
+    const { rows } = await this.postgres.pool.query<{ id: number }>(START_OR_RESUME_CAMPAIGN, [name, fingerprint, audience, now]);
+    const id = rows[0]?.id ?? 0;
+    let queuedCount = 0;
+    let checkedCount = 0;
+    for await (const members of this.#audienceBatches()) {
+      const recipients = members.filter((member) => isInAudience(member, audience, now));
+      queuedCount += await inTransaction(this.postgres.pool, (client) => this.#queueBatch(client, id, campaign, recipients, now));
+      checkedCount += members.length;
+      onProgress(checkedCount);
+    }
+    await this.postgres.pool.query('update campaigns set finished_at = coalesce(finished_at, $2) where id = $1', [id, now]);
+    return queuedCount;
+  }
+
+  async *#audienceBatches(): AsyncGenerator<readonly AudienceMember[]> {
+    let lastId: string | null = null;
+    for (;;) {
+      const { rows }: { rows: AudienceMember[] } = await this.postgres.pool.query<AudienceMember>(SELECT_NEXT_MEMBERS, [lastId]);
+      if (rows.length > 0) yield rows;
+      if (rows.length < AUDIENCE_BATCH_SIZE) return;
+      lastId = rows.at(-1)?.id ?? null;
+    }
+  }
+
+  /** Writes referrals and emails in one transaction: a recipient with a referral has the email. */
+  async #queueBatch(
+    client: PoolClient,
+    campaignId: number,
+    { text }: Campaign,
+    recipients: readonly AudienceMember[],
+    now: Date,
+  ): Promise<number> {
+    const referrals = new Map(
+      recipients.map(({ id }) => [id, this.secrets.sign('campaign-referral', `${campaignId}:${id}`).slice(0, REFERRAL_TOKEN_LENGTH)]),
+    );
+    const hashes = [...referrals.values()].map((referral) => this.secrets.hash(referral));
+    const { rows } = await client.query<{ user_id: string }>(INSERT_NEW_REFERRALS, [hashes, [...referrals.keys()], campaignId, now]);
+    const newRecipientIds = new Set(rows.map((row) => row.user_id));
+    const emails: readonly Email[] = recipients
+      .filter(({ id }) => newRecipientIds.has(id))
+      .map(({ id, email }) => campaignEmail(this.emailBranding.contextFor(email, id), text, referrals.get(id) ?? ''));
+    await client.query(QUEUE_EMAILS, [JSON.stringify(emails), now]);
+    return emails.length;
+  }
+}
+
+function isInAudience({ subscriptions }: AudienceMember, audience: Audience, now: Date): boolean {
+  if (audience === 'all') return true;
+  const isPremium = (subscriptions ?? []).some((row) => givesPremium(parseStoredSubscription(row), now));
+  return isPremium === (audience === 'premium');
+}

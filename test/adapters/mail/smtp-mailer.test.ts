@@ -1,0 +1,68 @@
+import { parseCampaign } from '#domain/mail/campaign';
+import { campaignEmail, passwordResetEmail } from '#domain/mail/emails';
+import { renderEmail } from '#server/mail/emails/render-email';
+import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
+import { describeMailer } from '../../support/ports/mailer';
+import { startSmtpServer, type TestSmtpServer } from '../../support/servers/smtp-server';
+
+const branding = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.test', user_id: null };
+
+let server: TestSmtpServer;
+let mailer: SmtpMailer;
+beforeAll(async () => {
+  server = await startSmtpServer();
+  mailer = new SmtpMailer(server.url, 'Corklight <hello@pins.example>', 'pins.example');
+});
+afterAll(async () => {
+  mailer.close();
+  await server.close();
+});
+
+describeMailer('the SMTP mailer', () => ({
+  mailer,
+  setRefusing: (isRefusing) => (server.isRefusing = isRefusing),
+  receivers: () => server.received.flatMap(({ recipients }) => recipients),
+}));
+
+describe('delivering through SMTP', () => {
+  it('sends an email as HTML and plain text, with a message id', async () => {
+    await mailer.deliver(renderEmail(7, passwordResetEmail(branding, 'CODE'), 'Corklight'));
+    const { mail, recipients, from } = await server.waitForEmail('mira@site.test');
+    expect(recipients).toEqual(['mira@site.test']);
+    expect(from).toBe('hello@pins.example');
+    expect(mail.messageId).toBe('<letter-7@pins.example>');
+    expect(mail.text).toContain('https://pins.example/auth/password/reset/CODE');
+    expect(mail.html).toContain('href="https://pins.example/auth/password/reset/CODE"');
+  });
+
+  it('adds the one-click unsubscribe headers only to marketing emails (RFC 8058)', async () => {
+    const email = campaignEmail({ ...branding, to: 'many@site.test' }, parseCampaign('Subject: Hi\n\nText.'), 'TOKEN');
+    await mailer.deliver(renderEmail(8, email, 'Corklight'));
+    const headers = new Map((await server.waitForEmail('many@site.test')).mail.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get('list-unsubscribe')).toBe('<https://pins.example/api/unsubscribe?campaign_referral_id=TOKEN>');
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const plain = await server.waitForEmail('mira@site.test');
+    expect(plain.mail.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
+  });
+
+  it.each([
+    'a@site.test\r\nBcc: victim@site.test',
+    'a@site.test, victim@site.test',
+    'Name <victim@site.test>\n',
+    'a@site.test>\r\nRCPT TO:<victim@site.test',
+  ])('never adds a recipient for the address %j', async (to) => {
+    await mailer.deliver(renderEmail(9, passwordResetEmail({ ...branding, to }, 'CODE'), 'Corklight')).catch(() => undefined);
+    for (const { recipients } of server.received) expect(recipients.length).toBe(1);
+    expect(server.received.flatMap(({ mail }) => mail.headers.map(({ key }) => key))).not.toContain('bcc');
+  });
+
+  it('escapes markup', () => {
+    const { html } = renderEmail(
+      1,
+      { ...passwordResetEmail(branding, 'CODE'), paragraphs: ['<a href="https://evil.test">click</a>'] },
+      '<b>Brand</b>',
+    );
+    expect(html).not.toContain('<a href="https://evil.test"');
+    expect(html).not.toContain('<b>');
+  });
+});

@@ -1,0 +1,23 @@
+import { FakeCampaigns } from '../../support/fakes/fake-campaigns';
+import { FakeEmailOutbox } from '../../support/fakes/fake-email-outbox';
+import { FakeMailer } from '../../support/fakes/fake-mailer';
+import { campaignRecipients, describeCampaigns } from '../../support/ports/campaigns';
+import { describeEmailOutbox } from '../../support/ports/email-outbox';
+import { describeMailer } from '../../support/ports/mailer';
+
+describeEmailOutbox('the fake email outbox', async () => {
+  const outbox = new FakeEmailOutbox();
+  return { outbox, queue: async (emails, now) => outbox.queue(emails, now), stored: async () => outbox.entries };
+});
+
+const mailer = new FakeMailer();
+describeMailer('the fake mailer', () => ({
+  mailer,
+  setRefusing: (isRefusing) => (mailer.isRefusing = isRefusing),
+  receivers: () => mailer.delivered.map(({ to }) => to),
+}));
+
+describeCampaigns('the fake campaigns', async () => {
+  const campaigns = new FakeCampaigns(campaignRecipients);
+  return { campaigns, queuedAddresses: async () => campaigns.queued.map((line) => line.split(':')[0] ?? '') };
+});
