@@ -2,16 +2,12 @@
 export const docsStyle = `
 :root {
   color-scheme: light dark;
-  --bg: #fbfaf8; --surface: #ffffff; --raised: #f3f0ea; --border: #e3ded5; --text: #1f1b16; --muted: #5e564b;
-  --primary: #0b625d; --soft: #dff1ef; --on-soft: #0a4f4b; --info: #1a589e; --info-bg: #e4effb;
-  --warning: #7a4f00; --warning-bg: #fff2cf; --danger: #af231c; --danger-bg: #fde9e7; --focus: #0b57d0;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --bg: #14120f; --surface: #1d1a16; --raised: #27231e; --border: #3a352e; --text: #f3efe8; --muted: #b9b0a3;
-    --primary: #5fd0c5; --soft: #123634; --on-soft: #9be5dd; --info: #8ab8ff; --info-bg: #12263f;
-    --warning: #f2c14e; --warning-bg: #33270a; --danger: #ff9388; --danger-bg: #3a1613; --focus: #9cc2ff;
-  }
+  --bg: light-dark(#fbfaf8, #14120f); --surface: light-dark(#ffffff, #1d1a16); --raised: light-dark(#f3f0ea, #27231e);
+  --border: var(--control) !important; --text: light-dark(#1f1b16, #f3efe8); --muted: light-dark(#5e564b, #b9b0a3);
+  --primary: light-dark(#0b625d, #5fd0c5); --soft: light-dark(#dff1ef, #123634); --on-soft: light-dark(#0a4f4b, #9be5dd);
+  --info: light-dark(#1a589e, #8ab8ff); --info-bg: light-dark(#e4effb, #12263f); --warning: light-dark(#7a4f00, #f2c14e);
+  --warning-bg: light-dark(#fff2cf, #33270a); --danger: light-dark(#af231c, #ff9388); --danger-bg: light-dark(#fde9e7, #3a1613);
+  --focus: light-dark(#0b57d0, #9cc2ff);
 }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 16px; }
