@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The orders in which keyword searches are answered from arrays of ranks. */
+/** The list orders with posting lists. */
 const postingOrders = {
   board: [
     'follower_count',
@@ -15,14 +15,14 @@ const postingOrders = {
   pin: ['saves', 'repin_count', 'saves_growth_last_90_days', 'created_at', 'momentum'],
 };
 
-/** The counts of a crawl, and how many slots of the score arrays they fill. */
+/** The counts of a crawl, and the number of their score columns. */
 const crawlCounts = {
   board: { counts: 'follower_count, collaborator_count, pin_count', slots: 15 },
   pinner: { counts: 'follower_count, profile_views', slots: 10 },
   pin: { counts: 'saves, repin_count', slots: 10 },
 };
 
-/** Small indexes of the rows with an issue of data quality, so that a scan reads those alone. */
+/** Partial indexes of the rows with a data quality issue, so that a scan reads only those. */
 function issueIndexes(entity: keyof typeof crawlCounts): string {
   const { counts, slots } = crawlCounts[entity];
   const flags = Array.from({ length: slots }, (_, index) => `flags[${index + 1}]`).join(' | ');
@@ -35,7 +35,7 @@ function issueIndexes(entity: keyof typeof crawlCounts): string {
   `;
 }
 
-/** Entities: text in one table, what lists order by in a narrow one, daily counts as one array row, scores as one array row (docs/decisions/0004). */
+/** Entities: texts, a narrow table that lists are ordered by, daily counts as arrays, and scores as arrays (docs/decisions/0004). */
 export class Catalogue1790000000000 implements MigrationInterface {
   name = 'Catalogue1790000000000';
 
@@ -139,7 +139,7 @@ export class Catalogue1790000000000 implements MigrationInterface {
           ${orders.map((order) => `by_${order} integer[] not null`).join(', ')}
         );
       `);
-      // Read without decompression, and never analysed: statistics of long arrays cost seconds and help nobody.
+      // Stored uncompressed and without statistics, which take seconds for long arrays and which no query uses.
       for (const order of orders) {
         await runner.query(`alter table ${entity}_postings alter by_${order} set storage external, alter by_${order} set statistics 0`);
       }

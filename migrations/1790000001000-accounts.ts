@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** People: accounts, sessions, codes, letters, subscriptions and linked accounts. */
+/** Accounts, sessions, codes, emails, subscriptions and linked accounts. */
 export class Accounts1790000001000 implements MigrationInterface {
   name = 'Accounts1790000001000';
 

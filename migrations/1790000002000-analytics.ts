@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What administrators look at: events and what they add up to, the best performers, and who cleaned what. */
+/** Visitor events and their daily totals, top performers, and cleanups. */
 export class Analytics1790000002000 implements MigrationInterface {
   name = 'Analytics1790000002000';
 

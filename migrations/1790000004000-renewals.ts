@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Until when one renewal of a linked account keeps others away. */
+/** The lease of a linked account's token renewal. */
 export class Renewals1790000004000 implements MigrationInterface {
   name = 'Renewals1790000004000';
 

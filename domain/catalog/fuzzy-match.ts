@@ -1,7 +1,4 @@
-/**
- * How many single changes (a letter more, less, other, or two neighbours swapped) lie between two words; counting stops above `most`.
- * The restricted Damerau-Levenshtein distance.
- */
+/** Returns the edit distance of two words (restricted Damerau-Levenshtein), or a number above `maxDistance` if it exceeds that. */
 export function editDistance(a: string, b: string, maxDistance: number): number {
   if (Math.abs(a.length - b.length) > maxDistance) return maxDistance + 1;
   let beforePrevious: number[] = [];
@@ -21,7 +18,7 @@ export function editDistance(a: string, b: string, maxDistance: number): number 
   return previous[b.length] ?? 0;
 }
 
-/** Single slips of the fingers undone: two neighbours swapped, one letter left out. Trigrams miss these in short words. */
+/** Returns corrections of single typos: two adjacent characters swapped, or one removed. Trigrams miss these in short words. */
 export function typoCandidates(word: string): string[] {
   const swapped = Array.from(
     { length: Math.max(0, word.length - 1) },
@@ -36,15 +33,15 @@ export interface KnownTerm {
   readonly total: number;
 }
 
-/** The known word nearest to an unknown one: fewest changes, then the more frequent; null when all are too far (a third of its letters). */
+/** Returns the known term closest to a word, the more frequent of equals; null if none is within a third of its length. */
 export function closestTerm(word: string, candidates: readonly KnownTerm[]): KnownTerm | null {
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
-  let best: { word: KnownTerm; distance: number } | null = null;
+  let best: { term: KnownTerm; distance: number } | null = null;
   for (const candidate of candidates) {
     const distance = editDistance(word, candidate.term, maxDistance);
     if (distance > maxDistance) continue;
-    const better = !best || distance < best.distance || (distance === best.distance && candidate.total > best.word.total);
-    if (better) best = { word: candidate, distance };
+    const better = !best || distance < best.distance || (distance === best.distance && candidate.total > best.term.total);
+    if (better) best = { term: candidate, distance };
   }
-  return best?.word ?? null;
+  return best?.term ?? null;
 }

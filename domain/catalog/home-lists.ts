@@ -6,7 +6,7 @@ export interface HomeList {
   readonly keyword: string;
 }
 
-/** The four ranked lists of the home page, in their order. They alone may search a keyword without Premium. */
+/** The four ranked lists of the home page, in order. Only these may search for a keyword without Premium. */
 export const homeLists: readonly HomeList[] = [
   { variant: 'boards', keyword: 'etsy' },
   { variant: 'boards', keyword: 'pinterest marketing' },
@@ -16,7 +16,7 @@ export const homeLists: readonly HomeList[] = [
 
 export const HOME_LIST_ROWS = 5;
 
-/** The search of a home list, exactly as the spec writes it. */
+/** The search of a home list, as the spec defines it. */
 export const homeListSearch = (list: HomeList) =>
   ({
     query: list.keyword,
@@ -29,7 +29,7 @@ export const homeListSearch = (list: HomeList) =>
     page: 1,
   }) as const;
 
-/** Is this one of the four, to the letter? Anything else with a keyword needs Premium. */
+/** Returns whether a search is exactly that of a home list. Any other keyword search needs Premium. */
 export function isHomeList(variant: Variant, search: CatalogSearch): boolean {
   return homeLists.some((list) => {
     if (list.variant !== variant) return false;

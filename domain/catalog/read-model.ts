@@ -1,14 +1,14 @@
 import type { Variant } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/catalog/write-lock';
 
-/** The read model that large lists are answered from: every order of every list, made in one go and shown at once. */
+/** The read model that serves large lists: every order of a list, built and published as one generation. */
 export abstract class ReadModel {
-  /** Makes the next generation of these lists from the present metrics and scores, or from the next ones that are not shown yet. */
+  /** Builds the next generation of these lists from the current metrics and scores, or from the next ones, which are not published yet. */
   abstract prepareNext(scope: WriterScope, lists: readonly Variant[], generation: 'current' | 'next'): Promise<void>;
 
-  /** The lists in whose read model rows are missing, or are as they were before the last changes. */
+  /** Returns the lists whose read model lacks the latest changes. */
   abstract listStale(): Promise<readonly Variant[]>;
 
-  /** Makes the next generation of these lists (all by default) from what is shown, and shows it; small catalogues need none. */
+  /** Builds and publishes the next generation of these lists (all by default) from current data. Small lists get no read model. */
   abstract rebuild(scope: WriterScope, lists?: readonly Variant[]): Promise<void>;
 }

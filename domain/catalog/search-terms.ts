@@ -1,14 +1,14 @@
 import { stemmer } from 'stemmer';
 import { memoize } from '#domain/memoize';
 
-/** The most words a search may have. */
+/** The maximum number of words in a search. */
 export const MAX_QUERY_WORDS = 10;
 
-/** The most terms kept of one row; a longer text adds nothing a search would miss. */
+/** The maximum number of terms of a row. */
 const MAX_TERMS_PER_ROW = 400;
 const MAX_TERM_LENGTH = 64;
 
-/** Combining marks that people leave out when they type: of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel signs of other scripts carry meaning. */
+/** Combining marks that people omit when they type: Latin, Greek, Cyrillic, Hebrew, and Arabic. In other scripts, vowel signs carry meaning. */
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/g;
 const letterReplacements: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -23,18 +23,18 @@ const letterReplacements: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** Scripts written without spaces between words (and Hangul, whose endings cling to the word): cut into overlapping pairs. */
+/** Scripts without spaces between words, and Hangul, which attaches endings to words: indexed as bigrams. */
 const unspacedScripts = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々`;
-/** Flags, and pictures without the tones of their skin: people name boards with them. Signs such as © and ™ are none. */
+/** Flags and pictographs without skin tones, which appear in board names. Signs such as © and ™ are excluded. */
 const emojiSource = String.raw`\p{RI}{2}|[[\p{Emoji_Presentation}[\p{Extended_Pictographic}&&[\u2600-\u27bf\u{1f000}-\u{1faff}]]]--[\u{1f3fb}-\u{1f3ff}]]`;
-/** What only says how the sign before it is drawn. */
+/** Variation selectors and the keycap mark, which only affect how the character before them is drawn. */
 const presentationMarks = /[\ufe0e\ufe0f\u20e3]/g;
 const tokenPattern = new RegExp(String.raw`${emojiSource}|[${unspacedScripts}][${unspacedScripts}\p{M}]*|[\p{L}\p{N}\p{M}]+`, 'gv');
 const emojiPattern = new RegExp(`^(?:${emojiSource})$`, 'v');
 const unspacedPattern = new RegExp(`^(?:${emojiSource}|[${unspacedScripts}])`, 'v');
 const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Most words are of these alone, and most texts of the first 128 signs: what is below does the same to them, only faster. */
+/** The fast path: most texts are ASCII only, and the functions below treat them the same way. */
 const asciiWordPattern = /[a-z0-9]+/g;
 // eslint-disable-next-line no-control-regex
 const asciiPattern = /^[\u0000-\u007f]*$/;
@@ -44,7 +44,7 @@ function caseFoldAscii(text: string): string {
   return lowerCase.includes("'s") ? lowerCase.replace(/'s(?![a-z0-9])/g, '') : lowerCase;
 }
 
-/** Text as it is compared: compatibility forms unified, case and accents folded, possessives dropped. */
+/** Case-folds text: unifies compatibility forms, removes accents and possessives. */
 export function caseFold(text: string): string {
   if (asciiPattern.test(text)) return caseFoldAscii(text);
   const stripped = text
@@ -58,22 +58,22 @@ export function caseFold(text: string): string {
 }
 
 interface Token {
-  /** The word as people would read it back. */
+  /** The folded word. */
   readonly text: string;
   readonly spaced: boolean;
 }
 
 function tokenize(text: string): Token[] {
   const tokens = caseFold(text).match(tokenPattern) ?? [];
-  // A row of hearts is one heart.
+  // Repeated emoji count once.
   const deduplicated = tokens.filter((token, index) => token !== tokens[index - 1] || !emojiPattern.test(token));
   return deduplicated.map((token) => ({ text: token.slice(0, MAX_TERM_LENGTH), spaced: !unspacedPattern.test(token) }));
 }
 
-/** The words of a search, folded, in their order. */
+/** Returns the words of a search, folded, in order. */
 export const queryWords = (query: string): string[] => tokenize(query).map((word) => word.text);
 
-/** The stem of a word; Latin words only, others stand as they are. */
+/** Returns the stem of a Latin word, and other words unchanged. */
 const stem = memoize((word) => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word), 50_000);
 
 function bigrams(word: string): string[] {
@@ -84,8 +84,8 @@ function bigrams(word: string): string[] {
 const characters = (word: string): string[] => [...graphemeSegmenter.segment(word)].map((segment) => segment.segment);
 
 /**
- * The terms under which a row is found: stems of the words of scripts with spaces, pairs and single signs of the others, emoji each. The same
- * folding and cutting serve rows and searches, so that the two can never disagree.
+ * Returns the search terms of a row: stems of the words of scripts with spaces, bigrams and single characters of the others, and emoji.
+ * Rows and queries share folding and tokenizing, so that they always match.
  */
 export function rowTerms(texts: readonly (string | null | undefined)[]): string[] {
   const terms = new Set<string>();
@@ -105,17 +105,17 @@ export function rowTerms(texts: readonly (string | null | undefined)[]): string[
 }
 
 export interface QueryTerms {
-  /** All of these must be among a row's terms. */
+  /** A row must have all of these terms. */
   readonly terms: readonly string[];
-  /** The last word as it was typed, for "begins with" and "nearest"; null when it belongs to a script without spaces. */
+  /** The last word as typed, for prefix matches; null if it is in a script without spaces. */
   readonly lastWord: string | null;
-  /** The terms without those of the last word. */
+  /** The terms of all words but the last. */
   readonly termsBeforeLast: readonly string[];
-  /** Every word of a script with spaces, as typed, with its term. */
+  /** The words of scripts with spaces, as typed, with their terms. */
   readonly spacedWords: readonly { readonly text: string; readonly term: string }[];
 }
 
-/** What a search looks for. */
+/** Parses a search into its terms. */
 export function queryTerms(query: string): QueryTerms {
   const tokens = tokenize(query);
   const termsOf = (word: Token) => (word.spaced ? [stem(word.text)] : bigrams(word.text));
@@ -128,7 +128,7 @@ export function queryTerms(query: string): QueryTerms {
   };
 }
 
-/** The words of some texts that stand behind terms: `etsi` is read back as `etsy`. A term found nowhere stands for itself. */
+/** Finds the words behind terms in the texts they come from: `etsi` is displayed as `etsy`. A term without a word is returned as is. */
 export function termsToWords(terms: readonly string[], texts: readonly (string | null | undefined)[]): string[] {
   const words = texts.flatMap((text) => (text ? tokenize(text) : []));
   return terms.map((term) => words.find((word) => word.spaced && stem(word.text) === term)?.text ?? term);

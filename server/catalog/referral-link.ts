@@ -1,4 +1,4 @@
-/** A link with the referral tag added by the URL's own rules: host, path, other parameters and fragment stay; what is no http link stays as it is. */
+/** Adds the referral parameter to a link, keeping its other parameters and fragment. Links other than http(s) are returned unchanged. */
 export function withReferralTag(link: string | null, parameter: string, value: string): string | null {
   if (link === null || value === '' || !URL.canParse(link)) return link;
   const url = new URL(link);

@@ -7,12 +7,12 @@ import type { Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
 
-/** A page of a list, and whether everybody gets the same one. */
+/** A page of a list, and whether all viewers get the same one. */
 export interface ListResponse extends CachedResponse {
   readonly isPublic: boolean;
 }
 
-/** Answers a page of a list to those who may read it. */
+/** Returns a page of a list to viewers who may see it. */
 @Injectable()
 export class SearchCatalog {
   constructor(
@@ -25,12 +25,12 @@ export class SearchCatalog {
     if (refusal) throw new PremiumRequired(refusal);
     const momentumVisible = showsMomentum(viewer, variant, search);
     const version = await this.catalog.listVersion(variant);
-    const { bytes, etag: tag } = await this.cache.getOrCreate(cacheKey(variant, momentumVisible, search), version, () =>
+    const { bytes, etag } = await this.cache.getOrCreate(cacheKey(variant, momentumVisible, search), version, () =>
       this.#buildBody(variant, momentumVisible, search),
     );
     const isPublic =
       searchRefusalSentence(anonymous, variant, search) === null && momentumVisible === showsMomentum(anonymous, variant, search);
-    return { bytes, etag: tag, isPublic };
+    return { bytes, etag, isPublic };
   }
 
   async #buildBody(variant: Variant, momentumVisible: boolean, search: CatalogSearch): Promise<unknown> {
@@ -39,7 +39,7 @@ export class SearchCatalog {
   }
 }
 
-/** All that an answer depends on, who asks excepted but for what he is shown. */
+/** The cache key: every input of the page, plus whether momentum is visible. */
 const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch): string =>
   [variant, momentumVisible, search.order_by, search.sort, search.per_page, search.page, search.metric, search.period, search.query].join(
     ' ',

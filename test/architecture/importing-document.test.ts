@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fieldAliases } from '#domain/catalog/import/field-reader';
+import { fieldAliases } from '#domain/catalog/import/field-aliases';
 
 it.each(Object.entries(fieldAliases))('docs/importing.md names every name that a field of a %s goes by', (_, names) => {
   const text = readFileSync('docs/importing.md', 'utf8').replace(/```[^]*?```/g, '');

@@ -3,7 +3,7 @@ import type { ImportRow, ImportValue, ParsedLine } from '#domain/catalog/import/
 import { mergeByDay } from '#domain/catalog/import/points';
 import type { EntityType } from '#domain/catalog/variants';
 
-/** A slice is one transaction; its bounds keep memory constant and make the rows of a repeated import fall together as before. */
+/** A batch is one transaction. Its limits bound the memory, and are deterministic: a repeated import has the same batches. */
 const MAX_BATCH_LINES = 5_000;
 const MAX_BATCH_POINTS = 100_000;
 const MAX_BATCH_TEXT_UNITS = 6_000_000;
@@ -11,10 +11,10 @@ const MAX_BATCH_TEXT_UNITS = 6_000_000;
 const isEmpty = (value: ImportValue | undefined): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/** Rows of one id made into one: field by field the value of the newest crawl wins, of the later line when crawled at the same time. */
+/** Merges rows with the same id: for each field the value of the newest crawl wins, of the later line among equal times. */
 export function mergeRows(rows: readonly ImportRow[]): ImportRow {
   const [first] = rows;
-  if (first === undefined) throw new Error('nothing to fold');
+  if (first === undefined) throw new Error('no rows to merge');
   if (rows.length === 1) return first;
   const oldestFirst = rows.toSorted((a, b) => (a.last_crawled_at ?? 0) - (b.last_crawled_at ?? 0));
   const fields: Record<string, ImportValue> = {};
@@ -35,7 +35,7 @@ const textUnitsOf = (row: ImportRow): number => {
   return textUnits;
 };
 
-/** Gathers understood lines until there are enough for a slice. */
+/** Collects accepted lines until a batch is full. */
 export class BatchCollector {
   #rows = this.#emptyRows();
   #lines = 0;
@@ -48,7 +48,7 @@ export class BatchCollector {
     return { board: new Map(), pinner: new Map(), pin: new Map() };
   }
 
-  /** Takes a line in; true when the slice is full. */
+  /** Adds a line. Returns true when the batch is full. */
   add(line: Extract<ParsedLine, { row: unknown }>): boolean {
     this.#addRow(line.entity, line.row);
     for (const reference of line.references) this.#addRow(reference.entity, reference.row);
@@ -69,7 +69,7 @@ export class BatchCollector {
     return this.#lines === 0;
   }
 
-  /** The slice gathered so far, each id once; the next one begins empty. */
+  /** Returns the collected batch, each id once, and starts an empty one. */
   takeBatch(): Batch {
     const { board, pinner, pin } = this.#rows;
     const merged = (rows: Map<string, ImportRow[]>) => [...rows.values()].map(mergeRows);

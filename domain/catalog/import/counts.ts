@@ -1,17 +1,17 @@
 import { isMissing } from '#domain/catalog/import/text';
 
-/** The greatest count that is stored: Postgres's `integer`. */
+/** The largest count that can be stored: Postgres's `integer`. */
 export const MAX_COUNT = 2_147_483_647;
 
-/** A value that was understood, or the reason why it was not. */
+/** A parsed value, or the reason why it is invalid. */
 export type ParseResult<T> = { readonly value: T } | { readonly reason: string };
 
 const suffixExponents: Readonly<Record<string, number>> = { '': 0, k: 3, m: 6, mio: 6, b: 9 };
 
-/** A decimal text times a power of ten, without binary noise: 1.2 and 3 are 1200. */
+/** Multiplies a decimal text by a power of ten without rounding errors: 1.2 and 3 are 1200. */
 const scaleDecimal = (digits: string, power: number): number => Number(`${digits}e${power}`);
 
-/** The number a text names: `1,234`, `1 234`, `124k`, `1.2M`, `12+`; null when it names none. */
+/** Parses `1,234`, `1 234`, `124k`, `1.2M`, `12+`; null for other texts. */
 function parseNumber(text: string): number | null {
   const normalized = text
     .trim()
@@ -39,10 +39,7 @@ const unwrapMongoNumber = (value: unknown): unknown => {
   return number === undefined ? value : (value as Readonly<Record<string, unknown>>)[number];
 };
 
-/**
- * A count: a whole number from 0 to `MAX_COUNT`, null where the source says that it has none. Fractions are refused, or rounded
- * half up with `round`.
- */
+/** Parses a count: a whole number from 0 to `MAX_COUNT`, null if the source has none. Fractions are rejected, or rounded half up with `round`. */
 export function parseCount(raw: unknown, round = false): ParseResult<number | null> {
   const value = unwrapMongoNumber(raw);
   if (isMissing(value)) return { value: null };

@@ -1,156 +1,12 @@
+import type { Aliases } from '#domain/catalog/import/field-aliases';
 import { isMissing } from '#domain/catalog/import/text';
 
-/** A record of a source: anything that stood at a line. */
+/** A record of a source, not validated. */
 export type RawRecord = Readonly<Record<string, unknown>>;
-
-/** By field of ours, the names it goes by in exports and scrapers we know, best first; a dot goes into an object. */
-export type Aliases = Readonly<Record<string, readonly string[]>>;
-
-const crawledAtAliases = [
-  'last_crawled_at',
-  'last_updated',
-  'last_updated_at',
-  'crawled_at',
-  'scraped_at',
-  'crawl_time',
-  'fetched_at',
-  'collected_at',
-  'timestamp',
-];
-const createdAtAliases = [
-  'created_at',
-  'created',
-  'date_posted',
-  'creation_date',
-  'date_created',
-  'published_at',
-  'joined_at',
-  'created_time',
-];
-const imageAliases = [
-  'image_url',
-  'image',
-  'img',
-  'img_url',
-  'image_src',
-  'image_cover_url',
-  'cover_image',
-  'cover_url',
-  'thumbnail',
-  'thumbnail_url',
-  'media.image_cover_url',
-];
-const topicAliases = ['topics', 'tags', 'tag_list', 'hashtags', 'categories', 'category', 'interests', 'keywords'];
-const ownerContainers = ['pinner', 'owner', 'user', 'creator', 'native_creator', 'board_owner', 'author', 'poster'];
-const withinOwner = (...names: string[]): string[] => ownerContainers.flatMap((owner) => names.map((name) => `${owner}.${name}`));
-
-const provenanceAliases: Aliases = {
-  last_crawled_at: crawledAtAliases,
-  created_at: createdAtAliases,
-  searchable: ['searchable', 'is_searchable'],
-  deleted: ['deleted', 'is_deleted', 'removed'],
-};
-
-/** Who made a board or a pin. */
-const ownerAliases: Aliases = {
-  owner_id: ['pinner_id', 'owner_id', 'user_id', 'creator_id', ...withinOwner('_id', 'id', 'profile_id', 'user_id')],
-  owner_username: [
-    'pinner_username',
-    'username',
-    'owner_username',
-    'user_name',
-    'poster_name',
-    ...withinOwner('username', 'user_name'),
-    ...ownerContainers,
-  ],
-  owner_name: ['pinner_name', 'owner_name', 'user_full_name', ...withinOwner('name', 'full_name', 'display_name')],
-  owner_url: ['pinner_url', 'owner_url', 'user_url', 'profile_url', 'poster_url', ...withinOwner('url', 'profile_url')],
-};
-
-export const fieldAliases = {
-  board: {
-    _id: ['_id', 'board_id', 'id', 'unique_id'],
-    url: ['url', 'board_url', 'link', 'board_link', 'saved_collection_url', 'canonical_url'],
-    name: ['name', 'board_name', 'title', 'board_title'],
-    description: ['description', 'board_description', 'about'],
-    image_url: [...imageAliases, 'board_image', 'image_cover_hd_url'],
-    follower_count: [
-      'follower_count',
-      'followers',
-      'followers_count',
-      'board_followers',
-      'board_follower_count',
-      'num_followers',
-      'counts.followers',
-    ],
-    collaborator_count: [
-      'collaborator_count',
-      'collaborators',
-      'collaborators_count',
-      'board_collaborators',
-      'num_collaborators',
-      'counts.collaborators',
-    ],
-    pin_count: ['pin_count', 'pins', 'pins_count', 'pins_num', 'board_pins', 'board_pin_count', 'num_pins', 'counts.pins'],
-    board_order_modified_at: ['board_order_modified_at', 'board_pins_modified_at', 'last_modified', 'modified_at', 'updated_at'],
-    topics: topicAliases,
-    ...ownerAliases,
-    ...provenanceAliases,
-  },
-  pinner: {
-    _id: ['_id', 'profile_id', 'pinner_id', 'user_id', 'id', 'unique_id'],
-    url: ['url', 'profile_url', 'pinner_url', 'user_url', 'profile_link', 'canonical_url'],
-    username: ['username', 'user_name', 'pinner_username', 'handle', 'nickname'],
-    name: ['name', 'full_name', 'display_name', 'business_name', 'profile_name', 'pinner_name', 'title'],
-    description: ['description', 'about', 'bio', 'biography'],
-    image_url: [...imageAliases, 'profile_image', 'profile_picture', 'avatar', 'avatar_url', 'image_medium_url', 'image_xlarge_url'],
-    domain_url: ['domain_url', 'domain', 'external_domain'],
-    website_url: ['website_url', 'website', 'external_url'],
-    profile_reach: ['profile_reach'],
-    follower_count: ['follower_count', 'followers', 'followers_count', 'pinner_followers', 'num_followers', 'counts.followers'],
-    profile_views: ['profile_views', 'monthly_views', 'monthly_viewers', 'profile_view'],
-    topics: topicAliases,
-    ...provenanceAliases,
-  },
-  pin: {
-    _id: ['_id', 'pin_id', 'post_id', 'id', 'unique_id'],
-    url: ['url', 'pin_url', 'post_url', 'canonical_url'],
-    name: ['name', 'title', 'pin_name', 'pin_title', 'grid_title'],
-    description: ['description', 'content', 'pin_description', 'note', 'closeup_description'],
-    image_url: [
-      ...imageAliases,
-      'image_video_url',
-      'images.orig.url',
-      'images.original.url',
-      'image.original.url',
-      'image.url',
-      'media.images.originals.url',
-    ],
-    link: ['link', 'external_link', 'outbound_link', 'destination_url', 'source_url'],
-    domain: ['domain', 'source_domain'],
-    saves: ['saves', 'save_count', 'saves_count', 'num_saves', 'counts.saves', 'aggregated_pin_data.aggregated_stats.saves'],
-    repin_count: ['repin_count', 'repins', 'repin', 'repins_count', 'num_repins', 'counts.repins'],
-    queries: ['queries', 'query', 'search_query', 'search_term', 'search_keyword', 'keyword', 'discovery_input.keyword'],
-    topics: topicAliases,
-    board_id: ['board_id', 'board._id', 'board.id'],
-    board_name: ['board_name', 'board_title', 'board.name', 'board.title'],
-    board_url: ['board_url', 'board.url'],
-    ...ownerAliases,
-    ...provenanceAliases,
-  },
-  series: {
-    _id: ['_id', 'id', 'entity_id', 'unique_id'],
-    metric: ['metric'],
-    entity: ['entity', 'entity_type', 'as'],
-    points: ['points', 'series', 'values', 'data'],
-    name: ['name', 'title'],
-    url: ['url'],
-  },
-} as const satisfies Record<string, Aliases>;
 
 const normalizedNames = new Map<string, string>();
 
-/** A name as it is compared: `Follower Count`, `followerCount` and `follower-count` are `follower_count`. */
+/** Normalizes a field name: `Follower Count`, `followerCount` and `follower-count` become `follower_count`. */
 function normalizeName(key: string): string {
   const cached = normalizedNames.get(key);
   if (cached !== undefined) return cached;
@@ -160,7 +16,7 @@ function normalizeName(key: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[\s-]+/g, '_')
     .toLowerCase();
-  // Names of fields repeat; a source of ever new names must not fill the memory.
+  // Field names repeat, but a malformed source may have any number of them.
   if (normalizedNames.size < 5_000) normalizedNames.set(key, normalized);
   return normalized;
 }
@@ -169,14 +25,14 @@ const isObject = (value: unknown): value is RawRecord => typeof value === 'objec
 
 interface FieldRank {
   readonly field: string;
-  /** The place of the name among the field's names: the smallest wins. */
+  /** The index of the name among the field's names: the lowest wins. */
   readonly rank: number;
 }
 
-/** The aliases the other way round: a record has few keys, a field many names. */
+/** The fields by alias, since a record has few keys and a field many names. */
 interface AliasIndex {
   readonly fieldsByAlias: ReadonlyMap<string, readonly FieldRank[]>;
-  /** Names of objects in which there are fields. */
+  /** Names of nested objects that contain fields. */
   readonly containers: ReadonlySet<string>;
 }
 
@@ -211,15 +67,15 @@ function collectValues({ fieldsByAlias, containers }: AliasIndex, record: RawRec
   }
 }
 
-/** A record as it is read by our names. */
+/** Reads a record by our field names. */
 export interface FieldReader {
-  /** The value under the best of the field's names that has one; undefined where there is none. */
+  /** Returns the value of the field's first alias with one; undefined if there is none. */
   first(field: string): unknown;
-  /** The values under all of the field's names, best first. */
+  /** Returns the values of all aliases of the field, in their order. */
   all(field: string): unknown[];
 }
 
-/** How records are read whose sources have many names for a field. */
+/** Creates a reader for records whose sources use different names for a field. */
 export function fieldReader(names: Aliases): (record: RawRecord) => FieldReader {
   const index = buildAliasIndex(names);
   return (record) => {

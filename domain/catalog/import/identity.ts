@@ -2,13 +2,13 @@ import { type EntityType, MAX_ID_LENGTH } from '#domain/catalog/variants';
 import { isMissing } from '#domain/catalog/import/text';
 import type { ParseResult } from '#domain/catalog/import/counts';
 
-/** First parts of Pinterest's paths that are pages of its own, not user names. */
+/** First path segments on Pinterest that are not usernames. */
 const reservedPages = new Set(
   'about _ business categories category create discover email explore ideas login logout news_hub oauth password pin pins resource search settings shop shopping source story-pins signup terms today topics trends users video videos welcome www'.split(
     ' ',
   ),
 );
-/** Second parts that are tabs of a person's page, not boards. */
+/** Second path segments that are tabs of a profile, not boards. */
 const profileTabs = new Set([
   'boards',
   'pins',
@@ -30,7 +30,7 @@ const profileTabs = new Set([
 
 const isPinterestHost = (host: string): boolean => /^(?:[a-z0-9-]+\.)*pinterest\.[a-z]{2,3}(?:\.[a-z]{2})?\.?(?::\d+)?$/i.test(host);
 
-/** The parts of the path of a Pinterest address, decoded; null for any other address. */
+/** Returns the decoded path segments of a Pinterest URL; null for other URLs. */
 function pinterestPath(url: unknown): string[] | null {
   if (typeof url !== 'string') return null;
   const match = /^(?:(?:https?:)?\/\/)?([^/?#\s]+)([^?#]*)/i.exec(url.trim().replace(/^(["'])(.*)\1$/, '$2'));
@@ -47,22 +47,22 @@ function pinterestPath(url: unknown): string[] | null {
 
 const isId = (text: string): boolean => text.length > 0 && text.length <= MAX_ID_LENGTH && /^[^\s\p{C}]+$/u.test(text);
 
-/** The user name in the address of a person, a board or a person's tab; null when there is none. */
+/** Returns the username in the URL of a profile, a board or a profile tab; null if there is none. */
 export function usernameFromUrl(url: unknown): string | null {
   const [user] = pinterestPath(url) ?? [];
   return user === undefined || reservedPages.has(user.toLowerCase()) || !isUsername(user) ? null : user;
 }
 
-/** Can this be a handle (and not a display name or a masked one)? */
+/** Returns whether a text can be a username, rather than a display name or a masked one. */
 export const isUsername = (text: string): boolean => /^[\p{L}\p{N}_.-]{1,100}$/u.test(text);
 
-/** The id of a person of whom only the user name is known. */
+/** The id of a pinner of whom only the username is known. */
 export const idOfUsername = (username: string): string => `~${username.normalize('NFC').toLowerCase()}`;
 
 const idParsers = {
   pin: ([page, id]: readonly string[]) => {
     if (page?.toLowerCase() !== 'pin' || id === undefined) return null;
-    // `/pin/words-of-the-name--123/`: the number is the id.
+    // In `/pin/words-of-the-name--123/` the number is the id.
     const bareId = /--(\d+)$/.exec(id)?.[1] ?? id;
     return /^(?:\d+|[\w-]{12,})$/.test(bareId) ? bareId : null;
   },
@@ -78,8 +78,8 @@ const idParsers = {
 } as const satisfies Record<EntityType, (path: readonly string[]) => string | null>;
 
 /**
- * The stable id in a Pinterest address, however it is written (country, query, case, percent signs): a pin's own number, `~user~board`,
- * `~user`. Null when the address is not that of such an entity.
+ * Returns the stable id in a Pinterest URL, independent of country, query, case and encoding: a pin's number, `~user~board`, or `~user`.
+ * Null if the URL is not that of such an entity.
  */
 export function idFromUrl(entity: EntityType, url: unknown): string | null {
   const path = pinterestPath(url);
@@ -87,7 +87,7 @@ export function idFromUrl(entity: EntityType, url: unknown): string | null {
   return id && isId(id) ? id : null;
 }
 
-/** An id as a source gives it: text, a whole number below 2^53, or MongoDB's `$oid`. Null where there is none. */
+/** Parses an id: text, a whole number below 2^53, or MongoDB's `$oid`. Null if there is none. */
 export function parseId(raw: unknown): ParseResult<string | null> {
   const value = typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '$oid') ? (raw as { $oid: unknown }).$oid : raw;
   if (isMissing(value)) return { value: null };

@@ -1,33 +1,33 @@
 import { columnsWith } from '#domain/catalog/columns';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 
-/** What a file can hold. */
+/** The kinds of records a source can contain. */
 export const importKinds = ['boards', 'pinners', 'pins', 'series'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** Why a line, or a field of it, was not taken. */
+/** Why a line was rejected. */
 export interface Reject {
   readonly field: string;
   readonly reason: string;
 }
 
-/** What one crawl counted. */
+/** The counts of one crawl. */
 export interface ImportPoint {
-  /** Minutes since 1970; 00:00 of its UTC day when the source names no time of day. */
+  /** Minutes since 1970; 00:00 UTC of its day if the source has no time of day. */
   readonly at: number;
   readonly timed: boolean;
-  /** One value per count of the entity, in the order of `countsOf`; null where it was not counted. */
+  /** One value per count of the entity, in the order of `countsOf`; null if it was not counted. */
   readonly counts: readonly (number | null)[];
 }
 
 export type ImportValue = string | number | boolean | readonly string[] | null;
 
-/** A row that is fit for the catalogue. */
+/** A valid row for the catalog. */
 export interface ImportRow {
   readonly _id: string;
-  /** Null for a row known only by reference: it never replaces anything. Milliseconds since 1970. */
+  /** Milliseconds since 1970; null for a row known only by reference, which never replaces a value. */
   readonly last_crawled_at: number | null;
-  /** By column of `intakeColumns`; null where the source says nothing. */
+  /** Values by column (`textColumns`, `timeColumns`); null if the source has none. */
   readonly fields: Readonly<Record<string, ImportValue>>;
   /** Oldest first, one per UTC day. */
   readonly points: readonly ImportPoint[];
@@ -49,7 +49,7 @@ export const timeColumns = {
 
 export const listColumns: ReadonlySet<string> = new Set(entityTypes.flatMap((entity) => columnsWith(entity, { kind: 'texts' })));
 
-/** A line as it was understood: the row itself with the rows it refers to, or why not. */
+/** A parsed line: its row and the rows it refers to, or the reasons for rejecting it. */
 export type ParsedLine =
   | {
       readonly entity: EntityType;
@@ -59,12 +59,12 @@ export type ParsedLine =
   | { readonly rejects: readonly Reject[] };
 
 export interface ParseOptions {
-  /** What stands for the time of a crawl that names none. */
+  /** The time of crawls without one. */
   readonly now: Date;
-  /** Series: fractions are rounded half up, not refused. */
+  /** Series: fractions are rounded half up, not rejected. */
   readonly round?: boolean | undefined;
-  /** Series: what the ids are of, where the line does not say so. */
+  /** Series: the entity of the ids, if the line does not contain it. */
   readonly as?: EntityType | undefined;
-  /** Series: our metric for a foreign one; under `*` for every one. */
+  /** Series: our metric for each metric of the source; `*` for all of them. */
   readonly metrics?: Readonly<Record<string, string>> | undefined;
 }

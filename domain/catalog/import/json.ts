@@ -1,9 +1,9 @@
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 
-/** Whole numbers of 16 digits and more may not survive as JavaScript numbers: those that stand as a field's value are read as text. */
+/** Whole numbers of 16 or more digits lose precision as JavaScript numbers; as field values they are read as text. */
 const longIntegerValues = /("(?:[^"\\]|\\.)*"\s*:\s*)(\d{16,})(?=\s*[,}\]])/g;
 
-/** The record in a line of NDJSON, or why it is none. No digit of an id is lost. */
+/** Parses a line of NDJSON without losing digits of ids. Returns its record, or why it is not one. */
 export function parseJsonLine(line: string): { readonly record: RawRecord } | { readonly fault: string } {
   try {
     const value: unknown = JSON.parse(/[:\s]\d{16}/.test(line) ? line.replace(longIntegerValues, '$1"$2"') : line);

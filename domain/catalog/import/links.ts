@@ -13,10 +13,10 @@ const percentEncodings: Readonly<Record<string, string>> = {
   '\\': '%5C',
 };
 
-/** A link that people may be sent to: http or https, a host with a name (no address in numbers), no credentials, at most 2,048 units. Null for any other. */
+/** Returns a safe link: http or https, a host name (no IP address), no credentials, at most 2,048 characters. Null for others. */
 export function cleanLink(value: unknown): string | null {
   if (typeof value !== 'string' || isMissing(value)) return null;
-  // As browsers do: tabs and line breaks inside a link are not there.
+  // Browsers ignore tabs and line breaks in a link.
   const text = sanitizeText(value.replace(/[\t\r\n]/g, '')).trim();
   const match = /^(https?):\/\/([^/?#\\]+)([^]*)$/i.exec(text);
   if (!match || !hostPattern.test(match[2] ?? '')) return null;
@@ -24,7 +24,7 @@ export function cleanLink(value: unknown): string | null {
   return link.length > MAX_LINK_LENGTH ? null : link;
 }
 
-/** The bare name of a site (`etsy.com`), also from a link to it; null for anything else, such as "Uploaded by user". */
+/** Returns a domain name (`etsy.com`), also from a link; null for anything else, such as "Uploaded by user". */
 export function cleanDomain(value: unknown): string | null {
   if (typeof value !== 'string' || isMissing(value)) return null;
   const name = sanitizeText(value)

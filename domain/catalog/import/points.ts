@@ -1,22 +1,22 @@
 import type { ImportPoint } from '#domain/catalog/import/import-row';
 import { MINUTES_PER_DAY } from '#domain/days';
 
-/** The UTC day of a point, in days since 1970. */
+/** Returns the UTC day of a point, in days since 1970. */
 export const dayOfPoint = (point: ImportPoint): number => Math.floor(point.at / MINUTES_PER_DAY);
 
 const coalesceCounts = (preferred: readonly (number | null)[], fallback: readonly (number | null)[]): (number | null)[] =>
   preferred.map((value, index) => value ?? fallback[index] ?? null);
 
 /**
- * Two points of one day made into one. The later of them wins count by count, the other fills what it did not count. A point without a
- * time of day stands at the end of its day when it comes in, and at the beginning once it is there: so the one that came last wins.
+ * Merges two points of one day. The later one wins count by count; the other fills its missing counts. An incoming point without a time of
+ * day wins over any stored one, a stored one loses to any incoming one: the last to arrive wins.
  */
 export function mergePoints(stored: ImportPoint, incoming: ImportPoint): ImportPoint {
   if (!incoming.timed || incoming.at >= stored.at) return { ...incoming, counts: coalesceCounts(incoming.counts, stored.counts) };
   return { ...stored, counts: coalesceCounts(stored.counts, incoming.counts) };
 }
 
-/** Points in the order in which they came, made into one per UTC day, oldest first. */
+/** Merges points, given in order of arrival, to one per UTC day, oldest first. */
 export function mergeByDay(points: Iterable<ImportPoint>): ImportPoint[] {
   const days = new Map<number, ImportPoint>();
   for (const point of points) {

@@ -4,6 +4,6 @@ import { parseRow } from '#domain/catalog/import/rows';
 import { parseSeries } from '#domain/catalog/import/series';
 import { entityOf } from '#domain/catalog/variants';
 
-/** Understands a record of a source as what the file is said to hold. */
+/** Parses a record of a source of this kind. */
 export const parseRecord = (kind: ImportKind, record: RawRecord, options: ParseOptions): ParsedLine =>
   kind === 'series' ? parseSeries(record, options) : parseRow(entityOf[kind], record, options);

@@ -1,5 +1,6 @@
 import { countsOf } from '#domain/catalog/metrics';
-import { fieldAliases, type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/import/field-reader';
+import { fieldAliases } from '#domain/catalog/import/field-aliases';
+import { type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/import/field-reader';
 import { idFromUrl, idOfUsername, isUsername, parseId, usernameFromUrl } from '#domain/catalog/import/identity';
 import type { ParseOptions, ImportPoint, ImportRow, ImportValue, Reject, ParsedLine } from '#domain/catalog/import/import-row';
 import { parseCount, type ParseResult } from '#domain/catalog/import/counts';
@@ -7,10 +8,10 @@ import { cleanBoolean, cleanLine, cleanList, cleanText } from '#domain/catalog/i
 import { type ParsedTime, parseTime } from '#domain/catalog/import/times';
 import { cleanDomain, cleanLink } from '#domain/catalog/import/links';
 import type { EntityType } from '#domain/catalog/variants';
+import { MINUTE_MS } from '#domain/durations';
 
 const MAX_NAME_LENGTH = 500;
 const MAX_DESCRIPTION_LENGTH = 5_000;
-const MINUTE_MS = 60_000;
 
 type FieldValues = Record<string, ImportValue>;
 
@@ -20,7 +21,7 @@ const fieldReaders = {
   pin: fieldReader(fieldAliases.pin),
 } as const;
 
-/** A record under reading: what is wrong with it gathers in `rejects`. */
+/** The state of parsing one record; `rejects` collects its errors. */
 interface ParseContext {
   readonly read: FieldReader;
   readonly rejects: Reject[];
@@ -36,7 +37,7 @@ function valueOrReject<T>(context: ParseContext, field: string, result: ParseRes
 const parseTimeField = (context: ParseContext, field: string): ParsedTime | null =>
   valueOrReject(context, field, parseTime(context.read.first(field), context.now));
 
-/** Pinterest answers -1 where it does not tell the viewers of a profile. */
+/** Pinterest returns -1 if it hides the viewers of a profile. */
 const hiddenViewCounts = new Set<unknown>([-1, '-1']);
 const viewFields = new Set(['profile_views', 'profile_reach']);
 
@@ -59,7 +60,7 @@ interface ParsedOwner {
   readonly row: ImportRow | null;
 }
 
-/** Who made it. A masked or made-up handle gives way to the one in the address; a display name is kept as text but identifies nobody. */
+/** Parses the owner. The username in the URL replaces a masked one; a display name is stored as text, but is no identity. */
 function parseOwner(context: ParseContext): ParsedOwner {
   const url = cleanLink(context.read.first('owner_url'));
   const givenUsername = cleanLine(context.read.first('owner_username'), 100)?.replace(/^@/, '') ?? null;
@@ -114,7 +115,7 @@ function parsePinnerPart(context: ParseContext): EntityPart {
   };
 }
 
-/** A board stands under its owner's name: where nothing else says who that is, its address does. */
+/** A board's URL contains its owner's username, which is used if the record has no other. */
 function parseBoardPart(context: ParseContext): EntityPart {
   const owned = parseOwnedPart(context);
   return {
@@ -125,7 +126,7 @@ function parseBoardPart(context: ParseContext): EntityPart {
 
 const partParsers = { board: parseBoardPart, pinner: parsePinnerPart, pin: parsePinPart } as const satisfies Record<
   EntityType,
-  (desk: ParseContext) => EntityPart
+  (context: ParseContext) => EntityPart
 >;
 
 function resolveId(context: ParseContext, entity: EntityType): string | null {
@@ -137,7 +138,7 @@ function resolveId(context: ParseContext, entity: EntityType): string | null {
   return id;
 }
 
-/** The crawl's counts as that day's point; none where nothing was counted. */
+/** The counts of the crawl as one point; no point without any count. */
 function crawlPoints(context: ParseContext, entity: EntityType, crawledAt: ParsedTime | null): ImportPoint[] {
   const counts = countsOf[entity].map((metric) => parseCountField(context, metric));
   if (counts.every((value) => value === null)) return [];
@@ -145,7 +146,7 @@ function crawlPoints(context: ParseContext, entity: EntityType, crawledAt: Parse
   return [{ at: Math.floor(time.ms / MINUTE_MS), timed: time.timed, counts }];
 }
 
-/** Understands a record as a board, a pinner or a pin. One wrong count, time or id rejects the whole record; texts and links are cleaned. */
+/** Parses a record as a board, a pinner or a pin. One invalid count, time or id rejects the record; texts and links are cleaned. */
 export function parseRow(entity: EntityType, record: RawRecord, options: ParseOptions): ParsedLine {
   const context: ParseContext = { read: fieldReaders[entity](record), rejects: [], now: options.now };
   const _id = resolveId(context, entity);

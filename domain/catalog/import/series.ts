@@ -1,5 +1,6 @@
 import { countsOf } from '#domain/catalog/metrics';
-import { fieldAliases, type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/import/field-reader';
+import { fieldAliases } from '#domain/catalog/import/field-aliases';
+import { type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/import/field-reader';
 import { idFromUrl, parseId } from '#domain/catalog/import/identity';
 import type { ParseOptions, ImportPoint, Reject, ParsedLine } from '#domain/catalog/import/import-row';
 import { parseCount } from '#domain/catalog/import/counts';
@@ -8,8 +9,7 @@ import { cleanLine } from '#domain/catalog/import/text';
 import { parseTime } from '#domain/catalog/import/times';
 import { cleanLink } from '#domain/catalog/import/links';
 import { type EntityType, entityOf, entityTypes, type Variant, variants } from '#domain/catalog/variants';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#domain/durations';
 
 const seriesReader = fieldReader(fieldAliases.series);
 const pairReader = fieldReader({ time: ['date', 'time', 'at', 'day', 'timestamp', 'x'], value: ['value', 'count', 'y'] });
@@ -23,7 +23,7 @@ function resolveEntity(read: FieldReader, options: ParseOptions): EntityType | n
   return variants.includes(givenEntity as Variant) ? entityOf[givenEntity as Variant] : null;
 }
 
-/** A point is `[time, value]` or an object with a time and a value; null when it is neither. */
+/** Returns the time and the value of a point: a pair or an object; null for anything else. */
 function toPair(point: unknown): readonly [unknown, unknown] | null {
   if (Array.isArray(point)) return point.length === 2 ? [point[0], point[1]] : null;
   if (typeof point !== 'object' || point === null) return null;
@@ -54,7 +54,7 @@ function parsePoint(
     : { at: Math.floor(ms / MINUTE_MS), timed, counts: counts.map((name) => (name === metric ? count.value : null)) };
 }
 
-/** Understands `{id, metric, points: [[time, value], …]}`: the whole series of one count, of an entity that is there already or comes with it. */
+/** Parses `{id, metric, points: [[time, value], …]}`: the series of one count of an entity, which need not be stored yet. */
 export function parseSeries(record: RawRecord, options: ParseOptions): ParsedLine {
   const read = seriesReader(record);
   const entity = resolveEntity(read, options);

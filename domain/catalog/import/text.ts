@@ -1,5 +1,5 @@
 /* eslint-disable no-control-regex */
-/** What scrapers write where they found nothing; compared in lower case, without surrounding space. */
+/** Placeholders that scrapers write for missing values; compared in lower case, trimmed. */
 const placeholders = new Set([
   'null',
   'undefined',
@@ -11,23 +11,21 @@ const placeholders = new Set([
   'no tags available',
 ]);
 
-/** The same with further words for "nothing", which may be real in a text but not in a number, a time or a list. */
+/** The same with more words for a missing value, which may be real text but not a number, a time or a list. */
 const emptyValues = new Set(['', '-', '–', '—', 'none', 'n/a', 'na', 'unknown', ...placeholders]);
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-/** Marks that turn the direction of the text after them (names that read backwards), byte order marks and noncharacters. */
+/** Bidirectional control characters, byte order marks, and noncharacters. */
 const invisibleCharacters = /[\u202a-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ufffe\uffff]/g;
-const loneSurrogates = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** No word for "nothing" is longer. */
 const MAX_EMPTY_VALUE_LENGTH = Math.max(...[...emptyValues].map((word) => word.length));
 
-/** Text of one line in which there is nothing to clean. */
+/** A line without anything to clean. */
 const printableAscii = /^[ -~]*$/;
 const isPlaceholder = (text: string): boolean =>
   text === '' || (text.length <= MAX_EMPTY_VALUE_LENGTH && placeholders.has(text.toLowerCase()));
 
-/** Does this value say that there is none? */
+/** Returns whether a value stands for a missing one. */
 export function isMissing(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value !== 'string') return false;
@@ -35,15 +33,13 @@ export function isMissing(value: unknown): boolean {
   return word.length <= MAX_EMPTY_VALUE_LENGTH && emptyValues.has(word.toLowerCase());
 }
 
-/** A copy with nothing in it that Postgres, a terminal or a reader could trip over: no control characters, whole characters only, composed. */
+/** Removes control and invisible characters, replaces lone surrogates, and composes (NFC), so that the text is safe to store and display. */
 export const sanitizeText = (text: string): string =>
-  printableAscii.test(text)
-    ? text
-    : text.replace(controlCharacters, '').replace(invisibleCharacters, '').replace(loneSurrogates, '\uFFFD').normalize('NFC');
+  printableAscii.test(text) ? text : text.replace(controlCharacters, '').replace(invisibleCharacters, '').toWellFormed().normalize('NFC');
 
 function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  // Never through the middle of a character outside the basic plane.
+  // A surrogate pair is not split.
   const end = /[\uD800-\uDBFF]/.test(text[maxLength - 1] ?? '') ? maxLength - 1 : maxLength;
   return text.slice(0, end).trimEnd();
 }
@@ -51,7 +47,7 @@ function truncate(text: string, maxLength: number): string {
 const toText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 
-/** One line of text, at most `most` UTF-16 units (longer is cut); null where the source has none or a placeholder. */
+/** Cleans one line of text and truncates it to `maxLength` UTF-16 code units; null for a missing value or a placeholder. */
 export function cleanLine(value: unknown, maxLength: number): string | null {
   const text = toText(value);
   if (text === null) return null;
@@ -59,7 +55,7 @@ export function cleanLine(value: unknown, maxLength: number): string | null {
   return isPlaceholder(line) ? null : truncate(line, maxLength);
 }
 
-/** Text that may have several lines, at most `most` UTF-16 units (longer is cut); null where the source has none or a placeholder. */
+/** Cleans text that may have several lines and truncates it to `maxLength` code units; null for a missing value or a placeholder. */
 export function cleanText(value: unknown, maxLength: number): string | null {
   const text = toText(value);
   if (text === null) return null;
@@ -67,12 +63,12 @@ export function cleanText(value: unknown, maxLength: number): string | null {
   return isPlaceholder(sanitized) ? null : truncate(sanitized, maxLength);
 }
 
-/** A list that a scraper split into its letters (`N,o, ,T,a,g,s`) is put together again; null for any other. */
+/** Rejoins a list that a scraper split into characters (`N,o, ,T,a,g,s`); null for any other list. */
 function rejoinCharacters(characters: readonly string[]): readonly string[] | null {
   return characters.length >= 5 && characters.every((character) => character.length === 1) ? characters.join('').split(',') : null;
 }
 
-/** Every second sign of a text that has a comma after each. */
+/** Returns every second character of a text with a comma after each character; else none. */
 function dropCommaSeparators(text: string): string[] {
   const characters = Array.from(text);
   return characters.every((character, index) => index % 2 === 0 || character === ',')
@@ -95,7 +91,7 @@ function splitItems(value: unknown): readonly unknown[] {
   return [value];
 }
 
-/** Several short texts (tags, categories, keywords) from lists, comma-separated text or objects with a name: each once, at most 50 of 100 units. */
+/** Cleans short texts (tags, categories, keywords) from lists, comma-separated text or objects with a name: distinct, at most 50 of 100 code units. */
 export function cleanList(values: readonly unknown[]): string[] {
   const found = new Map<string, string>();
   for (const item of values.flatMap(splitItems)) {
@@ -106,7 +102,7 @@ export function cleanList(values: readonly unknown[]): string[] {
   return [...found.values()];
 }
 
-/** `true`, `1`, `yes` and their opposites; null for anything else. */
+/** Parses `true`, `1`, `yes` and their opposites; null for anything else. */
 export function cleanBoolean(value: unknown): boolean | null {
   const word = toText(value)?.trim().toLowerCase();
   if (word === 'true' || word === '1' || word === 'yes') return true;

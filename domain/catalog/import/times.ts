@@ -1,16 +1,16 @@
 import { parseDay } from '#domain/days';
+import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { isMissing } from '#domain/catalog/import/text';
 import type { ParseResult } from '#domain/catalog/import/counts';
 import { memoize } from '#domain/memoize';
 
-/** An instant; `timed` is false when the source named a day only, which then stands as its 00:00 UTC. */
+/** An instant; `timed` is false if the source has a day only, which is stored as 00:00 UTC. */
 export interface ParsedTime {
   /** Milliseconds since 1970. */
   readonly ms: number;
   readonly timed: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const MIN_TIME_MS = Date.UTC(1990, 0, 1);
 const monthAbbreviations = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -18,16 +18,15 @@ const isoPattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]
 const rfc2822Pattern =
   /^(?:[a-z]{3},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?\s*(Z|UTC|UT|GMT|[+-]\d{4})?(?:\s+\(.*\))?$/i;
 
-/** How far a zone is from UTC, in milliseconds. No zone means UTC. */
+/** The offset of a time zone from UTC, in milliseconds. No zone means UTC. */
 function zoneOffsetMs(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z') return 0;
   const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
   if (!match) return 0;
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
-  return (match[1] === '-' ? -minutes : minutes) * 60_000;
+  return (match[1] === '-' ? -minutes : minutes) * MINUTE_MS;
 }
 
-/** Days repeat, those of crawls above all. */
 const parseDayMemoized = memoize(parseDay, 20_000);
 
 interface TimeOfDay {
@@ -62,7 +61,7 @@ function parseTimeText(text: string): ParsedTime | null {
   return ms === null ? null : { ms, timed: true };
 }
 
-/** Seconds, milliseconds or microseconds since 1970, told apart by their size: each is right for the years 1990 to 5000. */
+/** Seconds, milliseconds or microseconds since 1970, distinguished by magnitude: unambiguous for the years 1990 to 5000. */
 function parseEpochNumber(number: number): ParsedTime | null {
   if (!Number.isFinite(number)) return null;
   const ms = number < 1e11 ? number * 1000 : number < 1e14 ? number : number / 1000;
@@ -80,8 +79,8 @@ function unwrapMongoDate(value: unknown): unknown {
 const unquoted = (text: string): string => (/^["']/.test(text) ? text.replace(/^(["'])(.*)\1$/, '$2').trim() : text);
 
 /**
- * A time of a source: ISO 8601 with or without zone (none is UTC), RFC 2822, a day alone, MongoDB's `$date`, seconds or milliseconds since
- * 1970, each also in quotation marks. Null where the source has none; refused before 1990 and later than a day from `now`.
+ * Parses a time: ISO 8601 with or without zone (none is UTC), RFC 2822, a day, MongoDB's `$date`, or seconds, milliseconds or microseconds
+ * since 1970, each also in quotation marks. Null if there is none; rejected before 1990 and more than a day after `now`.
  */
 export function parseTime(raw: unknown, now: Date): ParseResult<ParsedTime | null> {
   const value = unwrapMongoDate(raw);

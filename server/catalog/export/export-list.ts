@@ -6,21 +6,21 @@ import { MAX_PER_PAGE, type Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 
-/** Rows of a list that one export holds at most. */
+/** The maximum number of rows in an export. */
 export const MAX_EXPORT_ROWS = 10_000;
 
-/** A list on its way out: how many rows the search has, and the rows, set by set, in its order. */
+/** An export in progress: the total of the search, and its rows in batches, in order. */
 export interface ListExport<V extends Variant> {
   readonly total: number;
   readonly batches: AsyncIterable<readonly ListRow[V][]>;
 }
 
-/** Hands out a whole list, from its first row, to those whose plan has it. */
+/** Exports a complete list to viewers whose plan includes it. */
 @Injectable()
 export class ExportList {
   constructor(private readonly catalog: Catalog) {}
 
-  /** The first rows are read before this answers, so that what goes wrong with the search is told in an answer. */
+  /** Reads the first page before it returns, so that a failing search becomes an error response. */
   async openExport<V extends Variant>(viewer: Viewer, variant: V, search: CatalogSearch): Promise<ListExport<V>> {
     if (!hasEntitlement(viewer, 'csv_export')) throw new PremiumRequired(premiumSentences.csv_export);
     const fetchPage = (pageNumber: number) => this.catalog.search(variant, { ...search, page: pageNumber, per_page: MAX_PER_PAGE });
@@ -31,7 +31,7 @@ export class ExportList {
 
 type FetchPage<V extends Variant> = (number: number) => Promise<{ readonly rows: readonly ListRow[V][] }>;
 
-/** Page after page; a row that moves from one page to the next meanwhile is there once. */
+/** Yields page after page. A row that moves to a later page meanwhile is returned once. */
 async function* rowBatches<V extends Variant>(
   firstRows: readonly ListRow[V][],
   fetchPage: FetchPage<V>,

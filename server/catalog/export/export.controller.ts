@@ -19,7 +19,7 @@ const searchPipes = {
   pins: new Parse(catalogSearch('pins')),
 } as const satisfies Record<Variant, unknown>;
 
-/** A list as a file for spreadsheets. */
+/** The CSV export of a list. */
 @Controller('api/exports')
 export class ExportController {
   constructor(
@@ -28,7 +28,7 @@ export class ExportController {
     private readonly log: SecurityLog,
   ) {}
 
-  /** Every row of the search in its order, whatever page was asked for, up to `x-export-limit` rows; `x-export-total` says how many there are, at least. */
+  /** Sends every row of the search in order, ignoring the page, up to `x-export-limit` rows. `x-export-total` is the total, or a lower bound of it. */
   @Get(':variant')
   async downloadCsv(
     @CurrentIdentity() { viewer, user }: ViewerContext,

@@ -8,13 +8,13 @@ function hashOf(bytes: Uint8Array, from: number, to: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Which words there are and which of them each row has, in typed arrays: a million rows of a dozen words take a hundred megabytes. */
+/** An inverted index under construction, in typed arrays: a million rows with a dozen terms each take 100 MB. */
 export class InvertedIndex {
-  /** The words, as fields of a binary copy. */
+  /** The distinct terms, as fields of a binary COPY. */
   readonly terms = new FieldBuffer();
-  /** How many rows have each word. */
+  /** The number of rows with each term. */
   rowCounts = new Int32Array(1 << 12);
-  /** How many pairs of a row and a word there are. */
+  /** The number of pairs of a row and a term. */
   pairCount = 0;
   #buckets = new Int32Array(1 << 13).fill(EMPTY_BUCKET);
   #rowCount = 0;
@@ -29,7 +29,7 @@ export class InvertedIndex {
     this.#rowTermIndexes[this.pairCount++] = termIndex;
   };
 
-  /** Takes the words of the next row: the field the reader stands at. */
+  /** Adds the terms of the next row: the reader's current field. */
   addRow(reader: RowReader): void {
     reader.readTextArray(this.#addTerm);
     if (this.#rowCount === this.#rowEnds.length) this.#rowEnds = copyInto(this.#rowEnds, new Int32Array(this.#rowCount * 2));
@@ -37,8 +37,8 @@ export class InvertedIndex {
   }
 
   /**
-   * The ranks of the rows that have each of the words `from` to `to`, ascending and one word after the other, when `rows` lists the
-   * rows in the order of their ranks; those of a word begin at the sum of the totals before it.
+   * Returns the posting lists of the terms `from` to `to`, concatenated: the ranks of each term's rows, ascending. `rows` lists the rows by
+   * rank. A term's ranks start at the sum of the row counts of the terms before it.
    */
   ranksOfTerms(rows: Int32Array, from: number, to: number): Int32Array {
     const writeOffsets = new Int32Array(to - from);
@@ -70,16 +70,16 @@ export class InvertedIndex {
   }
 
   #termEquals(termIndex: number, bytes: Uint8Array, from: number, to: number): boolean {
-    const { bytes: termBytes, offsets: starts } = this.terms;
-    let termOffset = starts[termIndex]! + 4;
-    if (starts[termIndex + 1]! - termOffset !== to - from) return false;
+    const { bytes: termBytes, offsets } = this.terms;
+    let termOffset = offsets[termIndex]! + 4;
+    if (offsets[termIndex + 1]! - termOffset !== to - from) return false;
     for (let offset = from; offset < to; offset++) if (termBytes[termOffset++] !== bytes[offset]) return false;
     return true;
   }
 
   #appendTerm(bytes: Uint8Array, from: number, to: number, bucket: number): number {
     const termIndex = this.terms.count;
-    // The length stands in the four bytes before a text, in an array as in a field.
+    // The length precedes a text in four bytes, in an array as in a field.
     this.terms.append(bytes.subarray(from - 4, to));
     if (termIndex === this.rowCounts.length) this.rowCounts = copyInto(this.rowCounts, new Int32Array(termIndex * 2));
     this.#buckets[bucket] = termIndex;
@@ -90,9 +90,9 @@ export class InvertedIndex {
   #rehash(): void {
     const buckets = new Int32Array(this.#buckets.length * 2).fill(EMPTY_BUCKET);
     const mask = buckets.length - 1;
-    const { bytes, offsets: starts, count } = this.terms;
+    const { bytes, offsets, count } = this.terms;
     for (let termIndex = 0; termIndex < count; termIndex++) {
-      let bucket = hashOf(bytes, starts[termIndex]! + 4, starts[termIndex + 1]!) & mask;
+      let bucket = hashOf(bytes, offsets[termIndex]! + 4, offsets[termIndex + 1]!) & mask;
       while (buckets[bucket] !== EMPTY_BUCKET) bucket = (bucket + 1) & mask;
       buckets[bucket] = termIndex;
     }

@@ -1,14 +1,14 @@
 import { descendingOrder } from '#domain/analytics/growth/ranks';
 
-/** The rows of a list in one order. */
+/** The rows of a list, sorted by one order. */
 export interface RowOrder {
-  /** Rows by their place: the largest value first, equal ones in their own order, those without a value after all others. */
+  /** Row indexes by rank: the largest value first, ties in row order, rows without a value last. */
   readonly rows: Int32Array;
-  /** How many have a value. */
+  /** The number of rows with a value. */
   readonly knownCount: number;
 }
 
-/** Orders rows by their values; NaN is "no value". */
+/** Sorts rows by their values, descending; NaN is a missing value. */
 export function orderRows(values: Float64Array): RowOrder {
   const rows = new Int32Array(values.length);
   const sortedRows = descendingOrder(values);

@@ -2,10 +2,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { escapeFormula } from '#domain/csv';
 
-/**
- * Rows as CSV by RFC 4180, under a line of column names. Numbers stay numbers, negative ones too; null is an empty cell. Rows are
- * asked for as they are taken.
- */
+/** Streams rows as CSV (RFC 4180) with a header. Null is an empty cell; texts that a spreadsheet would run as formulas are escaped. */
 export function csvStream(columns: readonly string[], batches: AsyncIterable<readonly (string | number | null)[][]>): Readable {
   async function* rows() {
     for await (const batch of batches) yield* batch;
@@ -19,7 +16,7 @@ export function csvStream(columns: readonly string[], batches: AsyncIterable<rea
     cast: { string: escapeFormula },
   });
   const source = Readable.from(rows());
-  // A search that fails half-way breaks the answer off: a shorter file must not look like a whole one.
+  // If a later page fails, the response is aborted: a truncated file must not look complete.
   source.on('error', (error) => csv.destroy(error));
   csv.on('close', () => source.destroy());
   return source.pipe(csv);

@@ -3,7 +3,7 @@ import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/files/text-lines';
 
-/** Stands in a record for a line that could not be read: a character that no text has. */
+/** Replaces an unreadable line in the parser's input: a noncharacter, which no text contains. */
 const UNREADABLE_LINE_MARKER = '\uFDD0';
 
 interface ParsedRecord {
@@ -11,7 +11,7 @@ interface ParsedRecord {
   readonly record: readonly string[];
 }
 
-/** A cell: JSON where it is a list or an object, else its text. */
+/** Parses a cell: JSON if it is a list or an object, else its text. */
 function parseCell(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
@@ -34,7 +34,7 @@ const toUnreadableSource = (error: unknown): UnreadableSource =>
     ? error
     : new UnreadableSource(`The CSV is damaged: ${error instanceof Error ? error.message : String(error)}`);
 
-/** The records of a CSV whose first record names the columns. A record's line is the one on which it ends. */
+/** Parses CSV with a header. A record's line number is that of its last line. */
 export async function* csvRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {
   const parser = parse({
     info: true,

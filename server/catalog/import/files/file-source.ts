@@ -35,7 +35,7 @@ async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<So
   }
 }
 
-/** UTF-16 and UTF-32 announce themselves, or have a NUL in every other byte of plain text. */
+/** UTF-16 and UTF-32 have a byte order mark, or NUL bytes in ASCII text. */
 function rejectUtf16(firstBytes: Buffer): void {
   const hasByteOrderMark = (firstBytes[0] === 0xff && firstBytes[1] === 0xfe) || (firstBytes[0] === 0xfe && firstBytes[1] === 0xff);
   const zeroBytes = firstBytes.subarray(0, 64).filter((byte) => byte === 0).length;
@@ -60,7 +60,7 @@ async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** A file of records: NDJSON or CSV, also gzipped. Standard input is put into a temporary file first, so that it can be recognised and taken up again. */
+/** A file of records: NDJSON or CSV, also gzipped. Standard input is first copied to a temporary file, to fingerprint it. */
 export class FileSource extends CatalogSource {
   #readBytes = 0;
   #fingerprint: string | null = null;
@@ -75,7 +75,7 @@ export class FileSource extends CatalogSource {
     super();
   }
 
-  /** The file at a path, `-` for what `stdin` gives. Throws `UnreadableSource` where there is none. */
+  /** Opens the file at a path, or `stdin` for `-`. Throws `UnreadableSource` if there is none. */
   static async open(path: string, stdin: NodeJS.ReadableStream, format?: FileFormat): Promise<FileSource> {
     try {
       if (path !== '-') {
@@ -95,7 +95,7 @@ export class FileSource extends CatalogSource {
   async fingerprint(): Promise<string> {
     if (this.#fingerprint !== null) return this.#fingerprint;
     const hash = createHash('sha256');
-    // One buffer for the whole file: as many fresh ones as a big file needs would be freed late.
+    // One buffer for all chunks: separate ones would be garbage-collected late.
     const buffer = Buffer.allocUnsafe(1 << 18);
     const file = await open(this.path, 'r').catch((error: unknown) => Promise.reject(toUnreadableSource(this.name, error)));
     try {
@@ -125,7 +125,7 @@ export class FileSource extends CatalogSource {
     }
   }
 
-  /** The first bytes, unpacked. */
+  /** Returns the first bytes, decompressed. */
   async #firstBytes(): Promise<Buffer> {
     for await (const chunk of this.#chunks()) {
       rejectUtf16(chunk);
@@ -164,7 +164,7 @@ export class FileSource extends CatalogSource {
     }
   }
 
-  /** Throws away the temporary copy of standard input. */
+  /** Deletes the temporary copy of standard input. */
   async close(): Promise<void> {
     if (this.temporaryFolder !== null) await rm(this.temporaryFolder, { recursive: true, force: true });
   }

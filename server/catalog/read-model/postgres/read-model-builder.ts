@@ -8,15 +8,15 @@ import { copyIn } from '#server/database/copy/binary-copy';
 import { INT2_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/binary-format';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
-/** What is wanted: the next lists of a variant, made from what is shown or from what is not shown yet. */
+/** The next generation of a list, to be built from the current or the next metrics and scores. */
 export interface ReadModelRequest {
   readonly variant: Variant;
   readonly from: 'current' | 'next';
-  /** Lists of fewer rows need no read model. */
+  /** Shorter lists get no read model. */
   readonly minRows: number;
 }
 
-/** Postings are made in slices of about so many numbers, which bounds the memory. */
+/** Posting lists are built in slices of about this many ranks, which bounds the memory (180 MB). */
 const MAX_RANKS_PER_SLICE = 45_000_000;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -65,7 +65,7 @@ function* postingListRows({ index }: ReadModelSource, orders: readonly Int32Arra
   yield writer.takeRows();
 }
 
-/** Two connections, so that Postgres fills one table while we make the rows of the other. */
+/** Two connections, so that Postgres writes one table while the rows of another are computed. */
 export type ConnectionPair = readonly [one: ClientBase, other: ClientBase];
 
 function* orderRows(source: ReadModelSource, orders: readonly OrderedRows[]): Generator<Rows> {
@@ -104,7 +104,7 @@ async function buildInvertedIndex(
   });
 }
 
-/** Makes the next words, orders and postings of a variant, with its totals in catalog_stats_next. */
+/** Builds the next orders, terms and posting lists of a list, and records its totals in catalog_stats_next. */
 export async function buildReadModel(
   [orderConnection, indexConnection]: ConnectionPair,
   { variant, from, minRows }: ReadModelRequest,

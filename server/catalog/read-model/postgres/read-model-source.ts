@@ -8,18 +8,18 @@ import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
 import { copyOut } from '#server/database/copy/binary-copy';
 import { FieldBuffer, RowReader } from '#server/database/copy/binary-format';
 
-/** What lists are made from: the metrics and scores that are shown, or the next ones. */
+/** The tables of the current metrics and scores, or of the next ones. */
 export interface SourceTables {
   readonly metrics: string;
   readonly scores: string;
 }
 
-/** The rows of a list in one of its orders. */
+/** The rows of a list, sorted by one of its orders. */
 export interface OrderedRows extends RowOrder {
   readonly order: ListOrder;
 }
 
-/** The rows of a list, numbered in order of `_id`. */
+/** The rows of a list, indexed in order of `_id`. */
 export interface ReadModelSource {
   readonly rowCount: number;
   readonly ids: FieldBuffer;
@@ -36,7 +36,7 @@ const numericValueSql = (entity: EntityType, name: string): string => {
   return table[name]?.kind === 'time' ? `date_part('epoch', m.${name})` : `m.${name}::float8`;
 };
 
-/** Reads everything that the lists of a variant are made of, once. */
+/** Loads everything that a list's read model is built from, in one query. */
 export async function loadReadModelSource(
   client: ClientBase,
   variant: Variant,

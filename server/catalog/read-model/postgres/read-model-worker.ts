@@ -2,13 +2,13 @@ import { workerData } from 'node:worker_threads';
 import { Client } from 'pg';
 import { type ReadModelRequest, buildReadModel } from '#server/catalog/read-model/postgres/read-model-builder';
 
-/** What the thread is started with. */
+/** The worker's input. */
 export interface ReadModelWorkerData {
   readonly url: string;
   readonly request: ReadModelRequest;
 }
 
-/** A thread that makes the next lists of one variant on connections of its own, so that who serves readers meanwhile is not held up. */
+/** A worker thread that builds one list's read model on its own connections, so that requests are not delayed. */
 const { url, request } = workerData as ReadModelWorkerData;
 const createClient = () => new Client({ connectionString: url, application_name: 'corklight job', keepAlive: true });
 const clients = [createClient(), createClient()] as const;

@@ -14,10 +14,10 @@ import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { inTransactionWithLockRetries, swapTables } from '#server/database/table-swap';
 
-/** Lists of so many rows are made sooner than a thread has started. */
+/** Shorter lists are built faster than a worker starts. */
 const MIN_ROWS_FOR_WORKER = 5_000;
 
-/** The ordered read model in Postgres: blocks of ids per order, arrays of ranks per term (docs/decisions/0004). */
+/** The read model in Postgres: blocks of ids per order, posting lists of ranks per term (see ../README.md). */
 @Injectable()
 export class PostgresReadModel extends ReadModel {
   constructor(
@@ -73,14 +73,14 @@ export class PostgresReadModel extends ReadModel {
   }
 }
 
-/** The thread has connections of its own, so it ends with the lock that it works under. */
+/** Builds in a worker thread, which is terminated if the lock is lost. */
 function buildInWorker(scope: LockScope, workerData: ReadModelWorkerData): Promise<void> {
-  // The worker stands beside this file, compiled or not.
+  // The worker is in this folder with the same extension, compiled or not.
   const worker = new Worker(new URL(`./read-model-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
   const workerResource = { end: () => worker.terminate() };
   scope.register(workerResource);
   return new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
-    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the thread that makes lists ended with ${code}`))));
+    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the read model worker exited with code ${code}`))));
   }).finally(() => scope.release(workerResource));
 }
