@@ -3,7 +3,7 @@ export const docsStyle = `
 :root {
   color-scheme: light dark;
   --bg: light-dark(#fbfaf8, #14120f); --surface: light-dark(#ffffff, #1d1a16); --raised: light-dark(#f3f0ea, #27231e);
-  --border: var(--control) !important; --text: light-dark(#1f1b16, #f3efe8); --muted: light-dark(#5e564b, #b9b0a3);
+  --border: light-dark(#e3ded5, #3a352e); --text: light-dark(#1f1b16, #f3efe8); --muted: light-dark(#5e564b, #b9b0a3);
   --primary: light-dark(#0b625d, #5fd0c5); --soft: light-dark(#dff1ef, #123634); --on-soft: light-dark(#0a4f4b, #9be5dd);
   --info: light-dark(#1a589e, #8ab8ff); --info-bg: light-dark(#e4effb, #12263f); --warning: light-dark(#7a4f00, #f2c14e);
   --warning-bg: light-dark(#fff2cf, #33270a); --danger: light-dark(#af231c, #ff9388); --danger-bg: light-dark(#fde9e7, #3a1613);
