@@ -25,7 +25,7 @@ export async function insertCode(
   await manager.insert(codeSchema, { code_hash: hash, user_id: userId, purpose, created_at: now, expires_at, used_at: usedAt });
 }
 
-/** Marks the code as used and returns its user; null for an invalid code. A single update, so that concurrent uses have one winner. */
+/** Consumes the code and returns its user; null for an invalid code. A single update, so that one of several concurrent uses wins. */
 export async function consumeCode(manager: EntityManager, codeHash: string, purpose: CodePurpose, now: Date): Promise<string | null> {
   const { raw } = await manager
     .createQueryBuilder()

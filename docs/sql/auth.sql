@@ -1,0 +1,111 @@
+-- server/auth/account/postgres/own-data.ts
+
+-- exportQueries
+select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubscribed_at from users where id = $1;
+
+-- exportQueries
+select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at;
+
+-- exportQueries
+select provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at
+  from subscriptions where user_id = $1 order by started_at;
+
+-- exportQueries
+select provider, event_id, kind, occurred_at, received_at, event from billing_events where user_id = $1 order by occurred_at;
+
+-- exportQueries
+select _id, platform, external_id, username, profile_image, pin_count, website_url, needs_reconnect, linked_at, read_at
+  from linked_accounts where user_id = $1 order by linked_at;
+
+-- exportQueries
+select kind, created_at, sent_at from letters where user_id = $1 or recipient = (select email from users where id = $1) order by created_at;
+
+-- exportQueries
+select c.name campaign, r.created_at, (select json_agg(v.day order by v.day) from campaign_visits v where v.referral_hash = r.referral_hash) visit_days
+  from campaign_referrals r join campaigns c on c.id = r.campaign_id where r.user_id = $1 order by r.created_at;
+
+-- exportQueries
+select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id;
+
+-- EVENTS_QUERY
+select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1;
+
+-- PostgresOwnData.deleteAccount
+select from users where id = $1 for update;
+
+-- PostgresOwnData.deleteAccount
+delete from letters where recipient = $1;
+
+-- PostgresOwnData.deleteAccount
+delete from users where id = $1;
+
+-- PostgresOwnData.#eventSummary
+set local statement_timeout = 60000;
+
+-- hasRunningSubscription
+select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null;
+
+-- anonymizePayer
+select provider, event_id, event from billing_events
+  where user_id = $1 or (provider, subscription_id) in (select provider, id from subscriptions where user_id = $1) for update;
+
+-- anonymizePayer
+update billing_events set event = $3::jsonb where provider = $1 and event_id = $2;
+
+
+-- server/auth/postgres/expired-auth-data.ts
+
+-- DELETE_STATEMENTS
+delete from sessions where expires_at < $1 or seen_at < $1::timestamptz - interval '14 days';
+
+-- DELETE_STATEMENTS
+delete from codes where expires_at < $1::timestamptz - interval '7 days' or used_at < $1::timestamptz - interval '7 days';
+
+-- DELETE_STATEMENTS
+delete from rate_limits where expires_at < $1;
+
+-- DELETE_STATEMENTS
+delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days';
+
+
+-- server/auth/postgres/sign-in-attempts.ts
+
+-- PostgresSignInAttempts.record
+insert into sign_in_tries (subject, tries, tried_at) values ($1, 0, $2) on conflict do nothing;
+
+-- PostgresSignInAttempts.record
+select tries, tried_at from sign_in_tries where subject = $1 for update;
+
+-- PostgresSignInAttempts.record
+update sign_in_tries set tries = $2, tried_at = $3 where subject = $1;
+
+-- PostgresSignInAttempts.recordSuccess
+with deleted as (delete from sign_in_tries where subject in ($1, $4))
+  insert into sign_in_tries (subject, tries, tried_at) values ($2, 0, $3)
+  on conflict (subject) do update set tries = 0, tried_at = excluded.tried_at;
+
+-- PostgresSignInAttempts.isLocked
+select tries from sign_in_tries where subject = $1;
+
+-- PostgresSignInAttempts.unlock
+delete from sign_in_tries where subject in ($1, $2);
+
+-- PostgresSignInAttempts.recordFailure
+insert into sign_in_tries as existing (subject, tries, tried_at) values ($1, 1, $2)
+  on conflict (subject) do update set tries = existing.tries + 1, tried_at = excluded.tried_at;
+
+-- PostgresSignInAttempts.#attemptSubject
+select 1 from sign_in_tries where subject = $1;
+
+
+-- server/auth/postgres/viewers.ts
+
+-- FIND_SESSION
+select s.token_hash, s.user_id, s.pending_user_id, s.registering, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
+    (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
+    (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
+  from sessions s left join users u on u.id = s.user_id
+  where s.token_hash = $1;
+
+-- PostgresViewers.findBySessionToken
+update sessions set seen_at = $2 where token_hash = $1;

@@ -1,0 +1,348 @@
+-- server/catalog/import/postgres/import-run.ts
+
+-- PostgresImportRun.seal
+create index on ${stagingTable(this.id, entity)} (slice);
+
+-- PostgresImportRun.seal
+update import_runs set phase = 'applying', lines = $2, rejected = $3, staged = $4, applied_slice = 0 where id = $1;
+
+-- PostgresImportRun.apply
+select applied_slice from import_runs where id = $1 for update;
+
+-- PostgresImportRun.#stagedBatches
+select distinct slice from ${stagingTable(this.id, entity)};
+
+-- PostgresImportRun.#applyBatch
+set local jit = off; set local synchronous_commit = off; set local work_mem = '64MB';
+
+-- PostgresImportRun.#applyBatch
+update catalog_stats set changed_at = clock_timestamp();
+
+-- PostgresImportRun.#applyBatch
+update import_runs set applied_slice = $2 where id = $1;
+
+-- PostgresImportRun.changedIds
+select distinct _id from ${changedIdsTable(this.id)} where entity = $1 ${entity === 'pin' ? throughOwner : ''} limit ${MAX_CHANGED_IDS + 1};
+
+-- PostgresImportRun.finish
+select entity, count(distinct _id)::int changed from ${changedIdsTable(this.id)} group by entity;
+
+-- PostgresImportRun.#close
+update import_runs set ${outcomeSql}, finished_at = now() where id = $1;
+
+
+-- server/catalog/import/postgres/import-runs.ts
+
+-- PostgresImportRuns.begin
+select id, phase, lines, staged, rejected, started_at from import_runs where kind = $1 and fingerprint = $2 order by id desc limit 1 for update;
+
+-- PostgresImportRuns.begin
+update import_runs set source = $2 where id = $1;
+
+-- PostgresImportRuns.#isFullyStaged
+select bool_and(to_regclass(t) is not null) as all_exist from unnest($1::text[]) t;
+
+-- PostgresImportRuns.#isFullyStaged
+select (${tables.map((table) => `(select count(*) from ${table})`).join(' + ')})::integer as rows;
+
+-- PostgresImportRuns.#openRun
+update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_slice = 0, started_at = $3, finished_at = case when phase = 'done' then finished_at end
+  where id = $1 returning id;
+
+-- PostgresImportRuns.#openRun
+insert into import_runs (kind, source, fingerprint, phase, started_at) values ($1, $2, $3, 'staging', $4) returning id;
+
+-- PostgresImportRuns.#openRun
+create table if not exists ${changedIdsTable(runId)} (entity text, _id text collate "C");
+
+-- PostgresImportRuns.#discardUnfinished
+update import_runs set phase = case when finished_at is null then 'forgotten' else 'done' end
+  where phase = 'staging' and id <> $1 returning id;
+
+-- PostgresImportRuns.#discardUnfinished
+delete from import_runs where phase = 'forgotten';
+
+
+-- server/catalog/import/postgres/merge-sql.ts
+
+-- collectIncomingSql
+create temp table incoming_${entity} on commit drop as
+  select s.*, e._id is null as is_new, e._id is null and c._id is null as is_unseen,
+    s.last_crawled_at is not null and (e.last_crawled_at is null or s.last_crawled_at >= e.last_crawled_at) as is_newer
+  from ${stagingTable(runId, entity)} s
+    left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_series c on c._id = s._id
+  where s.slice = ${Math.trunc(batch)} and (e._id is null or c.digest is distinct from s.digest);
+
+-- collectIncomingSql
+analyze incoming_${entity} (_id, is_new, is_unseen);
+
+-- countIncomingSql
+select count(*) filter (where is_unseen)::int unseen, count(*) filter (where not is_unseen)::int seen from incoming_${entity};
+
+-- selectNewWithoutTermsSql
+select _id, ${searchedColumns[entity].join(', ')} from incoming_${entity} where is_new and terms is null;
+
+-- setTermsSql
+update ${table} c set terms = string_to_array(coalesce(u.terms, ''), E'\x1f') from unnest($1::text[], $2::text[]) u(_id, terms) where c._id = u._id;
+
+-- insertNewSql
+insert into ${variantOf[entity]} (_id, ${columns.join(', ')}, last_crawled_at, terms, source, imported_at)
+  select _id, ${joinColumns(columns, (column) => (column === 'searchable' ? 'coalesce(searchable, true)' : column))}, last_crawled_at, terms, $1, $2
+  from incoming_${entity} where is_new;
+
+-- insertUnseenSeriesSql
+insert into ${entity}_series (_id, digest, at, ${counts})
+  select _id, digest, at, ${counts} from incoming_${entity} where is_unseen and cardinality(at) > 0;
+
+-- insertUnseenMetricsSql
+insert into ${entity}_metrics (_id, ${[...counts, ...times].join(', ')})
+  select i._id, ${joinColumns(counts, (column) => newestValueSql(column, '', 'i'))}, ${joinColumns(times, (column) => `i.${column}`)}
+  from incoming_${entity} i where is_unseen;
+
+-- recordNewIdsSql
+insert into ${changedIdsTable(runId)} select '${entity}', _id from incoming_${entity} where is_new;
+
+-- collectChangedSql
+create temp table changed_${entity} on commit drop as
+  select e._id, m.*, i.is_newer, ${rowSql(searched, 'm')} is distinct from ${rowSql(searched, 'e')} as text_changed, null::text[] as terms
+  from incoming_${entity} i join ${variantOf[entity]} e on e._id = i._id cross join lateral (
+    select ${joinColumns(textColumns[entity], mergedColumnSql)}, greatest(e.last_crawled_at, i.last_crawled_at) as last_crawled_at
+  ) m
+  where not i.is_new and ${rowSql(compared, 'm')} is distinct from ${rowSql(compared, 'e')};
+
+-- selectWithChangedTextSql
+select _id, ${searchedColumns[entity].join(', ')} from changed_${entity} where text_changed;
+
+-- updateChangedSql
+update ${variantOf[entity]} e set ${joinColumns([...textColumns[entity], 'last_crawled_at'], (column) => `${column} = c.${column}`)},
+  source = case when c.is_newer then $1 else e.source end, imported_at = $2,
+  terms = case when c.text_changed then coalesce(c.terms, '{}') else e.terms end
+  from changed_${entity} c where c._id = e._id;
+
+-- mergedDaysSql
+select array_agg(d.at order by d.at) as at, ${joinColumns(counts, (column) => `array_agg(d.${column} order by d.at) as ${column}`)} from (
+    select case when ${incomingWins} then i.at else t.at end as at,
+      ${joinColumns(counts, (column) => `case when ${incomingWins} then coalesce(i.${column}, t.${column}) else coalesce(t.${column}, i.${column}) end as ${column}`)}
+    from (select u.*, u.at / 1440 as day from unnest(s.at[a.kept_length + 1:], ${joinColumns(counts, (column) => `s.${column}[a.kept_length + 1:]`)}) u(at, ${counts.join(', ')})) t
+    full join (select u.*, u.at / 1440 as day from unnest(a.at, a.timed, ${joinColumns(counts, (column) => `a.${column}`)}) u(at, timed, ${counts.join(', ')})) i
+      on i.day = t.day
+  ) d;
+
+-- collectSeriesSql
+create temp table incoming_series_${entity} on commit drop as
+  select i._id, i.digest, i.at, i.timed, ${joinColumns(countsOf[entity], (column) => `i.${column}`)}, cardinality(s.at) as length,
+    case when s.at[cardinality(s.at)] / 1440 < i.at[1] / 1440 then cardinality(s.at)
+      else (select count(*)::integer from unnest(s.at) u(at) where u.at / 1440 < i.at[1] / 1440) end as kept_length
+  from incoming_${entity} i left join ${entity}_series s on s._id = i._id
+  where not i.is_unseen and cardinality(i.at) > 0;
+
+-- mergeSeriesSql
+with written as (${statement}) insert into ${changedIdsTable(runId)} select '${entity}', _id from written;
+
+-- mergeSeriesSql
+update ${entity}_series s set digest = a.digest, ${joinColumns(columns, (column) => `${column} = s.${column} || a.${column}`)}
+  from incoming_series_${entity} a where a._id = s._id and a.kept_length = a.length returning s._id;
+
+-- mergeSeriesSql
+update ${entity}_series s set digest = x.digest, ${joinColumns(columns, (column) => `${column} = s.${column}[1:x.kept_length] || x.${column}`)}
+  from (
+    select a._id, a.digest, a.kept_length, d.* from incoming_series_${entity} a join ${entity}_series s on s._id = a._id cross join lateral (${mergedDaysSql(entity)}) d
+    where a.kept_length < a.length and ${endsSql('s', '[a.kept_length + 1:]')} is distinct from ${endsSql('d')}
+  ) x where x._id = s._id returning s._id;
+
+-- mergeSeriesSql
+insert into ${entity}_series (_id, digest, ${columns.join(', ')})
+  select a._id, a.digest, ${joinColumns(columns, (column) => `a.${column}`)} from incoming_series_${entity} a where a.length is null returning _id;
+
+-- mergeMetricsSql
+create temp table changed_metrics_${entity} (_id text collate "C") on commit drop;
+
+-- mergeMetricsSql
+with written as (update ${entity}_metrics t set ${joinColumns(columns, (column) => `${column} = x.${column}`)}
+  from (
+    select i._id, ${joinColumns(counts, (column) => newestValueSql(column, `, m.${column}`))}, ${joinColumns(times, mergedTimeSql)}
+    from incoming_${entity} i join ${entity}_metrics m on m._id = i._id left join ${entity}_series s on s._id = i._id
+    where not i.is_unseen
+  ) x
+  where t._id = x._id and ${rowSql(columns, 't')} is distinct from ${rowSql(columns, 'x')}
+  returning t._id) insert into changed_metrics_${entity} select _id from written;
+
+-- mergeMetricsSql
+insert into ${entity}_metrics (_id, ${columns.join(', ')})
+  select i._id, ${joinColumns(counts, (column) => newestValueSql(column, ''))}, ${joinColumns(times, (column) => `i.${column}`)}
+  from incoming_${entity} i left join ${entity}_series s on s._id = i._id
+  where not i.is_unseen and not exists (select from ${entity}_metrics m where m._id = i._id);
+
+-- updateContentHashSql
+update ${entity}_series s set digest = i.digest from incoming_${entity} i
+  where s._id = i._id and not i.is_unseen and s.digest is distinct from i.digest
+    and (i.is_new or i._id in (select _id from changed_${entity} union all select _id from changed_metrics_${entity}));
+
+-- recordChangedIdsSql
+insert into ${changedIdsTable(runId)} select '${entity}', _id from changed_${entity};
+
+
+-- server/catalog/import/postgres/refresh-list-stats.ts
+
+-- refreshListStats
+update catalog_stats set changed_at = now() where variant = $1 returning total, generation is not null has_read_model;
+
+-- refreshListStats
+select gin_clean_pending_list('${variant}_terms');
+
+-- refreshListStats
+update catalog_stats set total = (select count(*) from ${variant}),
+    known = known || (select jsonb_build_object(${knownCounts}) from ${entity}_metrics)
+  where variant = $1;
+
+-- analyze
+analyze ${target};
+
+
+-- server/catalog/import/postgres/staging-tables.ts
+
+-- dropStagingSql
+drop table if exists ${entityTypes.map((entity) => stagingTable(runId, entity)).join(', ')};
+
+-- createStagingSql
+create unlogged table if not exists ${stagingTable(runId, entity)} (${stagingColumns(entity)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ')});
+
+-- readStoredHashes
+select e._id, s.digest::text from ${variantOf[entity]} e left join ${entity}_series s on s._id = e._id where e._id = any($1);
+
+
+-- server/catalog/postgres/catalog.ts
+
+-- PostgresCatalog.#topWorks (name: top-works-${variant})
+select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
+  order by m.${column} desc nulls last, t._id limit 10;
+
+-- PostgresCatalog.#readTotals
+select variant, total, changed_at from catalog_stats;
+
+-- PostgresCatalog.findScoredDay
+select min(scored_day) "day" from catalog_stats;
+
+
+-- server/catalog/postgres/keyword-search.ts
+
+-- findPrefixMatches (name: prefix-terms-${variant}-${Math.min(length, 3)})
+select term, total from ${tablesOf(variant).words} where ${prefixCondition(length)} order by total desc, term limit $3;
+
+-- fuzzyTermsSql
+with known as materialized (select term, total from ${termTable} where term = any($1))
+  select term, total, true is_known from known
+  union all select near.term, near.total, false from unnest($2::text[]) word cross join lateral
+    (select term, total from ${termTable} where term % word order by similarity(term, word) desc, total desc limit 40) near
+    where word not in (select term from known)
+  union all select term, total, false from ${termTable} where term = any($3);
+
+
+-- server/catalog/postgres/list-pages.ts
+
+-- PostgresListPages.#readStatus (name: list-status)
+select total, generation, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
+  from catalog_stats where variant = $1;
+
+
+-- server/catalog/postgres/list-rows.ts
+
+-- fetchListRows (name: list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''})
+select ${listRowColumns[variant]}${momentum}${withTexts ? sourceTextsSql(variant) : ''}
+  from ${text} t join ${metrics} m using (_id) where t._id = any($1);
+
+
+-- server/catalog/postgres/live-page-sql.ts
+
+-- livePage
+select m._id from ${metrics} m ${joinScoresSql(variant, order)}
+  order by ${orderBySql(request)} limit $1 offset $2;
+
+-- livePage
+select m._id from ${metrics} m where ${order.expression} is ${nullness}
+  order by ${order.expression} asc nulls first, m._id desc limit $1 offset;
+
+-- liveKeywordPage
+with hits as materialized (select t._id from ${table} t where ${termsCondition(terms)})
+  select (select count(*)::int from hits) total, array(select m._id from hits join ${metrics} m using (_id) ${joinScoresSql(variant, request.order)}
+    order by ${orderBySql(request)} limit $1 offset $2) ids;
+
+-- boundedKeywordPage
+with hits as materialized (select t._id from ${table} t where ${termsCondition(terms)} limit ${MAX_EXACT_TOTAL + 1}),
+    n as materialized (select count(*)::int total from hits)
+  select n.total, array(select m._id from hits cross join lateral (select * from ${metrics} o where o._id = hits._id offset 0) m
+    where n.total <= 1500 order by ${orderBySql(request)} limit $1 offset $2) ids from n;
+
+-- scannedKeywordPage
+select scanned._id from (
+    select m._id, ${expression} v from ${metrics} m where ${expression} is not null order by ${expression} ${direction}, m.${tie} limit 8000) scanned
+  cross join lateral (select from ${table} t where t._id = scanned._id and ${termsCondition(terms)} offset 0) hit
+  order by scanned.v ${direction}, scanned.${tie} limit $1 offset $2;
+
+
+-- server/catalog/postgres/ranked-page-sql.ts
+
+-- idsAtRanksSql
+select (select o.ids[((p.rank - 1) % ${BLOCK_ROWS}) + 1] from ${tablesOf(variant).order} o where o.order_key = ${order.orderKey} and o.block = (p.rank - 1) / ${BLOCK_ROWS})
+  from page_ranks p order by p.i;
+
+-- statsSql
+select total, ordered_at, ${sort === 'asc' ? knownCount : '0'} known from catalog_stats where variant = '${variant}';
+
+-- consecutiveIdsSql
+select unnest((select o.ids[greatest($2 - b * ${BLOCK_ROWS}, 0) + 1 : least($2 + $1 - b * ${BLOCK_ROWS}, ${BLOCK_ROWS})]
+    from ${tablesOf(variant).order} o where o.order_key = ${order.orderKey} and o.block = b))
+  from generate_series($2::int / ${BLOCK_ROWS}, (least($2 + $1, s.total) - 1) / ${BLOCK_ROWS}) b;
+
+-- rankedPage
+with s as materialized (${statsSql(variant, request)});
+
+-- matchingRanksSql
+(select united_ranks(${postingColumn} order by total) from ${postings} where term = any($${3 + all.length}));
+
+-- rankedKeywordPage
+with s as materialized (${statsSql(variant, request)}),
+  hits as materialized (select ${matchingRanksSql(variant, order.postingColumn ?? '', terms)} ranks),
+  n as materialized (select icount(hits.ranks) total, ${sort === 'desc' ? '0' : 'width_bucket(s.known, hits.ranks)'} known from hits, s),
+  page_ranks as (select i, hits.ranks[${rankAtSql(sort, 'n.known', 'n.total')}] rank from hits, n, generate_series($2::int, least($2 + $1, n.total) - 1) i)
+  select n.total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s, n;
+
+-- rankedTopPage
+with s as materialized (${statsSql(variant, request)}),
+  top_ranks as (select distinct rank, s.known from s, ${postings} p, unnest(${topRanks}) rank where p.term = any($3)),
+  page_ranks as (select row_number() over (order by ${rankOrder}) i, rank from top_ranks order by i limit $1 offset $2)
+  select 10000 total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s;
+
+
+-- server/catalog/postgres/stored-entity.ts
+
+-- entityStatement (name: entity-${entity})
+select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${owner}
+  from ${text} t join ${metrics} m using (_id) left join ${series} c using (_id) left join ${scores} s using (_id) where t._id = $1;
+
+
+-- server/catalog/read-model/postgres/read-model-source.ts
+
+-- loadReadModelSource
+select count(*)::int total from ${metrics};
+
+-- loadReadModelSource
+select m._id, array[${columnOrders.map(({ name }) => numericValueSql(entity, name)).join(', ')}], s.raw, t.terms
+  from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id;
+
+
+-- server/catalog/read-model/postgres/read-model-worker.ts
+
+-- 
+set work_mem = '256MB'; set maintenance_work_mem = '512MB';
+
+
+-- server/catalog/read-model/postgres/read-model.ts
+
+-- PostgresReadModel.listStale
+select variant from catalog_stats where behind and (generation is not null or total >= $1) order by variant;
+
+-- PostgresReadModel.#build
+select exists (select from ${tablesOf(request.variant).text} offset 5000) many;

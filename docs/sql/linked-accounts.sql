@@ -1,0 +1,11 @@
+-- server/linked-accounts/postgres/token-rotation.ts
+
+-- PostgresTokenRotation.countPending
+select count(*) pending from linked_accounts where key_id <> $1;
+
+-- PostgresTokenRotation.#rotateBatch
+select _id, user_id, platform, external_id, access_token, refresh_token, key_id, access_expires_at, refresh_expires_at
+  from linked_accounts where key_id <> $1 and _id > $2 order by _id limit 500 for update;
+
+-- PostgresTokenRotation.#rotateOne
+update linked_accounts set access_token = $2, refresh_token = $3, key_id = $4 where _id = $1;
