@@ -26,7 +26,7 @@ const ROW_COUNT = 20_000;
 describe('the plans of hot queries', () => {
   let database: TestDatabase;
 
-  /** Twenty thousand rows of each kind: enough for the planner to prefer an index where one serves. */
+  /** Twenty thousand rows per list: enough for the planner to prefer a usable index. */
   beforeAll(async () => {
     database = await createTestDatabase();
     for (const variant of variants) {
@@ -68,14 +68,14 @@ describe('the plans of hot queries', () => {
     orderings[variant].flatMap(({ value }) => sorts.map((sort) => [variant, value, sort] as const)),
   );
 
-  it.each(cases)('%s by %s, %s, walk the index of the order', async (variant, order, sort) => {
+  it.each(cases)('%s by %s, %s, scan the index of the order', async (variant, order, sort) => {
     const plans = await explainPlans(livePage(variant, { order: resolveListOrder(variant, order), sort, offset: 20, limit: 10 }));
     expect(sequentialScans(plans)).toEqual([]);
     expect(plans.map((node) => node['Node Type'])).not.toContain('Sort');
     expect(usedIndexes(plans).some((name) => name.startsWith(tablesOf(variant).metrics))).toBe(true);
   });
 
-  it.each(variants)('T30 keywords of %s use the index of terms', async (variant) => {
+  it.each(variants)('keyword searches in %s use the index of terms', async (variant) => {
     const terms = { all: ['w7', 'v3'], any: null };
     const order = resolveListOrder(variant, orderings[variant][0].value);
     const firstPage = (sort: Sort) => ({ order, sort, offset: 0, limit: 10 });
@@ -87,7 +87,7 @@ describe('the plans of hot queries', () => {
     for (const sort of sorts) expect(sequentialScans(await explainPlans(scannedKeywordPage(variant, firstPage(sort), terms)))).toEqual([]);
   });
 
-  it.each(variants)('rows of %s come by their keys', async (variant: Variant) => {
+  it.each(variants)('rows of %s are read by their keys', async (variant: Variant) => {
     const { text, metrics } = tablesOf(variant);
     const statement = {
       text: `select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
@@ -96,7 +96,7 @@ describe('the plans of hot queries', () => {
     expect(sequentialScans(await explainPlans(statement))).toEqual([]);
   });
 
-  it.each(variants)('the ordered read model of %s is read by its keys', async (variant) => {
+  it.each(variants)('the read model of %s is read by its keys', async (variant) => {
     const order = resolveListOrder(variant, orderings[variant][0].value);
     const { order: blocks, postings } = tablesOf(variant);
     await database.pool.query(`insert into ${blocks} select 1, i, array['1'] from generate_series(0, 5000) i`);
@@ -112,7 +112,7 @@ describe('the plans of hot queries', () => {
     }
   });
 
-  it.each(entityTypes)('the best performers of %ss are read by their keys', async (entity) => {
+  it.each(entityTypes)('the top performers of %ss are read by their keys', async (entity) => {
     const { scores } = tablesOf(variantOf[entity]);
     await database.pool.query(
       `insert into ${scores} (_id, growth, score, raw, confidence, flags)
@@ -134,7 +134,7 @@ describe('the plans of hot queries', () => {
     ).not.toContain(scores);
   });
 
-  it('collaborative boards are counted in the index of collaborators', async () => {
+  it('collaborative boards are counted from the index of collaborators', async () => {
     await database.pool.query(`update board_metrics set collaborator_count = 0 where _id::int % 10 > 0`);
     await database.pool.query('vacuum analyze board_metrics');
     expect(usedIndexes(await explainPlans({ text: collaborativeQuery, values: [] }))).toEqual(['board_metrics_collaborators']);
@@ -142,7 +142,7 @@ describe('the plans of hot queries', () => {
 
   const counted = variants.flatMap((variant) => issues.map(({ name }) => [name, variant] as const));
 
-  it.each(counted)('%s among %s is counted in an index', async (issue, variant) => {
+  it.each(counted)('%s among %s is counted from an index', async (issue, variant) => {
     const entity = entityOf[variant];
     const { text, metrics } = tablesOf(variant);
     await database.pool.query(
@@ -154,7 +154,7 @@ describe('the plans of hot queries', () => {
     expect(sequentialScans(await explainPlans(statement))).toEqual([]);
   });
 
-  it('the figures of the site analytics come by their keys', async () => {
+  it('site analytics are read by their keys', async () => {
     await database.pool.query(`
       insert into event_days select d, 'name_' || n, 5 from generate_series(20000, 20999) d, generate_series(1, 20) n;
       insert into page_days select d, '/page/' || n, 5 from generate_series(20000, 20999) d, generate_series(1, 100) n;

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 let database: TestDatabase;
 let postgres: Postgres;
 
-/** More rows than totals are told up to; a third of them with known saves, and ties among those. */
+/** More rows than totals are counted up to; a third of them with known saves, and ties among those. */
 beforeAll(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** All ids, by one plain statement. */
+/** All ids, by a simple query. */
 async function expectedIds(terms: KeywordTerms, order: ListOrder, sort: Sort): Promise<string[]> {
   const { rows } = await database.pool.query<{ _id: string }>(
     `select _id from pins join pin_metrics m using (_id) where terms @> $1 and ($2::text[] is null or terms && $2)
@@ -60,14 +60,14 @@ describe.each([
   ],
   ['the tables of a long list', null, () => MAX_EXACT_TOTAL],
   ['the tables of a short list', null, () => Infinity],
-])('pages of keywords from %s', (from, generation, toldUpTo) => {
+])('keyword pages from %s', (from, generation, maxTotal) => {
   let lists: PostgresListPages;
   beforeAll(async () => {
     await database.pool.query(`update catalog_stats set generation = $1 where variant = 'pins'`, [generation]);
     lists = new PostgresListPages(postgres.pool, from === 'the tables of a short list' ? 1_000_000 : 1);
   });
 
-  it.each(shapes)('are those of one plain statement: %s', async (_, terms) => {
+  it.each(shapes)('equal those of a simple query: %s', async (_, terms) => {
     for (const order of [resolveListOrder('pins', 'saves'), resolveListOrder('pins', 'repin_count')]) {
       for (const sort of ['desc', 'asc'] as const) {
         const ids = await expectedIds(terms, order, sort);
@@ -75,7 +75,7 @@ describe.each([
         for (const offset of [0, 30, Math.max(0, known - 5), Math.max(0, ids.length - 5), ids.length + 100]) {
           const page = await lists.keywordPage('pins', { order, sort, offset, limit: rows }, terms);
           expect([order.name, sort, offset, page.ids]).toEqual([order.name, sort, offset, ids.slice(offset, offset + rows)]);
-          const most = toldUpTo(terms);
+          const most = maxTotal(terms);
           expect([page.total, page.total_is_exact]).toEqual(ids.length > most ? [most, false] : [ids.length, true]);
         }
       }

@@ -5,7 +5,7 @@ import { updateCatalogStats, insertEntity } from '../../support/database/insert-
 import type { UserKind } from '../../support/app/test-users';
 
 const newestMinute = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
-/** Crawls so many days before the newest one. */
+/** Crawl times, in days before the newest one. */
 const crawlMinutes = (...ages: number[]) => ages.map((age) => newestMinute - age * 1440);
 
 describe('details', () => {
@@ -49,7 +49,7 @@ describe('details', () => {
   });
   const getEntity = async (viewer: string, path: string) => (await servers.get(viewer)?.get(`/api/${path}`))?.body ?? {};
 
-  it('shows premium users the whole history, a day a place, gaps as gaps', async () => {
+  it('shows premium users the whole history, one value per day, null for gaps', async () => {
     const { time_series, history_limited } = await getEntity('premium', 'boards/b');
     const { followers, collaborators } = time_series as Record<string, { x: string[]; y: (number | null)[] }>;
     expect(followers?.x).toHaveLength(201);
@@ -59,7 +59,7 @@ describe('details', () => {
     expect(history_limited).toBe(false);
   });
 
-  it.each(['anonymous', 'free'])('shows %s the last 90 days and their growth alone', async (viewer) => {
+  it.each(['anonymous', 'free'])('shows %s only the last 90 days and their growth', async (viewer) => {
     const body = await getEntity(viewer, 'boards/b');
     const { followers } = body['time_series'] as Record<string, { x: string[] }>;
     expect(followers?.x[0]).toBe('2026-05-22');
@@ -72,7 +72,7 @@ describe('details', () => {
     expect(Object.keys(body)).not.toContain('momentum');
   });
 
-  it.each(['premium', 'admin'])('shows %s growth over all periods and momentum with its reasons', async (viewer) => {
+  it.each(['premium', 'admin'])('shows %s growth over all periods, and momentum with its flags', async (viewer) => {
     const body = await getEntity(viewer, 'pinners/p');
     expect((body['growth'] as Record<string, unknown>)['follower_count']).toEqual({
       '7_days': 10,
@@ -97,21 +97,21 @@ describe('details', () => {
     expect([(boards as unknown[]).length, (pins as unknown[]).length]).toEqual([1, 1]);
   });
 
-  it('T35 appends the referral tag to the links of a pin by the rules of URLs', async () => {
+  it('appends the referral tag to the links of a pin', async () => {
     const pin = await getEntity('anonymous', `pins/${encodeURIComponent('x:1/2')}`);
     expect(pin['link']).toBe('https://shop.example/a?b=1&utm_source=corklight#c');
     expect(pin['url']).toBe('https://www.pinterest.com/pin/1/?utm_source=corklight');
     expect(pin['saves']).toBe(0);
   });
 
-  it('T28 gives every viewer the same fields but momentum', async () => {
+  it('returns the same fields to every viewer, except momentum', async () => {
     const boardKeys = async (viewer: string) => Object.keys(await getEntity(viewer, 'boards/b')).toSorted();
     expect(await boardKeys('free')).toEqual(await boardKeys('anonymous'));
     expect((await boardKeys('premium')).filter((key) => key !== 'momentum')).toEqual(await boardKeys('free'));
     expect(await boardKeys('admin')).toEqual(await boardKeys('premium'));
   });
 
-  it('counts the catalogue', async () => {
+  it('counts the catalog', async () => {
     expect(await getEntity('anonymous', 'stats')).toMatchObject({ boards: 1, pinners: 1, pins: 1, as_of: expect.any(String) });
   });
 });

@@ -1,6 +1,6 @@
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 
-describe('bad input', () => {
+describe('invalid input', () => {
   let server: TestAppWithDatabase;
 
   beforeAll(async () => void (server = await createTestAppWithDatabase({}, 'premium')));
@@ -52,7 +52,7 @@ describe('bad input', () => {
     'per_page=101',
   ];
 
-  it.each(refused)('T8 answers 400 that names the parameter: %s', async (query) => {
+  it.each(refused)('returns 400 with the name of the parameter: %s', async (query) => {
     const { status, body } = await server.get(`/api/pins?${query}`);
     expect(status).toBe(400);
     expect(body['code']).toBe('invalid_input');
@@ -60,7 +60,7 @@ describe('bad input', () => {
     expect(body['errors']).toEqual([body['error']]);
   });
 
-  it('names every wrong parameter', async () => {
+  it('names every invalid parameter', async () => {
     const { body } = await server.get('/api/boards?page=0&sort=up');
     expect(body['errors']).toHaveLength(2);
   });
@@ -74,14 +74,14 @@ describe('bad input', () => {
     ['/api/pinners/github%3Aowner%2Frepository', 404],
     ['/api/nothing', 404],
     ['/api/boards/%E0%A4%A', 400],
-  ])('answers %s with %d and the common body', async (path, expected) => {
+  ])('%s returns %d with the common error body', async (path, expected) => {
     const { status, body } = await server.get(path);
     expect(status).toBe(expected);
     expect(body).toMatchObject({ error: expect.any(String), errors: [expect.any(String)], code: expect.any(String) });
     expect(JSON.stringify(body)).not.toMatch(/select|pg_|typeorm|node_modules/i);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('knows no %s on a list', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('does not accept %s on a list', async (method) => {
     expect((await server.app.inject({ method, url: '/api/boards' })).statusCode).toBe(404);
   });
 

@@ -18,7 +18,7 @@ describe.each([
   ['the tables themselves', '1000000'],
   ['the tables of a long list', '7'],
   ['the ordered read model', '1'],
-])('keywords answered from %s', (_, from) => {
+])('keyword searches in %s', (_, from) => {
   let database: TestDatabase;
   let server: TestApp;
 
@@ -28,7 +28,7 @@ describe.each([
     await updateCatalogStats(database.pool);
     server = await createTestApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
     await server.app.get(ReadModel).rebuild(new WriterScope());
-    // From this size on a list is long; without a read model its tables answer.
+    // From this size on a list is long; without a read model its tables are searched.
     if (from === '7') await database.pool.query('update catalog_stats set generation = null');
   });
   afterAll(async () => {
@@ -62,7 +62,7 @@ describe.each([
     ['operators as words', 'etsy & | ! :* <-> \' " --', 'ab'],
   ])('searches %s', async (_what, query, ids) => expect((await search(query)).ids).toBe(ids));
 
-  it('takes the last word as a beginning when nothing matches whole, and says so', async () => {
+  it('searches for the last word as a prefix when nothing matches exactly, and reports it', async () => {
     expect(await search('etsy chec')).toEqual({ ids: 'b', total: 1, match: { how: 'beginning', searched_for: 'etsy chec' } });
   });
 
@@ -70,7 +70,7 @@ describe.each([
     ['w', 'bg'],
     ['wo', 'g'],
     ['етs', ''],
-  ])('takes one or two letters as a beginning: %s', async (query, ids) => expect((await search(query)).ids).toBe(ids));
+  ])('searches for prefixes of one or two characters: %s', async (query, ids) => expect((await search(query)).ids).toBe(ids));
 
   it.each([
     ['esty', 'ab', 'etsy'],
@@ -82,7 +82,7 @@ describe.each([
     expect(await search(query)).toMatchObject({ ids, match: { how: 'nearest', searched_for: words } });
   });
 
-  it('says that every word was found as written', async () => {
+  it('reports that every word matched exactly', async () => {
     expect((await search('etsy')).match).toEqual({ how: 'whole', searched_for: 'etsy' });
   });
 });

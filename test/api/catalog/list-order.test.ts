@@ -22,7 +22,7 @@ function rowValues(variant: Variant, i: number): Record<string, unknown> {
 
 const sortKey = (value: unknown): number | null => (value instanceof Date ? value.getTime() : (value as number | null));
 
-/** What the spec asks for, computed without a database. */
+/** The order that the spec requires, computed without a database. */
 function expectedIds(rows: readonly { _id: string; value: number | null }[], sort: 'asc' | 'desc'): string[] {
   const compare = (a: string, b: string) => (a < b ? -1 : 1);
   const sign = sort === 'desc' ? 1 : -1;
@@ -38,7 +38,7 @@ describe.each([
   ['the tables themselves', '1000000'],
   ['the walk through an order', '100'],
   ['the ordered read model', '1'],
-])('lists answered from %s', (_, from) => {
+])('lists read from %s', (_, from) => {
   let database: TestDatabase;
   let server: TestApp;
   const rows = new Map<Variant, { _id: string; values: Record<string, unknown>; found: boolean }[]>();
@@ -60,7 +60,7 @@ describe.each([
     await updateCatalogStats(database.pool);
     server = await createTestApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
     await server.app.get(ReadModel).rebuild(new WriterScope());
-    // From this size on the walk is tried first where there is no read model.
+    // From this size on, lists without a read model are scanned first.
     if (from === '100') await database.pool.query('update catalog_stats set generation = null');
   });
   afterAll(async () => {
@@ -92,7 +92,7 @@ describe.each([
     ),
   );
 
-  it.each(cases)('%s by %s, %s: whole, in order, ties by id, unknown last', async (variant, order, sort) => {
+  it.each(cases)('%s by %s, %s: complete, in order, ties by id, unknown values last', async (variant, order, sort) => {
     const all = (rows.get(variant) ?? []).map((row) => ({ ...row, value: sortKey(row.values[order]) }));
     const { ids, total } = await readAllPages(variant, `order_by=${order}&sort=${sort}`);
     expect(total).toBe(ROW_COUNT);

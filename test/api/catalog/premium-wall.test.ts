@@ -18,7 +18,7 @@ const homeQuery = (keyword: string): Query => ({
 });
 const listPath = (variant: string, query: Query) => `/api/${variant}?${new URLSearchParams(query).toString()}`;
 
-/** Every home list with one thing changed: none of these is one of the four. */
+/** Every home list with one parameter changed: none of these is a home list. */
 function almostHomeQueries(): (readonly [string, string])[] {
   const changes: readonly ((query: Query) => Query)[] = [
     (q) => ({ ...q, query: `${q['query']} ` }),
@@ -81,7 +81,7 @@ describe('the premium wall', () => {
   };
 
   it.each(homeLists.flatMap((list) => ['anonymous', 'free', 'premium', 'admin'].map((viewer) => [list, viewer] as const)))(
-    'opens the home list %j to %s, with momentum',
+    'shows the home list %j to %s, with momentum',
     async (list, viewer) => {
       const { status, body } = await getList(viewer, listPath(list.variant, homeQuery(list.keyword)));
       expect(status).toBe(200);
@@ -93,9 +93,9 @@ describe('the premium wall', () => {
 
   const misses = almostHomeQueries();
 
-  it('is tried with sixty near misses', () => expect(misses.length).toBeGreaterThanOrEqual(60));
+  it('is tested with at least sixty near misses', () => expect(misses.length).toBeGreaterThanOrEqual(60));
 
-  it.each(misses)('T26 refuses a near miss in %s to visitors and free users, not to premium users: %s', async (_, address) => {
+  it.each(misses)('refuses a near miss in %s to visitors and free users, not to premium users: %s', async (_, address) => {
     for (const viewer of ['anonymous', 'free']) {
       const { status, body } = await getList(viewer, address);
       expect({ status, code: body['code'], error: body['error'] }).toEqual({
@@ -115,31 +115,31 @@ describe('the premium wall', () => {
     ['page=1&per_page=11', 403],
     ['page=1&per_page=101', 400],
     ['page=4&per_page=100', 403],
-  ])('T27 lets visitors read three pages of ten: %s is %d', async (query, status) => {
+  ])('lets visitors read three pages of ten rows: %s is %d', async (query, status) => {
     expect((await getList('anonymous', `/api/boards?${query}`)).status).toBe(status);
   });
 
-  it('T27 lets premium users read to the last page and beyond it', async () => {
+  it('lets premium users read to the last page and beyond', async () => {
     expect((await getList('premium', '/api/boards?page=5')).body['boards']).toHaveLength(5);
     expect((await getList('premium', '/api/boards?page=6')).body).toMatchObject({ boards: [], total: 45, page: 6 });
     expect((await getList('premium', '/api/boards?per_page=100')).body['boards']).toHaveLength(45);
   });
 
-  it('T27 says what more pages are', async () => {
+  it('explains that more pages are part of Premium', async () => {
     expect((await getList('free', '/api/boards?page=4')).body).toMatchObject({
       error: 'More pages are part of Premium.',
       code: 'premium_required',
     });
   });
 
-  it('T28 shows momentum in lists to those who may see it, and nobody else', async () => {
+  it('shows momentum in lists only to viewers who may see it', async () => {
     expect((await getList('premium', '/api/boards?order_by=momentum_score')).status).toBe(200);
     expect((await getList('free', '/api/boards?order_by=momentum_score')).body['error']).toBe('Momentum scores are a Premium feature.');
     const { body } = await getList('anonymous', '/api/boards');
     expect(Object.keys((body['boards'] as object[])[0] ?? {})).not.toContain('momentum_score');
   });
 
-  it('ignores a parameter it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     expect((await getList('anonymous', '/api/boards?Query=wedding&q=wedding')).body['total']).toBe(45);
   });
 });

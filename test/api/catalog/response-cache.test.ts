@@ -27,8 +27,8 @@ const getAs = async (viewer: string, url: string, etag?: string) => {
   return { status, headers, body: text };
 };
 
-describe('the answer of a list', () => {
-  it('is JSON with a tag, and not sent again to who has it', async () => {
+describe('the response of a list', () => {
+  it('is JSON with an ETag, and not sent again to a client that has it', async () => {
     const { status, headers, body } = await getAs('anonymous', LIST_URL);
     expect({ status, type: headers['content-type'], length: headers['content-length'] }).toEqual({
       status: 200,
@@ -43,7 +43,7 @@ describe('the answer of a list', () => {
     expect((await getAs('anonymous', LIST_URL, '"other"')).status).toBe(200);
   });
 
-  it('T31 may be kept by a browser, which has to ask each time, when everybody gets the same; else by nobody', async () => {
+  it('may be cached by browsers and revalidated if it is the same for all viewers, else not at all', async () => {
     const cacheControl = async (viewer: string, url: string) => (await getAs(viewer, url)).headers['cache-control'];
     expect(await cacheControl('anonymous', LIST_URL)).toBe('private, no-cache');
     expect(await cacheControl('premium', `${LIST_URL}&page=9`)).toBe('private, no-store');
@@ -52,7 +52,7 @@ describe('the answer of a list', () => {
     expect(await cacheControl('anonymous', MOMENTUM_URL)).toBe('no-store');
   });
 
-  it('T31 is refused to who may not have it, whatever he says he has and whoever had it before', async () => {
+  it('is refused to viewers who may not see it, whatever their ETag and whoever saw it before', async () => {
     const { headers, status } = await getAs('premium', MOMENTUM_URL);
     expect(status).toBe(200);
     for (const known of [String(headers['etag']), '*']) {

@@ -1,6 +1,6 @@
 import { editDistance, closestTerm, typoCandidates } from '#domain/catalog/fuzzy-match';
 
-describe('the nearest known word', () => {
+describe('the closest known term', () => {
   it.each([
     ['etsy', 'etsy', 0],
     ['esty', 'etsy', 1],
@@ -16,8 +16,7 @@ describe('the nearest known word', () => {
     expect(editDistance(b, a, 3)).toBe(distance);
   });
 
-  it('undoes single slips of the fingers', () =>
-    expect(typoCandidates('esty')).toEqual(expect.arrayContaining(['etsy', 'sety', 'est', 'sty'])));
+  it('corrects single typos', () => expect(typoCandidates('esty')).toEqual(expect.arrayContaining(['etsy', 'sety', 'est', 'sty'])));
 
   it.each([
     ['esty', 'etsy'],
@@ -29,7 +28,7 @@ describe('the nearest known word', () => {
     expect(closestTerm(word, known)?.term ?? null).toBe(expected);
   });
 
-  it('prefers the more frequent of two equally near words', () => {
+  it('prefers the more frequent of two equally close terms', () => {
     const known = [
       { term: 'bread', total: 2 },
       { term: 'break', total: 9 },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { caseFold, queryTerms, rowTerms, queryWords } from '#domain/catalog/search-terms';
 
-/** Is a row with this text found by this search, every word whole? */
+/** Returns whether a search finds a row with this text, every word exactly. */
 const matchesQuery = (query: string, text: string): boolean => {
   const row = new Set(rowTerms([text]));
   const { terms } = queryTerms(query);
@@ -72,13 +72,13 @@ describe('keyword search', () => {
 
   it('counts words, not terms', () => expect(queryWords('a b, c-d 料理')).toEqual(['a', 'b', 'c', 'd', '料理']));
 
-  it('folds what is folded already to itself', () =>
+  it('does not change folded text', () =>
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => expect(caseFold(caseFold(text))).toBe(caseFold(text)))));
 
-  it('cuts plain English into the same terms alone and beside a sign of another script', () => {
+  it('tokenizes English the same way with and without a character of another script', () => {
     const word = fc.oneof(fc.string(), fc.constantFrom("Women's", "it's", "'s1", 'running', 'Seller_2026', '100 %'));
     const text = fc.array(word).map((words) => words.join(' '));
-    // The last sign is no part of any word.
+    // The last character belongs to no word.
     fc.assert(fc.property(text, (plain) => expect(rowTerms([plain])).toEqual(rowTerms([`${plain} ·`]))));
   });
 

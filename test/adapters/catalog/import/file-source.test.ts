@@ -46,9 +46,9 @@ describe('an NDJSON file', () => {
     await source.close();
   });
 
-  it('is empty when it is empty', async () => expect(await readFileContent('empty.ndjson', '')).toEqual([]));
+  it('may be empty', async () => expect(await readFileContent('empty.ndjson', '')).toEqual([]));
 
-  it('T57 gives up single lines that are no records, and reads on', async () => {
+  it('skips lines that are not records, and reads on', async () => {
     const content = Buffer.concat([
       Buffer.from('{"a":1}\nnonsense\n[1]\n"x'),
       Buffer.from([0xfc, 0x22, 0x0a]),
@@ -64,7 +64,7 @@ describe('an NDJSON file', () => {
     ]);
   });
 
-  it('T57 holds no endless line in memory', async () => {
+  it('does not hold an endless line in memory', async () => {
     const chunk = Buffer.alloc(1 << 20, 'x');
     const held: number[] = [];
     const endless = function* () {
@@ -80,13 +80,13 @@ describe('an NDJSON file', () => {
   });
 });
 
-it('T57 holds no packed endless line in memory either', async () => {
+it('does not hold an endless compressed line in memory either', async () => {
   const path = join(folder, 'bomb.ndjson.gz');
   const eightMegabytes = gzipSync(Buffer.alloc(8 << 20, 'x'));
   await writeFile(path, Buffer.concat(Array.from({ length: 20 }, () => eightMegabytes)));
   const source = await FileSource.open(path, Readable.from([]));
   const held = [retainedBytes()];
-  // Few looks: each collects the whole memory of the process.
+  // Few measurements: each runs a full garbage collection.
   const watch = setInterval(() => held.length < 5 && held.push(retainedBytes()), 50);
   expect(await readLines(source)).toEqual([{ line: 1, fault: expect.stringMatching(/longer than/) }]);
   clearInterval(watch);
@@ -107,14 +107,14 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('has cells with lines, lists and objects, and rows that are short', async () => {
+  it('may have cells with line breaks, lists and objects, and short rows', async () => {
     expect(await readFileContent('b.csv', 'id,tags,text\n1,"[""a"",""b""]","x\ny"\n2\n')).toEqual([
       { line: 3, record: { id: '1', tags: ['a', 'b'], text: 'x\ny' } },
       { line: 4, record: { id: '2' } },
     ]);
   });
 
-  it('gives up rows with too many cells or damaged bytes, and reads on', async () => {
+  it('skips rows with too many cells or invalid bytes, and reads on', async () => {
     const content = Buffer.concat([Buffer.from('id,name\n1,a,b\n2,'), Buffer.from([0xfc, 0x0a]), Buffer.from('3,c\n')]);
     expect(await readFileContent('c.csv', content)).toEqual([
       { line: 2, fault: 'has 3 cells where the header has 2' },
@@ -124,7 +124,7 @@ describe('a CSV file', () => {
   });
 });
 
-describe('T57 a file that cannot be read whole', () => {
+describe('a file that cannot be read completely', () => {
   it.each<[string, string, Buffer, RegExp]>([
     ['gzip that is cut off', 'cut.ndjson.gz', gzipSync('{"a":1}\n'.repeat(50_000)).subarray(0, 200), /cut off/],
     ['damaged gzip', 'damaged.ndjson.gz', Buffer.concat([gzipSync('{"a":1}\n').subarray(0, 12), Buffer.alloc(40, 7)]), /damaged|cut off/],
@@ -143,7 +143,7 @@ describe('T57 a file that cannot be read whole', () => {
   });
 });
 
-it('is known by its content, not by its name', async () => {
+it('is identified by its content, not by its name', async () => {
   const fingerprintOf = async (name: string, content: string) => {
     const path = join(folder, name);
     await writeFile(path, content);

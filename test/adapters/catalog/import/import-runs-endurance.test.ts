@@ -29,7 +29,7 @@ describe('an interrupted import', () => {
     };
   });
   const slices = { batchLines: 700 };
-  /** Ends the connections that the importer holds, as a kill does; what it had under way is lost. */
+  /** Closes the importer's connections, as a kill does; its open transaction is lost. */
   const terminateAfter = async (pool: Pool, milliseconds: number) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     await imports.database.pool.query(
@@ -38,7 +38,7 @@ describe('an interrupted import', () => {
     await pool.end();
   };
 
-  it('goes on where it stopped, whenever that was, and ends as if it had not been interrupted', async () => {
+  it('resumes where it stopped, at any time, with the same result as without an interruption', async () => {
     const whole = await importRecords('pinners', people, slices);
     expect(whole).toMatchObject({ outcome: 'applied', lines: 9_000, inserted: 6_000 });
     const wanted = await checksum();
@@ -62,7 +62,7 @@ describe('an interrupted import', () => {
     process.stdout.write(`interrupted in these phases: ${[...phases].join(', ')}\n`);
   }, 240_000);
 
-  it('is staged again when Postgres has lost what was staged', async () => {
+  it('is staged again if Postgres has lost the staged rows', async () => {
     const few = people.slice(0, 500);
     const intake = new PostgresImportRuns(imports.database.pool);
     const lost = await intake.begin(new WriterScope(), { kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
@@ -72,7 +72,7 @@ describe('an interrupted import', () => {
     expect(await importRecords('pinners', few)).toMatchObject({ inserted: 500, resumed: false });
   });
 
-  it('makes the scores of an interrupted recompute useless with its first slice, not only at its end', async () => {
+  it('invalidates the scores of an interrupted recompute with its first batch, not only at its end', async () => {
     const run = await new PostgresImportRuns(imports.database.pool).begin(new WriterScope(), {
       kind: 'pinners',
       source: 's',
@@ -89,7 +89,7 @@ describe('an interrupted import', () => {
   });
 });
 
-it('leaves what the recompute has counted of momentum', async () => {
+it('does not overwrite the momentum counts of the recompute', async () => {
   await queryRows(`update catalog_stats set known = '{"momentum_2": 1, "follower_count": 0}' where variant = 'pinners'`);
   await importRecords('pinners', [{ _id: '1', follower_count: 5 }]);
   expect(await queryRows(`select known from catalog_stats where variant = 'pinners'`)).toMatchObject([
@@ -97,7 +97,7 @@ it('leaves what the recompute has counted of momentum', async () => {
   ]);
 });
 
-it('T57 reads a long file in constant memory, and forgets it for one bad line where none is allowed', async () => {
+it('reads a long file in constant memory, and discards it for one bad line if none is allowed', async () => {
   const path = join(imports.folder, 'long.ndjson');
   const file = createWriteStream(path);
   for (let start = 0; start < 200_000; start += 1_000) {

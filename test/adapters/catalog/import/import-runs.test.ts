@@ -22,7 +22,7 @@ const rowVersions = () =>
   );
 
 describe('an entity row', () => {
-  it('is that day’s snapshot, with its text, times, terms and counts', async () => {
+  it('is stored as the snapshot of its day, with its text, times, terms and counts', async () => {
     const result = await importRecords('boards', [
       {
         _id: '7',
@@ -86,7 +86,7 @@ describe('an entity row', () => {
     expect(imports.changedIds).toEqual({ board: ['7'], pinner: ['9'] });
   });
 
-  it('makes never-crawled rows of those it refers to, which a row of their own fills', async () => {
+  it('creates uncrawled rows for the entities it refers to, which their own rows complete', async () => {
     await importRecords('pins', [
       { _id: '1', saves: 3, user_name: 'Ada', board: { name: 'Nests', url: 'https://pinterest.de/Ada/Nests/' } },
     ]);
@@ -106,7 +106,7 @@ describe('an entity row', () => {
     expect(imports.changedIds).toEqual({ pinner: ['~ada'], pin: ['1'] });
   });
 
-  it('replaces what a no later crawl knew, is completed by an earlier one, and never erases', async () => {
+  it('replaces the values of earlier crawls, is completed by them, and never erases a value', async () => {
     const at = (time: string, more: object) => ({ _id: '1', last_crawled_at: time, ...more });
     await importRecords('pinners', [at('2026-02-02T00:00:00Z', { name: 'B', about: 'second', follower_count: 20 })]);
     await importRecords('pinners', [at('2026-02-01T00:00:00Z', { name: 'A', website: 'https://a.example.com/', follower_count: 10 })]);
@@ -135,14 +135,14 @@ describe('two crawls of one day', () => {
     ['in one file, the later first', [[late, early]]],
     ['in two files', [[early], [late]]],
     ['in two files, the later first', [[late], [early]]],
-  ])('leave the later one (%s)', async (_, files) => {
+  ])('store the later one (%s)', async (_, files) => {
     for (const file of files) await importRecords('pinners', file);
     expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
       { at: [minuteOfDay('2026-02-01', 1200)], follower_count: [20] },
     ]);
   });
 
-  it('leave what was imported last when one has no time of day', async () => {
+  it('store the last import if one has no time of day', async () => {
     await importRecords('pinners', [late]);
     await importRecords('series', [seriesRecord(5)]);
     expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
@@ -159,7 +159,7 @@ describe('two crawls of one day', () => {
   });
 });
 
-it('puts series together day by day, before, between and after what is there', async () => {
+it('merges series day by day, before, between and after the stored days', async () => {
   const seriesRecord = (...points: [string, number][]) => [{ id: '1', metric: 'x', name: 'One', points }];
   await importRecords('series', seriesRecord(['2026-01-10', 10], ['2026-01-20', 20]));
   await importRecords('series', seriesRecord(['2026-01-30', 30]));
@@ -176,7 +176,7 @@ it('puts series together day by day, before, between and after what is there', a
   ]);
 });
 
-it('changes nothing when the same file comes again, not even a dead row', async () => {
+it('changes nothing when the same file is imported again, and leaves no dead rows', async () => {
   const records = [
     ...Array.from({ length: 50 }, (_, index) => ({
       _id: `${index % 40}`,
@@ -189,7 +189,7 @@ it('changes nothing when the same file comes again, not even a dead row', async 
   ];
   await importRecords('pins', records);
   const before = await checksum();
-  // The transaction that wrote each row: none may be written anew.
+  // The transaction that wrote each row: none may be written again.
   const versions = await rowVersions();
   const again = await importRecords('pins', records);
   expect(again).toMatchObject({ outcome: 'applied', inserted: 0, updated: 0, series: 0 });
@@ -203,7 +203,7 @@ it('changes nothing when the same file comes again, not even a dead row', async 
   ]);
 });
 
-describe('a row that says what the last one said', () => {
+describe('a row with the content of the last merged one', () => {
   const crawledRecord = (saves: number, more: object = {}) => ({
     _id: '1',
     title: 'Nests',
@@ -212,7 +212,7 @@ describe('a row that says what the last one said', () => {
     ...more,
   });
 
-  it('writes nothing, whatever file it comes in and whatever else that holds', async () => {
+  it('writes nothing, whatever its file is and contains besides', async () => {
     await importRecords('pins', [crawledRecord(4), { _id: '2', title: 'Eggs', saves: 1 }]);
     const before = await queryRows(`select xmin, * from pins where _id = '1'`);
     const path = join(imports.folder, 'under another name.ndjson');
@@ -234,7 +234,7 @@ describe('a row that says what the last one said', () => {
     ]);
   });
 
-  it('counts when an earlier line of the same file said something else, however far before', async () => {
+  it('is merged if an earlier line of the same file differed, however far before', async () => {
     await importRecords('pins', [crawledRecord(4)]);
     const others = [crawledRecord(9, { title: 'Empty nests' }), { _id: '2', title: 'Eggs' }];
     await importRecords('pins', [...others, crawledRecord(4)], { batchLines: 1 });
@@ -242,7 +242,7 @@ describe('a row that says what the last one said', () => {
     expect(await queryRows(`select saves from pin_series`)).toEqual([{ saves: [4] }]);
   });
 
-  it('counts again after another one has changed the counts, the text or a time', async () => {
+  it('is merged again after another row has changed the counts, the text or a time', async () => {
     const others = [crawledRecord(9), crawledRecord(4, { title: 'Empty nests' }), crawledRecord(4, { created_at: '2020-05-05T00:00:00Z' })];
     const storedPin = () =>
       queryRows(
@@ -259,7 +259,7 @@ describe('a row that says what the last one said', () => {
   });
 });
 
-it('T57 applies nothing when too many lines are bad', async () => {
+it('applies nothing when too many lines are bad', async () => {
   const records = [...Array.from({ length: 9 }, (_, index) => ({ _id: `${index}`, saves: 1 })), { _id: 'bad', saves: -1 }];
   const empty = await checksum();
   expect(await importRecords('pins', records)).toMatchObject({ outcome: 'refused', lines: 10, rejected: 1 });

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const queryValue = async <T>(sql: string): Promise<T | undefined> => (await database.pool.query<{ one: T }>(sql)).rows[0]?.one;
 
-/** Rows whose ids sort otherwise than they come, with ties, unknown values, rare words, frequent ones, and of some no words at all. */
+/** Rows in random id order, with ties, unknown values, rare and frequent terms, and some without terms. */
 async function insertPins(from: number, to: number): Promise<void> {
   await database.pool.query(
     `with n as (select n, md5(n::text) id from generate_series(${from}, ${to}) n),
@@ -36,11 +36,11 @@ async function insertPins(from: number, to: number): Promise<void> {
   );
 }
 
-// The larger ones are made in a thread of their own.
+// Larger lists are built in a worker thread.
 describe.each([
   ['few rows', 1, 300],
   ['many rows', 301, 5_600],
-])('the ordered read model of %s', (_, from, to) => {
+])('the read model of %s', (_, from, to) => {
   beforeAll(async () => {
     await insertPins(from, to);
     await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(new WriterScope(), ['pins']);
@@ -51,7 +51,7 @@ describe.each([
      from pins t join pin_metrics m using (_id) left join pin_scores s using (_id)`;
 
   it.each([...ordersWithPostings('pins'), ...momentumListOrders('pins')].map((order) => [order.expression, order] as const))(
-    'has every row in the order of %s, and every word of it',
+    'has every row in the order of %s, with every term',
     async (expression, { orderKey: key, postingColumn: posting }) => {
       const blocks = `select string_agg(array_to_string(ids, ' '), ' ' order by block) one from pin_order where order_key = ${key}`;
       expect(await queryValue(blocks)).toBe(
@@ -66,7 +66,7 @@ describe.each([
     },
   );
 
-  it('counts words and known values', async () => {
+  it('counts terms and known values', async () => {
     const words = `select string_agg(term || ' ' || total, ' ' order by term collate "C") one`;
     expect(await queryValue(`${words} from pin_words`)).toBe(
       await queryValue(`${words} from (select term, count(*) total from pins, unnest(terms) term group by term) w`),

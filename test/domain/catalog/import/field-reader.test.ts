@@ -21,12 +21,12 @@ describe('a field', () => {
     [JSON.parse('{"__proto__": {"followers": 10}}') as Record<string, unknown>, undefined],
   ])('is found in %j', (record, value) => expect(readFields(record).first('follower_count')).toBe(value));
 
-  it('is read under all its names, best first', () => {
+  it('is read under all its aliases, best first', () => {
     expect(readFields({ categories: ['b'], tags: ['a'] }).all('tags')).toEqual([['a'], ['b']]);
     expect(readFields({}).all('tags')).toEqual([]);
   });
 
-  it('is found deep inside', () => expect(readFields({ a: { B: { c: 1 } } }).first('deep')).toBe(1));
+  it('is found in nested objects', () => expect(readFields({ a: { B: { c: 1 } } }).first('deep')).toBe(1));
 
-  it('is never one that objects inherit', () => expect(fieldReader({ x: ['constructor', 'toString'] })({}).first('x')).toBeUndefined());
+  it('is never an inherited property', () => expect(fieldReader({ x: ['constructor', 'toString'] })({}).first('x')).toBeUndefined());
 });

@@ -1,6 +1,6 @@
 import { idFromUrl, parseId, usernameFromUrl } from '#domain/catalog/import/identity';
 
-describe('the id in an address', () => {
+describe('the id in a URL', () => {
   it.each([
     ['pin', 'https://www.pinterest.com/pin/17381148553849109', '17381148553849109'],
     ['pin', 'https://pinterest.com/pin/17381148553849109/?nic=1#x', '17381148553849109'],
@@ -39,7 +39,7 @@ describe('the id in an address', () => {
     ['pinner', 7],
   ] as const)('of a %s is not in %s', (entity, url) => expect(idFromUrl(entity, url)).toBeNull());
 
-  it('names the person of a profile or a board', () => {
+  it('is preceded by the username of a profile or a board', () => {
     expect(usernameFromUrl('https://www.pinterest.com/Ada_L/nests/')).toBe('Ada_L');
     expect(usernameFromUrl('https://www.pinterest.com/pin/1/')).toBeNull();
   });

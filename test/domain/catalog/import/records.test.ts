@@ -24,7 +24,7 @@ const rejections = (kind: ImportKind, record: Record<string, unknown>, overrides
 };
 
 describe('rows as scrapers write them', () => {
-  it('a profile of a data shop', () => {
+  it('a profile of a data vendor', () => {
     const { row } = acceptedRow('pinners', {
       profile_id: '901',
       nickname: 'clay.and.ink',
@@ -61,7 +61,7 @@ describe('rows as scrapers write them', () => {
     expect(references).toEqual([]);
   });
 
-  it('a pin with a masked handle, whose address tells it', () => {
+  it('a pin with a masked username, which its URL contains', () => {
     const { row, references } = acceptedRow('pins', { post_id: '5', user_name: 'cl███ink', user_url: 'https://www.pinterest.com/ClayInk' });
     expect(row.fields).toMatchObject({ pinner_id: '~clayink', pinner_username: 'ClayInk' });
     expect(references).toMatchObject([
@@ -69,13 +69,13 @@ describe('rows as scrapers write them', () => {
     ]);
   });
 
-  it('a display name for a handle identifies nobody', () => {
+  it('a display name instead of a username is no identity', () => {
     const { row, references } = acceptedRow('pins', { _id: '5', poster_name: 'Clay and Ink' });
     expect(row.fields).toMatchObject({ pinner_id: null, pinner_username: 'Clay and Ink' });
     expect(references).toEqual([]);
   });
 
-  it('a pin of an old interface, with its counts and likes apart', () => {
+  it('a pin of an old API, with separate counts and likes', () => {
     const { row, references } = acceptedRow('pins', {
       id: '6',
       note: 'How to fire clay',
@@ -104,7 +104,7 @@ describe('rows as scrapers write them', () => {
     ]);
   });
 
-  it('a board known by its address, without a pin count', () => {
+  it('a board identified by its URL, without a pin count', () => {
     const { row, references } = acceptedRow('boards', { name: 'Kilns', saved_collection_url: 'https://www.pinterest.com/clayink/kilns/' });
     expect(row).toMatchObject({
       _id: '~clayink~kilns',
@@ -123,12 +123,12 @@ describe('rows as scrapers write them', () => {
     expect(row).toMatchObject({ _id: '688b4d9454255abb05224eac', fields: { created_at: 1_753_959_828_768 } });
   });
 
-  it('zero followers are zero, none are unknown, and untold viewers are unknown', () => {
+  it('zero followers are zero; missing followers and hidden viewers are unknown', () => {
     expect(acceptedRow('pinners', { _id: '1', follower_count: '0', monthly_views: -1 }).row.points[0]?.counts).toEqual([0, null]);
     expect(acceptedRow('pinners', { _id: '1', follower_count: '' }).row.points).toEqual([]);
   });
 
-  it('a row that the source says is gone', () => {
+  it('a row that the source reports as deleted', () => {
     expect(acceptedRow('pins', { _id: '1', deleted: 'true' }).row.fields['searchable']).toBe(false);
     expect(acceptedRow('pins', { _id: '1', searchable: true }).row.fields['searchable']).toBe(true);
     expect(acceptedRow('pins', { _id: '1' }).row.fields['searchable']).toBeNull();
@@ -169,10 +169,10 @@ describe('a row is rejected with field and reason', () => {
     expect(rejections(kind, record)).toEqual([{ field, reason: expect.stringMatching(reason) }]),
   );
 
-  it('with every fault it has', () =>
+  it('with all of its errors', () =>
     expect(rejections('pins', { _id: '1', saves: -1, repins: 'x' }).map(({ field }) => field)).toEqual(['saves', 'repin_count']));
 
-  it('when nobody says what a series is of, or its metric is foreign', () => {
+  it('when the entity of a series is missing, or its metric is unknown', () => {
     const record = { id: '1', metric: 'stars', points: [['2026-01-01', 1]] };
     expect(rejections('series', record, { as: undefined })).toEqual([{ field: 'entity', reason: expect.stringContaining('--as') }]);
     expect(rejections('series', record, { metrics: {} })).toEqual([{ field: 'metric', reason: expect.stringContaining('--metric') }]);
@@ -181,7 +181,7 @@ describe('a row is rejected with field and reason', () => {
 });
 
 describe('a series', () => {
-  it('has one point per day, the later of a day, oldest first', () => {
+  it('has one point per day, the last of each day, oldest first', () => {
     const { entity, row } = acceptedRow('series', {
       id: 'x:1',
       metric: 'stars',
@@ -203,7 +203,7 @@ describe('a series', () => {
     ]);
   });
 
-  it('says itself what it is of, and is rounded on demand', () => {
+  it('may contain its entity, and is rounded on demand', () => {
     const record = { id: '1', entity: 'pins', metric: 'saves', points: [['2026-01-01', 1.5]] };
     expect(acceptedRow('series', record, { as: undefined, metrics: {}, round: true })).toMatchObject({
       entity: 'pin',
@@ -212,7 +212,7 @@ describe('a series', () => {
   });
 });
 
-describe('rows of one id in one slice', () => {
+describe('rows with the same id in one batch', () => {
   const row = (lastCrawledAt: number | null, fields: Record<string, string | null>) => ({
     _id: '1',
     last_crawled_at: lastCrawledAt,
@@ -220,13 +220,13 @@ describe('rows of one id in one slice', () => {
     points: [],
   });
 
-  it('become one: field by field the newest crawl, then the later line', () => {
+  it('are merged: for each field the newest crawl, then the later line', () => {
     expect(mergeRows([row(3, { a: 'new', b: null }), row(1, { a: 'old', b: 'kept', c: 'x' }), row(3, { a: 'newer', c: null })])).toEqual(
       row(3, { a: 'newer', b: 'kept', c: 'x' }),
     );
   });
 
-  it('fill a slice line by line', () => {
+  it('fill a batch line by line', () => {
     const slices = new BatchCollector(2);
     const line = (id: string) => acceptedRow('boards', { _id: id, pinner: { _id: '9' } });
     expect([slices.add(line('1')), slices.add(line('1'))]).toEqual([false, true]);
@@ -245,9 +245,9 @@ if (existsSync(file)) {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { entity: keyof typeof kinds; why: string; raw: unknown });
 
-  describe('odd rows met in the wild', () => {
+  describe('odd rows from real sources', () => {
     it.each(odd.map((row, place) => [place + 1, row.why, row] as const))(
-      '%i, %s: taken whole or rejected with a reason, never half',
+      '%i, %s: accepted completely or rejected with a reason',
       (_, __, { entity, raw }) => {
         const records = (Array.isArray(raw) ? raw : [raw]).filter(
           (record): record is Record<string, unknown> => typeof record === 'object' && record !== null,
@@ -271,7 +271,7 @@ if (existsSync(file)) {
     );
   });
 } else {
-  it('odd rows met in the wild are tried where they are at hand', () => {
+  it('odd rows from real sources are tested if they are available', () => {
     process.stdout.write(`Skipped: there is no ${file}.\n`);
     expect(existsSync(folder)).toBe(false);
   });

@@ -119,9 +119,9 @@ describe('text', () => {
     [{ a: 1 }, null],
   ])('%j becomes %j', (raw, clean) => expect(cleanLine(raw, 500)).toBe(clean));
 
-  it('keeps line breaks where there may be several lines', () => expect(cleanText('a\r\nb\u2028c\n', 50)).toBe('a\nb\nc'));
+  it('keeps line breaks if several lines are allowed', () => expect(cleanText('a\r\nb\u2028c\n', 50)).toBe('a\nb\nc'));
 
-  it('is cut, never through a character', () => {
+  it('is truncated, but not within a character', () => {
     expect(cleanLine('abcdef', 3)).toBe('abc');
     expect(cleanLine('ab🌾', 3)).toBe('ab');
   });
@@ -198,12 +198,12 @@ describe('a line of NDJSON', () => {
     });
   });
 
-  it.each(['', '{', '{"a":NaN}', '[1]', '7', 'null', '"x"', '{"a":1}{"b":2}'])('%j is refused', (line) =>
+  it.each(['', '{', '{"a":NaN}', '[1]', '7', 'null', '"x"', '{"a":1}{"b":2}'])('%j is rejected', (line) =>
     expect(parseJsonLine(line)).toEqual({ fault: expect.stringMatching(/^is (not|a) /) }),
   );
 });
 
-describe('points of one day', () => {
+describe('points of the same day', () => {
   const point = (at: number, timed: boolean, ...counts: (number | null)[]) => ({ at, timed, counts });
 
   it.each([
@@ -214,7 +214,7 @@ describe('points of one day', () => {
     ['and loses when another comes', point(0, false, 1, 5), point(10, true, 2, null), point(10, true, 2, 5)],
   ])('%s', (_, there, coming, merged) => expect(mergePoints(there, coming)).toEqual(merged));
 
-  it('become one per day, oldest first', () => {
+  it('are merged to one per day, oldest first', () => {
     expect(mergeByDay([point(3000, true, 3), point(0, false, 1), point(1439, true, 2)])).toEqual([
       point(1439, true, 2),
       point(3000, true, 3),

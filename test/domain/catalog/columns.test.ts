@@ -1,0 +1,35 @@
+import { type Column, columns, columnsWith } from '#domain/catalog/columns';
+import { countsOf, metricsOf } from '#domain/catalog/metrics';
+import { entityOf, entityTypes, orderings, variants } from '#domain/catalog/variants';
+
+describe('the columns of the lists', () => {
+  it.each(variants)('give the orderings of %s different keys, in the order of the menu', (variant) => {
+    const keys = orderings[variant].map(({ key }) => key);
+    expect(keys).toEqual(keys.map((_, index) => index + 1));
+  });
+
+  it('keep the keys that stored read models use', () => {
+    expect(Object.fromEntries(variants.map((variant) => [variant, orderings[variant].map(({ value }) => value)]))).toEqual({
+      boards: [
+        'follower_count',
+        'follower_growth_last_90_days',
+        'collaborator_count',
+        'collaborator_growth_last_90_days',
+        'board_order_modified_at',
+        'created_at',
+      ],
+      pinners: ['follower_count', 'profile_views', 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at'],
+      pins: ['saves', 'repin_count', 'saves_growth_last_90_days', 'created_at'],
+    });
+  });
+
+  it.each(entityTypes)('have a score for every count of a %s, and grow with one of its metrics', (entity) => {
+    expect(metricsOf[entity]).toEqual(expect.arrayContaining([...countsOf[entity]]));
+    for (const { growthOf } of Object.values<Column>(columns[entity])) if (growthOf) expect(countsOf[entity]).toContain(growthOf);
+  });
+
+  it.each(variants)('are ordered by in %s only if they are listed, in the table of metrics', (variant) => {
+    const sortable: readonly string[] = columnsWith(entityOf[variant], { listed: true, table: 'metrics' });
+    for (const { value } of orderings[variant]) expect(sortable).toContain(value);
+  });
+});
