@@ -16,7 +16,7 @@ export interface RemovedBatch {
   readonly next: string | null;
 }
 
-/** Cleanups and their audit. Only the catalog's writer deletes rows, so the methods that do take its scope. */
+/** Cleanups, each with an audit row. Only the catalog's writer deletes rows, so every method takes its scope. */
 export abstract class Cleanups {
   /** Begins a cleanup with its audit row, or resumes the user's open one of the same kind. */
   abstract begin(scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup>;
@@ -26,7 +26,10 @@ export abstract class Cleanups {
 
   /** Finishes the cleanup and all interrupted ones of its kind, which have nothing left to delete. */
   abstract finish(scope: WriterScope, id: number, now: Date): Promise<void>;
+}
 
+/** The audit of cleanups. */
+export abstract class CleanupAudit {
   /** The newest cleanups first. */
   abstract listNewest(limit: number): Promise<readonly CleanupRecord[]>;
 }

@@ -3,7 +3,7 @@ import { SecurityLog } from '#domain/auth/security-log';
 import type { SignedInUser } from '#domain/auth/user';
 import type { EntityType } from '#domain/catalog/variants';
 import type { IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
-import { Cleanups } from '#domain/data-quality/cleanups';
+import { CleanupAudit } from '#domain/data-quality/cleanups';
 import { Cleanup, type CleanupRecord, type IssueCounts, type QualityScan } from '#domain/data-quality/contract';
 import { QualityScans } from '#domain/data-quality/quality-scans';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
@@ -26,7 +26,7 @@ export class DataQualityController {
   constructor(
     private readonly scans: QualityScans,
     private readonly cleanCatalog: CleanCatalog,
-    private readonly cleanups: Cleanups,
+    private readonly cleanupAudit: CleanupAudit,
     private readonly securityLog: SecurityLog,
   ) {}
 
@@ -53,6 +53,6 @@ export class DataQualityController {
   @Get('cleanups')
   @Header('cache-control', 'no-store')
   newest(): Promise<readonly CleanupRecord[]> {
-    return this.cleanups.listNewest(MAX_CLEANUP_RECORDS);
+    return this.cleanupAudit.listNewest(MAX_CLEANUP_RECORDS);
   }
 }

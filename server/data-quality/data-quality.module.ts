@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CatalogQuality } from '#domain/data-quality/catalog-quality';
-import { Cleanups } from '#domain/data-quality/cleanups';
+import { CleanupAudit, Cleanups } from '#domain/data-quality/cleanups';
 import { QualityScans } from '#domain/data-quality/quality-scans';
 import { CachedQualityScans } from '#server/cache/cached-quality-scans';
 import { CatalogModule } from '#server/catalog/catalog.module';
@@ -8,6 +8,7 @@ import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
 import { DataQualityController } from '#server/data-quality/data-quality.controller';
+import { TypeormCleanupAudit } from '#server/data-quality/typeorm/cleanup-audit';
 import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
@@ -17,6 +18,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     CleanCatalog,
     { provide: CatalogQuality, useClass: PostgresCatalogQuality },
     { provide: Cleanups, useClass: PostgresCleanups },
+    { provide: CleanupAudit, useClass: TypeormCleanupAudit },
     { provide: QualityScans, useClass: CachedQualityScans },
   ],
   exports: [QualityScans],

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/catalog/write-lock';
 import { Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
-import type { Cleanup, CleanupRecord } from '#domain/data-quality/contract';
+import type { Cleanup } from '#domain/data-quality/contract';
 import { issueByCleanupType } from '#domain/data-quality/issues';
 import { tablesOf } from '#server/database/catalog-tables';
 import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
@@ -20,7 +20,7 @@ function matchingRowsSql({ entity_type, issue_type }: Cleanup): { from: string; 
   return { from: `${metrics} m join ${text} t on t._id = m._id`, where, lead: 'm', lockedTables: 't, m' };
 }
 
-/** Cleanups in Postgres. Each batch locks its rows and checks them again before it deletes them. */
+/** Cleanups in Postgres. The audit row is written in the transaction that deletes rows. Each batch locks its rows and checks them again before it deletes them. */
 @Injectable()
 export class PostgresCleanups extends Cleanups {
   /** Entities deleted per transaction. */
@@ -79,16 +79,6 @@ export class PostgresCleanups extends Cleanups {
        where done.id = $1 and c.id <= done.id and c.entity_type = done.entity_type and c.issue_type = done.issue_type and c.finished_at is null`,
       [id, now],
     );
-  }
-
-  async listNewest(limit: number): Promise<readonly CleanupRecord[]> {
-    const { rows } = await this.postgres.pool.query<CleanupRecord & { started_at: Date | string; finished_at: Date | string | null }>(
-      `select c.id, u.email, c.entity_type, c.issue_type, c.matched, c.deleted, c.started_at, c.finished_at
-       from cleanups c left join users u on u.id = c.user_id order by c.id desc limit $1`,
-      [limit],
-    );
-    const toIso = (time: Date | string) => new Date(time).toISOString();
-    return rows.map((row) => ({ ...row, started_at: toIso(row.started_at), finished_at: row.finished_at && toIso(row.finished_at) }));
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { DataSource } from 'typeorm';
 import { ReadModel } from '#domain/catalog/read-model';
 import { type Variant, variants } from '#domain/catalog/variants';
 import { CatalogBusy } from '#domain/data-quality/cleanups';
@@ -18,6 +19,8 @@ import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-mode
 import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
+import { TypeormCleanupAudit } from '#server/data-quality/typeorm/cleanup-audit';
+import { connectDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -30,16 +33,21 @@ const scans = { invalidate: () => undefined } as QualityScans;
 
 let database: TestDatabase;
 let postgres: Postgres;
+let dataSource: DataSource;
+let audit: TypeormCleanupAudit;
 let userId: string;
 let folder: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
+  dataSource = await connectDataSource(database.url);
+  audit = new TypeormCleanupAudit(dataSource);
   folder = await mkdtemp(join(tmpdir(), 'corklight-cleanups-'));
   userId = await insertAdmin('admin@people.test');
 });
 afterEach(async () => {
+  await dataSource.destroy();
   await postgres.close();
   await database.close();
   await rm(folder, { recursive: true, force: true });
@@ -56,7 +64,7 @@ async function insertAdmin(email: string): Promise<string> {
   return String(rows[0]?.['id']);
 }
 
-/** A cleaner as an instance of the server has it. `ordered`: from how many rows on there is an ordered read model. */
+/** A cleanup as an instance of the server runs it. A list with at least `orderedListsFrom` rows has a read model. */
 function createCleanup(
   batchRows = 10,
   orderedListsFrom = 1,
@@ -71,7 +79,7 @@ function createCleanup(
 const scope = new WriterScope();
 const series = { at: [1], follower_count: [0], saves: [0] };
 
-/** So many boards nobody has crawled, then three sound ones. */
+/** Inserts boards that were never crawled, and three without issues. */
 async function insertBoards(uncrawled: number): Promise<void> {
   for (let index = 0; index < uncrawled; index++) {
     await insertEntity(database.pool, 'boards', { _id: `n${String(index).padStart(3, '0')}`, last_crawled_at: null });
@@ -82,14 +90,14 @@ async function insertBoards(uncrawled: number): Promise<void> {
 }
 
 describe('a cleanup', () => {
-  it('T54 removes what matches with all that is kept of it, in several batches, and writes down who, what and how many', async () => {
+  it('deletes matching entities with all of their data, in several batches, and records who deleted what and how many', async () => {
     await insertBoards(25);
     await insertEntity(database.pool, 'boards', { _id: 'n-scored', last_crawled_at: null, series, momentum: 4 });
     expect(await createCleanup().cleaning.cleanUp(userId, neverCrawled('board'))).toBe(26);
     for (const table of ['boards', 'board_metrics', 'board_series', 'board_scores']) {
       expect((await queryRows(`select _id from ${table} order by 1`)).map((row) => row['_id'])).toEqual(['s0', 's1', 's2']);
     }
-    expect(await createCleanup().cleanups.listNewest(100)).toEqual([
+    expect(await audit.listNewest(100)).toEqual([
       {
         id: 1,
         email: 'admin@people.test',
@@ -103,7 +111,7 @@ describe('a cleanup', () => {
     ]);
   });
 
-  it.each([1, 1_000_000])('leaves lists and totals right (ordered read model from %s rows on)', async (ordered) => {
+  it.each([1, 1_000_000])('leaves lists and totals right (lists have a read model from %s rows)', async (ordered) => {
     await insertBoards(12);
     await insertEntity(database.pool, 'boards', { _id: 'gone', follower_count: 50, searchable: false });
     await updateCatalogStats(database.pool);
@@ -122,7 +130,7 @@ describe('a cleanup', () => {
     });
   });
 
-  it('keeps the totals of the live lists right with every batch, also when it is cut off', async () => {
+  it('updates the totals of live lists with every batch, also when it is interrupted', async () => {
     await insertBoards(7);
     await insertEntity(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
     await updateCatalogStats(database.pool);
@@ -142,7 +150,7 @@ describe('a cleanup', () => {
     });
   });
 
-  it('leaves a removed pinner’s boards and pins, with the username as text and as a word', async () => {
+  it('keeps the boards and pins of a deleted pinner, with its username as text and as a search term', async () => {
     await insertEntity(database.pool, 'pinners', { _id: 'p1', username: 'fernmaker', last_crawled_at: null });
     await insertEntity(database.pool, 'pinners', { _id: 'p2', username: 'kilnmaker' });
     await insertEntity(database.pool, 'boards', { _id: 'b1', pinner_id: 'p1', name: 'Ferns' });
@@ -161,7 +169,7 @@ describe('a cleanup', () => {
     ]);
   });
 
-  it('knows the three issues of each type and removes nothing else', async () => {
+  it('deletes only entities with the given issue, for the three issues of each type', async () => {
     for (const variant of variants) {
       const [metric] = { boards: ['follower_count'], pinners: ['follower_count'], pins: ['saves'] }[variant];
       await insertEntity(database.pool, variant, { _id: 'sound', [metric!]: 1 });
@@ -186,7 +194,7 @@ describe('a cleanup', () => {
     }
   });
 
-  it('done twice finds nothing the second time', async () => {
+  it('deletes nothing the second time', async () => {
     await insertBoards(3);
     const { cleaning } = createCleanup();
     expect([await cleaning.cleanUp(userId, neverCrawled('board')), await cleaning.cleanUp(userId, neverCrawled('board'))]).toEqual([3, 0]);
@@ -199,8 +207,8 @@ describe('a cleanup', () => {
   });
 });
 
-describe('a cleanup beside others', () => {
-  it('T54 and another of the same kind remove every row once: their sum is the number of rows', async () => {
+describe('concurrent and interrupted cleanups', () => {
+  it('delete every row once when two of the same kind run at the same time', async () => {
     await insertBoards(64);
     const other = await insertAdmin('other@people.test');
     const deleted = await Promise.all([
@@ -215,7 +223,7 @@ describe('a cleanup beside others', () => {
     });
   });
 
-  it('T54 lets an import in between two batches, and keeps what it revives', async () => {
+  it('let an import run between two batches, and keep the rows that it revives', async () => {
     await insertBoards(20);
     const { cleaning, writeLock } = createCleanup(10);
     const holder = await database.pool.connect();
@@ -223,14 +231,14 @@ describe('a cleanup beside others', () => {
     await holder.query(`select from boards where _id = 'n009' for update`);
     const cleaned = cleaning.cleanUp(userId, neverCrawled('board'));
     await waitForRowLockWaiter('boards');
-    // The first batch holds the catalogue and waits for a row; the import gets in line.
+    // The first batch holds the write lock and waits for a row; the import waits for the lock.
     const path = join(folder, 'boards.ndjson');
     await writeFile(path, ['n001', 'n010', 'n014'].map((_id) => `${JSON.stringify({ _id, name: 'Back', follower_count: 3 })}\n`).join(''));
     const source = await FileSource.open(path, Readable.from([]));
     const importer = new ImportCatalog(new PostgresImportRuns(database.pool), clock, writeLock, async () => undefined);
     let imported: Promise<unknown> | undefined;
-    await new Promise<void>((inLine) => {
-      imported = importer.importSource(source, importSettings('boards'), { ...silentObserver, onWait: inLine });
+    await new Promise<void>((resolve) => {
+      imported = importer.importSource(source, importSettings('boards'), { ...silentObserver, onWait: resolve });
     });
     await waitForAdvisoryLockWaiter();
     await holder.query('commit');
@@ -254,7 +262,7 @@ describe('a cleanup beside others', () => {
     expect(await queryRow('select matched, deleted from cleanups')).toEqual({ matched: 20, deleted: 18 });
   });
 
-  it('T54 looks again at a row that is being changed while it waits for it', async () => {
+  it('check a row again that was changed while they waited for it', async () => {
     await insertBoards(5);
     await insertEntity(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
     const { cleaning } = createCleanup();
@@ -275,7 +283,7 @@ describe('a cleanup beside others', () => {
     expect((await queryRows('select _id from boards order by 1')).map((row) => row['_id'])).toEqual(['n002', 's0', 's1', 's2', 'zero']);
   });
 
-  it('that was cut off goes on with the same call, and the lists are refreshed though nothing was left to remove', async () => {
+  it('resume after an interruption, and rebuild the list even if nothing is left to delete', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(20, 1_000_000);
     const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
@@ -291,45 +299,45 @@ describe('a cleanup beside others', () => {
     });
   });
 
-  it('of another administrator has an audit row of its own and closes the one that was cut off', async () => {
+  it('of another administrator get their own audit row and finish the interrupted one', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
     const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
     await cleanups.removeBatch(scope, id, neverCrawled('board'), '');
     expect(await cleaning.cleanUp(await insertAdmin('second@people.test'), neverCrawled('board'))).toBe(5);
-    expect((await cleanups.listNewest(9)).map(({ email, deleted, finished_at }) => [email, deleted, finished_at !== null])).toEqual([
+    expect((await audit.listNewest(9)).map(({ email, deleted, finished_at }) => [email, deleted, finished_at !== null])).toEqual([
       ['second@people.test', 5, true],
       ['admin@people.test', 15, true],
     ]);
     await database.pool.query('delete from users where id = $1', [userId]);
-    expect((await cleanups.listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
+    expect((await audit.listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
   });
 
-  it('gives up with a sentence when the catalogue stays taken, and has removed nothing', async () => {
+  it('fail when another writer does not finish in time, and delete nothing', async () => {
     await insertBoards(2);
     const { cleanups } = createCleanup();
-    const taken = {
+    const busyLock = {
       runAsWriter: async (_: unknown, { onWait }: WriteLockOptions) => {
         onWait?.();
         throw new Error('asked to wait');
       },
     } as unknown as PostgresWriteLock;
     const lists = { rebuild: async () => undefined } as unknown as ReadModel;
-    const impatient = new CleanCatalog(cleanups, lists, scans, taken, clock);
-    impatient.lockTimeoutMs = 0;
-    await expect(impatient.cleanUp(userId, neverCrawled('board'))).rejects.toThrow(CatalogBusy);
+    const cleaning = new CleanCatalog(cleanups, lists, scans, busyLock, clock);
+    cleaning.lockTimeoutMs = 0;
+    await expect(cleaning.cleanUp(userId, neverCrawled('board'))).rejects.toThrow(CatalogBusy);
     expect(await queryRow('select count(*)::int boards from boards')).toEqual({ boards: 5 });
   });
 });
 
-/** Until a statement waits for a row of this table. */
+/** Waits until a statement waits for a row of this table. */
 async function waitForRowLockWaiter(table: string): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     and wait_event in ('transactionid', 'tuple') and query like '%' || $1 || '%'`;
   while ((await queryRows(waiting, [table])).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Until somebody waits for the turn as the catalogue's writer. */
+/** Waits until someone waits for the catalog's write lock. */
 async function waitForAdvisoryLockWaiter(): Promise<void> {
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
   while ((await queryRows(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,6 +1,6 @@
 import type { EntityType } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/catalog/write-lock';
-import { Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
+import { CleanupAudit, Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup, CleanupRecord } from '#domain/data-quality/contract';
 
 /** An entity that a cleanup may match. */
@@ -49,14 +49,25 @@ export class FakeCleanups extends Cleanups {
     );
   }
 
-  async listNewest(limit: number): Promise<readonly CleanupRecord[]> {
-    const newest = this.#cleanups.toReversed().slice(0, limit);
-    return newest.map(({ user_id, ...stored }) => ({ ...stored, email: this.emails.get(user_id) ?? null }));
+  /** The audit rows of all cleanups, oldest first. */
+  records(): CleanupRecord[] {
+    return this.#cleanups.map(({ user_id, ...stored }) => ({ ...stored, email: this.emails.get(user_id) ?? null }));
   }
 
   #matching({ entity_type, issue_type }: Cleanup): string[] {
     const matching = this.entities.filter((entity) => entity.entity_type === entity_type && entity.issues.includes(issue_type));
     return matching.map(({ _id }) => _id).toSorted();
+  }
+}
+
+/** The audit of cleanups in memory. */
+export class FakeCleanupAudit extends CleanupAudit {
+  constructor(private readonly cleanups: FakeCleanups) {
+    super();
+  }
+
+  async listNewest(limit: number): Promise<readonly CleanupRecord[]> {
+    return this.cleanups.records().toReversed().slice(0, limit);
   }
 }
 

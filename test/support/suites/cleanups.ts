@@ -1,11 +1,12 @@
 import { WriterScope } from '#domain/catalog/write-lock';
-import type { Cleanups } from '#domain/data-quality/cleanups';
+import type { CleanupAudit, Cleanups } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { CleanableEntity } from '../fakes/cleanups';
 
 export interface OpenCleanups {
   /** Cleanups that delete two entities per batch. */
   readonly cleanups: Cleanups;
+  readonly audit: CleanupAudit;
   /** Two users. */
   readonly users: readonly [CleanupUser, CleanupUser];
   readonly addEntities: (entities: readonly CleanableEntity[]) => Promise<void>;
@@ -23,7 +24,7 @@ const FINISHED_AT = new Date('2026-08-23T12:00:05Z');
 const neverCrawled: Cleanup = { entity_type: 'board', issue_type: 'never_crawled' };
 const board = (_id: string, ...issues: Cleanup['issue_type'][]): CleanableEntity => ({ entity_type: 'board', _id, issues });
 
-/** What all cleanups do. */
+/** What all cleanups and their audit do. */
 export function describeCleanups(open: () => Promise<OpenCleanups>): void {
   let opened: OpenCleanups;
   let cleanups: Cleanups;
@@ -43,7 +44,7 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
     await cleanups.finish(scope, id, FINISHED_AT);
     expect(await opened.remainingBoards()).toEqual(['gone', 's1']);
     const times = { started_at: STARTED_AT.toISOString(), finished_at: FINISHED_AT.toISOString() };
-    expect(await cleanups.listNewest(10)).toEqual([{ id, email, ...neverCrawled, matched: 3, deleted: 3, ...times }]);
+    expect(await opened.audit.listNewest(10)).toEqual([{ id, email, ...neverCrawled, matched: 3, deleted: 3, ...times }]);
   });
 
   it('resume the open cleanup of the same user and kind', async () => {
@@ -61,11 +62,11 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
     const { id, hasLeftovers } = await cleanups.begin(scope, second.id, neverCrawled, STARTED_AT);
     expect(hasLeftovers).toBe(true);
     await cleanups.finish(scope, id, FINISHED_AT);
-    const newest = await cleanups.listNewest(10);
+    const newest = await opened.audit.listNewest(10);
     expect(newest.map(({ email, finished_at }) => [email, finished_at !== null])).toEqual([
       [second.email, true],
       [first.email, true],
     ]);
-    expect(await cleanups.listNewest(1)).toHaveLength(1);
+    expect(await opened.audit.listNewest(1)).toHaveLength(1);
   });
 }

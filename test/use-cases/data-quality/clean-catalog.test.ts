@@ -45,7 +45,7 @@ describe('cleaning the catalog', () => {
     expect(readModel.rebuilt).toEqual([['boards']]);
     // One for the beginning, three batches of two, and the end.
     expect(writeLock.writers).toBe(5);
-    expect(await cleanups.listNewest(1)).toMatchObject([{ matched: 5, deleted: 5, finished_at: '2026-08-23T12:00:00.000Z' }]);
+    expect(cleanups.records()).toMatchObject([{ matched: 5, deleted: 5, finished_at: '2026-08-23T12:00:00.000Z' }]);
   });
 
   it('rebuilds nothing when nothing was deleted', async () => {
@@ -65,7 +65,7 @@ describe('cleaning the catalog', () => {
     cleanups.removeBatch = removeBatch;
     expect(await cleaning.cleanUp('u', neverCrawled)).toBe(0);
     expect(readModel.rebuilt).toEqual([['boards']]);
-    expect(await cleanups.listNewest(9)).toMatchObject([{ matched: 2, deleted: 2, finished_at: expect.any(String) }]);
+    expect(cleanups.records()).toMatchObject([{ matched: 2, deleted: 2, finished_at: expect.any(String) }]);
   });
 
   it('discards the latest quality scan, even when it fails', async () => {

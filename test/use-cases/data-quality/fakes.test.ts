@@ -1,5 +1,5 @@
 import { FakeCatalogQuality } from '../../support/fakes/catalog-quality';
-import { FakeCleanups } from '../../support/fakes/cleanups';
+import { FakeCleanupAudit, FakeCleanups } from '../../support/fakes/cleanups';
 import { describeCatalogQuality } from '../../support/suites/catalog-quality';
 import { describeCleanups } from '../../support/suites/cleanups';
 
@@ -17,6 +17,7 @@ describe('the fake cleanups', () => {
     for (const { id, email } of users) cleanups.emails.set(id, email);
     return {
       cleanups,
+      audit: new FakeCleanupAudit(cleanups),
       users,
       addEntities: async (entities) => void cleanups.entities.push(...entities),
       remainingBoards: async () => cleanups.entities.map(({ _id }) => _id).toSorted(),
