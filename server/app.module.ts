@@ -2,14 +2,12 @@ import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { RateLimits } from '#domain/limits';
-import { Secrets } from '#domain/secrets';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { ApiDocsController } from '#server/api-docs/api-docs.controller';
 import { AuthModule } from '#server/auth/auth.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
-import { CONFIG, type Config } from '#server/config/config';
+import type { Config } from '#server/config/config';
 import { DataQualityModule } from '#server/data-quality/data-quality.module';
-import { DatabaseModule } from '#server/database/database.module';
 import { AccessGuard } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CsrfGuard } from '#server/http/guards/csrf.guard';
@@ -18,14 +16,12 @@ import { RateLimitGuard } from '#server/http/limits/rate-limit.guard';
 import { RATE_LIMIT_SETTINGS, parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { PostgresRateLimits } from '#server/http/limits/postgres/rate-limits';
-import { PublicUrl } from '#server/http/public-url';
 import { SiteController } from '#server/http/site.controller';
 import { JobScheduler } from '#server/jobs/job-scheduler';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
 import { MailModule } from '#server/mail/mail.module';
-import { CryptoSecrets } from '#server/secrets/crypto-secrets';
-import { KEYS, readKeys } from '#server/secrets/keys';
+import { SharedModule } from '#server/shared.module';
 import { SubscriptionsModule } from '#server/subscriptions/subscriptions.module';
 
 const modules = [
@@ -47,20 +43,16 @@ function rateLimitSettings({ RATE_LIMITS, NODE_ENV }: Config) {
   return settings;
 }
 
-/** The whole server. The configuration and the database URL are parameters, so that tests and the CLI build the same application. */
+/** The whole server. */
 @Global()
 @Module({})
 export class AppModule {
   static forConfig(config: Config, databaseUrl: string): DynamicModule {
     return {
       module: AppModule,
-      imports: [DatabaseModule.forUrl(databaseUrl), ScheduleModule.forRoot(), ...modules],
+      imports: [SharedModule.forConfig(config, databaseUrl), ScheduleModule.forRoot(), ...modules],
       controllers: [SiteController, ApiDocsController],
       providers: [
-        { provide: CONFIG, useValue: config },
-        { provide: KEYS, useValue: readKeys(config) },
-        { provide: Secrets, useClass: CryptoSecrets },
-        PublicUrl,
         BrowserSession,
         JobScheduler,
         MemoryRateLimits,
@@ -71,7 +63,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
-      exports: [CONFIG, KEYS, Secrets, PublicUrl, BrowserSession, RATE_LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
+      exports: [BrowserSession, RATE_LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
     };
   }
 }

@@ -1,20 +1,19 @@
 import { parseArgs } from 'node:util';
 import { DomainError } from '#domain/errors';
 import type { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
-import type { CommandIo } from '#server/cli/import.command';
+import { asksForHelp, type CommandIo } from '#server/cli/command-io';
 
 export const adminHelp = `corklight admin create --email ADDRESS [--password-stdin]
 corklight admin remove --email ADDRESS
 corklight admin list
 
-create makes an administrator, or makes one of an account that is there, and prints a link by which the password is chosen (once,
-within 24 hours). With --password-stdin the password is the first line of the standard input instead, 15 characters at least.
-remove makes an administrator an ordinary user. Both sign that person out everywhere.
+create creates an administrator, or makes an existing account one, and prints a link for choosing the password, which works once
+and for 24 hours. With --password-stdin, the password is the first line of the standard input instead (at least 15 characters).
+remove makes an administrator a regular user. Both sign the account out everywhere.
 
-Ends with 0 when done, 1 when it could not be done, 2 when called wrongly.
+Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
 `;
 
-/** What the command works with. */
 export interface AdminDependencies {
   readonly administrators: AppointAdministrators;
 }
@@ -60,26 +59,26 @@ async function runAdmin(
     const administratorList = await administrators.list();
     io.stdout.write(
       administratorList.length === 0
-        ? 'There is no administrator yet.\n'
+        ? 'There are no administrators yet.\n'
         : administratorList.map((administrator) => `${administrator.email}\n`).join(''),
     );
   } else if (command === 'remove') {
     await administrators.dismiss(email);
-    io.stdout.write(`${email} is an ordinary user now, signed out everywhere.\n`);
+    io.stdout.write(`${email} is now a regular user and was signed out everywhere.\n`);
   } else {
     const appointed = await administrators.appoint(email, fromStdin ? await readFirstLine(io.stdin) : null);
     io.stdout.write(
       `${appointed.email} is an administrator${appointed.how === 'made' ? '' : ' now, signed out everywhere'}.\n` +
         (appointed.link === null
           ? 'Sign in with the password.\n'
-          : `Choose the password here, once and within 24 hours:\n  ${appointed.link}\n`),
+          : `Choose a password with this link, which works once and for 24 hours:\n  ${appointed.link}\n`),
     );
   }
 }
 
-/** `corklight admin`. Answers the exit code. */
+/** `corklight admin`. Returns the exit code. */
 export async function adminCommand(args: readonly string[], io: CommandIo, connect: () => Promise<AdminDependencies>): Promise<number> {
-  if (args.includes('--help')) {
+  if (asksForHelp(args)) {
     io.stdout.write(adminHelp);
     return 0;
   }

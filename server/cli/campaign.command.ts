@@ -6,26 +6,24 @@ import type { Clock } from '#domain/clock';
 import { type Audience, audiences, parseCampaign } from '#domain/mail/campaign';
 import type { Campaigns } from '#domain/mail/campaigns';
 import { wholeNumber } from '#domain/numbers';
-import type { CommandIo } from '#server/cli/import.command';
+import { asksForHelp, type CommandIo } from '#server/cli/command-io';
 import { Progress } from '#server/cli/progress';
 
 export const campaignHelp = `corklight campaign send FILE --to premium|free|all [--dry-run]
 
-Writes a marketing letter to everybody of the audience whose address is confirmed and who has not unsubscribed. The letters leave
-by themselves through the server's outbox. The same file for the same audience goes on where it was cut off, and never writes to
-anybody twice.
+Sends a marketing email to everyone in the audience who has confirmed their address and has not unsubscribed. The running server
+delivers the emails. To resume an interrupted run, run the same command again: nobody gets the same email twice.
 
 FILE   Subject: Three boards that grow
        Action: See them | /boards
 
-       A paragraph. Paragraphs are parted by empty lines.
+       A paragraph. Separate paragraphs by empty lines.
 
-  --dry-run   says how many would get it, and shows the letter; writes nothing
+  --dry-run   show the email and the number of recipients, and send nothing
 
-Ends with 0 when done, 1 when the file is wrong, 2 when called wrongly.
+Exit codes: 0 when done, 1 when the file is invalid, 2 on incorrect usage.
 `;
 
-/** What the command works with. */
 export interface CampaignDependencies {
   readonly campaigns: Campaigns;
   readonly clock: Clock;
@@ -53,7 +51,7 @@ function parseArguments(args: readonly string[]): CampaignArguments | null {
   }
 }
 
-/** `corklight campaign send`. Answers the exit code. */
+/** `corklight campaign send`. Returns the exit code. */
 export async function campaignCommand(
   args: readonly string[],
   io: CommandIo,
@@ -61,7 +59,7 @@ export async function campaignCommand(
 ): Promise<number> {
   const parsed = parseArguments(args);
   if (!parsed) {
-    const isHelp = args.includes('--help') || args.includes('-h');
+    const isHelp = asksForHelp(args);
     (isHelp ? io.stdout : io.stderr).write(campaignHelp);
     return isHelp ? 0 : 2;
   }
@@ -83,11 +81,11 @@ export async function campaignCommand(
     audience: parsed.audience,
     text,
   };
-  const queued = await campaigns.enqueueEmails(campaign, now, (processed) => progress.show('letters', null, processed));
+  const queued = await campaigns.enqueueEmails(campaign, now, (processed) => progress.show('emails', null, processed));
   progress.clear();
   const alreadySent = total - queued;
   io.stdout.write(
-    `Wrote ${wholeNumber(queued)} letters.${alreadySent > 0 ? ` ${wholeNumber(alreadySent)} people had theirs already.` : ''}\n`,
+    `Queued ${wholeNumber(queued)} emails.${alreadySent > 0 ? ` ${wholeNumber(alreadySent)} people already had theirs.` : ''}\n`,
   );
   return 0;
 }

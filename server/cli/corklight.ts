@@ -1,24 +1,18 @@
-import { adminCommand } from '#server/cli/admin.command';
-import { type CommandIo, importCommand } from '#server/cli/import.command';
-import { campaignCommand } from '#server/cli/campaign.command';
-import { demoCommand } from '#server/cli/demo.command';
-import { momentumCommand } from '#server/cli/momentum.command';
-import { tokensCommand } from '#server/cli/tokens.command';
-import { openApplicationContext, type ApplicationContext } from '#server/cli/application-context';
-import type { AfterImport } from '#server/catalog/import/import-catalog';
+import type { ApplicationContext } from '#server/cli/application-context';
+import type { CommandIo } from '#server/cli/command-io';
 import { readConfig } from '#server/config/config';
 
-const help = `corklight: the operator's commands
+const help = `corklight: commands for operators
 
-  import boards|pinners|pins|series FILE...   bring files into the catalogue
-  momentum recompute [--as-of DAY]            compute growth, momentum and ranks now
-  admin create|remove|list                    who administers the site
-  demo clear                                  remove the demo catalogue and its visits
-  demo events                                 add made-up visits to the demo
-  campaign send FILE --to premium|free|all    write a marketing letter to many
-  tokens rotate                               encrypt linked accounts' tokens with the current key
+  import boards|pinners|pins|series FILE...   import files into the catalog
+  momentum recompute [--as-of DAY]            recompute growth, momentum and ranks now
+  admin create|remove|list                    manage administrators
+  demo clear                                  remove the demo catalog and its visitor events
+  demo events                                 add generated visitor events to the demo
+  campaign send FILE --to premium|free|all    send a marketing email
+  tokens rotate                               re-encrypt the tokens of linked accounts with the current key
 
-Each says more with --help. The settings are those of the server (README.md).
+Run a command with --help for details. Commands use the same settings as the server (README.md).
 `;
 
 const io: CommandIo = {
@@ -29,33 +23,40 @@ const io: CommandIo = {
 };
 
 let context: Promise<ApplicationContext> | undefined;
-const openContext = () => (context ??= openApplicationContext(readConfig(process.env)));
 
-async function importDependencies() {
-  const { importRuns, clock, writeLock, recomputeGrowth } = await openContext();
-  return {
-    importRuns,
-    clock,
-    writeLock,
-    afterImport: (async (scope, changedIds, onProgress) => {
-      await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
-    }) satisfies AfterImport,
-  };
+async function startApplication(): Promise<ApplicationContext> {
+  const { openApplicationContext } = await import('#server/cli/application-context');
+  return openApplicationContext(readConfig(process.env));
 }
 
+const openContext = () => (context ??= startApplication());
+
+/** Loads only the command that is run: help and usage errors need no application. */
 async function run([command, ...args]: readonly string[]): Promise<number> {
-  if (command === 'import') return importCommand(args, io, importDependencies);
-  if (command === 'momentum') return momentumCommand(args, io, openContext);
-  if (command === 'admin') return adminCommand(args, io, openContext);
-  if (command === 'demo') return demoCommand(args, io, openContext);
-  if (command === 'campaign') return campaignCommand(args, io, openContext);
-  if (command === 'tokens') return tokensCommand(args, io, openContext);
-  const isHelp = command === 'help' || command === '--help';
-  (isHelp ? io.stdout : io.stderr).write(command === undefined || isHelp ? help : `There is no command "${command}".\n\n${help}`);
-  return isHelp ? 0 : 2;
+  switch (command) {
+    case 'import':
+      return (await import('#server/cli/import.command')).importCommand(args, io, openContext);
+    case 'momentum':
+      return (await import('#server/cli/momentum.command')).momentumCommand(args, io, openContext);
+    case 'admin':
+      return (await import('#server/cli/admin.command')).adminCommand(args, io, openContext);
+    case 'demo':
+      return (await import('#server/cli/demo.command')).demoCommand(args, io, openContext);
+    case 'campaign':
+      return (await import('#server/cli/campaign.command')).campaignCommand(args, io, openContext);
+    case 'tokens':
+      return (await import('#server/cli/tokens.command')).tokensCommand(args, io, openContext);
+    case 'help':
+    case '--help':
+      io.stdout.write(help);
+      return 0;
+    default:
+      io.stderr.write(command === undefined ? help : `There is no command "${command}".\n\n${help}`);
+      return 2;
+  }
 }
 
-/** Ends with what the command answered, the database left as it was found: running for others, stopped when nobody else uses it. */
+/** Exits with the command's code. An embedded Postgres that no other process uses is stopped. */
 async function main(): Promise<void> {
   let code = 1;
   try {
@@ -63,14 +64,16 @@ async function main(): Promise<void> {
   } catch (error) {
     console.error(`corklight: ${error instanceof Error ? error.message : String(error)}`);
   }
-  await context?.then((workshop) => workshop.close()).catch(() => undefined);
+  await context?.then((application) => application.close()).catch(() => undefined);
   process.exit(code);
 }
 
+const ABORT_TIMEOUT_MS = 5_000;
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    setTimeout(() => process.exit(130), 5_000).unref();
-    void Promise.resolve(context?.then((workshop) => workshop.abort())).finally(() => process.exit(130));
+    setTimeout(() => process.exit(130), ABORT_TIMEOUT_MS).unref();
+    void Promise.resolve(context?.then((application) => application.abort())).finally(() => process.exit(130));
   });
 }
 await main();

@@ -6,7 +6,7 @@ import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { type FileFormat, fileFormats } from '#server/catalog/import/files/file-source';
 import type { ImportSettings } from '#server/catalog/import/read-source';
 
-/** The command was called wrongly; the message names the flag. */
+/** Incorrect usage of a command; the message names the option. */
 export class UsageError extends Error {}
 
 export interface ImportOptions {
@@ -43,7 +43,7 @@ function parseShare(text: string): number {
   return share;
 }
 
-/** `stars=follower_count` maps one metric, `follower_count` alone every one. */
+/** `stars=follower_count` maps one metric; `follower_count` alone maps every metric. */
 function parseMetrics(mappings: readonly string[], as: EntityType | undefined): Record<string, string> {
   const knownMetrics = new Set<string>(as ? countsOf[as] : entityTypes.flatMap((entity) => countsOf[entity]));
   return Object.fromEntries(
@@ -51,7 +51,9 @@ function parseMetrics(mappings: readonly string[], as: EntityType | undefined): 
       const equalsIndex = mapping.lastIndexOf('=');
       const [foreignMetric, ourMetric] = equalsIndex < 0 ? ['*', mapping] : [mapping.slice(0, equalsIndex), mapping.slice(equalsIndex + 1)];
       if (!knownMetrics.has(ourMetric))
-        throw new UsageError(`--metric: "${ourMetric}" is no metric${as ? ` of a ${as}` : ''}; there are ${[...knownMetrics].join(', ')}.`);
+        throw new UsageError(
+          `--metric: "${ourMetric}" is no metric${as ? ` of a ${as}` : ''}; use one of ${[...knownMetrics].join(', ')}.`,
+        );
       return [foreignMetric, ourMetric];
     }),
   );
@@ -72,13 +74,13 @@ function parseFlags(args: readonly string[]) {
   }
 }
 
-/** What the arguments ask for. Throws `UsageError`. */
+/** Parses the arguments. Throws `UsageError`. */
 export function parseImportOptions(args: readonly string[], now: Date): ImportOptions {
   const { values, positionals } = parseFlags(args);
   const [kindArgument, ...files] = positionals;
   if (kindArgument === undefined) throw new UsageError(`Say what the file holds: ${importKinds.join(', ')}.`);
   const kind: ImportKind = oneOf('The first argument', kindArgument, importKinds);
-  if (files.length === 0) throw new UsageError('No FILE given; - reads standard input.');
+  if (files.length === 0) throw new UsageError('No FILE given; use - for standard input.');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('- (standard input) can be read once only.');
   for (const flag of ['as', 'round'] as const) if (kind !== 'series' && values[flag]) throw new UsageError(`--${flag} belongs to series.`);
   if (kind !== 'series' && values.metric.length > 0) throw new UsageError('--metric belongs to series.');

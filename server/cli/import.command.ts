@@ -3,47 +3,42 @@ import { type ImportRuns, UnreadableSource } from '#domain/catalog/import/import
 import type { WriteLock } from '#domain/catalog/write-lock';
 import type { Clock } from '#domain/clock';
 import { wholeNumber } from '#domain/numbers';
+import type { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { FileSource } from '#server/catalog/import/files/file-source';
-import { type AfterImport, ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
+import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
 import type { ImportObserver } from '#server/catalog/import/read-source';
+import { asksForHelp, type CommandIo, reportWait } from '#server/cli/command-io';
 import { type ImportOptions, parseImportOptions, UsageError } from '#server/cli/import-options';
-import { formatDuration, Progress, type ProgressOutput } from '#server/cli/progress';
+import { formatDuration, Progress } from '#server/cli/progress';
 import { RejectsFile } from '#server/cli/rejects-file';
 
 export const importHelp = `corklight import boards|pinners|pins|series FILE...
 
-Brings files into the catalogue: NDJSON or CSV, also gzipped, - for standard input. Interrupted, the same command goes on;
-given twice, the second changes nothing.
+Imports files into the catalog: NDJSON or CSV, optionally gzipped; - reads standard input. To resume an interrupted import,
+run the same command again. Importing the same file twice changes nothing.
 
-  --dry-run            read and judge everything, change nothing
-  --max-bad 5%         with a greater share of rejected lines nothing of that file is applied
-  --on-error stop      refuse a file at its first rejected line (skip: leave such lines out)
-  --rejects FILE       where rejected lines are listed as NDJSON (default: NAME.rejects.ndjson in the working folder)
-  --format ndjson|csv  when neither the name nor the content tells
-  --crawled-at TIME    the time of rows that name none (default: now)
-  --json               the result as JSON
+  --dry-run            validate everything and change nothing
+  --max-bad 5%         apply nothing of a file when more of its lines are rejected
+  --on-error stop      refuse a file at its first rejected line (skip: leave out rejected lines)
+  --rejects FILE       write rejected lines to FILE as NDJSON (default: NAME.rejects.ndjson in the working folder)
+  --format ndjson|csv  when neither the name nor the content shows the format
+  --crawled-at TIME    the crawl time of rows without one (default: now)
+  --json               print the result as JSON
 
   series: lines {id, metric, points: [[time, value], ...]}
-  --as board|pinner|pin          what the ids are of
-  --metric stars=follower_count  our metric for a foreign one; follower_count alone for every one
-  --round                        round fractions, which are refused otherwise
+  --as board|pinner|pin          the kind of entity the ids belong to
+  --metric stars=follower_count  import the metric "stars" as follower_count; follower_count alone applies to every line
+  --round                        round fractions, which are rejected otherwise
 
-Ends with 0 when every file was applied (lines rejected within --max-bad included), 1 when one was refused or could not be read, 2 when called wrongly.
+Exit codes: 0 when every file was applied (including those with rejected lines within --max-bad), 1 when a file was refused or
+could not be read, 2 on incorrect usage.
 `;
-
-export interface CommandIo {
-  readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: ProgressOutput;
-  readonly stderr: ProgressOutput;
-  /** Relative files are looked for here: the folder in which the command was typed. */
-  readonly folder: string;
-}
 
 export interface ImportDependencies {
   readonly importRuns: ImportRuns;
   readonly clock: Clock;
   readonly writeLock: WriteLock;
-  readonly afterImport: AfterImport;
+  readonly recomputeGrowth: Pick<RecomputeGrowth, 'recomputeChanged'>;
 }
 
 interface FileResult extends ImportResult {
@@ -55,7 +50,7 @@ interface FileResult extends ImportResult {
 const noCounts = { lines: 0, rejected: 0, inserted: 0, updated: 0, series: 0, resumed: false } as const;
 const phaseTitles = { reading: 'reading', applying: 'applying', growth: 'computing growth' } as const;
 
-type RunImport = (source: FileSource, watch: ImportObserver) => Promise<ImportResult>;
+type RunImport = (source: FileSource, observer: ImportObserver) => Promise<ImportResult>;
 
 async function importFile(file: string, options: ImportOptions, io: CommandIo, runImport: RunImport): Promise<FileResult> {
   const startedAtMs = performance.now();
@@ -76,7 +71,7 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, r
         onReject: (line, reject) => rejects.add(name, line, reject),
         onProgress: (phase, share, lines) =>
           progress.show(`${name}: ${phaseTitles[phase]}`, share, phase === 'reading' ? lines : Math.round(lines * (share ?? 0))),
-        onWait: () => void io.stderr.write('Another import or job is writing the catalogue; waiting for it to end.\n'),
+        onWait: reportWait(io),
       }),
     );
   } catch (error) {
@@ -110,7 +105,7 @@ function resultNotes(result: FileResult, dryRun: boolean): string[] {
       : dryRun
         ? [`${file}: would be applied (dry run, nothing was changed)`]
         : []),
-    ...(resumed ? [`${file}: taken up where an interrupted import of it had stopped`] : []),
+    ...(resumed ? [`${file}: resumed from an interrupted import`] : []),
     ...(rejects !== null && rejected > 0 ? [`${file}: rejected lines are listed in ${rejects}`] : []),
   ];
 }
@@ -124,11 +119,13 @@ async function importAll(options: ImportOptions, io: CommandIo, connect: () => P
   const { settings, dryRun } = options;
   let runImport: RunImport;
   if (dryRun) {
-    runImport = (source, watch) => dryRunImport(source, settings, new Date(), watch);
+    runImport = (source, observer) => dryRunImport(source, settings, new Date(), observer);
   } else {
-    const { importRuns, clock, writeLock, afterImport } = await connect();
-    const importer = new ImportCatalog(importRuns, clock, writeLock, afterImport);
-    runImport = (source, watch) => importer.importSource(source, settings, watch);
+    const { importRuns, clock, writeLock, recomputeGrowth } = await connect();
+    const importer = new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
+      await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
+    });
+    runImport = (source, observer) => importer.importSource(source, settings, observer);
   }
   const results: FileResult[] = [];
   for (const file of options.files) results.push(await importFile(file, options, io, runImport));
@@ -136,9 +133,9 @@ async function importAll(options: ImportOptions, io: CommandIo, connect: () => P
   return results.every(({ outcome }) => outcome === 'applied') ? 0 : 1;
 }
 
-/** `corklight import`. Answers the exit code; `connect` is asked for the catalogue only when it is needed. */
+/** `corklight import`. Returns the exit code. `connect` is called only when the application is needed. */
 export async function importCommand(args: readonly string[], io: CommandIo, connect: () => Promise<ImportDependencies>): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
+  if (asksForHelp(args)) {
     io.stdout.write(importHelp);
     return 0;
   }
@@ -146,7 +143,7 @@ export async function importCommand(args: readonly string[], io: CommandIo, conn
     return await importAll(parseImportOptions(args, new Date()), io, connect);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    io.stderr.write(`${error.message}\ncorklight import --help says more.\n`);
+    io.stderr.write(`${error.message}\nSee corklight import --help.\n`);
     return 2;
   }
 }

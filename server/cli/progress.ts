@@ -1,6 +1,6 @@
 import { wholeNumber } from '#domain/numbers';
 
-/** Where progress is shown: a terminal gets one line that is redrawn, anything else a plain line now and then. */
+/** Where progress is shown: a terminal gets one line that is redrawn, other outputs get a plain line every few seconds. */
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -11,7 +11,7 @@ const REDRAW_INTERVAL_MS = 100;
 const PLAIN_INTERVAL_MS = 5_000;
 const BAR_WIDTH = 24;
 
-/** `0:07`, `12:40`, `1:02:03` for seconds. */
+/** Formats seconds as `0:07`, `12:40`, or `1:02:03`. */
 export function formatDuration(seconds: number): string {
   const totalSeconds = Math.max(0, Math.round(seconds));
   const twoDigits = (part: number) => String(part).padStart(2, '0');
@@ -19,20 +19,20 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(remainingSeconds)}` : `${minutes}:${twoDigits(remainingSeconds)}`;
 }
 
-/** How far a long work is: share, rate and the time that is left. One after the other; a new title begins a new count. */
+/** The progress of a long task: share, rate and remaining time. A new title starts a new task. */
 export class Progress {
   #title = '';
   #startedAtMs = 0;
   #shownAtMs = 0;
   #isDrawn = false;
 
-  /** `now` in milliseconds, from anywhere. */
+  /** `now` returns milliseconds of a monotonic clock. */
   constructor(
     private readonly output: ProgressOutput,
     private readonly now: () => number,
   ) {}
 
-  /** `share` from 0 to 1, null where it is unknown; `rows` so far. */
+  /** `share` is 0 to 1, or null if unknown; `rows` is the number of rows so far. */
   show(title: string, share: number | null, rows: number): void {
     const now = this.now();
     if (title !== this.#title) {
@@ -59,7 +59,7 @@ export class Progress {
     return `${this.#title}  ${bar}${Math.floor(share * 100)} %  ${wholeNumber(rows)} rows  ${rate}  ${remainingTime}`.trimEnd();
   }
 
-  /** Takes the line off a terminal, so that the next one begins clean. */
+  /** Erases the line on a terminal. */
   clear(): void {
     if (this.output.isTTY && this.#isDrawn) this.output.write('\r\u001b[K');
     this.#isDrawn = false;

@@ -3,7 +3,7 @@ import type { Reject } from '#domain/catalog/import/import-row';
 
 const FLUSH_AFTER_CHARACTERS = 1 << 16;
 
-/** The lines that were not taken, as NDJSON `{file, line, field, reason}`. The file is made with the first of them. */
+/** Rejected lines as NDJSON `{file, line, field, reason}`. The file is created with the first one. */
 export class RejectsFile {
   #descriptor: number | null = null;
   #buffer = '';

@@ -1,37 +1,35 @@
 import { wholeNumber } from '#domain/numbers';
-import { Progress, type ProgressOutput } from '#server/cli/progress';
+import { asksForHelp, type CommandOutput } from '#server/cli/command-io';
+import { Progress } from '#server/cli/progress';
 import type { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 
 export const tokensHelp = `corklight tokens rotate
 
-Encrypts the tokens of linked accounts anew with the current key, which is the first of TOKEN_KEYS:
+Re-encrypts the tokens of linked accounts with the current key, the first one of TOKEN_KEYS:
 
   1. put a new key in front:   TOKEN_KEYS=k2:NEW,k1:OLD
   2. restart the server
   3. corklight tokens rotate
-  4. when it says that no tokens are left, take the old key away
+  4. when no tokens are left, remove the old key
 
-Interrupted, the same command goes on; with nothing to do it does nothing. Tokens whose key is missing are named and left as they are.
+To resume an interrupted run, run the same command again. Accounts whose key is missing are listed and left unchanged.
 
-Ends with 0 when all tokens have the current key, 1 when some were left, 2 when called wrongly.
+Exit codes: 0 when all tokens use the current key, 1 when some were left, 2 on incorrect usage.
 `;
 
-/** Where the command speaks. */
-export interface TokensIo {
-  readonly stdout: ProgressOutput;
-  readonly stderr: ProgressOutput;
-}
-
-/** What the command works with. */
 export interface TokensDependencies {
   readonly tokenRotation: Pick<PostgresTokenRotation, 'keyId' | 'countPending' | 'rotate'>;
 }
 
 const accountCount = (count: number) => `${wholeNumber(count)} ${count === 1 ? 'account' : 'accounts'}`;
 
-/** `corklight tokens`. Answers the exit code; `connect` is asked only when there is something to do. */
-export async function tokensCommand(args: readonly string[], io: TokensIo, connect: () => Promise<TokensDependencies>): Promise<number> {
-  const isHelp = args.includes('--help') || args.includes('-h');
+/** `corklight tokens`. Returns the exit code. `connect` is called only when the application is needed. */
+export async function tokensCommand(
+  args: readonly string[],
+  io: CommandOutput,
+  connect: () => Promise<TokensDependencies>,
+): Promise<number> {
+  const isHelp = asksForHelp(args);
   if (isHelp || args.length !== 1 || args[0] !== 'rotate') {
     (isHelp ? io.stdout : io.stderr).write(tokensHelp);
     return isHelp ? 0 : 2;
@@ -46,7 +44,7 @@ export async function tokensCommand(args: readonly string[], io: TokensIo, conne
     progress.clear();
     for (const { _id, reason } of skipped) io.stderr.write(`linked account ${_id}: ${reason}\n`);
     io.stdout.write(
-      `Tokens of ${accountCount(rotated)} now have the key "${tokenRotation.keyId}". ${skipped.length === 0 ? 'None are left.' : `Left: ${accountCount(skipped.length)}.`}\n`,
+      `Tokens of ${accountCount(rotated)} now use the key "${tokenRotation.keyId}". ${skipped.length === 0 ? 'None are left.' : `Left: ${accountCount(skipped.length)}.`}\n`,
     );
     return skipped.length === 0 ? 0 : 1;
   } finally {

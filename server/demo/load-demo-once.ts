@@ -33,7 +33,7 @@ export async function loadDemoOnce(app: INestApplication): Promise<number> {
 async function createDemo(app: INestApplication, isLoaded: boolean): Promise<void> {
   console.log('Creating the demo catalog (once) …');
   await app.get(WriteLock).runAsWriter(async (scope) => {
-    if (!isLoaded) await loadDemo(app.get(Postgres), app.get(Clock).now());
+    if (!isLoaded) await loadDemo(app.get(Postgres).jobPoolIn(scope), app.get(Clock).now());
     const recompute = () => app.get(RecomputeGrowth).recomputeAllAsWriter(scope);
     // Recorded as the first run of the nightly job, under a name that no night has.
     if ((await app.get(JobRunner).runOnce('growth', 'demo', recompute)) !== 'ran') await recompute();

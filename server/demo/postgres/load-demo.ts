@@ -3,7 +3,7 @@ import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variant
 import { dayOf } from '#domain/days';
 import { tablesOf } from '#server/database/catalog-tables';
 import { type Cell, copyRows } from '#server/database/copy/text-copy';
-import type { Postgres } from '#server/database/postgres';
+import type { ConnectionPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 import { demoEntities, type DemoEntity } from '#server/demo/demo-catalog';
 import { DEMO_SOURCE, metricCells, metricColumns, seriesCells, seriesColumns, textCells, textColumns } from '#server/demo/demo-rows';
@@ -29,8 +29,8 @@ async function loadEntities(client: PoolClient, entity: EntityType, now: Date): 
 }
 
 /** Fills an empty catalog with the demo in one transaction; returns the number of rows. The caller recomputes scores and lists. */
-export function loadDemo(postgres: Postgres, now: Date): Promise<number> {
-  return inTransaction(postgres.jobPool, async (client) => {
+export function loadDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Promise<number> {
+  return inTransaction(pool, async (client) => {
     let rows = 0;
     for (const entity of entityTypes) rows += await loadEntities(client, entity, now);
     await client.query(`update catalog_stats set changed_at = $1`, [now]);
@@ -40,8 +40,8 @@ export function loadDemo(postgres: Postgres, now: Date): Promise<number> {
 }
 
 /** Deletes all demo rows with their series and scores, and no rows of other sources; returns the number of rows. */
-export function clearDemo(postgres: Postgres, now: Date): Promise<number> {
-  return inTransaction(postgres.jobPool, async (client) => {
+export function clearDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Promise<number> {
+  return inTransaction(pool, async (client) => {
     let removed = 0;
     for (const entity of entityTypes) {
       const { text, metrics, series, scores } = tablesOf(variantOf[entity]);

@@ -21,11 +21,11 @@ async function runCommand(args: readonly string[], stdin = '') {
     stderr: { write: (text: string) => err.push(text) },
     folder,
   };
-  const code = await importCommand(args, io, () => Promise.reject(new Error('the catalogue is not needed')));
+  const code = await importCommand(args, io, () => Promise.reject(new Error('the application is not needed')));
   return { code, out: out.join(''), err: err.join('') };
 }
 
-describe('called wrongly it ends with 2 and names what is wrong', () => {
+describe('incorrect usage exits with 2 and names the problem', () => {
   it.each<[string[], RegExp]>([
     [[], /what the file holds/],
     [['users', 'x'], /boards, pinners, pins, series, not "users"/],
@@ -47,7 +47,7 @@ describe('called wrongly it ends with 2 and names what is wrong', () => {
   });
 });
 
-it('reads its flags', () => {
+it('parses its options', () => {
   expect(
     parseImportOptions(
       ['series', 'a', 'b', '--as', 'pinner', '--metric', 'stars=follower_count', '--metric', 'profile_views', '--max-bad', '0.5'],
@@ -65,13 +65,12 @@ it('reads its flags', () => {
   });
 });
 
-it('explains itself', async () =>
-  expect(await runCommand(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--max-bad') }));
+it('prints help', async () => expect(await runCommand(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--max-bad') }));
 
 describe('a dry run', () => {
   const bad = '{"_id":"1","saves":1}\n{"_id":"2","saves":-1}\n';
 
-  it('lists rejected lines beside the command, and ends with 1 when the file would be refused', async () => {
+  it('writes rejected lines to the working folder and exits with 1 when the file would be refused', async () => {
     await writeFile(join(folder, 'a.ndjson'), bad);
     const { code, out } = await runCommand(['pins', 'a.ndjson', '--dry-run']);
     expect([code, out]).toEqual([1, expect.stringContaining('nothing was applied: 50.0 % of the lines were rejected')]);
@@ -83,7 +82,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('ends with 0 when few enough are bad, and answers JSON', async () => {
+  it('exits with 0 when few enough lines are rejected, and prints JSON', async () => {
     const { code, out } = await runCommand(['pins', '-', '--dry-run', '--json', '--max-bad', '50%', '--rejects', 'mine.ndjson'], bad);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
@@ -92,7 +91,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('goes through all files, also after one that is not there, and makes no list when nothing was rejected', async () => {
+  it('continues after a missing file, and writes no rejects file when nothing was rejected', async () => {
     await writeFile(join(folder, 'b.csv'), 'id,Save Count\n1,"1,200"\n');
     const { code, out } = await runCommand(['pins', 'missing.ndjson', 'b.csv', '--dry-run', '--json']);
     expect(code).toBe(1);
@@ -116,10 +115,10 @@ describe('progress', () => {
     return written;
   };
 
-  it('is one line that is redrawn on a terminal', () =>
+  it('redraws one line on a terminal', () =>
     expect(progressOutput(true)).toEqual([
       '\r\u001b[Ka  [######..................] 25 %  50,000 rows  5,000 rows/s  0:30 left',
       '\r\u001b[K',
     ]));
-  it('is plain lines elsewhere', () => expect(progressOutput(false)).toEqual(['a  25 %  50,000 rows  5,000 rows/s  0:30 left\n']));
+  it('writes plain lines elsewhere', () => expect(progressOutput(false)).toEqual(['a  25 %  50,000 rows  5,000 rows/s  0:30 left\n']));
 });

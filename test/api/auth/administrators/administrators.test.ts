@@ -19,16 +19,16 @@ const password = 'fifteen signs at least';
 describe('administrators', () => {
   let database: TestDatabase;
   let site: TestApp;
-  let workshop: ApplicationContext;
+  let application: ApplicationContext;
   beforeAll(async () => {
     database = await createTestDatabase();
     site = await createTestApp(database.url);
-    workshop = await openApplicationContext(
+    application = await openApplicationContext(
       readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, ARGON2_MEMORY: '1024', ...testKeys }),
     );
   });
   afterAll(async () => {
-    await workshop.close();
+    await application.close();
     await site.close();
     await database.close();
   });
@@ -41,7 +41,7 @@ describe('administrators', () => {
       stderr: { write: (text: string) => void (err += text) },
       folder: '.',
     };
-    const code = await adminCommand(args, io, async () => workshop);
+    const code = await adminCommand(args, io, async () => application);
     return { code, out, err };
   };
   const roleOf = async (email: string) =>

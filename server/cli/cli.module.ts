@@ -1,0 +1,55 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Administrators } from '#domain/auth/account/administrators';
+import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { SecurityLog } from '#domain/auth/security-log';
+import { Campaigns } from '#domain/mail/campaigns';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { AnalyticsModule } from '#server/analytics/analytics.module';
+import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
+import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
+import { JsonSecurityLog, type WriteLine, WRITE_LINE } from '#server/auth/json-security-log';
+import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
+import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { CatalogModule } from '#server/catalog/catalog.module';
+import type { Config } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { JobsModule } from '#server/jobs/jobs.module';
+import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
+import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
+import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
+import { TokenCipher } from '#server/secrets/token-cipher';
+import { SharedModule } from '#server/shared.module';
+
+/** The standard output belongs to the command. */
+const writeLineToStderr: WriteLine = (line) => void process.stderr.write(`${line}\n`);
+
+/** The CLI: the modules that commands use, without schedule, HTTP and sign-in. */
+@Global()
+@Module({})
+export class CliModule {
+  static forConfig(config: Config, databaseUrl: string): DynamicModule {
+    return {
+      module: CliModule,
+      imports: [SharedModule.forConfig(config, databaseUrl), AnalyticsModule, CatalogModule, JobsModule],
+      providers: [
+        AppointAdministrators,
+        TokenCipher,
+        { provide: WRITE_LINE, useValue: writeLineToStderr },
+        { provide: SecurityLog, useClass: JsonSecurityLog },
+        { provide: Administrators, useClass: TypeormAdministrators },
+        { provide: CommonPasswords, useClass: BundledCommonPasswords },
+        { provide: Passwords, useClass: Argon2Passwords },
+        { provide: EmailBranding, useClass: SiteEmailBranding },
+        { provide: Campaigns, useClass: PostgresCampaigns },
+        { provide: PostgresImportRuns, inject: [Postgres], useFactory: ({ jobPool }: Postgres) => new PostgresImportRuns(jobPool) },
+        {
+          provide: PostgresTokenRotation,
+          inject: [Postgres, TokenCipher],
+          useFactory: ({ jobPool }: Postgres, tokenCipher: TokenCipher) => new PostgresTokenRotation(jobPool, tokenCipher),
+        },
+      ],
+      exports: [SecurityLog],
+    };
+  }
+}

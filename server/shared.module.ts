@@ -1,0 +1,26 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Secrets } from '#domain/secrets';
+import { CONFIG, type Config } from '#server/config/config';
+import { DatabaseModule } from '#server/database/database.module';
+import { PublicUrl } from '#server/http/public-url';
+import { CryptoSecrets } from '#server/secrets/crypto-secrets';
+import { KEYS, readKeys } from '#server/secrets/keys';
+
+/** What every module of the server and of the CLI may use. The configuration and the database URL are parameters, so that tests build the same application. */
+@Global()
+@Module({})
+export class SharedModule {
+  static forConfig(config: Config, databaseUrl: string): DynamicModule {
+    return {
+      module: SharedModule,
+      imports: [DatabaseModule.forUrl(databaseUrl)],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: KEYS, useValue: readKeys(config) },
+        { provide: Secrets, useClass: CryptoSecrets },
+        PublicUrl,
+      ],
+      exports: [CONFIG, KEYS, Secrets, PublicUrl],
+    };
+  }
+}
