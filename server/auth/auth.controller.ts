@@ -3,16 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import type { Account } from '#domain/auth/account/account';
 import type { RequestContext } from '#domain/auth/request-context';
-import {
+import type {
   Confirmation,
   Credentials,
   EmailOnly,
-  type MessageResponse,
-  type MessageWithUserResponse,
+  MessageResponse,
+  MessageWithUserResponse,
   PasswordChange,
   PasswordReset,
-  type SignedInResponse,
+  SignedInResponse,
 } from '#domain/auth/contract';
+import { changePassword, confirmEmail, recoverPassword, register, resetPassword } from '#domain/auth/endpoints';
 import type { SignedInUser } from '#domain/auth/user';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
@@ -65,7 +66,7 @@ export class AuthController {
   @Header('cache-control', 'no-store')
   async register(
     @Req() request: FastifyRequest,
-    @Body(new Parse(Credentials, 'body')) credentials: Credentials,
+    @Body(new Parse(register.body, 'body')) credentials: Credentials,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
@@ -81,7 +82,7 @@ export class AuthController {
   @Header('cache-control', 'no-store')
   async confirmEmail(
     @Req() request: FastifyRequest,
-    @Body(new Parse(Confirmation, 'body')) { confirmation_code }: Confirmation,
+    @Body(new Parse(confirmEmail.body, 'body')) { confirmation_code }: Confirmation,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
@@ -102,7 +103,7 @@ export class AuthController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async requestPasswordReset(
-    @Body(new Parse(EmailOnly, 'body')) { email }: EmailOnly,
+    @Body(new Parse(recoverPassword.body, 'body')) { email }: EmailOnly,
     @CurrentRequestContext() { clientIp }: RequestContext,
   ): Promise<MessageResponse> {
     await withMinimumDuration(MIN_RESPONSE_MS, this.passwordRecovery.requestReset(email, clientIp));
@@ -113,7 +114,7 @@ export class AuthController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async resetPassword(
-    @Body(new Parse(PasswordReset, 'body')) reset: PasswordReset,
+    @Body(new Parse(resetPassword.body, 'body')) reset: PasswordReset,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
@@ -125,7 +126,7 @@ export class AuthController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async changePassword(
-    @Body(new Parse(PasswordChange, 'body')) { current_password, password }: PasswordChange,
+    @Body(new Parse(changePassword.body, 'body')) { current_password, password }: PasswordChange,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -2,8 +2,9 @@ import { Body, Controller, Header, HttpCode, Inject, Post, Res } from '@nestjs/c
 import type { FastifyReply } from 'fastify';
 import { Accounts } from '#domain/auth/account/accounts';
 import type { RequestContext } from '#domain/auth/request-context';
-import { DemoSignIn, type SignedInResponse } from '#domain/auth/contract';
+import type { DemoSignIn, SignedInResponse } from '#domain/auth/contract';
 import { demoUsers } from '#domain/auth/account/demo-users';
+import { signInToDemo } from '#domain/auth/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
 import { NotFound } from '#domain/errors';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
@@ -32,7 +33,7 @@ export class DemoController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async signIn(
-    @Body(new Parse(DemoSignIn, 'body')) { role }: DemoSignIn,
+    @Body(new Parse(signInToDemo.body, 'body')) { role }: DemoSignIn,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {

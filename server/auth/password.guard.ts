@@ -1,12 +1,12 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { Credentials } from '#domain/auth/contract';
+import { signIn } from '#domain/auth/endpoints';
 import { InvalidCredentials } from '#domain/errors';
 import { LocalStrategy } from '#server/auth/local.strategy';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { Parse } from '#server/http/parse';
 
-const parseCredentials = new Parse(Credentials, 'body');
+const parseCredentials = new Parse(signIn.body, 'body');
 
 /** Admits requests with a correct email address and password, and stores the account as `request.user`. */
 @Injectable()

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '#domain/auth/request-context';
-import { SessionPatch, type SessionResponse } from '#domain/auth/contract';
+import type { SessionPatch, SessionResponse } from '#domain/auth/contract';
+import { updateSession } from '#domain/auth/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
@@ -36,7 +37,7 @@ export class SessionsController {
   @Header('cache-control', 'no-store')
   @Header('vary', 'Cookie')
   async attachReferral(
-    @Body(new Parse(SessionPatch, 'body')) { sscid }: SessionPatch,
+    @Body(new Parse(updateSession.body, 'body')) { sscid }: SessionPatch,
     @CurrentRequestContext() context: RequestContext,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,15 +1,15 @@
 import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
-import { EntityId } from '#domain/catalog/contract';
 import type { Board, CatalogTotals, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { viewBoard } from '#domain/catalog/endpoints';
 import { withReferralTag } from '#server/catalog/referral-link';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CONFIG, type Config } from '#server/config/config';
 import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
-const entityIdPipe = new Parse(EntityId, 'id');
+const entityIdPipe = new Parse(viewBoard.params.id, 'id');
 
 /** The details of an entity, and the totals of the catalog. */
 @Controller('api')

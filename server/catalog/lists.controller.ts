@@ -1,15 +1,12 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#domain/auth/viewer';
-import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
+import type { CatalogSearch } from '#domain/catalog/contract';
+import { listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
 import type { Variant } from '#domain/catalog/variants';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
-
-const boardSearchPipe = new Parse(catalogSearch('boards'));
-const pinnerSearchPipe = new Parse(catalogSearch('pinners'));
-const pinSearchPipe = new Parse(catalogSearch('pins'));
 
 interface Exchange {
   readonly request: FastifyRequest;
@@ -24,7 +21,7 @@ export class ListsController {
   @Get('boards')
   boards(
     @CurrentViewer() viewer: Viewer,
-    @Query(boardSearchPipe) search: CatalogSearch,
+    @Query(new Parse(listBoards.query)) search: CatalogSearch,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
@@ -34,7 +31,7 @@ export class ListsController {
   @Get('pinners')
   pinners(
     @CurrentViewer() viewer: Viewer,
-    @Query(pinnerSearchPipe) search: CatalogSearch,
+    @Query(new Parse(listPinners.query)) search: CatalogSearch,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
@@ -44,7 +41,7 @@ export class ListsController {
   @Get('pins')
   pins(
     @CurrentViewer() viewer: Viewer,
-    @Query(pinSearchPipe) search: CatalogSearch,
+    @Query(new Parse(listPins.query)) search: CatalogSearch,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {

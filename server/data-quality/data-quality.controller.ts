@@ -4,7 +4,8 @@ import type { SignedInUser } from '#domain/auth/user';
 import type { EntityType } from '#domain/catalog/variants';
 import type { IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import { CleanupAudit } from '#domain/data-quality/cleanups';
-import { Cleanup, type CleanupRecord, type IssueCounts, type QualityScan } from '#domain/data-quality/contract';
+import type { Cleanup, CleanupRecord, IssueCounts, QualityScan } from '#domain/data-quality/contract';
+import { cleanCatalog } from '#domain/data-quality/endpoints';
 import { QualityScans } from '#domain/data-quality/quality-scans';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
@@ -12,7 +13,7 @@ import { Parse } from '#server/http/parse';
 
 const MAX_CLEANUP_RECORDS = 100;
 
-const parseCleanup = new Parse(Cleanup, 'body');
+const parseCleanup = new Parse(cleanCatalog.body, 'body');
 
 /** The counts of a response, listed by name: a new issue is not exposed until it is listed here. */
 function issueCountsOf(counted: IssueCountsByEntity, entity: EntityType): IssueCounts {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { transaction } from '#server/database/transaction';
 
-/** The table that is being filled while readers still use the present one. */
+/** The table of the next generation, which is filled while readers use the current one. */
 export const nextTableName = (table: string): string => `${table}_next`;
 
 interface Index {
@@ -21,9 +21,9 @@ async function listIndexes(client: ClientBase, tables: readonly string[]): Promi
   return rows;
 }
 
-/** Makes the next form of each of these tables: empty, with the same columns, without indexes. */
+/** Creates the next generation of these tables: empty, with the same columns, without indexes. */
 export async function createNextTables(client: ClientBase, tables: readonly string[]): Promise<void> {
-  // No query asks for the statistics of arrays, and making them takes longer than the table; LIKE does not take the setting over.
+  // No query needs statistics of arrays, which take longer to compute than the table; LIKE does not copy the setting.
   const { rows } = await client.query<{ table: string; none: string }>(
     `select n.name "table", string_agg(format('alter %I set statistics 0', a.attname), ', ') none
      from unnest($1::text[]) n(name) join pg_attribute a on a.attrelid = n.name::regclass join pg_type t on t.oid = a.atttypid
@@ -39,7 +39,7 @@ export async function createNextTables(client: ClientBase, tables: readonly stri
   );
 }
 
-/** Gives the filled next tables the indexes of the present ones, and statistics. */
+/** Creates the current tables' indexes on the filled next tables, and analyzes them. */
 export async function indexNextTables(client: ClientBase, tables: readonly string[]): Promise<void> {
   const indexes = await listIndexes(client, tables);
   const steps = indexes.flatMap(({ table, name, definition, isKey }) => {
@@ -51,8 +51,8 @@ export async function indexNextTables(client: ClientBase, tables: readonly strin
 }
 
 /**
- * Makes the next form of tables, filled by `fill`, with the indexes of the present ones and statistics. All in one transaction: a
- * Postgres that has no replicas to tell then writes each page once instead of logging it as well.
+ * Builds the next generation of tables: creates, fills (`fill`), indexes and analyzes them. All in one transaction, so that Postgres
+ * with `wal_level = minimal` writes each page once instead of logging it as well.
  */
 export async function buildNextTables(client: ClientBase, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
   await transaction(client, async () => {
@@ -62,7 +62,7 @@ export async function buildNextTables(client: ClientBase, tables: readonly strin
   });
 }
 
-/** Puts the next tables in the place of the present ones, under their names; the caller's transaction makes it one step for readers. */
+/** Replaces the current tables with the next ones. The caller's transaction makes this atomic for readers. */
 export async function swapTables(client: ClientBase, tables: readonly string[]): Promise<void> {
   const indexes = await listIndexes(client, tables);
   await client.query(
@@ -75,10 +75,11 @@ export async function swapTables(client: ClientBase, tables: readonly string[]):
 }
 
 const LOCK_NOT_AVAILABLE_CODE = '55P03';
+const LOCK_RETRY_DELAY_MS = 100;
 
 /**
- * Runs the last, short step in a transaction that never makes readers wait long: each try gives up after `patience` milliseconds and
- * lets them pass before the next one.
+ * Runs a short transaction that needs exclusive locks without blocking readers for long: each attempt waits `lockTimeoutMs` for its
+ * locks, then rolls back and lets readers pass before the next attempt.
  */
 export async function inTransactionWithLockRetries(
   client: ClientBase,
@@ -95,7 +96,7 @@ export async function inTransactionWithLockRetries(
     } catch (error) {
       await client.query('rollback');
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE_CODE || attempt === maxAttempts) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_DELAY_MS));
     }
   }
 }

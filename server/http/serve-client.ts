@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { errorBody, frameworkError } from '#server/http/error.filter';
+import { escapeHtml } from '#server/http/escape-html';
 import { pageHeaders } from '#server/http/security-headers';
 
 const MAINTENANCE_RETRY_SECONDS = '3600';
@@ -17,9 +18,6 @@ function sendPage(reply: FastifyReply, html: string, path: string, sellsByPaddle
     .headers({ ...pageHeaders(path, nonce, sellsByPaddle), 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
     .send(html.replaceAll('__CSP_NONCE__', nonce));
 }
-
-const htmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => htmlEntities[character] ?? character);
 
 /** A page with the brand and the support address of this site. */
 const withSiteName = (page: string, config: Config) =>

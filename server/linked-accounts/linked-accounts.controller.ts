@@ -2,13 +2,14 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@n
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext, SignedInUser } from '#domain/auth/user';
 import { NotSignedIn } from '#domain/errors';
-import { type LinkedAccount, LinkedAccountId, Linking, type LinkingRedirect } from '#domain/linked-accounts/contract';
+import type { LinkedAccount, Linking, LinkingRedirect } from '#domain/linked-accounts/contract';
+import { linkAccount, unlinkAccount } from '#domain/linked-accounts/endpoints';
 import { SignedIn, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 
-const parseLinking = new Parse(Linking, 'body');
-const parseAccountId = new Parse(LinkedAccountId, 'id');
+const parseLinking = new Parse(linkAccount.body, 'body');
+const parseAccountId = new Parse(unlinkAccount.params.id, 'id');
 
 /** The user's own linked accounts. */
 @Controller('api/users/me/pinterest_accounts')

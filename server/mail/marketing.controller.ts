@@ -3,7 +3,8 @@ import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
-import { ReferralQuery } from '#domain/mail/contract';
+import type { ReferralQuery } from '#domain/mail/contract';
+import { unsubscribe } from '#domain/mail/endpoints';
 import { maskEmail } from '#domain/mail/mask-email';
 import { Recipients } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
@@ -12,7 +13,7 @@ import { BrowserSession } from '#server/http/guards/browser-session';
 import { Parse } from '#server/http/parse';
 import { visitorIdOf } from '#server/http/guards/visitor-id';
 
-const parseReferral = new Parse(ReferralQuery);
+const parseReferral = new Parse(unsubscribe.query);
 
 /** Unsubscribes from marketing emails, reverts that, and counts visits from their links. */
 @Controller('api')

@@ -1,13 +1,14 @@
 import { Controller, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { SignedInUser } from '#domain/auth/user';
-import { LinkPurposeText, type SubscriptionView } from '#domain/subscriptions/contract';
+import type { SubscriptionView } from '#domain/subscriptions/contract';
+import { openSubscriptionLink } from '#domain/subscriptions/endpoints';
 import type { LinkPurpose } from '#domain/subscriptions/payments';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 
-const parsePurpose = new Parse(LinkPurposeText, 'purpose');
+const parsePurpose = new Parse(openSubscriptionLink.params.purpose, 'purpose');
 
 /** The user's own plan. */
 @Controller('api/users/me/subscription')

@@ -5,9 +5,9 @@ import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const email = 'ada@site.test';
 const password = 'quiet-otter-lamp-71-moss';
-/** A person's browser: one that says it runs without a window is taken for a robot, and not counted. */
+/** The user agent of a regular browser; events of headless ones are not counted. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
-/** What of the present day and the 29 before it was stored, counted from the raw events. */
+/** Counts the raw events of the last 30 days. */
 const COUNT_EVENTS_SQL = `
   select count(*)::int events, count(*) filter (where name = 'page_view' and path = '/momentum')::int momentum
   from events where at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - interval '29 days'`;
@@ -27,7 +27,7 @@ describeInBrowser('an administrator', () => {
 
   const queryRows = async <T>(sql: string): Promise<T[]> => (await site.database.pool.query(sql)).rows as T[];
 
-  /** Signs in through the form, on the way to a screen. */
+  /** Signs in with the form on the way to a screen. */
   async function signIn(path: string): Promise<Page> {
     const page = await site.openPage('visitor');
     await page.goto(`/auth/login?next=${path}`);
@@ -38,11 +38,11 @@ describeInBrowser('an administrator', () => {
     return page;
   }
 
-  /** Somebody else looks around; each report is answered once it is stored. */
+  /** Views pages as another visitor; each event is acknowledged once it is stored. */
   async function browseAsVisitor(paths: readonly string[]): Promise<void> {
     const page = await site.openPage('visitor', { userAgent });
     for (const path of paths) {
-      const stored = page.waitForResponse((answer) => answer.url().endsWith('/api/events') && answer.request().method() === 'POST');
+      const stored = page.waitForResponse((response) => response.url().endsWith('/api/events') && response.request().method() === 'POST');
       await page.goto(path);
       expect((await stored).ok()).toBe(true);
     }
@@ -53,7 +53,7 @@ describeInBrowser('an administrator', () => {
     expect(made).toMatchObject({ code: 0, stdout: `${email} is an administrator.\nSign in with the password.\n` });
   });
 
-  it('sees what a visitor did, in the figures that the raw events add up to', async () => {
+  it('sees the activity of visitors in figures that match the raw events', async () => {
     const page = await signIn('/admin/analytics');
     await page.getByTestId('metric-card').first().waitFor();
     const [before] = await queryRows<EventCounts>(COUNT_EVENTS_SQL);
@@ -62,21 +62,21 @@ describeInBrowser('an administrator', () => {
     await page.getByTestId('metric-card').first().waitFor();
     const [counted] = await queryRows<EventCounts>(COUNT_EVENTS_SQL);
     expect(counted?.momentum).toBe((before?.momentum ?? 0) + 2);
-    const total = page.getByTestId('metric-card').filter({ hasText: 'Total Events' }).locator('.count');
+    const total = page.getByTestId('metric-card').filter({ hasText: 'Total Events' }).getByTestId('count');
     expect(await total.getAttribute('title')).toBe(wholeNumber(counted?.events ?? 0));
     await page.getByRole('tab', { name: 'Pages' }).click();
     const momentum = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: '/momentum', exact: true }) });
-    expect(await momentum.locator('.count').getAttribute('title')).toBe(wholeNumber(counted?.momentum ?? 0));
+    expect(await momentum.getByTestId('count').getAttribute('title')).toBe(wholeNumber(counted?.momentum ?? 0));
   });
 
-  it('scans the catalogue, removes what is deleted after a question, and finds that written down', async () => {
+  it('scans the catalog, removes deleted rows after a confirmation, and finds the cleanup in the history', async () => {
     const page = await signIn('/admin/growth');
     const deleted = page.getByTestId('deleted-count');
-    const [found] = await queryRows<{ gone: number }>(
+    const [counted] = await queryRows<{ gone: number }>(
       `select (select count(*) from boards where not searchable) + (select count(*) from pinners where not searchable)
          + (select count(*) from pins where not searchable) as gone`,
     );
-    const gone = Number(found?.gone);
+    const gone = Number(counted?.gone);
     expect(gone).toBeGreaterThan(1);
     await page.getByTestId('scan-now').click();
     await page.getByText(/^Scanned /).waitFor();
@@ -95,33 +95,33 @@ describeInBrowser('an administrator', () => {
 
     await page.getByRole('link', { name: 'Operations' }).click();
     await page.getByTestId('cleanup-row').first().waitFor();
-    const written = await page.getByTestId('cleanup-row').allInnerTexts();
-    expect(written).toHaveLength(3);
-    for (const row of written) expect(row).toContain(email);
+    const rows = await page.getByTestId('cleanup-row').allInnerTexts();
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(row).toContain(email);
     const [audit] = await queryRows<{ deleted: number }>('select sum(deleted)::int deleted from cleanups where finished_at is not null');
     expect(audit?.deleted).toBe(gone);
   });
 
-  it('T46 sees the charts of both dashboards drawn without a breach of the content policy', async () => {
+  it('sees the charts of both dashboards without violations of the content security policy', async () => {
     const page = await site.openPage('admin');
-    const breaches: string[] = [];
-    await page.exposeFunction('breach', (directive: string) => breaches.push(directive));
+    const violations: string[] = [];
+    await page.exposeFunction('reportViolation', (directive: string) => violations.push(directive));
     await page.addInitScript(() =>
       document.addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
-        (globalThis as unknown as { breach(directive: string): void }).breach(violatedDirective),
+        (globalThis as unknown as { reportViolation(directive: string): void }).reportViolation(violatedDirective),
       ),
     );
     const waitForChart = () => page.locator('.apexcharts-canvas path').first().waitFor({ state: 'attached' });
-    const answer = await page.goto('/admin/analytics');
-    expect(answer?.headers()['content-security-policy']).toMatch(/; style-src 'self' 'nonce-[\w+/=-]+';(?!.*unsafe-inline)/);
+    const response = await page.goto('/admin/analytics');
+    expect(response?.headers()['content-security-policy']).toMatch(/; style-src 'self' 'nonce-[\w+/=-]+';(?!.*unsafe-inline)/);
     await waitForChart();
     await page.goto('/admin/growth');
     await page.locator('button[id^="performer-"]').first().click();
     await waitForChart();
-    expect(breaches).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  it('is sent away by the next request after the dismissal', async () => {
+  it('loses access with the next request after being removed', async () => {
     const page = await signIn('/admin/growth');
     await page.getByTestId('scan-now').waitFor();
     expect((await runCommand(['admin', 'remove', '--email', email])).code).toBe(0);

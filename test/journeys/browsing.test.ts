@@ -5,44 +5,44 @@ const waitForTable = (page: Page) => page.locator('[data-testid="results-table"]
 const headingText = (page: Page) => page.locator('main h1').innerText();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-describeInBrowser('going from screen to screen', () => {
+describeInBrowser('navigation', () => {
   let site: TestSite;
   beforeAll(async () => void (site = await TestSite.open()));
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
   it.each([
-    ['the browser’s own Back', (page: Page) => page.goBack()],
-    ['the Back of the page', (page: Page) => page.getByRole('button', { name: 'Back' }).first().click()],
-  ])('%s restores page, scroll and focus without asking again', async (_, back) => {
+    ['The browser’s Back button', (page: Page) => page.goBack()],
+    ['The page’s Back button', (page: Page) => page.getByRole('button', { name: 'Back' }).first().click()],
+  ])('%s restores page, scroll position and focus without another request', async (_, back) => {
     const page = await site.openPage('premium', { viewport: { width: 1280, height: 600 } });
     await page.goto('/boards?page=3');
     await waitForTable(page);
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => scrollTo(0, 210));
-    const link = page.locator('.results__link').nth(1);
+    const link = page.locator('[data-testid="result-row"] th a').nth(1);
     const name = await link.innerText();
-    const calls = recordRequests(page, '/boards');
-    const before = await page.evaluate(() => scrollY);
-    expect(before).toBeGreaterThan(100);
+    const requests = recordRequests(page, '/boards');
+    const scrollBefore = await page.evaluate(() => scrollY);
+    expect(scrollBefore).toBeGreaterThan(100);
     await link.click();
     await page.waitForURL('**/board/**');
-    await page.locator('.facts').waitFor();
+    await page.getByTestId('facts').waitFor();
     expect(await headingText(page)).toBe(name);
     await back(page);
     await page.waitForURL('**/boards?page=3');
     await waitForTable(page);
     await page.waitForFunction((text) => document.activeElement?.textContent === text, name);
-    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThanOrEqual(2);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - scrollBefore)).toBeLessThanOrEqual(2);
     expect(await page.getByTestId('result-count').innerText()).toContain('page 3 of');
-    expect(calls).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
-  it('a middle click anywhere on a row is one on its link, which the browser opens in a new tab', async () => {
+  it('a middle click anywhere on a row opens its link in a new tab', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/pinners');
     await waitForTable(page);
-    // The last to hear of the click notes whether the browser would follow it, and where to.
+    // The last listener records whether the browser would follow the click, and where.
     await page.evaluate(() =>
       addEventListener('auxclick', (event) => {
         const link = (event.target as Element).closest('a');
@@ -51,7 +51,7 @@ describeInBrowser('going from screen to screen', () => {
       }),
     );
     const row = page.getByTestId('result-row').nth(2);
-    const link = row.locator('.results__link');
+    const link = row.locator('th a');
     const [from, to] = [await link.boundingBox(), await row.locator('td').last().boundingBox()];
     if (!from || !to) throw new Error('the row is not drawn');
     await link.click({ button: 'middle', position: { x: to.x + to.width / 2 - from.x, y: from.height / 2 } });
@@ -59,7 +59,7 @@ describeInBrowser('going from screen to screen', () => {
     expect(page.url()).toMatch(/\/pinners$/);
   });
 
-  it('the keyboard is enough: skip link, title, Enter', async () => {
+  it('works with the keyboard: skip link, row link, Enter', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards');
     await waitForTable(page);
@@ -67,17 +67,17 @@ describeInBrowser('going from screen to screen', () => {
     expect(await focusedText(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    const name = await page.locator('.results__link').first().innerText();
+    const name = await page.locator('[data-testid="result-row"] th a').first().innerText();
     for (let presses = 0; presses < 30 && (await focusedText(page)) !== name; presses += 1) await page.keyboard.press('Tab');
     expect(await focusedText(page)).toBe(name);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/board/**');
-    await page.locator('.facts').waitFor();
+    await page.getByTestId('facts').waitFor();
     expect(await page.title()).toBe(`${name} · Corklight`);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   });
 
-  it('Premium searches by keyboard alone', async () => {
+  it('keyword search works with the keyboard', async () => {
     const page = await site.openPage('premium');
     await page.goto('/pins');
     await waitForTable(page);
@@ -86,10 +86,10 @@ describeInBrowser('going from screen to screen', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/pins?query=etsy');
     await waitForTable(page);
-    expect((await page.locator('.results__link').allInnerTexts()).length).toBe(10);
+    expect((await page.locator('[data-testid="result-row"] th a').allInnerTexts()).length).toBe(10);
   });
 
-  it('an address that is typed in begins at its top, and Back finds the place that was left', async () => {
+  it('an entered URL starts at the top, and Back restores the scroll position', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards');
     await waitForTable(page);
@@ -106,7 +106,7 @@ describeInBrowser('going from screen to screen', () => {
     ['/nowhere', '/', 'Your Key to Unlocking Pinterest Potential'],
     ['/board/1/more', '/', 'Your Key to Unlocking Pinterest Potential'],
     ['/influencers', '/pinners', 'Find Influencers'],
-  ])('%s leads to %s', async (from, to, title) => {
+  ])('%s redirects to %s', async (from, to, title) => {
     const page = await site.openPage('visitor');
     await page.goto(from);
     await page.waitForURL((url) => url.pathname === to);

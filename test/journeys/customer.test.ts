@@ -10,27 +10,27 @@ import { killLeftoverProcesses, type ServerProcess, startServer } from '../suppo
 import { describeInBrowser } from '../support/browser/test-site';
 import { type TestSmtpServer, startSmtpServer } from '../support/servers/smtp-server';
 
-/** Links in letters lead to `localhost`: so does the whole journey, that cookies are the same. */
+/** The origin on `localhost`, as in the links of emails, so that the cookies are the same. */
 const originOf = (server: ServerProcess): string => server.origin.replace('127.0.0.1', 'localhost');
 
 const authLink = /https?:\/\/\S+\/auth\/\S+/;
 
-describeInBrowser('from a stranger to a customer and back,', () => {
+describeInBrowser('the whole customer journey', () => {
   let browser: Browser;
   let page: Page;
-  let faults: string[];
+  let errors: string[];
   beforeAll(async () => void (browser = await launchBrowser()));
   beforeEach(async () => {
-    faults = [];
+    errors = [];
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     page = await context.newPage();
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/status of (401|422)/.test(message.text())) faults.push(message.text());
+      if (message.type() === 'error' && !/status of (401|422)/.test(message.text())) errors.push(message.text());
     });
-    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('pageerror', (error) => errors.push(String(error)));
   });
   afterEach(async () => {
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await page.context().close();
   });
   afterAll(async () => {
@@ -38,25 +38,25 @@ describeInBrowser('from a stranger to a customer and back,', () => {
     killLeftoverProcesses();
   });
 
-  /** The button of the sandbox, on the dashboard. */
-  const endPeriodInSandbox = async (at: (path: string) => string) => {
-    await page.goto(at('/dashboard'));
+  /** Ends the paid period with the sandbox button on the dashboard. */
+  const endPeriodInSandbox = async (urlFor: (path: string) => string) => {
+    await page.goto(urlFor('/dashboard'));
     await page.getByRole('button', { name: 'End period now' }).click();
     await page
-      .getByText('You have no Premium.')
+      .getByText("You're on the free plan.")
       .or(page.getByText(/Premium ended on/))
       .first()
       .waitFor();
   };
 
-  /** Opens the newest letter to somebody at the local mailbox and reads its link there. */
-  const linkFromCapturedMail = (at: (path: string) => string) => async (email: string, subject: RegExp) => {
-    await page.goto(at('/dev/mail'));
+  /** Opens the latest captured email to an address and returns its link. */
+  const linkFromCapturedMail = (urlFor: (path: string) => string) => async (email: string, subject: RegExp) => {
+    await page.goto(urlFor('/dev/mail'));
     await page.getByRole('row').filter({ hasText: email }).getByRole('link', { name: subject }).first().click();
     return (await page.locator('a[href*="/auth/"]').first().getAttribute('href')) ?? '';
   };
 
-  it('with nothing but the server: embedded Postgres, the local mailbox, the sandbox', async () => {
+  it('works with the server alone: embedded Postgres, captured mail, sandbox payments', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'corklight-customer-'));
     const server = await startServer({ DATA_DIR: relative(process.cwd(), join(folder, 'data')) });
     const urlFor = (path: string) => `${originOf(server)}${path}`;
@@ -65,7 +65,7 @@ describeInBrowser('from a stranger to a customer and back,', () => {
         { page, urlFor, emailedLink: linkFromCapturedMail(urlFor), endPeriod: () => endPeriodInSandbox(urlFor) },
         'mira@site.test',
       );
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     } finally {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
@@ -74,21 +74,21 @@ describeInBrowser('from a stranger to a customer and back,', () => {
 
   describe('on one database', () => {
     let database: TestDatabase;
-    let catcher: TestSmtpServer;
+    let smtpServer: TestSmtpServer;
     beforeAll(async () => {
       database = await copyDemoDatabase();
-      catcher = await startSmtpServer();
+      smtpServer = await startSmtpServer();
     });
     afterAll(async () => {
-      await catcher.close();
+      await smtpServer.close();
       await database.close();
     });
 
-    it('with letters over real SMTP', async () => {
-      const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: catcher.url, MAIL_FROM: 'Corklight <hello@pins.test>' });
+    it('works with emails over SMTP', async () => {
+      const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: smtpServer.url, MAIL_FROM: 'Corklight <hello@pins.test>' });
       const urlFor = (path: string) => `${originOf(server)}${path}`;
       const emailedLink = async (email: string, subject: RegExp) => {
-        const { mail, recipients } = await catcher.waitForEmail(email, subject);
+        const { mail, recipients } = await smtpServer.waitForEmail(email, subject);
         expect(recipients).toEqual([email]);
         expect(mail.html).toContain(authLink.exec(mail.text ?? '')?.[0]);
         return authLink.exec(mail.text ?? '')?.[0] ?? '';
@@ -100,7 +100,7 @@ describeInBrowser('from a stranger to a customer and back,', () => {
       await server.stop();
     });
 
-    it('with two server processes, each step at the other one, and time that passes in the books', async () => {
+    it('works with two server processes that take turns, and a period that ends in the database', async () => {
       const servers = [await startServer({ DATABASE_URL: database.url }), await startServer({ DATABASE_URL: database.url })] as const;
       let turn = 0;
       const urlFor = (path: string) => `${originOf(servers[(turn = 1 - turn)] ?? servers[0])}${path}`;

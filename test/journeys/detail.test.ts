@@ -15,7 +15,7 @@ const boards = [
 const pins = [{ _id: 'cats', name: 'Treats for cats 🐱💕', url: 'https://www.pinterest.com/pin/123/', saves: 90_000_000 }];
 
 const scriptHit = (page: Page) => page.evaluate(() => (globalThis as { hit?: number }).hit);
-const waitForFacts = (page: Page) => page.locator('.facts').waitFor();
+const waitForFacts = (page: Page) => page.getByTestId('facts').waitFor();
 
 describeInBrowser('a detail page', () => {
   let site: TestSite;
@@ -32,13 +32,13 @@ describeInBrowser('a detail page', () => {
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
-  /** A board of the demo whose followers were counted day by day. */
+  /** A demo board with daily readings of its followers. */
   const findBoard = async (): Promise<Board> => {
     const list = await site.fetchJson<{ boards: { _id: string }[] }>('premium', '/boards?query=etsy&per_page=10&page=1');
     return site.fetchJson<Board>('premium', `/boards/${list.boards[0]?._id}`);
   };
 
-  it('leads to Pinterest in a new tab that knows nothing of us', async () => {
+  it('links to Pinterest in a new tab without opener and referrer', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/board/knit/');
     const visit = page.getByRole('link', { name: 'Visit On Pinterest' });
@@ -49,7 +49,7 @@ describeInBrowser('a detail page', () => {
   });
 
   it.each(['light', 'dark'] as const)(
-    'draws growth as a line in the colour of the %s theme, with ten labels at most',
+    'draws growth as a line in the color of the %s theme, with at most ten labels',
     async (colorScheme) => {
       const board = await findBoard();
       const page = await site.openPage('premium', { colorScheme });
@@ -83,16 +83,16 @@ describeInBrowser('a detail page', () => {
     expect(await chart.locator('tbody tr').count()).toBe(points.length);
   });
 
-  it('shows a name that would be a script as text, in the list and on its page', async () => {
+  it('shows a name with markup as text, in the list and on its page', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards?order_by=follower_count');
-    const link = page.locator('.results__link').first();
+    const link = page.locator('[data-testid="result-row"] th a').first();
     await link.waitFor();
     expect(await link.innerText()).toBe(HOSTILE);
     await link.click();
     await waitForFacts(page);
     expect(await page.locator('main h1').innerText()).toBe(HOSTILE);
-    expect(await page.locator('.text').innerText()).toBe(HOSTILE);
+    expect(await page.getByTestId('description').innerText()).toBe(HOSTILE);
     expect(await page.title()).toBe(`${HOSTILE} · Corklight`);
     expect(await page.locator('main img').count()).toBe(0);
     expect(await scriptHit(page)).toBeUndefined();
@@ -111,7 +111,7 @@ describeInBrowser('a detail page', () => {
     expect(await page.locator('main h1').innerText()).toBe('Treats for cats 🐱💕');
   });
 
-  it('is called by its id when it has no name', async () => {
+  it('shows the id if there is no name', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/board/nameless/');
     await waitForFacts(page);

@@ -4,27 +4,27 @@ import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser
 
 const appearances = (['light', 'dark'] as const).flatMap((colorScheme) => [1280, 360].map((width) => ({ colorScheme, width })));
 
-/** What keeps people out of this screen, or makes a phone scroll sideways. */
+/** Serious accessibility violations, and horizontal scrolling. */
 async function accessibilityProblems(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   return [
     ...serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    ...(wide > 0 ? [`${wide} px too wide`] : []),
+    ...(overflow > 0 ? [`${overflow} px too wide`] : []),
   ];
 }
 
-describeInBrowser('every screen, light and dark, on a desk and on a phone,', () => {
+describeInBrowser('every screen, light and dark, on desktop and phone', () => {
   let site: TestSite;
   beforeAll(async () => void (site = await TestSite.open()));
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
-  /** The address with the id of an entity that a list begins with. */
+  /** The path with the id of the first entity in the list. */
   const concretePath = async (path: string): Promise<string> => {
     const [, entity] = path.split('/');
     if (!path.includes(':id')) return path;
@@ -62,17 +62,17 @@ describeInBrowser('every screen, light and dark, on a desk and on a phone,', () 
     ['/admin/growth', 'admin'],
     ['/admin/operations', 'admin'],
     ['/api/docs', 'visitor'],
-  ])('%s for a %s user has no barrier', async (path, who) => {
+  ])('is accessible: %s for a %s user', async (path, who) => {
     const page = await site.openPage(who, { reducedMotion: 'reduce' });
     await page.goto(await concretePath(path), { waitUntil: 'networkidle' });
     expect(await page.locator('h1').count()).toBe(1);
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const { colorScheme, width } of appearances) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
-      found.push(...(await accessibilityProblems(page)).map((barrier) => `${colorScheme} ${width}: ${barrier}`));
+      problems.push(...(await accessibilityProblems(page)).map((problem) => `${colorScheme} ${width}: ${problem}`));
     }
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
-const isListRequest = (address: string): boolean => /\/api\/(boards|pinners)\?/.test(address);
+const isListRequest = (url: string): boolean => /\/api\/(boards|pinners)\?/.test(url);
 
-describeInBrowser('the home page, for a visitor', () => {
+describeInBrowser('the home page for a visitor', () => {
   let site: TestSite;
   beforeAll(async () => void (site = await TestSite.open()));
   afterEach(async () => expect(await site.closePages()).toEqual([]));
@@ -11,7 +11,7 @@ describeInBrowser('the home page, for a visitor', () => {
 
   const homeListRows = (page: Page, index: number) => page.getByTestId(`home-list-${index}`).getByRole('listitem');
 
-  it('has one h1 and four ranked lists of five, open to everybody', async () => {
+  it('has one h1 and four ranked lists of five', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/', { waitUntil: 'networkidle' });
     expect(await page.locator('h1').allTextContents()).toEqual(['Your Key to Unlocking Pinterest Potential']);
@@ -23,31 +23,31 @@ describeInBrowser('the home page, for a visitor', () => {
     expect(await page.getByTestId('home-list-0').innerText()).toMatch(/Momentum \d+\.\d/);
   });
 
-  it('asks for the four lists one after another', async () => {
+  it('loads the four lists one after another', async () => {
     const page = await site.openPage('visitor');
-    const asked: string[] = [];
-    let open = 0;
-    let most = 0;
+    const keywords: string[] = [];
+    let openRequests = 0;
+    let maxOpenRequests = 0;
     page.on('request', (request) => {
       if (!isListRequest(request.url())) return;
-      asked.push(new URL(request.url()).searchParams.get('query') ?? '');
-      most = Math.max(most, (open += 1));
+      keywords.push(new URL(request.url()).searchParams.get('query') ?? '');
+      maxOpenRequests = Math.max(maxOpenRequests, (openRequests += 1));
     });
-    page.on('requestfinished', (request) => void (open -= isListRequest(request.url()) ? 1 : 0));
+    page.on('requestfinished', (request) => void (openRequests -= isListRequest(request.url()) ? 1 : 0));
     await page.goto('/', { waitUntil: 'networkidle' });
-    expect(asked).toEqual(['etsy', 'pinterest marketing', 'make money', 'fashion blogging']);
-    expect(most).toBe(1);
+    expect(keywords).toEqual(['etsy', 'pinterest marketing', 'make money', 'fashion blogging']);
+    expect(maxOpenRequests).toBe(1);
   });
 
-  it('keeps the room of a list that is slow to come, and nothing jumps when it comes', async () => {
+  it('reserves the space of slow lists, so that nothing shifts when they load', async () => {
     const page = await site.openPage('visitor');
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     await page.addInitScript(() => {
-      Object.assign(globalThis, { jumped: 0 });
+      Object.assign(globalThis, { layoutShift: 0 });
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries())
-          (globalThis as never as { jumped: number }).jumped += (entry as never as { value: number }).value;
+          (globalThis as never as { layoutShift: number }).layoutShift += (entry as never as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.route(
@@ -63,10 +63,10 @@ describeInBrowser('the home page, for a visitor', () => {
     release();
     await homeListRows(page, 3).getByRole('link').first().waitFor();
     expect(await page.getByTestId('placeholder-row').count()).toBe(0);
-    expect(await page.evaluate(() => (globalThis as never as { jumped: number }).jumped)).toBeLessThanOrEqual(0.02);
+    expect(await page.evaluate(() => (globalThis as never as { layoutShift: number }).layoutShift)).toBeLessThanOrEqual(0.02);
   });
 
-  it.each(['/', '/pins', '/boards', '/pinners'])('%s brings at most 95 KB of script, and no charts', async (path) => {
+  it.each(['/', '/pins', '/boards', '/pinners'])('%s loads at most 95 KB of JavaScript and no charts', async (path) => {
     const page = await site.openPage('visitor');
     const scripts: { name: string; size: Promise<number> }[] = [];
     page.on('requestfinished', (request) => {
@@ -80,14 +80,14 @@ describeInBrowser('the home page, for a visitor', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(95 * 1024);
   });
 
-  it('stays dark over a reload, from the first paint on', async () => {
+  it('stays dark after a reload from the first paint', async () => {
     const page = await site.openPage('visitor', { colorScheme: 'light' });
     await page.goto('/');
     for (const theme of ['light', 'dark']) {
       await page.getByRole('button', { name: /^Theme:/ }).click();
       await page.getByRole('button', { name: `Theme: ${theme}` }).waitFor();
     }
-    // Without the app's own script the page is what is painted first.
+    // Without the app's scripts, the page shows its first paint.
     await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
     await page.reload();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(20, 18, 15)');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { ImportFixture } from '../support/database/import-fixture';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
-/** What a page that takes text for markup runs: each would set `hit` or open a dialog. */
+/** Markup that sets `hit` or opens a dialog if a page renders it as HTML. */
 const markup = [
   `"><img src=x onerror=window.hit=1>`,
   `'><svg onload=window.hit=1>`,
@@ -31,7 +31,7 @@ const markup = [
   'x'.repeat(3_000),
 ];
 
-/** Addresses that lead elsewhere than a person thinks, or are no addresses. */
+/** URLs that are unsafe, misleading, or invalid. */
 const unsafeUrls = [
   'javascript:window.hit=1',
   'JaVa\tScript:window.hit=1',
@@ -60,7 +60,7 @@ const unsafeUrls = [
 ];
 
 const ROW_COUNT = 5;
-const everyNth = <T>(list: readonly T[], place: number): T[] => list.filter((_, index) => index % ROW_COUNT === place);
+const everyNth = <T>(list: readonly T[], remainder: number): T[] => list.filter((_, index) => index % ROW_COUNT === remainder);
 
 const rows = Array.from({ length: ROW_COUNT }, (_, index) => {
   const text = everyNth(markup, index).join(' ');
@@ -84,7 +84,7 @@ const rows = Array.from({ length: ROW_COUNT }, (_, index) => {
   };
 });
 
-describeInBrowser('T34 rows that were made to do harm', () => {
+describeInBrowser('hostile rows', () => {
   let imports: ImportFixture;
   let site: TestSite;
   const dialogs: string[] = [];
@@ -95,26 +95,26 @@ describeInBrowser('T34 rows that were made to do harm', () => {
     }
     site = await TestSite.open(imports.database);
   });
-  // Errors, breaches of the content policy and requests that leave our origin are found here.
+  // This finds errors, violations of the content security policy, and requests to other origins.
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(async () => {
     await site.close();
     await rm(imports.folder, { recursive: true });
   });
 
-  /** What a page has in its attributes that leads anywhere but to us or to a site by its name. */
+  /** The attributes of a page with URLs other than our own and Pinterest's. */
   const unsafeAttributes = (page: Page) =>
     page.evaluate(() =>
       [...document.querySelectorAll('*')].flatMap((element) =>
         ['href', 'xlink:href', 'src', 'srcset', 'action', 'formaction', 'data', 'poster'].flatMap((name) => {
           const value = element.getAttribute(name);
           if (value === null) return [];
-          const address = new URL(value, location.href);
+          const url = new URL(value, location.href);
           const isOurs =
-            address.origin === location.origin ||
+            url.origin === location.origin ||
             value === 'mailto:support@corklight.test' ||
             /^data:image\/(png|svg\+xml);base64,/.test(value);
-          const isKnown = address.protocol === 'https:' && address.hostname === 'www.pinterest.com' && address.username === '';
+          const isKnown = url.protocol === 'https:' && url.hostname === 'www.pinterest.com' && url.username === '';
           return isOurs || isKnown ? [] : [`${element.localName} ${name}=${value}`];
         }),
       ),
@@ -132,7 +132,7 @@ describeInBrowser('T34 rows that were made to do harm', () => {
     ['visitor', ['/boards', '/pinners', '/pins']],
     ['premium', ['/boards?query=onerror', '/pins?query=svg']],
   ])(
-    'are text in the lists of a %s user',
+    'are shown as text in the lists of a %s user',
     async (who, paths) => {
       const page = await site.openPage(who);
       page.on('dialog', (dialog) => dialogs.push(dialog.message()));
@@ -143,7 +143,7 @@ describeInBrowser('T34 rows that were made to do harm', () => {
   );
 
   it.each(['board', 'pinner', 'pin'])(
-    'are text on the page of a %s',
+    'are shown as text on the page of a %s',
     async (entity) => {
       const page = await site.openPage('premium');
       page.on('dialog', (dialog) => dialogs.push(dialog.message()));

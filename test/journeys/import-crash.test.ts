@@ -51,7 +51,7 @@ const importArgs = (kind: 'boards' | 'series'): string[] =>
     : ['import', 'series', files.series, '--as', 'board', ...rejectsOption()];
 const recomputeArgs = (day: string): string[] => ['momentum', 'recompute', '--as-of', day];
 
-/** Runs a command to its end; answers how long that took. */
+/** Runs a command to its end and returns how long that took. */
 async function measureFullRun(args: readonly string[], environment: Record<string, string>): Promise<ShortestDuration> {
   const startedAt = performance.now();
   const { code, stderr } = await corklight(args, environment);
@@ -62,14 +62,17 @@ async function measureFullRun(args: readonly string[], environment: Record<strin
 }
 
 it(
-  `R18 an import killed at any moment and given again ends as if it had not been interrupted (${ROUND_COUNT} moments)`,
+  `an import that is killed and repeated ends like an uninterrupted one (${ROUND_COUNT} moments)`,
   async () => {
     const random = seededRandom(SEED);
     const tally = new Tally();
-    const calm = await openDatabase();
+    const undisturbed = await openDatabase();
     const expected = new Map<string, { readonly took: ShortestDuration; readonly sums: Readonly<Record<string, string>> }>();
     for (const kind of ['boards', 'series'] as const) {
-      expected.set(kind, { took: await measureFullRun(importArgs(kind), calm.environment), sums: await tableChecksums(calm.pool) });
+      expected.set(kind, {
+        took: await measureFullRun(importArgs(kind), undisturbed.environment),
+        sums: await tableChecksums(undisturbed.pool),
+      });
     }
     for (let round = 0; round < ROUND_COUNT; round += 2) {
       const { pool, environment } = await openDatabase();
@@ -77,12 +80,12 @@ it(
         const { took, sums } = expected.get(kind)!;
         const killed = await killAtShare(0.15 + random() * 0.8, took, importArgs(kind), environment);
         tally.count(killed ? await describeProgress(pool) : 'too late');
-        // Now and then whoever comes next dies as well, in a recompute; what it left goes with its own rerun.
-        const next = recomputeArgs(new Date().toISOString().slice(0, 10));
-        const both = random() < 0.2;
-        if (both) await killAtShare(0.2 + random() * 0.5, took, next, environment);
+        // Sometimes a recompute is killed next; its own rerun removes what it left.
+        const recompute = recomputeArgs(new Date().toISOString().slice(0, 10));
+        const killsRecompute = random() < 0.2;
+        if (killsRecompute) await killAtShare(0.2 + random() * 0.5, took, recompute, environment);
         await measureFullRun(importArgs(kind), environment);
-        if (both) await measureFullRun(next, environment);
+        if (killsRecompute) await measureFullRun(recompute, environment);
         expect({ round, kind, SEED, ...(await tableChecksums(pool)) }).toEqual({ round, kind, SEED, ...sums });
       }
     }
@@ -92,7 +95,7 @@ it(
 );
 
 it(
-  `R18 a recompute killed at any moment shows the scores of one day, and given again those of a whole run (${ROUND_COUNT} moments)`,
+  `a killed recompute leaves the scores of one day, and its rerun those of an uninterrupted run (${ROUND_COUNT} moments)`,
   async () => {
     const random = seededRandom(SEED + 1);
     const tally = new Tally();
@@ -105,14 +108,14 @@ it(
       const took = await measureFullRun(recomputeArgs(day), environment);
       expected.set(day, { took, sum: await catalogChecksum(pool), scores: await scoresChecksum(pool) });
     }
-    const shown = days.map((day) => expected.get(day)?.scores);
-    expect(new Set(shown).size).toBe(days.length);
+    const possibleScores = days.map((day) => expected.get(day)?.scores);
+    expect(new Set(possibleScores).size).toBe(days.length);
     for (let round = 0; round < ROUND_COUNT; round++) {
       const day = days[round % days.length]!;
       const { took, sum } = expected.get(day)!;
       const killed = await killAtShare(0.35 + random() * 0.6, took, recomputeArgs(day), environment);
       tally.count(killed ? await describeProgress(pool) : 'too late');
-      expect(shown).toContain(await scoresChecksum(pool));
+      expect(possibleScores).toContain(await scoresChecksum(pool));
       await measureFullRun(recomputeArgs(day), environment);
       expect({ round, day, SEED, sum: await catalogChecksum(pool) }).toEqual({ round, day, SEED, sum });
     }

@@ -22,14 +22,14 @@ describe('an installation on embedded Postgres', () => {
   });
 
   const dataFolderOf = (server: ServerProcess) => /Your data stays in (.+?)\.\s/.exec(server.output())?.[1] ?? '';
-  /** The process number in the file that Postgres keeps while it runs; undefined when it does not. */
+  /** The process id in Postgres's pid file; undefined if Postgres is not running. */
   const postmasterPid = (folder: string) => {
     const file = join(folder, 'data', 'postmaster.pid');
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
   };
   const fetchStats = async (server: ServerProcess) => (await (await fetch(`${server.origin}/api/stats`)).json()) as { boards: number };
 
-  it('starts, survives kill -9, lets commands work beside it, and stops cleanly with its Postgres', async () => {
+  it('starts, survives kill -9, allows commands while it runs, and stops cleanly with its Postgres', async () => {
     const first = await startServer(environment);
     const folder = dataFolderOf(first);
     const pid = postmasterPid(folder);
@@ -52,18 +52,18 @@ describe('an installation on embedded Postgres', () => {
     expect(postmasterPid(folder)).toBeUndefined();
   });
 
-  it('comes up after a crash of Postgres itself, with its data', async () => {
+  it('starts with its data after a crash of Postgres', async () => {
     const server = await startServer(environment);
     const pid = postmasterPid(dataFolderOf(server));
     expect(pid).toBeDefined();
     process.kill(pid ?? 0, 'SIGKILL');
     await server.stop('SIGKILL');
-    const again = await startServer(environment);
-    expect(await fetchStats(again)).toMatchObject({ boards: 2 });
-    expect((await again.stop('SIGINT')).code).toBe(0);
+    const restarted = await startServer(environment);
+    expect(await fetchStats(restarted)).toMatchObject({ boards: 2 });
+    expect((await restarted.stop('SIGINT')).code).toBe(0);
   });
 
-  it('takes the next free port when its own is taken, and says so', async () => {
+  it('uses the next free port if its own is in use, and logs it', async () => {
     const other: Server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
@@ -74,7 +74,7 @@ describe('an installation on embedded Postgres', () => {
     other.close();
   });
 
-  it('T58 has no account and no secret of anybody else, and its Postgres is this machine’s alone', async () => {
+  it('has no default accounts or passwords, and its Postgres only listens locally', async () => {
     const server = await startServer({ ...environment, SECRET_KEY: '', TOKEN_KEYS: '' });
     const folder = dataFolderOf(server);
     const secrets = [join(home, 'data', 'secrets.json'), join(folder, 'password')];
@@ -100,14 +100,14 @@ describe('an installation on embedded Postgres', () => {
     [{ NODE_ENV: 'production', SECRET_KEY: 'changeme changeme changeme changeme' }, 'SECRET_KEY must be a secret of your own'],
     [{ NODE_ENV: 'production', SECRET_KEY: '', TOKEN_KEYS: '' }, 'SECRET_KEY is needed in production; TOKEN_KEYS is needed'],
     [{ DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' }, 'cannot start'],
-  ])('R19 T58 ends with 1 and says in a line why it cannot start with %j', async (settings, reason) => {
+  ])('exits with 1 and a one-line reason for %j', async (settings, reason) => {
     const started = startServer({ ...environment, ...settings });
     await expect(started).rejects.toThrow('ended with 1');
     await expect(started).rejects.toThrow(reason);
   });
 });
 
-describe('a server that is asked to stop', () => {
+describe('a server that receives SIGTERM', () => {
   let database: TestDatabase;
   beforeAll(async () => void (database = await createTestDatabase()));
   afterAll(async () => {
@@ -115,28 +115,28 @@ describe('a server that is asked to stop', () => {
     await database.close();
   });
 
-  /** A request that the server has begun to take in and whose last byte it waits for. */
-  async function startSlowRequest(server: ServerProcess): Promise<{ readonly socket: Socket; readonly answer: () => string }> {
+  /** Starts a request whose last byte the server waits for. */
+  async function startSlowRequest(server: ServerProcess): Promise<{ readonly socket: Socket; readonly response: () => string }> {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
-    let answer = '';
-    socket.on('data', (data) => (answer += data.toString()));
+    let response = '';
+    socket.on('data', (data) => (response += data.toString()));
     socket.on('error', () => undefined);
     socket.write(
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{',
     );
-    while (!answer.includes('100 Continue')) await once(socket, 'data');
-    return { socket, answer: () => answer };
+    while (!response.includes('100 Continue')) await once(socket, 'data');
+    return { socket, response: () => response };
   }
 
   const waitUntilNotReady = async (server: ServerProcess) => {
-    let answer = await fetch(`${server.origin}/readyz`);
-    while (answer.status === 200) answer = await fetch(`${server.origin}/readyz`);
-    return answer;
+    let response = await fetch(`${server.origin}/readyz`);
+    while (response.status === 200) response = await fetch(`${server.origin}/readyz`);
+    return response;
   };
 
-  it('R9 is not ready from then on, ends what is under way, and then ends well', async () => {
+  it('reports not ready, finishes open requests, and exits with 0', async () => {
     const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' });
-    const { socket, answer } = await startSlowRequest(server);
+    const { socket, response } = await startSlowRequest(server);
     const stopped = server.stop('SIGTERM');
     const refusal = await waitUntilNotReady(server);
     expect([refusal.status, refusal.headers.get('connection')]).toEqual([503, 'close']);
@@ -144,18 +144,18 @@ describe('a server that is asked to stop', () => {
     expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
     socket.write('}');
     await once(socket, 'close');
-    expect(answer()).toMatch(/HTTP\/1\.1 403 [^]*cross_site/);
+    expect(response()).toMatch(/HTTP\/1\.1 403 [^]*cross_site/);
     expect((await stopped).code).toBe(0);
   });
 
-  it('R9 ends at once when it is asked twice', async () => {
+  it('exits immediately on a second signal', async () => {
     const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' });
-    const { socket, answer } = await startSlowRequest(server);
+    const { socket, response } = await startSlowRequest(server);
     const stopped = server.stop('SIGTERM');
     expect((await waitUntilNotReady(server)).status).toBe(503);
     await server.stop('SIGTERM');
     expect((await stopped).code).toBe(1);
-    expect(answer()).not.toContain('HTTP/1.1 4');
+    expect(response()).not.toContain('HTTP/1.1 4');
     socket.destroy();
   });
 });

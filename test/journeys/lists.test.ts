@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { recordRequests, describeInBrowser, TestSite } from '../support/browser/test-site';
 
-const rowTitles = (page: Page) => page.locator('.results__link').allTextContents();
+const rowTitles = (page: Page) => page.locator('[data-testid="result-row"] th a').allTextContents();
 const waitForTable = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
 
 describeInBrowser('the lists', () => {
@@ -14,16 +14,16 @@ describeInBrowser('the lists', () => {
     ['pins', 'saves'],
     ['boards', 'follower_growth_last_90_days'],
     ['pinners', 'follower_count'],
-  ])('/%s asks for its first page by %s', async (variant, order) => {
+  ])('load the first page of /%s ordered by %s', async (variant, order) => {
     const page = await site.openPage('visitor');
-    const calls = recordRequests(page, `/${variant}`);
+    const requests = recordRequests(page, `/${variant}`);
     await page.goto(`/${variant}`);
     await waitForTable(page);
-    expect(calls.map((call) => Object.fromEntries(call))).toEqual([{ order_by: order, sort: 'desc', per_page: '10', page: '1' }]);
+    expect(requests.map((request) => Object.fromEntries(request))).toEqual([{ order_by: order, sort: 'desc', per_page: '10', page: '1' }]);
     expect(await page.getByTestId('result-row').count()).toBe(10);
   });
 
-  it('lock keyword search for visitors and say why', async () => {
+  it('lock keyword search for visitors with a hint', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards');
     const field = page.getByTestId('search-input');
@@ -34,7 +34,7 @@ describeInBrowser('the lists', () => {
     expect(await page.getByTestId('premium-banner').count()).toBe(1);
   });
 
-  it('search for Premium 300 ms after the last key, once, and say so in the address', async () => {
+  it('search once, 300 ms after the last key, and update the URL', async () => {
     const page = await site.openPage('premium');
     await page.clock.install();
     await page.addInitScript(() => {
@@ -42,9 +42,9 @@ describeInBrowser('the lists', () => {
       const { fetch } = globalThis;
       Object.assign(globalThis, {
         log,
-        fetch: (address: string, options: RequestInit) => {
-          if (address.includes('query=')) log.push([address, performance.now()]);
-          return fetch(address, options);
+        fetch: (url: string, options: RequestInit) => {
+          if (url.includes('query=')) log.push([url, performance.now()]);
+          return fetch(url, options);
         },
       });
       addEventListener('input', () => log.push(['key', performance.now()]), true);
@@ -52,7 +52,7 @@ describeInBrowser('the lists', () => {
     await page.goto('/boards');
     await waitForTable(page);
     expect(await page.getByTestId('premium-banner').count()).toBe(0);
-    // The clock of the page stands still between the keys.
+    // The page's clock is paused between the keys.
     await page.clock.pauseAt(Date.now() + 1_000);
     const input = page.getByTestId('search-input');
     for (const key of 'etsy') {
@@ -80,13 +80,13 @@ describeInBrowser('the lists', () => {
     expect(await page.getByTestId('search-input').inputValue()).toBe('etsy');
   });
 
-  it('give up a search when typing goes on, silently', async () => {
+  it('silently abort a search when the user types on', async () => {
     const page = await site.openPage('premium');
     await page.goto('/boards');
     await waitForTable(page);
-    const stopped: (string | undefined)[] = [];
+    const abortedRequests: (string | undefined)[] = [];
     page.on('requestfailed', (request) =>
-      stopped.push(`${new URL(request.url()).searchParams.get('query')} ${request.failure()?.errorText}`),
+      abortedRequests.push(`${new URL(request.url()).searchParams.get('query')} ${request.failure()?.errorText}`),
     );
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -101,12 +101,12 @@ describeInBrowser('the lists', () => {
     await page.waitForURL('**/boards?query=etsy+gift');
     await waitForTable(page);
     release();
-    expect(stopped).toEqual(['etsy net::ERR_ABORTED']);
+    expect(abortedRequests).toEqual(['etsy net::ERR_ABORTED']);
     expect(await page.getByTestId('toast').count()).toBe(0);
     expect((await rowTitles(page)).join().toLowerCase()).toContain('gift');
   });
 
-  it('turn their pages', async () => {
+  it('have pages', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards');
     await waitForTable(page);
@@ -125,19 +125,19 @@ describeInBrowser('the lists', () => {
     expect(await rowTitles(page)).toEqual(first);
   });
 
-  it('sort by the head of a column, and the other way round at the second click', async () => {
+  it('sort by a column header, and in reverse with the second click', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/pinners');
     await waitForTable(page);
-    const head = page.getByRole('columnheader', { name: 'Monthly Viewers' });
-    for (const [sort, word] of [
+    const header = page.getByRole('columnheader', { name: 'Monthly Viewers' });
+    for (const [sort, ariaSort] of [
       ['desc', 'descending'],
       ['asc', 'ascending'],
     ] as const) {
-      await head.getByRole('button').click();
+      await header.getByRole('button').click();
       await page.waitForURL(new RegExp(`order_by=profile_views${sort === 'asc' ? '&sort=asc' : '$'}`));
       await waitForTable(page);
-      expect(await head.getAttribute('aria-sort')).toBe(word);
+      expect(await header.getAttribute('aria-sort')).toBe(ariaSort);
       const { pinners } = await site.fetchJson<{ pinners: { profile_views: number }[] }>(
         'visitor',
         `/pinners?order_by=profile_views&sort=${sort}&per_page=10&page=1`,
@@ -150,7 +150,7 @@ describeInBrowser('the lists', () => {
     }
   });
 
-  it('say why a deep page is refused: at once for five seconds, and in its place for good', async () => {
+  it('explain a rejected page with a toast for five seconds and an error panel', async () => {
     const page = await site.openPage('visitor');
     await page.clock.install();
     await page.addInitScript(() => {
@@ -172,8 +172,8 @@ describeInBrowser('the lists', () => {
     await page.getByTestId('toast').waitFor({ state: 'detached' });
     const seen = await page.evaluate(() => (globalThis as never as { seen: [string, number][] }).seen);
     expect(seen.map(([text]) => text)).toEqual([errors[0], '']);
-    const lasted = (seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0);
-    expect(Math.abs(lasted - 5000)).toBeLessThanOrEqual(300);
+    const durationMs = (seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0);
+    expect(Math.abs(durationMs - 5000)).toBeLessThanOrEqual(300);
     expect(await page.getByTestId('error-panel').innerText()).toContain(errors[0]);
     expect(await page.getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true);
   });

@@ -11,7 +11,7 @@ import { corklight, killLeftoverProcesses } from '../support/process/server-proc
 
 const dataFolder = resolve('..', 'shared', 'data');
 const hasRealData = existsSync(join(dataFolder, 'series.ndjson'));
-if (!hasRealData) process.stdout.write(`skipped: the public data are not in ${dataFolder}\n`);
+if (!hasRealData) process.stdout.write(`skipped: no public data in ${dataFolder}\n`);
 
 interface ImportSummary {
   readonly lines: number;
@@ -36,19 +36,22 @@ interface ImportSummary {
   });
 
   const rejectsOf = (file: string): string => join(home, `${file}.rejects.ndjson`);
-  const more: Readonly<Record<string, readonly string[]>> = {
-    // One metric of ours for each foreign one; forks would become the same as stars, and have no place.
+  const extraOptions: Readonly<Record<string, readonly string[]>> = {
+    // Stars and subscribers are imported as followers; forks have no metric and are rejected.
     series: ['--as', 'pinner', '--metric', 'stars=follower_count', '--metric', 'subscriber_count=follower_count', '--max-bad', '7%'],
   };
   async function importFile(kind: string): Promise<ImportSummary> {
     const name = `${kind}.ndjson`;
     const args = ['import', kind, join(dataFolder, name), '--crawled-at', '2026-08-23T12:00:00Z', '--json', '--rejects', rejectsOf(name)];
-    const { code, stdout, stderr } = await corklight([...args, ...(more[kind] ?? [])], { DATABASE_URL: database.url, DEMO: 'false' });
+    const { code, stdout, stderr } = await corklight([...args, ...(extraOptions[kind] ?? [])], {
+      DATABASE_URL: database.url,
+      DEMO: 'false',
+    });
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
     return (JSON.parse(stdout) as { files: [ImportSummary] }).files[0];
   }
 
-  /** `field: reason` of every rejected line, with how many there are. */
+  /** Counts the rejected lines by `field: reason`. */
   function rejectReasons(kind: string): Record<string, number> {
     const path = rejectsOf(`${kind}.ndjson`);
     const counts: Record<string, number> = {};
@@ -68,12 +71,12 @@ interface ImportSummary {
       { lines: 2_616, rejected: 171 },
       { 'id: has white space or control characters': 71, 'metric: "forks" is no metric of a pinner': 100 },
     ],
-  ])('%s come in, but what nobody could place', async (kind, counts, why) => {
+  ])('%s are imported, except unidentifiable rows', async (kind, counts, reasons) => {
     expect(await importFile(kind)).toMatchObject({ outcome: 'applied', ...counts });
-    expect(rejectReasons(kind)).toEqual(why);
+    expect(rejectReasons(kind)).toEqual(reasons);
   });
 
-  it('and are found under their names, once each', async () => {
+  it('are stored once each', async () => {
     const { rows } = await database.pool.query<{ boards: number; pinners: number; pins: number; owners: number; charts: number }>(
       `select (select count(*)::int from boards) boards, (select count(*)::int from pinners) pinners, (select count(*)::int from pins) pins,
          (select count(*)::int from boards b join pinners p on p._id = b.pinner_id) owners,
@@ -84,7 +87,7 @@ interface ImportSummary {
     expect(rows[0]?.charts).toBeGreaterThanOrEqual(2_445);
   });
 
-  it('given again, nothing changes', async () => {
+  it('do not change when imported again', async () => {
     const before = await tableChecksums(database.pool);
     for (const kind of ['boards', 'pinners', 'pins', 'series']) {
       expect({ kind, ...(await importFile(kind)) }).toMatchObject({ kind, inserted: 0, updated: 0, series: 0 });
@@ -92,7 +95,7 @@ interface ImportSummary {
     expect(await tableChecksums(database.pool)).toEqual(before);
   });
 
-  it('are ranked as of their last day as a computation straight from the snapshots says', async () => {
+  it('are ranked like a direct computation from the snapshots', async () => {
     const { code, stderr } = await corklight(['momentum', 'recompute', '--as-of', '2026-08-23'], {
       DATABASE_URL: database.url,
       DEMO: 'false',
@@ -110,7 +113,7 @@ interface ImportSummary {
           const { momentum_insights, as_of } = body as unknown as GrowthAnalytics;
           expect(as_of).toBe('2026-08-23');
           const performers = momentum_insights.top_performers;
-          expect(performers.map(({ current_rank }) => current_rank)).toEqual(performers.map((_, place) => place + 1));
+          expect(performers.map(({ current_rank }) => current_rank)).toEqual(performers.map((_, index) => index + 1));
           const growths = await growthFromSeries(
             entity,
             metric,
@@ -128,7 +131,7 @@ interface ImportSummary {
     expect(compared).toBeGreaterThan(400);
   });
 
-  /** Growth in percent to one decimal from the stored snapshots, without a line of the product's own rules. */
+  /** Growth in percent to one decimal, computed from the stored snapshots without the product's own rules. */
   async function growthFromSeries(
     entity: string,
     metric: string,

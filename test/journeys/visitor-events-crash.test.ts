@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parseDay } from '#domain/days';
 import { readConfig } from '#server/config/config';
@@ -40,71 +40,72 @@ afterAll(async () => {
 
 const startTestServer = () => startServer({ DATABASE_URL: database.url, DEMO: 'false', RATE_LIMITS: 'off', ...testKeys });
 
-/** Reports events, one after another, until the server is gone; notes what was answered 204, and counts what was refused. */
-async function writeEvents({ origin: address }: ServerProcess, visitor: string, acknowledged: Set<string>): Promise<number> {
-  for (let refused = 0; ;) {
+/** Sends events one after another until the server is gone; collects the acknowledged ones and returns the number of rejected ones. */
+async function writeEvents({ origin }: ServerProcess, visitor: string, acknowledged: Set<string>): Promise<number> {
+  for (let rejected = 0; ;) {
     const eventId = randomUUID();
     const body = JSON.stringify({ name: 'page_view', _metadata: { path: `/p${acknowledged.size % 40}`, referrer: '', mark: eventId } });
     try {
-      const answer = await fetch(`${address}/api/events`, {
+      const response = await fetch(`${origin}/api/events`, {
         method: 'POST',
         body,
         headers: { ...headers, cookie: `${headers.cookie}; visitor=${visitor}`, 'content-type': 'application/json' },
       });
-      if (answer.status === 204) acknowledged.add(eventId);
-      else refused += 1;
+      if (response.status === 204) acknowledged.add(eventId);
+      else rejected += 1;
     } catch {
-      return refused;
+      return rejected;
     }
   }
 }
 
-const fetchDashboard = ({ origin: address }: ServerProcess, days: number) =>
-  fetch(`${address}/api/analytics/dashboard?days=${days}`, { headers });
+const fetchDashboard = ({ origin }: ServerProcess, days: number) => fetch(`${origin}/api/analytics/dashboard?days=${days}`, { headers });
 
-/** Looks at the dashboard again and again, so that events are counted all the time. */
+/** Requests the dashboard repeatedly, so that events are aggregated all the time. */
 async function pollDashboard(server: ServerProcess): Promise<void> {
   try {
     for (;;) await fetchDashboard(server, 7);
   } catch {
-    // It is gone.
+    // The server is gone.
   }
 }
 
 it(
-  `every event that was answered is stored once and counted once, however often the server is killed (${ROUND_COUNT} moments)`,
+  `stores and counts every acknowledged event exactly once, even if the server is killed (${ROUND_COUNT} moments)`,
   async () => {
     const random = seededRandom(SEED);
-    const kept = new Set<string>();
-    const landings: string[] = [];
+    const acknowledged = new Set<string>();
+    const acknowledgedPerRound: string[] = [];
     for (let round = 0; round < ROUND_COUNT; round++) {
       const server = await startTestServer();
-      const before = kept.size;
-      const writers = Array.from({ length: WRITER_COUNT }, () => writeEvents(server, randomUUID(), kept));
-      const looking = pollDashboard(server);
-      await passed(300 + random() * 2_200);
+      const before = acknowledged.size;
+      const writers = Array.from({ length: WRITER_COUNT }, () => writeEvents(server, randomUUID(), acknowledged));
+      const polling = pollDashboard(server);
+      await delay(300 + random() * 2_200);
       await server.stop('SIGKILL');
-      const refused = (await Promise.all(writers)).reduce((sum, one) => sum + one, 0);
-      await looking;
-      landings.push(String(kept.size - before));
-      expect({ round, SEED, refused }).toEqual({ round, SEED, refused: 0 });
+      const rejected = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
+      await polling;
+      acknowledgedPerRound.push(String(acknowledged.size - before));
+      expect({ round, SEED, rejected }).toEqual({ round, SEED, rejected: 0 });
     }
     const { rows } = await database.pool.query<{ mark: string; times: number }>(
       `select metadata ->> 'mark' mark, count(*)::int times from events group by 1`,
     );
     const times = new Map(rows.map((row) => [row.mark, row.times]));
-    expect({ SEED, lost: [...kept].filter((mark) => !times.has(mark)) }).toEqual({ SEED, lost: [] });
+    expect({ SEED, lost: [...acknowledged].filter((mark) => !times.has(mark)) }).toEqual({ SEED, lost: [] });
     expect({ SEED, double: rows.filter((row) => row.times > 1) }).toEqual({ SEED, double: [] });
-    expect(kept.size).toBeGreaterThan(ROUND_COUNT * WRITER_COUNT);
+    expect(acknowledged.size).toBeGreaterThan(ROUND_COUNT * WRITER_COUNT);
 
     const server = await startTestServer();
     for (const days of [7, 30, 90]) {
-      const answer = (await (await fetchDashboard(server, days)).json()) as SiteAnalytics;
-      const today = parseDay(answer.events_by_day.at(-1)?.date ?? '') ?? 0;
-      expect({ SEED, ...comparableFigures(answer) }).toEqual({ SEED, ...(await figuresFromEvents(database.pool, days, today)) });
+      const dashboard = (await (await fetchDashboard(server, days)).json()) as SiteAnalytics;
+      const today = parseDay(dashboard.events_by_day.at(-1)?.date ?? '') ?? 0;
+      expect({ SEED, ...comparableFigures(dashboard) }).toEqual({ SEED, ...(await figuresFromEvents(database.pool, days, today)) });
     }
     expect((await server.stop()).code).toBe(0);
-    process.stdout.write(`events answered before each kill (seed ${SEED}): ${landings.join(', ')}; stored ${rows.length}\n`);
+    process.stdout.write(
+      `events acknowledged before each kill (seed ${SEED}): ${acknowledgedPerRound.join(', ')}; stored ${rows.length}\n`,
+    );
   },
   60_000 + ROUND_COUNT * 15_000,
 );

@@ -1,27 +1,27 @@
-/** A call that was refused or failed: status 0 when no answer came at all. */
+/** A failed API call; status 0 without a response. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    /** A stable machine word; `network` when no answer came. */
+    /** A stable code; `network` without a response. */
     readonly code: string,
-    /** All faults as sentences, at least one; the message is the first. */
+    /** All errors as sentences, at least one; the message is the first. */
     readonly errors: readonly string[],
-    /** Seconds after which trying again makes sense; null when the server did not say. */
+    /** Seconds until a retry makes sense; null if the server did not say. */
     readonly retryAfter: number | null = null,
-    /** What support can find the request by; null when the server gave none. */
+    /** The request id for support; null without one. */
     readonly reference: string | null = null,
   ) {
     super(errors[0] ?? 'Something went wrong. Please try again.');
   }
 }
 
-const NO_RESPONSE_MESSAGE = 'We could not reach the server. Check your connection and try again.';
-const UNKNOWN_ERROR_MESSAGE = 'The server could not answer. Please try again in a moment.';
+const NO_RESPONSE_MESSAGE = "We couldn't reach the server. Check your connection and try again.";
+const UNKNOWN_ERROR_MESSAGE = "The server couldn't respond. Please try again in a moment.";
 
-/** A fault of a field begins with the field's name as the API has it: people read a sentence. Names of more than one word stay. */
+/** Validation errors start with the field name as in the API. One-word names are capitalized so that the text reads as a sentence. */
 const capitalizeFieldName = (text: string): string => (/^[a-z-]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 
-/** The error of a call to which no answer came. */
+/** The error of a call without a response. */
 export const networkError = (): ApiError => new ApiError(0, 'network', [NO_RESPONSE_MESSAGE]);
 
 /** Converts anything a call may throw to an ApiError. Anything but an ApiError is a defect of the client and is logged. */
@@ -31,7 +31,7 @@ export function toApiError(error: unknown): ApiError {
   return networkError();
 }
 
-/** The error that an answer outside 200 to 299 carries; understands bodies that are not ours (a proxy's HTML page). */
+/** Parses an error response; the body may be anything, for example the HTML page of a proxy. */
 export async function parseErrorResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const errorBody = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};

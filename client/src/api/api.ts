@@ -2,7 +2,7 @@ import type { Api, EndpointName } from '#domain/api';
 import { ApiError, parseErrorResponse, networkError } from './api-error';
 import { csrfHeader } from './csrf-header';
 
-/** What a call takes: the endpoint's own input and a signal that gives it up. */
+/** The options of a call: the endpoint's input and an abort signal. */
 export type CallOptions<E extends EndpointName> = Omit<Api[E], 'response'> & { readonly signal?: AbortSignal };
 
 type CallArguments<E extends EndpointName> = Api[E] extends { params: unknown } | { body: unknown }
@@ -16,7 +16,7 @@ interface RequestParts {
   readonly signal?: AbortSignal;
 }
 
-/** The address of a call: parameters filled in, query appended, undefined values left out. */
+/** The URL of a call, with its parameters and query; undefined query values are left out. */
 export function endpointUrl(endpoint: EndpointName, call?: RequestParts): string {
   const params = new Map(Object.entries(call?.params ?? {}));
   const path = endpoint
@@ -29,12 +29,12 @@ export function endpointUrl(endpoint: EndpointName, call?: RequestParts): string
 
 let signedOutListener: () => void = () => {};
 
-/** Names what is to happen when the server says that nobody is signed in; the session, which knows who should be, asks for it. */
+/** Sets the listener for responses that say that the session has ended. */
 export const onSignedOut = (listener: () => void): void => void (signedOutListener = listener);
 
 /**
- * One call of the API; null where the answer has no body. Throws `ApiError` for every status outside 200 to 299 and for a
- * missing answer; a call that was given up rejects with the signal's own AbortError, which callers treat as silence.
+ * Calls the API and returns the response body; null for 204. Throws `ApiError` for every status outside 200 to 299 and for network
+ * errors. An aborted call rejects with the signal's AbortError, which callers ignore.
  */
 export async function api<E extends EndpointName>(endpoint: E, ...[call]: CallArguments<E>): Promise<Api[E]['response']> {
   const request = (call ?? {}) as RequestParts;
@@ -42,13 +42,13 @@ export async function api<E extends EndpointName>(endpoint: E, ...[call]: CallAr
     const response = await sendWithCsrfRetry(endpoint, request);
     return (response.status === 204 ? null : await response.json()) as Api[E]['response'];
   } catch (error) {
-    // The browser reports a lost connection and an answer that is no JSON as these two.
+    // fetch reports a lost connection as a TypeError and a body that is not JSON as a SyntaxError.
     if (!request.signal?.aborted && (error instanceof TypeError || error instanceof SyntaxError)) throw networkError();
     throw error;
   }
 }
 
-/** A session may have begun anew since its proof was read: the call is sent once more with a fresh one. */
+/** Retries once with a new CSRF token if the server rejected the token: the session may have been renewed. */
 async function sendWithCsrfRetry(endpoint: EndpointName, request: RequestParts): Promise<Response> {
   try {
     return await send(endpoint, request);

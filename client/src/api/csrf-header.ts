@@ -1,7 +1,7 @@
 const CSRF_COOKIE = 'XSRF-TOKEN';
 const safeMethods = new Set(['GET', 'HEAD']);
 
-/** The header that proves a call comes from a page of ours; calls that change nothing need none. */
+/** The CSRF header: the double-submit token of the cookie. Safe methods need none. */
 export function csrfHeader(method: string): Record<string, string> {
   if (safeMethods.has(method)) return {};
   const cookie = document.cookie

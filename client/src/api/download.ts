@@ -1,16 +1,19 @@
+import { SECOND_MS } from '#domain/durations';
 import { parseErrorResponse, networkError } from './api-error';
 
-/** Hands a file to the browser to be kept under this name. */
+const REVOKE_AFTER_MS = 10 * SECOND_MS;
+
+/** Saves a file through the browser. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has taken hold of it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  // By then the browser has read the content.
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }
 
-/** Fetches a file of ours and keeps it; the server's name for it wins over `name`. Throws `ApiError`. */
+/** Downloads a file from the server and saves it under the server's file name, else the fallback. Throws `ApiError`. */
 export async function downloadFile(url: string, fallbackName: string): Promise<void> {
   const response = await fetch(url, { credentials: 'same-origin' }).catch(() => {
     throw networkError();

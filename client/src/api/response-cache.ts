@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '#domain/durations';
+
 const MAX_CACHED_RESPONSES = 20;
-const CACHE_TTL_MS = 5 * 60_000;
+const CACHE_TTL_MS = 5 * MINUTE_MS;
 
 interface CachedResponse {
   readonly response: unknown;
@@ -8,7 +10,7 @@ interface CachedResponse {
 
 const cachedResponses = new Map<string, CachedResponse>();
 
-/** Keeps an answer by its address; the 20 used last stay. */
+/** Stores a response by URL in an LRU cache. */
 export function cacheResponse(url: string, response: unknown): void {
   cachedResponses.delete(url);
   cachedResponses.set(url, { response, cachedAtMs: Date.now() });
@@ -18,7 +20,7 @@ export function cacheResponse(url: string, response: unknown): void {
   }
 }
 
-/** The kept answer of an address, or undefined when there is none or it is older than five minutes. */
+/** Returns the cached response of a URL; undefined if there is none or its TTL has passed. */
 export function findCachedResponse(url: string): unknown {
   const entry = cachedResponses.get(url);
   if (!entry || Date.now() - entry.cachedAtMs > CACHE_TTL_MS) return undefined;
@@ -27,5 +29,5 @@ export function findCachedResponse(url: string): unknown {
   return entry.response;
 }
 
-/** Forgets all answers: what one viewer may see says nothing about the next. */
+/** Clears the cache; call it when the viewer changes. */
 export const clearResponseCache = (): void => cachedResponses.clear();

@@ -2,16 +2,16 @@ import { proxy } from 'valtio';
 import type { SiteSettings } from '#domain/site/contract';
 import { api } from './api';
 
-/** How this installation was set up; the defaults hold until the server has said. */
+/** The settings of the site; defaults until they are loaded. */
 export const settings = proxy<{ site: SiteSettings }>({
   site: { brand: 'Corklight', support_email: '', version: '', demo: false, demo_sign_in: false, local_mail: false, testimonial: null },
 });
 
-/** Asks the server once; a failure keeps the defaults, which are enough to read everything. */
+/** Loads the settings; the defaults stay if that fails. */
 export async function loadSettings(): Promise<void> {
   try {
     settings.site = await api('GET /settings');
   } catch (error) {
-    console.warn('The settings could not be loaded.', error);
+    console.warn('Failed to load the settings.', error);
   }
 }

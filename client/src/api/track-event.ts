@@ -2,19 +2,19 @@ import { api } from './api';
 
 const VISIT_STARTED_KEY = 'visit-began';
 
-/** Whoever asks not to be followed is not counted; the server holds to it too. */
+/** Has the visitor opted out of tracking? The server checks this too. */
 function hasOptedOut(): boolean {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean; doNotTrack?: string | null };
   return globalPrivacyControl === true || doNotTrack === '1';
 }
 
-/** Tells the site's own statistics that something was done. A report that fails is let go: nobody waits for it. */
+/** Reports an event to the site's own analytics; failures are ignored. */
 export function trackEvent(name: string, metadata: Readonly<Record<string, string | number>> = {}): void {
   if (hasOptedOut()) return;
   api('POST /events', { body: { name, _metadata: { path: location.pathname, ...metadata } } }).catch(() => undefined);
 }
 
-/** A screen was come to. The first one of a visit also says which site led here; an empty text is a direct visit. */
+/** Reports a page view. The first one of a visit has the referrer; an empty one is a direct visit. */
 export function trackPageView(): void {
   trackEvent('page_view', startsVisit() ? { referrer: document.referrer } : {});
 }

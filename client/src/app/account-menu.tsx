@@ -1,16 +1,19 @@
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { session, signOut, useIsAdmin, useUser } from '../site/session';
-import { usePath, useSearchText } from '../ui/navigation/use-path';
-import { Icon } from '../ui/icon';
 import { navigate } from '../site/navigation';
-import { useEscape } from '../ui/use-escape';
 import { paths } from '../site/paths';
+import { session, signOut, useIsAdmin, useUser } from '../site/session';
+import { classes } from '../ui/classes';
+import { Button, ButtonLink } from '../ui/form/button';
+import { Icon } from '../ui/icon';
+import { usePath, useSearchText } from '../ui/navigation/use-path';
+import { useEscape } from '../ui/use-escape';
+import header from './header.module.css';
+import styles from './account-menu.module.css';
 
 interface AccountLinksProps {
-  readonly className: string;
-  /** The path on screen. */
+  readonly className: string | undefined;
   readonly currentPath: string;
   readonly onSignedOut?: () => void;
 }
@@ -22,7 +25,7 @@ const adminLinks = [
   { name: 'Operations', path: paths.operations },
 ];
 
-/** Where whoever is looking can go about the account: to sign in, or what is theirs. */
+/** The links of the account: sign in and sign up for visitors, else the user's screens and sign out. */
 export function AccountLinks({ className, currentPath, onSignedOut }: AccountLinksProps) {
   const user = useUser();
   const isAdmin = useIsAdmin();
@@ -35,16 +38,16 @@ export function AccountLinks({ className, currentPath, onSignedOut }: AccountLin
       ];
   return (
     <>
-      {user && <p className="account__who">{user.email}</p>}
+      {user && <p className={styles.user}>{user.email}</p>}
       {links.map(({ name, path }) => (
-        <Link key={name} href={path} className={className} aria-current={path === currentPath ? 'page' : undefined}>
+        <Link key={name} href={path} className={className ?? ''} aria-current={path === currentPath ? 'page' : undefined}>
           {name}
         </Link>
       ))}
       {user && (
         <button
           type="button"
-          className={`${className} account__out`}
+          className={classes(className, styles.signOut)}
           onClick={() => {
             onSignedOut?.();
             signOutAndGoHome(currentPath);
@@ -62,7 +65,7 @@ function signOutAndGoHome(currentPath: string): void {
   void signOut();
 }
 
-/** Signing in leads back to where one was; from the screens of signing in themselves, to where those lead. */
+/** Addresses of sign in and sign up that return to the current screen; on the auth screens, to their own `next`. */
 function useSignInUrls(): { readonly signIn: string; readonly signUp: string } {
   const path = usePath();
   const text = useSearchText();
@@ -71,24 +74,22 @@ function useSignInUrls(): { readonly signIn: string; readonly signUp: string } {
   return { signIn: paths.withNext(paths.login, next), signUp: paths.withNext(paths.register, next) };
 }
 
-/** The account's corner of the header, from 768 px on. Its room is kept until it is known who is looking. */
+/** The account part of the header from 768 px on; it keeps its space until the session is loaded. */
 export function AccountMenu() {
   const { isLoaded } = useSnapshot(session);
   const user = useUser();
   const { signIn, signUp } = useSignInUrls();
   return (
-    <div className="account">
+    <div className={styles.account}>
       {user ? (
         <Menu email={user.email ?? 'Account'} />
       ) : (
         isLoaded && (
           <>
-            <Link href={signIn} className="nav__link">
+            <Link href={signIn} className={header.link ?? ''}>
               Sign in
             </Link>
-            <Link href={signUp} className="button">
-              Sign up
-            </Link>
+            <ButtonLink href={signUp}>Sign up</ButtonLink>
           </>
         )
       )}
@@ -106,26 +107,26 @@ function Menu({ email }: { readonly email: string }) {
   });
   return (
     <div
-      className="account__menu"
+      className={styles.menu}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
       }}
     >
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="button button--quiet account__button"
+        kind="quiet"
+        className={styles.button}
         aria-expanded={isOpen}
         aria-controls="account-links"
         aria-label={`Account of ${email}`}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span className="account__email">{email}</span>
+        <span className={styles.email}>{email}</span>
         <Icon name="open" size={16} />
-      </button>
-      {/* Focusable by script, so that a click on its own ground does not close it. */}
-      <div id="account-links" className="account__links" hidden={!isOpen} tabIndex={-1}>
-        {isOpen && <AccountLinks className="account__link" currentPath={path} />}
+      </Button>
+      {/* Focusable by script, so that a click between the links does not close it. */}
+      <div id="account-links" className={styles.links} hidden={!isOpen} tabIndex={-1}>
+        {isOpen && <AccountLinks className={styles.link} currentPath={path} />}
       </div>
     </div>
   );

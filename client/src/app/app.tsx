@@ -7,14 +7,13 @@ import { usePath, useSearchText } from '../ui/navigation/use-path';
 import { Redirect } from '../ui/navigation/redirect';
 import { navigate } from '../site/navigation';
 import { RouteTitle } from '../ui/navigation/screen';
-import { SkeletonBar } from '../ui/feedback/skeleton';
-import { AdminLayout } from './admin-layout';
-import { Layout } from './layout';
+import { SkeletonScreen } from '../ui/feedback/skeleton';
+import { AdminLayout, Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
 import { isAdminPath, paths } from '../site/paths';
 import { routes, type ScreenRoute } from './routes';
 
-/** The whole app: the frame, and in it the screen of the present address. */
+/** The app: the layout with the screen of the current address. */
 export function App() {
   return (
     <Router aroundNav={(_navigate, to, options) => navigate(to, { replace: options?.replace ?? false })}>
@@ -37,7 +36,7 @@ function CurrentScreen() {
   usePageViews(path);
   return (
     <ScreenBoundary key={path}>
-      <Suspense fallback={<LoadingScreen />}>
+      <Suspense fallback={<SkeletonScreen />}>
         <Switch>
           {routes.map((route) => (
             <Route key={route.path} path={route.path}>
@@ -53,7 +52,7 @@ function CurrentScreen() {
   );
 }
 
-/** Counts the screen once its address stays; what only leads elsewhere, and administrators' own pages, are not views. */
+/** Reports a page view per screen. Redirects and the admin's screens are not views. */
 function usePageViews(path: string): void {
   const { isLoaded } = useSnapshot(session);
   useEffect(() => {
@@ -63,7 +62,7 @@ function usePageViews(path: string): void {
   }, [isLoaded, path]);
 }
 
-/** The screen, for those who may see it: visitors sign in first and come back, everybody else goes home. */
+/** The screen, if the viewer has access. Visitors are redirected to sign in and back, others to the home page. */
 function GuardedScreen({ route: { access, screen, title } }: { readonly route: ScreenRoute }) {
   const { isLoaded } = useSnapshot(session);
   const user = useUser();
@@ -71,20 +70,9 @@ function GuardedScreen({ route: { access, screen, title } }: { readonly route: S
   const path = usePath();
   const query = useSearchText();
   if (access !== 'anyone') {
-    if (!isLoaded) return <LoadingScreen />;
+    if (!isLoaded) return <SkeletonScreen />;
     if (!user) return <Redirect to={paths.withNext(paths.login, `${path}${query === '' ? '' : `?${query}`}`)} />;
     if (access === 'admin' && !isAdmin) return <Redirect to={paths.home} />;
   }
   return <RouteTitle value={title}>{screen}</RouteTitle>;
-}
-
-function LoadingScreen() {
-  return (
-    <div className="shell" aria-busy="true">
-      <SkeletonBar width={50} height={36} />
-      <SkeletonBar />
-      <SkeletonBar />
-      <SkeletonBar />
-    </div>
-  );
 }

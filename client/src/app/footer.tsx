@@ -3,15 +3,17 @@ import { Link } from 'wouter';
 import { settings } from '../api/settings';
 import { paths } from '../site/paths';
 import { openShortcutHelp } from '../site/shortcuts';
+import { TextButton } from '../ui/form/button';
+import styles from './footer.module.css';
 
-/** Policy, support, version, and what we are not. */
+/** The footer: disclaimer, links, and version. */
 export function Footer() {
   const { support_email: support, version } = useSnapshot(settings).site;
   return (
-    <footer className="site-footer">
-      <div className="site-footer__inner">
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
         <p>Not affiliated with or endorsed by Pinterest.</p>
-        <ul className="site-footer__links">
+        <ul className={styles.links}>
           <li>
             <Link href={paths.momentum}>Momentum</Link>
           </li>
@@ -27,9 +29,7 @@ export function Footer() {
             <a href="/api/docs">API</a>
           </li>
           <li>
-            <button type="button" className="link-button" onClick={openShortcutHelp}>
-              Keyboard
-            </button>
+            <TextButton onClick={openShortcutHelp}>Keyboard shortcuts</TextButton>
           </li>
           {version !== '' && <li>v{version}</li>}
         </ul>

@@ -1,25 +1,49 @@
 import type { ReactNode } from 'react';
+import { classes } from '../ui/classes';
 import { ToastRegion } from '../ui/feedback/toast-region';
+import { AdminHeader } from './admin-header';
 import { Footer } from './footer';
 import { Header } from './header';
 import { ShortcutHelp } from './shortcut-help';
 import { StatusBanner } from './status-banner';
+import styles from './layout.module.css';
 
-/** The frame around every screen. */
-export function Layout({ children }: { readonly children: ReactNode }) {
-  return (
-    <>
-      <a className="skip-link" href="#main">
-        Skip to content
-      </a>
-      <StatusBanner />
-      <Header />
-      <main id="main" className="page" tabIndex={-1}>
-        {children}
-      </main>
-      <Footer />
-      <ToastRegion />
-      <ShortcutHelp />
-    </>
-  );
+interface LayoutProps {
+  readonly children: ReactNode;
 }
+
+/** The layout of every screen but the admin's. */
+export const Layout = ({ children }: LayoutProps) => (
+  <Frame header={<Header />} footer={<Footer />}>
+    {children}
+  </Frame>
+);
+
+/** The layout of the admin's screens: wider, with its own navigation and without a footer. */
+export const AdminLayout = ({ children }: LayoutProps) => (
+  <Frame header={<AdminHeader />} isWide>
+    {children}
+  </Frame>
+);
+
+interface FrameProps extends LayoutProps {
+  readonly header: ReactNode;
+  readonly footer?: ReactNode;
+  readonly isWide?: boolean;
+}
+
+const Frame = ({ header, footer, isWide = false, children }: FrameProps) => (
+  <>
+    <a className={styles.skipLink} href="#main">
+      Skip to content
+    </a>
+    <StatusBanner />
+    {header}
+    <main id="main" className={classes(styles.page, isWide && styles.wide)} tabIndex={-1}>
+      {children}
+    </main>
+    {footer}
+    <ToastRegion />
+    <ShortcutHelp />
+  </>
+);

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '../ui/feedback/error-boundary';
 
 const RELOADED_KEY = 'reloaded-for-screen';
 
-/** A screen in a file of its own. When it cannot be loaded (a new version was installed meanwhile) the page is reloaded once. */
+/** A screen in its own chunk. If the chunk fails to load, for example after an update of the site, the page is reloaded once. */
 export function lazyScreen(load: () => Promise<ComponentType>) {
   return lazy(async () => {
     try {
@@ -21,14 +21,14 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   });
 }
 
-const screenLoadError = new ApiError(0, 'screen', ['A part of the app could not be loaded. Check your connection.']);
+const screenLoadError = new ApiError(0, 'screen', ['Part of the app failed to load. Check your connection.']);
 
-/** Shows a panel in place of a screen that failed; the frame around it stays. */
+/** Shows an error panel in place of a screen that failed to load or render; the layout stays. */
 export function ScreenBoundary({ children }: { readonly children: ReactNode }) {
   const panel = (
-    <div className="screen">
-      <h1>Something is missing</h1>
-      <ErrorPanel title="We could not show this page." error={screenLoadError} onRetry={() => location.reload()} />
+    <div>
+      <h1>Something went wrong</h1>
+      <ErrorPanel title="We couldn't show this page." error={screenLoadError} onRetry={() => location.reload()} />
     </div>
   );
   return <ErrorBoundary fallback={panel}>{children}</ErrorBoundary>;

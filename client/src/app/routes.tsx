@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { HomeScreen } from '../catalog/home/home-screen';
 import { ListScreen } from '../catalog/list/list-screen';
+import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { CaptureUrlCode } from './capture-url-code';
 import { lazyScreen } from './lazy-screen';
 
@@ -25,12 +26,12 @@ const SiteAnalyticsScreen = lazyScreen(() =>
 const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen').then(({ GrowthScreen: Screen }) => Screen));
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen').then(({ OperationsScreen: Screen }) => Screen));
 
-/** Who may see a screen; others are led to sign in, or home. The server decides about the data by itself. */
+/** Who may see a screen; others are redirected to sign in or home. The server guards the data itself. */
 export type ScreenAccess = 'anyone' | 'signed-in' | 'admin';
 
 export interface ScreenRoute {
   readonly path: string;
-  /** The document's title before the brand; null for the default, or where the screen's own data name it. */
+  /** The document title before the brand; null for the default or the screen's own title. */
   readonly title: string | null;
   readonly access: ScreenAccess;
   readonly screen: ReactNode;
@@ -45,20 +46,20 @@ const publicRoute = (path: string, title: string | null, screen: ReactNode): Scr
 const signedInRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'signed-in', screen });
 const adminRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'admin', screen });
 
-/** Every address and what it shows; an address that is not here leads home. */
+/** The routes of the app; any other path redirects to the home page. */
 export const routes: readonly (ScreenRoute | RedirectRoute)[] = [
-  publicRoute('/', null, <HomeScreen />),
-  publicRoute('/pins', 'Find Popular Pins', <ListScreen key="pins" variant="pins" />),
-  publicRoute('/boards', 'Group Board Finder', <ListScreen key="boards" variant="boards" />),
-  publicRoute('/pinners', 'Find Influencers', <ListScreen key="pinners" variant="pinners" />),
+  publicRoute('/', null, <HomeScreen offer={<PremiumBox />} shortOffer={<PremiumLine />} />),
+  publicRoute('/pins', 'Find Popular Pins', <ListScreen key="pins" variant="pins" offer={<PremiumBanner />} />),
+  publicRoute('/boards', 'Group Board Finder', <ListScreen key="boards" variant="boards" offer={<PremiumBanner />} />),
+  publicRoute('/pinners', 'Find Influencers', <ListScreen key="pinners" variant="pinners" offer={<PremiumBanner />} />),
   { path: '/influencers', to: '/pinners' },
   publicRoute('/pin/:id', null, <PinScreen />),
   publicRoute('/board/:id', null, <BoardScreen />),
   publicRoute('/pinner/:id', null, <PinnerScreen />),
   publicRoute('/auth/login', 'Sign in', <LoginScreen />),
   publicRoute('/auth/register', 'Sign up', <RegisterScreen />),
-  publicRoute('/auth/email/confirm', 'Confirm your e-mail', <ConfirmScreen />),
-  publicRoute('/auth/email/confirm/:code', 'Confirm your e-mail', <CaptureUrlCode />),
+  publicRoute('/auth/email/confirm', 'Confirm your email', <ConfirmScreen />),
+  publicRoute('/auth/email/confirm/:code', 'Confirm your email', <CaptureUrlCode />),
   publicRoute('/auth/password/recover', 'Recover your password', <RecoverScreen />),
   publicRoute('/auth/password/reset', 'Choose a new password', <ResetScreen />),
   publicRoute('/auth/password/reset/:code', 'Choose a new password', <CaptureUrlCode />),
@@ -70,6 +71,6 @@ export const routes: readonly (ScreenRoute | RedirectRoute)[] = [
   adminRoute('/admin/growth', 'Growth Analytics', <GrowthScreen />),
   adminRoute('/admin/operations', 'Operations', <OperationsScreen />),
   publicRoute('/unsubscribe', 'Unsubscribe', <UnsubscribeScreen />),
-  publicRoute('/momentum', 'How the momentum score is made', <MomentumScreen />),
+  publicRoute('/momentum', 'How the momentum score works', <MomentumScreen />),
   publicRoute('/privacy-policy', 'Privacy policy', <PrivacyScreen />),
 ];

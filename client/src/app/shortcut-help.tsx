@@ -1,20 +1,21 @@
-import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../ui/form/button';
 import { isAdminPath } from '../site/paths';
 import { closeShortcutHelp, shortcuts, setShortcutsEnabled } from '../site/shortcuts';
+import { Dialog } from '../ui/feedback/dialog';
+import { Button } from '../ui/form/button';
+import styles from './shortcut-help.module.css';
 
 const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
-  ['?', 'This list'],
-  ['/', 'Go to Keywords'],
+  ['?', 'Show shortcuts'],
+  ['/', 'Search'],
   ['g h', 'Home'],
   ['g p', 'Pins'],
   ['g b', 'Boards'],
   ['g i', 'Influencers'],
   ['g d', 'Dashboard'],
-  ['j  k', 'Next, previous row; Enter opens it'],
-  ['[  ]', 'Previous, next page'],
-  ['t', 'Change the theme'],
+  ['j  k', 'Next / previous row, Enter to open'],
+  ['[  ]', 'Previous / next page'],
+  ['t', 'Switch theme'],
   ['Esc', 'Close'],
 ];
 
@@ -24,36 +25,29 @@ const adminKeyDescriptions: typeof keyDescriptions = [
   ['s', 'Scan'],
 ];
 
-/** The list of single-key shortcuts, with the switch that turns them off. */
+/** The list of keyboard shortcuts, with the switch for single keys. */
 export function ShortcutHelp() {
   const { isHelpOpen, isEnabled } = useSnapshot(shortcuts);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isHelpOpen) dialog.current?.showModal();
-  }, [isHelpOpen]);
   if (!isHelpOpen) return null;
   const descriptions = isAdminPath(location.pathname) ? [...keyDescriptions, ...adminKeyDescriptions] : keyDescriptions;
   return (
-    <dialog ref={dialog} className="sheet" aria-labelledby="sheet-title" onClose={closeShortcutHelp}>
-      <h2 id="sheet-title">Keyboard</h2>
-      <dl className="sheet__keys">
-        {descriptions.map(([key, meaning]) => (
-          <div key={key} className="sheet__row">
+    <Dialog title="Keyboard shortcuts" className={styles.dialog} onClose={closeShortcutHelp}>
+      <dl className={styles.keys}>
+        {descriptions.map(([keys, meaning]) => (
+          <div key={keys} className={styles.row}>
             <dt>
-              {key.split(/\s+/).map((part) => (
-                <kbd key={part}>{part}</kbd>
+              {keys.split(/\s+/).map((key) => (
+                <kbd key={key}>{key}</kbd>
               ))}
             </dt>
             <dd>{meaning}</dd>
           </div>
         ))}
       </dl>
-      <label className="check">
+      <label className={styles.switch}>
         <input type="checkbox" checked={isEnabled} onChange={({ target }) => setShortcutsEnabled(target.checked)} /> Single-key shortcuts
       </label>
-      <form method="dialog">
-        <Button type="submit">Close</Button>
-      </form>
-    </dialog>
+      <Button onClick={closeShortcutHelp}>Close</Button>
+    </Dialog>
   );
 }

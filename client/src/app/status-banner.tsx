@@ -2,6 +2,8 @@ import { useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { settings } from '../api/settings';
 import { savePreference, readPreference } from '../site/preferences';
+import { classes } from '../ui/classes';
+import styles from './status-banner.module.css';
 
 const DEMO_BANNER_HIDDEN_KEY = 'demo-strip-hidden';
 
@@ -19,13 +21,13 @@ function useIsOnline(): boolean {
   );
 }
 
-/** The one strip above the header: being offline matters more than the demo. */
+/** The banner above the header: offline, else demo data. */
 export function StatusBanner() {
   const isOnline = useIsOnline();
   const { demo } = useSnapshot(settings).site;
   const [isHidden, setIsHidden] = useState(() => readPreference(DEMO_BANNER_HIDDEN_KEY) !== null);
   if (!isOnline) {
-    return <output className="strip strip--offline">You are offline. What you see may be old.</output>;
+    return <output className={classes(styles.banner, styles.offline)}>You're offline. Figures may be out of date.</output>;
   }
   if (!demo || isHidden) return null;
   const hide = () => {
@@ -33,9 +35,9 @@ export function StatusBanner() {
     savePreference(DEMO_BANNER_HIDDEN_KEY, 'yes');
   };
   return (
-    <aside className="strip strip--demo" aria-label="Demo" data-testid="demo-strip">
+    <aside className={styles.banner} aria-label="Demo" data-testid="demo-strip">
       <span>Demo data. Nothing here is real.</span>
-      <button type="button" className="strip__button" onClick={hide}>
+      <button type="button" className={styles.hide} onClick={hide}>
         Hide
       </button>
     </aside>

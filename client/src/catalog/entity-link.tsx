@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../site/paths';
-import { prefetchDetail } from './detail/detail-state';
+import { prefetchDetail } from './detail/use-detail';
 
 const PREFETCH_DELAY_MS = 200;
 
 interface EntityLinkProps {
   readonly entity: EntityType;
   readonly id: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A link to a detail page, which is fetched ahead when pointer or focus rests on it for 200 ms. */
+/** A link to a detail page; hover or focus prefetches the page. */
 export function EntityLink({ entity, id, className = '', children }: EntityLinkProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const startPrefetch = () => {

@@ -1,21 +1,21 @@
 import { saveAffiliate } from './session';
 import { api } from '../api/api';
 
-/** What an address brought that must not stay in it, kept until the screen it is for takes it. */
+/** One-time parameters of the address; each waits here for its screen. */
 interface ArrivalParams {
-  /** A code of a letter that confirms an e-mail address. */
+  /** The code that confirms an email address. */
   confirmation: string;
-  /** A code of a letter that allows a new password. */
+  /** The code that allows a password reset. */
   reset: string;
-  /** The return from the platform's page of consent; both empty when it was refused there. */
+  /** The OAuth response of Pinterest; both are empty after a refusal. */
   linking: { readonly code: string; readonly state: string };
-  /** The token of the letter whose reader wants no more of them. */
+  /** The token of an unsubscribe link. */
   unsubscribe: string;
 }
 
 let arrivalParams: Partial<ArrivalParams> = {};
 
-/** Takes what the address brought for this screen; only the first who asks gets it. */
+/** Returns a parameter and removes it, so that it is used once. */
 export function takeArrivalParam<K extends keyof ArrivalParams>(name: K): ArrivalParams[K] | undefined {
   const value = arrivalParams[name];
   delete arrivalParams[name];
@@ -29,8 +29,8 @@ const REFERRAL_PARAM = 'campaign_referral_id';
 const AFFILIATE_PARAM = 'sscid';
 
 /**
- * Takes codes and campaign marks out of the address bar, before anything is asked of any server: they must not reach a log,
- * a Referer or the history. Answers what is to be told to the server once it knows this browser.
+ * Removes codes and campaign parameters from the address before the first request: they must not reach a log, a Referer header, or the
+ * history. Returns a function that reports the campaign parameters; call it once the session is loaded.
  */
 export function captureArrivalParams(): () => Promise<void> {
   const url = new URL(location.href);
@@ -44,7 +44,7 @@ export function captureArrivalParams(): () => Promise<void> {
   const referral = query.get(REFERRAL_PARAM);
   if (referral && url.pathname === UNSUBSCRIBE_PATH) arrivalParams.unsubscribe = referral;
   const sscid = query.get(AFFILIATE_PARAM);
-  // Only where there is one: taking away writes the rest anew, and may write it otherwise.
+  // Deleting a missing parameter would still serialize the query again, which may change its encoding.
   for (const param of [REFERRAL_PARAM, AFFILIATE_PARAM]) if (query.has(param)) query.delete(param);
   const cleanUrl = `${code?.path ?? url.pathname}${url.search}${url.hash}`;
   if (cleanUrl !== `${location.pathname}${location.search}${location.hash}`) history.replaceState(history.state, '', cleanUrl);
@@ -67,7 +67,7 @@ function decodeOrRaw(text: string): string {
   }
 }
 
-/** Neither matters to the visitor: what cannot be told is let go. */
+/** Failures are ignored: neither report matters to the visitor. */
 async function sendCampaignParams(sscid: string | null, referral: string | null): Promise<void> {
   if (sscid !== null && /^[\w-]{1,64}$/.test(sscid)) await saveAffiliate(sscid).catch(() => undefined);
   if (referral) await api('GET /track', { query: { campaign_referral_id: referral } }).catch(() => undefined);

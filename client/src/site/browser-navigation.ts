@@ -1,19 +1,19 @@
-/** The way out of the app; one object, so that a test can stand where the browser does. */
+/** Document navigations; an object, so that tests can replace them. */
 export const browserNavigation = {
   open: (url: string): void => location.assign(url),
   reload: (): void => location.reload(),
 };
 
-/** The path at which this document was loaded, however far one has gone inside it since; null where the browser does not say. */
+/** The path that this document was loaded from; null if the browser does not provide it. */
 export function loadedDocumentPath(): string | null {
   const name = performance.getEntriesByType?.('navigation')[0]?.name;
   return name !== undefined && URL.canParse(name) ? new URL(name).pathname : null;
 }
 
-/** Hosts besides our own that one may be sent to. */
+/** Foreign hosts that `openTrustedUrl` may open. */
 const trustedHosts = new Set(['www.pinterest.com', 'pinterest.com']);
 
-/** Leaves for an address that the server named: Pinterest's, encrypted, or our own. False for any other, and nothing happens. */
+/** Opens a URL from the server if it is of our origin or Pinterest's over HTTPS; returns false for any other. */
 export function openTrustedUrl(target: string): boolean {
   if (!URL.canParse(target, location.origin)) return false;
   const url = new URL(target, location.origin);

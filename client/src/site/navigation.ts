@@ -1,17 +1,17 @@
 import { browserNavigation } from './browser-navigation';
 
-/** How the address came to be what it is. */
+/** How the current history entry was reached. */
 export type NavigationKind = 'load' | 'push' | 'replace' | 'pop';
 
 interface ScrollPosition {
   readonly y: number;
-  /** The address of the link that was followed from there. */
+  /** The target of the link that was followed from this entry. */
   readonly link: string | null;
 }
 
 const SCROLL_POSITIONS_KEY = 'positions';
 const MAX_SAVED_POSITIONS = 50;
-/** Begins the names of entries that a document was loaded at: before them is nothing of ours. */
+/** Prefix of the keys of entries that a document was loaded at: there is no entry of ours before them. */
 const FIRST_ENTRY_KEY = 'first';
 
 const scrollPositions = new Map<string, ScrollPosition>(readSavedPositions());
@@ -19,23 +19,23 @@ let navigationKind: NavigationKind = 'load';
 let currentKey = entryKey();
 let entryCount = 0;
 
-/** On once another party's script runs in this document: from then on every other page is a document of its own, without that script. */
+/** Enabled once a third-party script runs in this document: from then on every navigation loads a new document without it. */
 export const fullPageNavigation = { enabled: false };
 
-/** How the present address was reached. */
+/** How the current history entry was reached. */
 export const lastNavigationKind = (): NavigationKind => navigationKind;
 
-/** Names the history entry we are at; a text that stays the same when one comes back to it. */
+/** The key of the current history entry; it is the same when the visitor comes back. */
 export function entryKey(): string {
   const state: unknown = history.state;
   const key = typeof state === 'object' && state !== null && 'key' in state ? state.key : FIRST_ENTRY_KEY;
   return typeof key === 'string' ? key : FIRST_ENTRY_KEY;
 }
 
-/** Where the view stood when this entry was left, if it was ever left. */
+/** The scroll position when this entry was left; undefined for a new entry. */
 export const savedScrollPosition = (): ScrollPosition | undefined => scrollPositions.get(currentKey);
 
-/** Goes to an address of our own. `replace` keeps the entry, and with it its place in the history. */
+/** Goes to an address of our own. `replace` replaces the current history entry. */
 export function navigate(to: string, options: { readonly replace?: boolean } = {}): void {
   if (fullPageNavigation.enabled) return browserNavigation.open(to);
   if (options.replace) {
@@ -49,17 +49,17 @@ export function navigate(to: string, options: { readonly replace?: boolean } = {
   history.pushState({ key: currentKey }, '', to);
 }
 
-/** Goes back, or to `otherwise` when there is nothing of ours to go back to. */
+/** Goes back, or to the fallback if the entry before is not ours. */
 export function goBack(fallback: string): void {
   if (!entryKey().startsWith(FIRST_ENTRY_KEY)) history.back();
   else navigate(fallback);
 }
 
-/** Starts to watch the history; must run before anything is drawn, so that a position is saved before the view changes. */
+/** Starts to watch the history. Call it before the first render, so that positions are saved before the view changes. */
 export function watchHistory(): void {
   history.scrollRestoration = 'manual';
   if (history.state === null) {
-    // Each gets a name of its own: where an earlier document of this tab stood says nothing about this one.
+    // A unique key: positions of an earlier document in this tab do not apply.
     currentKey = `${FIRST_ENTRY_KEY}-${newEntryKey()}`;
     history.replaceState({ key: currentKey }, '');
   }
@@ -80,7 +80,7 @@ export function watchHistory(): void {
   });
 }
 
-/** A link to a place on the same page makes an entry without our name: it gets one, and the browser's own scrolling stands. */
+/** A link to a fragment creates an entry without our key: it gets one, and the browser scrolls. */
 function assignEntryKey(): void {
   navigationKind = 'replace';
   currentKey = newEntryKey();

@@ -2,10 +2,10 @@ import type { EntityType, Variant } from '#domain/catalog/variants';
 
 const detailPath = (entity: EntityType) => (id: string) => `/${entity}/${encodeURIComponent(id)}/`;
 
-/** Every address of the app. Ids may hold `:`, `/` and `%`: they are always encoded whole. */
+/** The paths of the app. Ids may contain `:`, `/`, and `%`, so they are always encoded. */
 export const paths = {
   home: '/',
-  /** The live sample of what a keyword search finds. */
+  /** The sample of keyword searches. */
   sample: '/#sample',
   pins: '/pins',
   boards: '/boards',
@@ -26,16 +26,16 @@ export const paths = {
   operations: '/admin/operations',
   momentum: '/momentum',
   privacy: '/privacy-policy',
-  /** An address with where to go afterwards; none when that is the home page. */
+  /** Adds the path to return to; the home page is the default. */
   withNext: (path: string, next: string) => (next === '/' ? path : `${path}?${new URLSearchParams({ next })}`),
   /** A keyword search in one list. */
   search: (variant: Variant, query: string) => `/${variant}?${new URLSearchParams({ query })}`,
 };
 
-/** Is this an address of the administrators' screens? Routes take capitals too. */
+/** Is this a path of the admin's screens? Routes ignore case. */
 export const isAdminPath = (path: string): boolean => path.toLowerCase().startsWith('/admin/');
 
-/** The id in a detail address, from the path as the address bar has it; null when it cannot be decoded. */
+/** The decoded id in a detail path; null if it cannot be decoded. */
 export function entityIdFromPath(path: string): string | null {
   try {
     return decodeURIComponent(path.split('/')[2] ?? '');

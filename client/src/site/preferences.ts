@@ -1,4 +1,4 @@
-/** What this browser remembered under a name, or null; also null where storage is forbidden. */
+/** Reads a value from local storage; null if it is missing or storage is blocked. */
 export function readPreference(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -7,12 +7,12 @@ export function readPreference(name: string): string | null {
   }
 }
 
-/** Remembers a text in this browser, or forgets it with null; without storage it is simply not remembered. */
+/** Writes a value to local storage, or removes it with null. */
 export function savePreference(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
+    // Storage may be blocked; the choice then lasts until the page is left.
   }
 }

@@ -8,26 +8,26 @@ import { notify } from './toast';
 
 interface Session {
   user: CurrentUser | null;
-  /** The visitor's random id; empty where the browser asks not to be followed. */
+  /** The visitor's random id; empty if the browser opted out of tracking. */
   uuid: string;
-  /** An affiliate's customer id; empty for none. */
+  /** The affiliate's customer id; empty without one. */
   sscid: string;
-  /** False until the first answer: then nothing that depends on the user is decided yet. */
+  /** False until the first response: nothing that depends on the user is decided before. */
   isLoaded: boolean;
 }
 
-/** Who is looking; changed by the actions of this file only. */
+/** The session; changed only by the functions of this file. */
 export const session = proxy<Session>({ user: null, uuid: '', sscid: '', isLoaded: false });
 
 let sessionRequest: Promise<void> | null = null;
-/** Counts sign-ins and sign-outs: an answer asked for before one says nothing any more. */
+/** Counts sign-ins and sign-outs: a response that was requested before one is stale. */
 let viewerVersion = 0;
 let viewerChangeListener: () => void = () => {};
 
-/** Names what is to be forgotten when somebody else looks, or the same person with other rights. */
+/** Sets the listener for a change of the viewer or of their rights. */
 export const onViewerChange = (listener: () => void): void => void (viewerChangeListener = listener);
 
-/** Asks who is looking. A failed first answer leaves an anonymous visitor: the server enforces every right anyway. */
+/** Loads the session; concurrent calls share one request. If the first load fails the viewer is a visitor. */
 export function loadSession(): Promise<void> {
   sessionRequest ??= fetchSession().finally(() => (sessionRequest = null));
   return sessionRequest;
@@ -48,16 +48,16 @@ function applySession({ user, uuid, sscid }: SessionResponse): void {
   applyUser(user);
 }
 
-/** Resolves when it is known who is looking. */
+/** Resolves when the session is loaded. */
 export const whenSessionLoaded = (): Promise<void> => (session.isLoaded ? Promise.resolve() : loadSession());
 
-/** Somebody has signed in, or what is known of the user has changed. */
+/** Sets the user after a sign-in or a change of the account. */
 export function setCurrentUser(user: CurrentUser): void {
   viewerVersion += 1;
   applyUser(user);
 }
 
-/** Signs out at once on screen, then on the server; when that fails one is still signed in, and is told so. */
+/** Signs out on screen first, then on the server; if that fails the user stays signed in and sees an error. */
 export async function signOut(): Promise<void> {
   const { user } = session;
   viewerVersion += 1;
@@ -67,18 +67,18 @@ export async function signOut(): Promise<void> {
     await loadSession();
   } catch {
     if (user) setCurrentUser(user);
-    notify('You are still signed in: we could not reach the server. Please try again.', 'error');
+    notify("We couldn't sign you out. Check your connection.", 'error');
   }
 }
 
-/** The account is gone, or all its sessions: nobody is signed in any more. */
+/** Signs out on screen after the server ended the session. */
 export async function clearSession(): Promise<void> {
   viewerVersion += 1;
   applyUser(null);
   await loadSession();
 }
 
-/** Has an affiliate's customer id remembered with the session. */
+/** Stores an affiliate's customer id in the session. */
 export async function saveAffiliate(sscid: string): Promise<void> {
   applySession(await api('PATCH /sessions', { body: { sscid } }));
 }
@@ -87,7 +87,7 @@ onSignedOut(() => {
   if (!session.user) return;
   viewerVersion += 1;
   applyUser(null);
-  notify('You were signed out. Sign in to go on.', 'error');
+  notify('You were signed out. Sign in to continue.', 'error');
 });
 
 function applyUser(user: CurrentUser | null): void {
@@ -103,20 +103,20 @@ function applyUser(user: CurrentUser | null): void {
 
 const toViewer = (user: CurrentUser | null): Viewer => (user ? { kind: 'user', user } : anonymous);
 
-/** May whoever is looking now use what the entitlement names? For actions; components take `useMay`. */
+/** Does the current viewer have the entitlement? Components use `useEntitlement`. */
 export const viewerHas = (entitlement: Entitlement): boolean => hasEntitlement(toViewer(session.user), entitlement);
 
-/** May whoever is looking use what the entitlement names? */
+/** Does the current viewer have the entitlement? */
 export function useEntitlement(entitlement: Entitlement): boolean {
   const { user } = useSnapshot(session);
   return hasEntitlement(toViewer(user), entitlement);
 }
 
-/** Is an administrator looking? */
+/** Is the current viewer an admin? */
 export function useIsAdmin(): boolean {
   const { user } = useSnapshot(session);
   return isAdmin(toViewer(user));
 }
 
-/** Who is signed in; null for a visitor, and while it is not known yet. */
+/** The signed-in user; null for a visitor and until the session is loaded. */
 export const useUser = (): CurrentUser | null => useSnapshot(session).user;

@@ -9,7 +9,7 @@ const storedTheme = (): Theme => themes.find((theme) => theme === readPreference
 /** The chosen theme; `system` follows the device. */
 export const theme = proxy<{ value: Theme }>({ value: storedTheme() });
 
-/** Takes the next theme: system, light, dark, and round again. */
+/** Switches to the next theme in the order system, light, dark. */
 export function cycleTheme(): void {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system';
   document.documentElement.dataset['theme'] = theme.value;

@@ -1,6 +1,7 @@
 import { proxy } from 'valtio';
+import { SECOND_MS } from '#domain/durations';
 
-const TOAST_DURATION_MS = 5000;
+const TOAST_DURATION_MS = 5 * SECOND_MS;
 
 export interface ToastMessage {
   readonly id: number;
@@ -8,23 +9,22 @@ export interface ToastMessage {
   readonly level: 'success' | 'error';
 }
 
-/** The one notification shown, or null. */
+/** The current toast, if any. */
 export const toast = proxy<{ shown: ToastMessage | null }>({ shown: null });
 
 let lastToastId = 0;
 
-/** Shows a message for five seconds; while one shows, further ones are ignored (every fault is also shown in its place). */
+/** Shows a toast for five seconds. Further ones are ignored meanwhile: every error is also shown where it happened. */
 export function notify(message: string, level: ToastMessage['level']): void {
   if (toast.shown) return;
   const id = (lastToastId += 1);
   toast.shown = { id, message, level };
   setTimeout(() => {
-    // Its own end, never that of a later message.
     if (toast.shown?.id === id) toast.shown = null;
   }, TOAST_DURATION_MS);
 }
 
-/** Takes an error off the screen: whoever tries again has read it, and what comes next must not stand under it. */
+/** Hides an error toast; call it when the user tries again. */
 export function dismissErrorToast(): void {
   if (toast.shown?.level === 'error') toast.shown = null;
 }

@@ -6,3 +6,10 @@ import styles from './card.module.css';
 export const Card = ({ className, ...rest }: ComponentPropsWithRef<'section'>) => (
   <section className={classes(styles.card, className)} {...rest} />
 );
+
+/** The heading of a card. */
+export const CardTitle = ({ className, children, ...rest }: ComponentPropsWithRef<'h2'>) => (
+  <h2 className={classes(styles.title, className)} {...rest}>
+    {children}
+  </h2>
+);

@@ -5,7 +5,9 @@ import styles from './fact.module.css';
 
 /** A grid of facts. */
 export const FactList = ({ className, children }: { readonly className?: string | undefined; readonly children: ReactNode }) => (
-  <dl className={classes(styles.facts, className)}>{children}</dl>
+  <dl className={classes(styles.facts, className)} data-testid="facts">
+    {children}
+  </dl>
 );
 
 /** A name above its value. */

@@ -37,3 +37,6 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
 
 /** `1 Aug 2026, 14:03 UTC` for an instant in ISO 8601. */
 export const formatDateTime = (iso: string): string => `${dateTimeFormat.format(new Date(iso))} UTC`;
+
+/** `87.5`, or `–` without a score. */
+export const formatScore = (score: number | null | undefined): string => (typeof score === 'number' ? score.toFixed(1) : '–');

@@ -1,30 +1,47 @@
 import { oneDecimal, percentLabel } from '#domain/numbers';
+import { classes } from './classes';
 import { Icon } from './icon';
+import styles from './growth-percent.module.css';
+import text from './text.module.css';
 
 const directions = {
-  up: { icon: 'up', word: 'up' },
-  down: { icon: 'down', word: 'down' },
-  flat: { icon: 'flat', word: 'unchanged' },
+  up: { word: 'up', className: styles.up },
+  down: { word: 'down', className: styles.down },
+  flat: { word: 'unchanged', className: styles.flat },
 } as const;
 
-/** Growth in percent with arrow, sign and, for readers, a word: colour never carries the meaning alone. */
+/** An arrow and a label in the color of a direction; color alone never carries the meaning. */
+export function DirectionLabel({
+  direction,
+  children,
+}: {
+  readonly direction: keyof typeof directions;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <span className={classes(styles.growth, directions[direction].className)}>
+      <Icon name={direction} size={14} />
+      {children}
+    </span>
+  );
+}
+
+/** Growth in percent with an arrow, a sign, and a word for screen readers. */
 export function GrowthPercent({ percent }: { readonly percent: number | null | undefined }) {
   if (percent === null || percent === undefined) {
     return (
-      <span className="growth">
+      <span className={styles.growth}>
         <span aria-hidden="true">–</span>
-        <span className="sr-only">unknown</span>
+        <span className={text.srOnly}>unknown</span>
       </span>
     );
   }
   const rounded = oneDecimal(percent);
   const direction = rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'flat';
-  const { icon, word } = directions[direction];
   return (
-    <span className={`growth growth--${direction}`}>
-      <Icon name={icon} size={14} />
-      <span className="sr-only">{word} </span>
+    <DirectionLabel direction={direction}>
+      <span className={text.srOnly}>{directions[direction].word} </span>
       {percentLabel(percent)}
-    </span>
+    </DirectionLabel>
   );
 }

@@ -1,3 +1,5 @@
+import styles from './icon.module.css';
+
 const iconPaths = {
   system: 'M4 5h16v11H4zM9 20h6M12 16v4',
   light:
@@ -19,10 +21,10 @@ const iconPaths = {
 
 export type IconName = keyof typeof iconPaths;
 
-/** A line drawing beside a text that says the same; never read aloud. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
-    <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+    <svg className={styles.icon} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
       <path d={iconPaths[name]} />
     </svg>
   );

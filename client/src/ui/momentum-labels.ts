@@ -1,6 +1,6 @@
+import type { MomentumReading } from '#domain/catalog/detail-contract';
 import type { Confidence, MomentumFlag, Trend } from '#domain/catalog/momentum';
 import type { Period } from '#domain/catalog/metrics';
-import type { MomentumReading } from '#domain/catalog/detail-contract';
 import { formatCount } from './format';
 
 export const periodNames = {
@@ -14,30 +14,29 @@ export const periodNames = {
 export const trendNames = { rising: 'Rising', flat: 'Steady', falling: 'Falling' } as const satisfies Record<Trend, string>;
 export const confidenceNames = { high: 'High', medium: 'Medium', low: 'Low' } as const satisfies Record<Confidence, string>;
 
-/** What the reading of a series found, in words. */
+/** What the scoring found in a series. */
 export const flagDescriptions = {
-  zero_dropout: 'Zeros between real counts were taken for failed crawls and left out.',
-  unconfirmed_zero: 'The last count is zero, seen once only: held back until a second day confirms it.',
-  outlier: 'A count that fits neither of its neighbours was left out.',
-  unconfirmed_jump: 'The last count jumps: held back until a second day confirms it.',
-  unconfirmed_start: 'The first count does not fit what followed and was left out.',
-  confirmed_step: 'A rise of ten times or more within a week that stayed.',
-  insufficient: 'No score: fewer than two days with a count.',
-  stale: 'No score: no count inside this period.',
-  all_zero: 'No score: every count is zero.',
+  zero_dropout: 'Ignored zeros between real readings (failed crawls).',
+  unconfirmed_zero: 'The latest reading is zero; we wait for a second day.',
+  outlier: 'Ignored one reading that fits neither the day before nor after.',
+  unconfirmed_jump: 'The latest reading jumps; we wait for a second day.',
+  unconfirmed_start: "Ignored the first reading: it doesn't fit what followed.",
+  confirmed_step: 'Grew tenfold within a week, and stayed there.',
+  insufficient: 'No score: readings on fewer than two days.',
+  stale: 'No score: no readings in this period.',
+  all_zero: 'No score: every reading is zero.',
 } as const satisfies Record<MomentumFlag, string>;
 
 const formatCoverage = (coverage: number): string => `${Math.round(coverage * 100)}\u00a0%`;
 
-/** What a score rests on, in short: `90 days, 100 %`. */
-export const coverageText = ({ points, coverage }: MomentumReading): string =>
-  `${formatCount(points, 'day', 'days')}, ${formatCoverage(coverage)}`;
+/** The readings behind a score: `87 of 90 days`. */
+export const coverageText = ({ points, period }: MomentumReading): string => `${points} of ${periodNames[period]}`;
 
-/** Why a score is what it is: what was set aside, and how well the period was seen. */
+/** Explains a score: ignored readings, and how well the readings cover the period. */
 export function scoreReasons(reading: MomentumReading): readonly string[] {
   const flagTexts = reading.flags.map((flag) => flagDescriptions[flag]);
   if (reading.score === null) return flagTexts.length > 0 ? flagTexts : ['No score yet.'];
-  const coverage = `Rests on ${formatCount(reading.points, 'day', 'days')} with a count, ${formatCoverage(reading.coverage)} of the period seen`;
+  const coverage = `Based on ${formatCount(reading.points, 'day', 'days')} of readings (${formatCoverage(reading.coverage)} of the period`;
   const gapText = reading.largest_gap > 1 ? `, longest gap ${formatCount(Math.round(reading.largest_gap), 'day', 'days')}` : '';
-  return [...flagTexts, `${coverage}${gapText}.`];
+  return [...flagTexts, `${coverage}${gapText}).`];
 }

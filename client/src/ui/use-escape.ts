@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** While active, Esc does this. */
+/** Calls the action on Esc while active. */
 export function useEscape(active: boolean, action: () => void): void {
   const latest = useEffectEvent(action);
   useEffect(() => {

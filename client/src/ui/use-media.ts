@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { useSnapshot } from 'valtio';
+import { theme } from '../site/theme';
 
 const NARROW_QUERY = '(max-width: 767.98px)';
 const COMPACT_QUERY = '(max-width: 1023.98px)';
@@ -18,11 +20,15 @@ function useMediaQuery(query: string): boolean {
 /** Is the window narrower than a tablet (under 768 px)? */
 export const useIsNarrow = (): boolean => useMediaQuery(NARROW_QUERY);
 
-/** Is there no room for a column beside the content (under 1024 px)? */
+/** Is the window too narrow for a column beside the content (under 1024 px)? */
 export const useIsCompact = (): boolean => useMediaQuery(COMPACT_QUERY);
 
-/** Does the device ask for dark colours? */
-export const usePrefersDark = (): boolean => useMediaQuery(DARK_QUERY);
+/** Is the page dark, by the chosen theme or the system's? */
+export function useIsDark(): boolean {
+  const prefersDark = useMediaQuery(DARK_QUERY);
+  const { value } = useSnapshot(theme);
+  return value === 'system' ? prefersDark : value === 'dark';
+}
 
-/** Does this person want little movement? */
+/** Does the user prefer reduced motion? */
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,9 +1,10 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
-import { GrowthQuery, type GrowthAnalytics } from '#domain/analytics/growth/contract';
+import { viewGrowthAnalytics } from '#domain/analytics/endpoints';
+import type { GrowthQuery, GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { Parse } from '#server/http/parse';
 
-const parseGrowthQuery = new Parse(GrowthQuery);
+const parseGrowthQuery = new Parse(viewGrowthAnalytics.query);
 
 /** Growth analytics, for administrators only. */
 @Controller('api/admin/analytics')

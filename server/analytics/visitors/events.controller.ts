@@ -1,7 +1,8 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { isbot } from 'isbot';
-import { ReportedEvent } from '#domain/analytics/visitors/contract';
+import { trackEvent } from '#domain/analytics/endpoints';
+import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import { TrackEvents } from '#server/analytics/visitors/track-events';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { Parse } from '#server/http/parse';
@@ -28,7 +29,7 @@ export class EventsController {
   @Post()
   @HttpCode(204)
   async report(
-    @Body(new Parse(ReportedEvent)) event: ReportedEvent,
+    @Body(new Parse(trackEvent.body)) event: ReportedEvent,
     @Req() request: IdentifiedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { AnalyticsQuery, type SiteAnalytics } from '#domain/analytics/visitors/contract';
+import { viewSiteAnalytics } from '#domain/analytics/endpoints';
+import type { AnalyticsQuery, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { Parse } from '#server/http/parse';
 
@@ -9,7 +10,7 @@ export class SiteAnalyticsController {
   constructor(private readonly viewSiteAnalytics: ViewSiteAnalytics) {}
 
   @Get('dashboard')
-  dashboard(@Query(new Parse(AnalyticsQuery)) { days }: AnalyticsQuery): Promise<SiteAnalytics> {
+  dashboard(@Query(new Parse(viewSiteAnalytics.query)) { days }: AnalyticsQuery): Promise<SiteAnalytics> {
     return this.viewSiteAnalytics.forLastDays(days);
   }
 }

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { RequestContext } from '#domain/auth/request-context';
-import { type OpenSession, PasswordConfirmation, SessionId } from '#domain/auth/contract';
+import type { OpenSession, PasswordConfirmation } from '#domain/auth/contract';
+import { deleteAccount, endSession, exportAccount } from '#domain/auth/endpoints';
 import type { SignedInUser } from '#domain/auth/user';
 import { OwnAccount } from '#server/auth/account/own-account';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
@@ -34,7 +35,7 @@ export class AccountController {
 
   @Delete('sessions/:id')
   @HttpCode(204)
-  async endSession(@SignedIn() user: SignedInUser, @Param('id', new Parse(SessionId, 'id')) id: string): Promise<void> {
+  async endSession(@SignedIn() user: SignedInUser, @Param('id', new Parse(endSession.params.id, 'id')) id: string): Promise<void> {
     await this.ownAccount.endSession(user, id);
   }
 
@@ -42,7 +43,7 @@ export class AccountController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async exportData(
-    @Body(new Parse(PasswordConfirmation, 'body')) { password }: PasswordConfirmation,
+    @Body(new Parse(exportAccount.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
   ): Promise<Readonly<Record<string, unknown>>> {
     await this.signIn.verifyPassword(user.id, password);
@@ -52,7 +53,7 @@ export class AccountController {
   @Post('deletion')
   @HttpCode(204)
   async deleteAccount(
-    @Body(new Parse(PasswordConfirmation, 'body')) { password }: PasswordConfirmation,
+    @Body(new Parse(deleteAccount.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,

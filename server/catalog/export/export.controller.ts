@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/comm
 import type { FastifyReply } from 'fastify';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext } from '#domain/auth/user';
-import { catalogSearch, ListName } from '#domain/catalog/contract';
+import { exportList, listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
 import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
@@ -12,11 +12,11 @@ import { ExportList, MAX_EXPORT_ROWS } from '#server/catalog/export/export-list'
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
-const variantPipe = new Parse(ListName, 'variant');
+const variantPipe = new Parse(exportList.params.variant, 'variant');
 const searchPipes = {
-  boards: new Parse(catalogSearch('boards')),
-  pinners: new Parse(catalogSearch('pinners')),
-  pins: new Parse(catalogSearch('pins')),
+  boards: new Parse(listBoards.query),
+  pinners: new Parse(listPinners.query),
+  pins: new Parse(listPins.query),
 } as const satisfies Record<Variant, unknown>;
 
 /** The CSV export of a list. */

@@ -1,5 +1,6 @@
 import { fnv1aOfBytes } from '#domain/fnv-1a';
-import { copyInto, FieldBuffer, type RowReader } from '#server/database/copy/binary-format';
+import { copyInto, FieldBuffer } from '#server/database/copy/field-buffer';
+import type { RowReader } from '#server/database/copy/row-reader';
 
 const EMPTY_BUCKET = -1;
 

@@ -2,14 +2,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { rowBatches, COPY_HEADER, COPY_TRAILER, type Rows } from '#server/database/copy/binary-format';
+import { COPY_HEADER, COPY_TRAILER, type Rows } from '#server/database/copy/binary-format';
+import { rowBatches } from '#server/database/copy/row-batches';
 
-/** The rows of a query, in binary and in batches; the query has no parameters because COPY takes none. */
+/** Streams the rows of a query in batches. The query has no parameters: COPY allows none. */
 export async function* copyOut(client: ClientBase, query: string, maxRows: number): AsyncGenerator<Rows> {
   yield* rowBatches(client.query(copyTo(`copy (${query}) to stdout (format binary)`)), maxRows);
 }
 
-/** Puts the rows of a query that one connection reads into a table that the transaction of another one has made. */
+/** Copies the rows of a query on one connection into a table that another connection's transaction has created. */
 export async function copyBetween(
   readClient: ClientBase,
   query: string,
@@ -21,7 +22,7 @@ export async function copyBetween(
   await pipeline(rows, writeClient.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary, freeze)`)));
 }
 
-/** Puts rows into a table; into one that this transaction has made (`isNew`) as rows that no vacuum has to look at again. */
+/** Copies rows into a table. If this transaction created it (`isNew`), the rows are written frozen, so that vacuum can skip them. */
 export async function copyIn(
   client: ClientBase,
   table: string,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** What a column takes: a list becomes a Postgres array. */
+/** The value of a column; a list becomes a Postgres array. */
 export type Cell = string | number | boolean | Date | null | readonly (string | number | null)[];
 
 const textEscapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -13,7 +13,7 @@ const encodeElement = (item: string | number | null) => {
   return typeof item === 'number' ? String(item) : `"${item.replace(/["\\]/g, (character) => `\\${character}`)}"`;
 };
 
-/** A list of numbers needs no quoting: the long ones, series, are all like that. */
+/** Encodes a list of numbers, such as a series, which needs no quoting; null for any other list. */
 function encodeNumbers(list: readonly (string | number | null)[]): string | null {
   let text = '';
   for (const item of list) {
@@ -33,7 +33,7 @@ function encodeCell(value: Cell): string {
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** The cells of a row, or some of them that stand side by side, as COPY takes them. */
+/** Encodes adjacent cells of a row in COPY's text format. */
 export function encodeRow(row: readonly Cell[]): string {
   let text = '';
   for (let index = 0; index < row.length; index++)
@@ -56,7 +56,7 @@ function* encodeRows(rows: Iterable<readonly Cell[]>): Generator<string> {
   for (const row of rows) yield encodeRow(row);
 }
 
-/** Puts rows that are written as COPY takes them (`rowText`) into a table. */
+/** Copies rows that `encodeRow` has encoded into a table. */
 export async function copyEncodedRows(
   client: ClientBase,
   table: string,
@@ -66,6 +66,6 @@ export async function copyEncodedRows(
   await pipeline(Readable.from(encodeChunks(lines)), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)));
 }
 
-/** Puts rows into a table with COPY, as fast as Postgres takes them and without holding them all. */
+/** Copies rows into a table, streaming them with backpressure. */
 export const copyRows = (client: ClientBase, table: string, columns: readonly string[], rows: Iterable<readonly Cell[]>): Promise<void> =>
   copyEncodedRows(client, table, columns, encodeRows(rows));

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#server/http/escape-html';
+
 /** The accounts the sandbox offers; users can also enter another name. */
 export const sandboxAccounts = ['maple_kitchen', 'north_light_home', 'tiny_garden_days', 'paper_and_thread', 'slow_travel_notes'] as const;
 
@@ -12,9 +14,6 @@ const style = `
   button { font: inherit; min-height: 44px; padding: 8px 20px; margin: 16px 8px 0 0; border-radius: 6px; border: 1px solid #8888; cursor: pointer; }
   button[value=allow] { background: #1f5f4b; color: #fff; border-color: #1f5f4b; }
   :focus-visible { outline: 3px solid #3b82c4; outline-offset: 2px; }`;
-
-const htmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => htmlEntities[character] ?? character);
 
 /** The content of the page. */
 export interface ConsentPageContent {

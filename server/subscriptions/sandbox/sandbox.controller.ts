@@ -1,15 +1,15 @@
 import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
-
 import type { ViewerContext } from '#domain/auth/user';
 import { NotFound, NotSignedIn } from '#domain/errors';
-import { SandboxPayment, type SubscriptionView } from '#domain/subscriptions/contract';
+import type { SandboxPayment, SubscriptionView } from '#domain/subscriptions/contract';
+import { simulatePayment } from '#domain/subscriptions/endpoints';
 import { Payments } from '#domain/subscriptions/payments';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
 
-const parseOrder = new Parse(SandboxPayment);
+const parseOrder = new Parse(simulatePayment.body);
 
 /** Triggers actions of the sandbox's provider; 404 with a real provider. */
 @Controller('api/sandbox')

@@ -21,10 +21,10 @@ const signedOutRefusal: FakeResponse = {
   body: { error: 'Please sign in.', errors: ['Please sign in.'], code: 'not_signed_in' },
 };
 
-describe('a call', () => {
+describe('an API call', () => {
   beforeEach(resetBrowser);
 
-  it('that changes something carries its body and the proof of our page', async () => {
+  it('with an unsafe method sends its body and the CSRF token', async () => {
     await openApp('/privacy-policy', 'visitor', () => ({ body: {} }));
     await api('POST /auth/login', { body: { email: 'a@b.test', password: 'secret' } });
     expect(sentRequests).toEqual([
@@ -36,18 +36,18 @@ describe('a call', () => {
     ]);
   });
 
-  it('without a body says nothing of its type', async () => {
+  it('without a body has no content type', async () => {
     await openApp('/privacy-policy', 'visitor', () => ({ body: {} }));
     await api('POST /auth/email/confirm/resend');
     expect(Object.keys(sentRequests[0]?.headers ?? {})).toEqual(['accept', 'x-xsrf-token']);
   });
 
-  it('answered by 204 is null', async () => {
+  it('returns null for 204', async () => {
     await openApp('/privacy-policy', 'visitor', () => ({ status: 204, body: undefined }));
     expect(await api('DELETE /sessions')).toBeNull();
   });
 
-  it('taken for another site’s is sent once more after a fresh proof', async () => {
+  it('is retried once with a new CSRF token', async () => {
     let attempts = 0;
     await openApp('/privacy-policy', 'visitor', () => {
       attempts += 1;
@@ -57,34 +57,34 @@ describe('a call', () => {
     expect(requestedUrls).toEqual(['/api/auth/email/confirm/resend', '/api/sessions', '/api/auth/email/confirm/resend']);
   });
 
-  it('taken for another site’s twice fails', async () => {
+  it('fails if the new CSRF token is rejected too', async () => {
     await openApp('/privacy-policy', 'visitor', () => csrfRefusal);
     await expect(api('POST /auth/email/confirm/resend')).rejects.toThrow(ApiError);
     expect(sentRequests).toHaveLength(2);
   });
 });
 
-describe('the end of a session', () => {
+describe('an expired session', () => {
   beforeEach(resetBrowser);
 
-  it('is said once, and leads to sign in with the way back', async () => {
+  it('shows a message and redirects to sign in and back', async () => {
     await openApp('/dashboard?x=1', 'free', () => signedOutRefusal);
-    expect(screen.getByTestId('live-alert').textContent).toBe('You were signed out. Sign in to go on.');
+    expect(screen.getByTestId('live-alert').textContent).toBe('You were signed out. Sign in to continue.');
     expect(location.pathname + location.search).toBe('/auth/login?next=%2Fdashboard%3Fx%3D1');
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeTruthy();
   });
 
-  it('is no news to a visitor', async () => {
+  it('shows nothing to a visitor', async () => {
     await openApp('/privacy-policy', 'visitor', () => signedOutRefusal);
     await act(async () => void (await api('POST /auth/email/confirm/resend').catch(() => null)));
     expect(screen.queryByTestId('toast')).toBeNull();
   });
 });
 
-describe('marks of campaigns in an address', () => {
+describe('campaign parameters of an address', () => {
   beforeEach(resetBrowser);
 
-  it('are told to the server once and leave the address', async () => {
+  it('are reported once and removed from the address', async () => {
     await openApp('/boards?sscid=aff_1-2&campaign_referral_id=c-9&page=2#top', 'visitor', (url, method) =>
       method === 'PATCH' ? { body: { user: null, uuid: 'u', sscid: 'aff_1-2' } } : catalogServer(url),
     );
@@ -93,20 +93,20 @@ describe('marks of campaigns in an address', () => {
     expect(queriesTo('/api/track').map((query) => Object.fromEntries(query))).toEqual([{ campaign_referral_id: 'c-9' }]);
   });
 
-  it.each([['a b'], ['<script>'], ['x'.repeat(65)]])('that cannot be one (%s) are dropped', async (mark) => {
-    await openApp(`/boards?sscid=${encodeURIComponent(mark)}`, 'visitor', catalogServer);
+  it.each([['a b'], ['<script>'], ['x'.repeat(65)]])('that are invalid (%s) are dropped', async (sscid) => {
+    await openApp(`/boards?sscid=${encodeURIComponent(sscid)}`, 'visitor', catalogServer);
     expect(location.search).toBe('');
     expect(sentRequests).toEqual([]);
   });
 
-  it('do not matter when they cannot be told', async () => {
+  it('do not matter if the report fails', async () => {
     await openApp('/boards?sscid=a', 'visitor', (url, method) => (method === 'PATCH' ? { status: 500, body: null } : catalogServer(url)));
     expect(screen.queryByTestId('toast')).toBeNull();
     expect(screen.getAllByTestId('result-row')).toHaveLength(10);
   });
 });
 
-describe('T41 an address to leave for', () => {
+describe('opening a trusted URL', () => {
   const opened: string[] = [];
   const { open } = browserNavigation;
   beforeAll(() => void (browserNavigation.open = (address) => void opened.push(address)));
@@ -127,16 +127,16 @@ describe('T41 an address to leave for', () => {
     ['data:text/html,x', false],
     ['blob:http://localhost/x', false],
     ['https://', false],
-  ])('%s: %s', (address, left) => {
-    expect(openTrustedUrl(address)).toBe(left);
-    expect(opened).toHaveLength(left ? 1 : 0);
+  ])('%s: %s', (address, isTrusted) => {
+    expect(openTrustedUrl(address)).toBe(isTrusted);
+    expect(opened).toHaveLength(isTrusted ? 1 : 0);
   });
 });
 
-describe('another viewer', () => {
+describe('a new viewer', () => {
   beforeEach(resetBrowser);
 
-  it('does not inherit what the one before searched for', async () => {
+  it('does not see the search of the previous one', async () => {
     await openApp('/boards?query=etsy', 'premium', catalogServer);
     setViewer('visitor');
     const { signOut } = await import('../../../client/src/site/session');

@@ -1,6 +1,6 @@
 import { parseErrorResponse } from '../../../client/src/api/api-error';
 
-describe('what a refused call says', () => {
+describe('the message of an error response', () => {
   it.each([
     ['password must be at least 10 characters', 'Password must be at least 10 characters'],
     ['Wrong email or password.', 'Wrong email or password.'],

@@ -2,14 +2,14 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { catalogServer, resetBrowser, openApp, reportedEvents, letTimePass } from '../../support/client/client-app';
 
-describe('what the pages report', () => {
+describe('reported events', () => {
   beforeEach(() => {
     resetBrowser();
     sessionStorage.clear();
     Object.assign(navigator, { globalPrivacyControl: undefined });
   });
 
-  it('is each screen come to; the first of a visit says where from', async () => {
+  it('include a view of each screen; the first of a visit has the referrer', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     await letTimePass(20);
     expect(reportedEvents).toEqual([{ name: 'page_view', _metadata: { path: '/boards', referrer: '' } }]);
@@ -18,19 +18,19 @@ describe('what the pages report', () => {
     expect(reportedEvents.at(-1)).toEqual({ name: 'page_view', _metadata: { path: '/pins' } });
   });
 
-  it('is not an address that only leads elsewhere', async () => {
+  it('do not include redirects', async () => {
     await openApp('/influencers', 'visitor', catalogServer);
     await letTimePass(20);
     expect(reportedEvents.map(({ _metadata }) => _metadata?.['path'])).toEqual(['/pinners']);
   });
 
-  it('is a click that leads to Pinterest, with the host alone', async () => {
+  it('include clicks to Pinterest with the host only', async () => {
     await openApp('/board/b1/', 'visitor', catalogServer);
     await act(async () => fireEvent.click(await screen.findByRole('link', { name: /Visit On Pinterest/ })));
     expect(reportedEvents.find(({ name }) => name === 'visit_click')?._metadata).toEqual({ path: '/board/b1/', host: 'www.pinterest.com' });
   });
 
-  it('is a keyword search, with the list and how much was found, never the words', async () => {
+  it('include keyword searches with the list and the total, never the keywords', async () => {
     await openApp('/boards?query=secret+plans', 'premium', catalogServer);
     await letTimePass(20);
     const search = reportedEvents.find(({ name }) => name === 'search');
@@ -38,7 +38,7 @@ describe('what the pages report', () => {
     expect(JSON.stringify(reportedEvents)).not.toContain('secret');
   });
 
-  it('is nothing for who asks not to be followed', async () => {
+  it('are not sent after an opt-out of tracking', async () => {
     Object.assign(navigator, { globalPrivacyControl: true });
     await openApp('/boards', 'visitor', catalogServer);
     await letTimePass(20);

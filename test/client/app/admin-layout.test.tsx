@@ -14,14 +14,14 @@ const adminServer = serveEndpoints({
 const navigationLabels = ['Site Analytics', 'Growth Analytics', 'Operations', 'Back to Site'];
 const navigation = () => within(screen.getByRole('navigation', { name: 'Administration' }));
 
-describe('the frame of the administrators', () => {
+describe('the admin layout', () => {
   beforeEach(resetBrowser);
 
   it.each([
     ['/admin/analytics', 'Site Analytics', 'Analytics'],
     ['/admin/growth', 'Growth Analytics', 'Growth Analytics'],
     ['/admin/operations', 'Operations', 'Operations'],
-  ])('of %s says where one is, without the main layout', async (address, place, title) => {
+  ])('of %s marks the current screen and has no main navigation', async (address, place, title) => {
     await openApp(address, 'admin', adminServer);
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(place);
     expect(document.title).toBe(`${title} · Corklight`);
@@ -38,7 +38,7 @@ describe('the frame of the administrators', () => {
   });
 
   it.each(['/admin/analytics', '/admin/growth?entity=pin', '/admin/operations'])(
-    'sends a visitor of %s to sign in and back',
+    'redirects a visitor of %s to sign in and back',
     async (address) => {
       await openApp(address, 'visitor', adminServer);
       expect(`${location.pathname}${location.search}`).toBe(`/auth/login?${new URLSearchParams({ next: address })}`);
@@ -47,7 +47,7 @@ describe('the frame of the administrators', () => {
   );
 
   it.each(['/admin/analytics', '/admin/growth', '/admin/operations'])(
-    'sends a user who is no administrator from %s home',
+    'redirects a user who is not an admin from %s to the home page',
     async (address) => {
       await openApp(address, 'premium', adminServer);
       expect(location.pathname).toBe('/');
@@ -67,22 +67,22 @@ describe('the frame of the administrators', () => {
     expect(button.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('is there for an address in capitals with a slash at its end', async () => {
+  it('ignores the case and a trailing slash of the path', async () => {
     await openApp('/Admin/Operations/', 'admin', adminServer);
     expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Operations');
   });
 
-  it('lists the keys of its screens among the others', async () => {
+  it('adds its shortcuts to the list', async () => {
     await openApp('/admin/operations', 'admin', adminServer);
     await act(async () => openShortcutHelp());
-    const keys = within(screen.getByRole('dialog', { name: 'Keyboard' }));
+    const keys = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(
       ['Refresh', 'Export', 'Scan'].map((meaning) => keys.getByText(meaning).parentElement?.querySelector('kbd')?.textContent),
     ).toEqual(['r', 'e', 's']);
     await act(async () => closeShortcutHelp());
   });
 
-  it('leads from one screen to the other and back to the site', async () => {
+  it('links its screens and the site', async () => {
     await openApp('/admin/analytics', 'admin', adminServer);
     await click(navigation().getByRole('link', { name: 'Growth Analytics' }));
     expect((await screen.findByRole('heading', { level: 1, name: 'Growth Analytics' })).textContent).toBe('Growth Analytics');

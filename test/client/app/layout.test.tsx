@@ -6,7 +6,7 @@ import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { settings } from '../../../client/src/api/settings';
 import { catalogServer, click, resetBrowser, openApp, press } from '../../support/client/client-app';
 
-describe('addresses', () => {
+describe('routes', () => {
   beforeEach(resetBrowser);
 
   it.each([
@@ -14,27 +14,27 @@ describe('addresses', () => {
     ['/nowhere', '/'],
     ['/board/1/more/', '/'],
     ['/boards/x', '/'],
-  ])('%s leads to %s without a trace in the history', async (from, to) => {
+  ])('%s redirects to %s', async (from, to) => {
     await openApp(from, 'visitor', catalogServer);
     expect(location.pathname).toBe(to);
   });
 
   it.each([
     ['/privacy-policy', 'Privacy policy'],
-    ['/momentum', 'How the momentum score is made'],
+    ['/momentum', 'How the momentum score works'],
   ])('%s shows one h1: %s', async (address, heading) => {
     await openApp(address, 'visitor', catalogServer);
     expect((await screen.findAllByRole('heading', { level: 1 })).map((element) => element.textContent)).toEqual([heading]);
   });
 
-  it('explains momentum with the very constants it is made with', async () => {
+  it('/momentum shows the constants of the formula', async () => {
     await openApp('/momentum', 'visitor', catalogServer);
     for (const prior of Object.values(priors)) expect((await screen.findAllByText(wholeNumber(prior))).length).toBeGreaterThan(0);
     expect(screen.getByRole('row', { name: '+10\u00a0% 50.0' })).toBeTruthy();
     expect(screen.getByRole('row', { name: '+20\u00a0% 73.4' })).toBeTruthy();
   });
 
-  it('leave focus alone at first, and move it to the h1 on the way', async () => {
+  it('leave the focus on the first load and move it to the h1 afterwards', async () => {
     await openApp('/', 'visitor', catalogServer);
     await click(screen.getByRole('link', { name: 'Boards' }));
     expect(document.title).toBe('Group Board Finder · Corklight');
@@ -43,11 +43,11 @@ describe('addresses', () => {
   });
 });
 
-describe('the frame', () => {
+describe('the layout', () => {
   beforeAll(startShortcuts);
   beforeEach(resetBrowser);
 
-  it('has both live regions from the start, and the landmarks', async () => {
+  it('has both live regions and the landmarks', async () => {
     await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.getByTestId('live-alert').getAttribute('role')).toBe('alert');
     expect(screen.getByTestId('live-polite').tagName).toBe('OUTPUT');
@@ -55,7 +55,7 @@ describe('the frame', () => {
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
   });
 
-  it('takes the next theme and remembers it', async () => {
+  it('switches the theme and stores it', async () => {
     await openApp('/privacy-policy', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Theme: system' }));
     await click(screen.getByRole('button', { name: 'Theme: light' }));
@@ -63,7 +63,7 @@ describe('the frame', () => {
     await click(screen.getByRole('button', { name: 'Theme: dark' }));
   });
 
-  it('says that the data are a demo until that is hidden', async () => {
+  it('shows the demo banner until it is hidden', async () => {
     settings.site = { ...settings.site, demo: true };
     await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.getByTestId('demo-strip').textContent).toContain('Demo data. Nothing here is real.');
@@ -72,16 +72,16 @@ describe('the frame', () => {
     await act(async () => void (settings.site = { ...settings.site, demo: false }));
   });
 
-  it('says when the browser is offline', async () => {
+  it('shows a banner while the browser is offline', async () => {
     await openApp('/privacy-policy', 'visitor', catalogServer);
     const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine');
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     await act(async () => void dispatchEvent(new Event('offline')));
-    expect(screen.getByText('You are offline. What you see may be old.')).toBeTruthy();
+    expect(screen.getByText("You're offline. Figures may be out of date.")).toBeTruthy();
     Object.defineProperty(navigator, 'onLine', online ?? { value: true });
   });
 
-  it('follows single keys, but not with a modifier', async () => {
+  it('has single-key shortcuts, but not with a modifier', async () => {
     await openApp('/privacy-policy', 'visitor', catalogServer);
     await press('g', { altKey: true });
     await press('b');

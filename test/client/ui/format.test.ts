@@ -20,7 +20,7 @@ describe('page numbers', () => {
   });
 });
 
-describe('an address of a search', () => {
+describe('the query string of a search', () => {
   it.each([
     ['', ''],
     ['query=etsy&page=3', '?query=etsy&page=3'],
@@ -29,27 +29,27 @@ describe('an address of a search', () => {
     ['order_by=saves&sort=ASC&page=1.5&query=%20%20', ''],
     ['page=99999999', ''],
     ['query=a%2Bb%26c', '?query=a%2Bb%26c'],
-  ])('%s is written as %s', (text, address) => {
+  ])('%s becomes %s', (text, address) => {
     expect(formatSearch('boards', parseSearch('boards', text))).toBe(address);
   });
 
-  it('cuts keywords to what the server takes', () => {
+  it('limits keywords to the maximum of the server', () => {
     expect(normalizeKeywords(` ${'x'.repeat(120)} `)).toHaveLength(100);
     expect(normalizeKeywords('   ')).toBeUndefined();
   });
 });
 
-describe('a detail address', () => {
-  it.each(['1', 'seed:board/7', '100%', 'a%2Fb', 'каталог'])('gives the id %s back', (id) => {
+describe('a detail path', () => {
+  it.each(['1', 'seed:board/7', '100%', 'a%2Fb', 'каталог'])('round-trips the id %s', (id) => {
     expect(entityIdFromPath(paths.board(id))).toBe(id);
   });
 
-  it('gives none for one that cannot be decoded', () => {
+  it('returns null for a path that cannot be decoded', () => {
     expect(entityIdFromPath('/board/%E0%A4%A/')).toBeNull();
   });
 });
 
-describe('the sentence below a line', () => {
+describe('the sentence below a chart', () => {
   it.each([
     [[12_100, null, 15_800], 'Followers rose from 12.1K to 15.8K, +30.6\u00a0%, 1 Aug to 3 Aug.'],
     [[200, 150], 'Followers fell from 200 to 150, -25.0\u00a0%, 1 Aug to 2 Aug.'],
@@ -57,7 +57,7 @@ describe('the sentence below a line', () => {
     [[0, 50], 'Followers rose from 0 to 50, 0.0\u00a0%, 1 Aug to 2 Aug.'],
     [[null, 5], null],
     [[], null],
-  ])('of %j is %j', (y, sentence) => {
+  ])('for %j is %j', (y, sentence) => {
     const x = y.map((_, index) => `2026-08-0${index + 1}`);
     expect(trendSummary('Followers', knownPoints({ x, y }))).toBe(sentence);
   });
@@ -69,7 +69,7 @@ describe('the sentence below a line', () => {
   });
 });
 
-describe('words', () => {
+describe('formats', () => {
   it.each([
     [0, '0 boards'],
     [1, '1 board'],
@@ -86,26 +86,26 @@ describe('words', () => {
     ['//a.test', false],
     ['https://', false],
     [null, false],
-  ])('take %j for a web address: %s', (address, isOne) => {
+  ])('treat %j as a web URL: %s', (address, isOne) => {
     expect(isWebUrl(address)).toBe(isOne);
   });
 });
 
-describe('the shell', () => {
+describe('index.html', () => {
   const shell = readFileSync('client/index.html', 'utf8');
 
-  it('lets every inline script in by the nonce of the answer', () => {
+  it('has a nonce on every inline script', () => {
     const inline = [...shell.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].map((found) => found[1]?.trim());
     expect(inline).toEqual(inline.map(() => 'nonce="__CSP_NONCE__"'));
     expect(inline.length).toBeGreaterThan(0);
     expect(shell).toContain('<meta property="csp-nonce" nonce="__CSP_NONCE__" />');
   });
 
-  it('loads nothing from outside', () => {
+  it('loads nothing from other origins', () => {
     expect(shell.match(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g)).toBeNull();
   });
 
-  it('has the headlines of the screens that are coming', () => {
+  it('has the titles of the screens', () => {
     const routes = readFileSync('client/src/app/routes.tsx', 'utf8');
     const titles = [...routes.matchAll(/publicRoute\('([^']+)', '([^']+)', <ListScreen /g)];
     expect(titles).toHaveLength(3);

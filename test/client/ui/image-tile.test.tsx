@@ -3,13 +3,17 @@ import { readFileSync } from 'node:fs';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { firstCharacter, hueForId, ImageTile, isOwnImage } from '../../../client/src/ui/image-tile';
 
-const tokens = readFileSync('client/src/styles/tokens.css', 'utf8');
+const styles = readFileSync('client/src/ui/image-tile.module.css', 'utf8');
 
-/** The values of a token in the order of the themes: light, dark, the device's dark. */
-const tokenValues = (name: string): number[] =>
-  [...tokens.matchAll(new RegExp(`--tile-${name}: (\\d+)%`, 'g'))].map((found) => Number(found[1]) / 100);
+/** Saturation and lightness of the background and the letter, in the light and in the dark theme. */
+const [background, letter] = [
+  ...styles.matchAll(/light-dark\(hsl\(var\(--hue\) (\d+)% (\d+)%\), hsl\(var\(--hue\) (\d+)% (\d+)%\)\)/g),
+].map((found) => {
+  const [saturation = 0, lightness = 0, darkSaturation = 0, darkLightness = 0] = found.slice(1).map((percent) => Number(percent) / 100);
+  return { light: [saturation, lightness], dark: [darkSaturation, darkLightness] } as const;
+});
 
-/** Relative luminance of an HSL colour as WCAG defines it. */
+/** The relative luminance of an HSL color as defined by WCAG. */
 function luminance(hue: number, saturation: number, lightness: number): number {
   const channel = (shift: number) => {
     const k = (shift + hue / 30) % 12;
@@ -19,8 +23,8 @@ function luminance(hue: number, saturation: number, lightness: number): number {
   return 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(4);
 }
 
-describe('the tile of an entity', () => {
-  it('has the first letter of its name and a colour of its id', () => {
+describe('an image tile', () => {
+  it('has the first letter of the name and a color derived from the id', () => {
     render(<ImageTile id="b1" name="etsy" image={null} size={48} />);
     const tile = screen.getByTestId('tile-letter');
     expect([tile.textContent, tile.style.getPropertyValue('--hue'), tile.style.width]).toEqual(['E', String(hueForId('b1')), '48px']);
@@ -31,7 +35,7 @@ describe('the tile of an entity', () => {
     expect(screen.getByTestId('tile-blank').textContent).toBe('');
   });
 
-  it('shows a picture of our own, and the letter in the same size when it fails', () => {
+  it('shows an own image, and the letter in the same size if it fails to load', () => {
     render(<ImageTile id="b1" name="etsy" image="/pictures/1.svg" size={48} />);
     const picture = screen.getByRole('presentation');
     expect(picture.getAttribute('width')).toBe('48');
@@ -48,7 +52,7 @@ describe('the tile of an entity', () => {
     ['data:text/html,x', false],
     ['javascript:alert(1)', false],
     [null, false],
-  ])('loads %s: %s', (address, loaded) => {
+  ])('may load %s: %s', (address, loaded) => {
     expect(isOwnImage(address)).toBe(loaded);
   });
 
@@ -60,25 +64,20 @@ describe('the tile of an entity', () => {
     ['🌱', '🌱'],
     ['   ', null],
     [null, null],
-  ])('takes of %j the letter %j', (name, letter) => {
+  ])('for the name %j has the letter %j', (name, letter) => {
     expect(firstCharacter(name)).toBe(letter);
   });
 
-  it('spreads neighbouring ids over the colours', () => {
+  it('spreads similar ids over the colors', () => {
     const hues = new Set(Array.from({ length: 60 }, (_, index) => Math.floor(hueForId(`b${index}`) / 30)));
     expect(hues.size).toBeGreaterThanOrEqual(10);
   });
 
-  it.each([
-    ['light', 0],
-    ['dark', 1],
-    ['the device’s dark', 2],
-  ])('has a letter that can be read on every colour in %s', (_, theme) => {
-    const token = (name: string) => tokenValues(name)[theme] ?? NaN;
+  it.each(['light', 'dark'] as const)('has a readable letter in every color of the %s theme', (theme) => {
+    if (!background || !letter) throw new Error('The colors of the tile were not found.');
     const contrasts = Array.from({ length: 360 }, (_unused, hue) => {
-      const ground = luminance(hue, token('bg-saturation'), token('bg-lightness'));
-      const letter = luminance(hue, token('text-saturation'), token('text-lightness'));
-      return (Math.max(ground, letter) + 0.05) / (Math.min(ground, letter) + 0.05);
+      const [one, other] = [luminance(hue, ...background[theme]), luminance(hue, ...letter[theme])];
+      return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
     });
     expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);
   });

@@ -9,8 +9,6 @@ import { settings } from '../../../client/src/api/settings';
 import { App } from '../../../client/src/app/app';
 import { captureArrivalParams } from '../../../client/src/site/arrival';
 import { lists } from '../../../client/src/catalog/list/list-state';
-import { detail } from '../../../client/src/catalog/detail/detail-state';
-import { homeState } from '../../../client/src/catalog/home/home-state';
 import { defaultSearch } from '../../../client/src/catalog/list/list-search';
 import { loadSession, session } from '../../../client/src/site/session';
 import { purchase } from '../../../client/src/subscriptions/purchase';
@@ -173,8 +171,6 @@ export function resetBrowser(): void {
       wasOpened: false,
     });
   }
-  homeState.lists.forEach((list) => Object.assign(list, { status: 'waiting', rows: [] }));
-  Object.assign(detail, { of: '', status: 'loading', entity: null, fault: null });
   Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '' });
   purchase.phase = 'idle';
   settings.site = { ...settings.site, ...defaultSiteSettings };

@@ -1,6 +1,6 @@
 import { toCsv } from '#domain/csv';
 import type { TopPerformer } from '#domain/analytics/growth/contract';
-import { displayName } from '../../catalog/list/list-row';
+import { displayName } from '../../ui/entity-names';
 
 /** The performers as a file's text. */
 export const performersCsv = (performers: readonly TopPerformer[]): string =>

@@ -1,6 +1,6 @@
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { wholeNumber } from '#domain/numbers';
-import { displayName } from '../../catalog/list/list-row';
+import { displayName } from '../../ui/entity-names';
 import { Button } from '../../ui/form/button';
 import { Count } from '../../ui/count';
 import { SkeletonBar } from '../../ui/feedback/skeleton';

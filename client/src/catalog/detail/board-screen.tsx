@@ -1,47 +1,45 @@
 import type { Board } from '#domain/catalog/detail-contract';
-import { formatDate } from '../../ui/format';
-import { CountFact, Fact, GrowthFact, DetailNotices, OwnerLine, DetailCard, SourceLine, Topics } from './detail-parts';
-import { DetailScreen } from './detail-screen';
 import { GrowthChart } from '../../ui/charts/growth-chart';
+import { CountFact, Fact, FactList } from '../../ui/fact';
+import { formatDate } from '../../ui/format';
+import { DescriptionCard, Topics } from './detail-card';
+import { DetailNotices, GrowthFact, OwnerLine, SourceLine } from './detail-parts';
+import { DetailCharts, DetailParts, DetailScreen } from './detail-screen';
 import { MomentumPanel } from './momentum-panel';
 
 /** `/board/:id/` */
 export const BoardScreen = () => <DetailScreen entity="board" headComponent={BoardHead} bodyComponent={BoardBody} />;
 
-function BoardHead({ found: board }: { readonly found: Board }) {
+function BoardHead({ details: board }: { readonly details: Board }) {
   return (
     <>
       <OwnerLine owner={board.pinner} />
-      <dl className="facts">
+      <FactList>
         <CountFact name="Followers" value={board.follower_count} />
         <CountFact name="Collaborators" value={board.collaborator_count} />
         <CountFact name="Pins" value={board.pin_count} />
         <GrowthFact name="Follower growth" analytics={board} metric="follower_count" />
         <GrowthFact name="Collaborator growth" analytics={board} metric="collaborator_count" />
-        <Fact name="Last change">{formatDate(board.board_order_modified_at)}</Fact>
+        <Fact name="Last activity">{formatDate(board.board_order_modified_at)}</Fact>
         <Fact name="Created">{formatDate(board.created_at)}</Fact>
-      </dl>
+      </FactList>
     </>
   );
 }
 
-function BoardBody({ found: board }: { readonly found: Board }) {
+function BoardBody({ details: board }: { readonly details: Board }) {
   return (
     <>
       <DetailNotices details={board} />
-      <div className="detail__charts">
+      <DetailCharts>
         <GrowthChart name="Followers" metric="follower_count" series={board.time_series.followers} />
         <GrowthChart name="Collaborators" metric="collaborator_count" series={board.time_series.collaborators} />
-      </div>
+      </DetailCharts>
       <MomentumPanel entity="board" analytics={board} />
-      <div className="detail__parts">
-        {board.description !== null && (
-          <DetailCard title="About this board">
-            <p className="text">{board.description}</p>
-          </DetailCard>
-        )}
+      <DetailParts>
+        <DescriptionCard title="About this board" description={board.description} />
         <Topics topics={board.topics} />
-      </div>
+      </DetailParts>
       <SourceLine provenance={board} />
     </>
   );

@@ -1,55 +1,50 @@
-import { type ComponentType, useEffect } from 'react';
-import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
+import type { ComponentType, ReactNode } from 'react';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { ApiError } from '../../api/api-error';
-import { entityIdFromPath, paths } from '../../site/paths';
-import { usePath } from '../../ui/navigation/use-path';
-import { Button } from '../../ui/form/button';
-import { ErrorPanel } from '../../ui/feedback/error-panel';
-import { ExternalLink } from '../../ui/navigation/external-link';
-import { Icon } from '../../ui/icon';
-import { ImageTile } from '../../ui/image-tile';
 import { goBack } from '../../site/navigation';
-import { Screen } from '../../ui/navigation/screen';
+import { entityIdFromPath, paths } from '../../site/paths';
+import { classes } from '../../ui/classes';
+import { displayName, variantNouns } from '../../ui/entity-names';
+import { EmptyPanel } from '../../ui/feedback/empty-panel';
+import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
 import { Spinner } from '../../ui/feedback/spinner';
-import { detail, detailError, type DetailByEntity, cancelDetailLoad, openDetail, currentDetail } from './detail-state';
-import { variantNouns, displayName } from '../list/list-row';
+import { Button, ButtonLink, buttonClass } from '../../ui/form/button';
+import { Icon } from '../../ui/icon';
+import { ImageTile } from '../../ui/image-tile';
+import { ExternalLink } from '../../ui/navigation/external-link';
+import { Screen } from '../../ui/navigation/screen';
+import { usePath } from '../../ui/navigation/use-path';
+import { type DetailByEntity, useDetail } from './use-detail';
+import styles from './detail-screen.module.css';
 
 const TILE_SIZE_PX = 160;
 
 interface DetailScreenProps<E extends EntityType> {
   readonly entity: E;
-  /** The lines beside the picture. */
-  readonly headComponent: ComponentType<{ readonly found: DetailByEntity[E] }>;
-  /** All that stands below the head. */
-  readonly bodyComponent: ComponentType<{ readonly found: DetailByEntity[E] }>;
+  /** The content beside the image. */
+  readonly headComponent: ComponentType<{ readonly details: DetailByEntity[E] }>;
+  /** The content below the head. */
+  readonly bodyComponent: ComponentType<{ readonly details: DetailByEntity[E] }>;
 }
 
-/** What the three detail pages share: the way back, the way to Pinterest, picture and name, waiting and failing. */
+/** The common parts of the three detail screens: navigation, image, name, loading, and errors. */
 export function DetailScreen<E extends EntityType>({ entity, headComponent: Head, bodyComponent: Body }: DetailScreenProps<E>) {
   const id = entityIdFromPath(usePath()) ?? '';
-  const state = useSnapshot(detail);
-  useEffect(() => {
-    void openDetail(entity, id);
-    return cancelDetailLoad;
-  }, [entity, id]);
-  const details = currentDetail(state as typeof detail, entity, id);
-  const error = details ? null : detailError(state, entity, id);
-  const { title } = variantNouns[variantOf[entity]];
-  const name = details ? displayName(details) : title;
+  const { data: details, error, busy, reload } = useDetail(entity, id);
+  const isLoading = busy && details === null;
+  const name = details ? displayName(details) : variantNouns[variantOf[entity]].title;
   return (
     <Screen
       title={name}
       heading={name}
       isReady={details !== null}
-      className={`detail ${details ? '' : error ? 'detail--failed' : 'detail--waiting'}`}
-      aboveHeading={<DetailBar entity={entity} url={details?.url ?? null} busy={!details && !error} />}
+      className={classes(styles.detail, isLoading && styles.loading, !details && !isLoading && styles.failed)}
+      aboveHeading={<DetailBar entity={entity} url={details?.url ?? null} busy={isLoading} />}
     >
       {details && (
         <>
-          <div className="detail__tile">
+          <div className={styles.tile}>
             <ImageTile
               id={details._id}
               name={details.name ?? ('username' in details ? details.username : null)}
@@ -57,41 +52,58 @@ export function DetailScreen<E extends EntityType>({ entity, headComponent: Head
               size={TILE_SIZE_PX}
             />
           </div>
-          <div className="detail__head">
-            <Head found={details} />
+          <div className={styles.head}>
+            <Head details={details} />
           </div>
-          <div className="detail__body">
-            <Body found={details} />
+          <div className={styles.body}>
+            <Body details={details} />
           </div>
         </>
       )}
-      {error && <DetailError entity={entity} id={id} error={error} />}
-      {!details && !error && <DetailSkeleton entity={entity} />}
+      {isLoading && <DetailSkeleton entity={entity} />}
+      {!details && !isLoading && error && <DetailError entity={entity} error={error} onRetry={() => void reload()} />}
     </Screen>
   );
 }
 
+interface DetailChartsProps {
+  readonly isSingle?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The charts of a detail screen, in two columns unless there is only one. */
+export const DetailCharts = ({ isSingle = false, children }: DetailChartsProps) => (
+  <div className={classes(styles.charts, isSingle && styles.single)}>{children}</div>
+);
+
+/** The cards of a detail screen in two columns. */
+export const DetailParts = ({ children }: { readonly children: ReactNode }) => <div className={styles.parts}>{children}</div>;
+
 function DetailBar({ entity, url, busy }: { readonly entity: EntityType; readonly url: string | null; readonly busy: boolean }) {
   return (
-    <div className="detail__bar">
+    <div className={styles.bar}>
       <Button onClick={() => goBack(paths[variantOf[entity]])}>
         <Icon name="back" /> Back
       </Button>
       <Spinner busy={busy} />
-      <ExternalLink href={url} className="button button--plain">
+      <ExternalLink href={url} className={buttonClass()}>
         Visit On Pinterest
       </ExternalLink>
     </div>
   );
 }
 
-function DetailError({ entity, id, error }: { readonly entity: EntityType; readonly id: string; readonly error: ApiError }) {
-  const noun = variantNouns[variantOf[entity]];
-  const reload = () => void openDetail(entity, id, true);
-  if (error.status !== 404) return <ErrorPanel title={`We could not load this ${noun.one}.`} error={error} onRetry={reload} />;
+interface DetailErrorProps {
+  readonly entity: EntityType;
+  readonly error: ApiError;
+  readonly onRetry: () => void;
+}
+
+function DetailError({ entity, error, onRetry }: DetailErrorProps) {
+  const { one, many } = variantNouns[variantOf[entity]];
+  if (error.status !== 404) return <ErrorPanel title={`We couldn't load this ${one}.`} error={error} onRetry={onRetry} />;
   return (
-    <section className="panel panel--empty" data-testid="detail-missing" aria-label="Not found">
-      <p className="panel__title">This {noun.one} is not in our index any more.</p>
+    <EmptyPanel title={`We don't have this ${one}. It may be gone, or the link may be wrong.`} label="Not found" testId="detail-missing">
       {error.errors.length > 1 && (
         <ul>
           {error.errors.map((message) => (
@@ -99,29 +111,27 @@ function DetailError({ entity, id, error }: { readonly entity: EntityType; reado
           ))}
         </ul>
       )}
-      <Link href={paths[variantOf[entity]]} className="button">
-        All {noun.many}
-      </Link>
-    </section>
+      <ButtonLink href={paths[variantOf[entity]]}>All {many}</ButtonLink>
+    </EmptyPanel>
   );
 }
 
 function DetailSkeleton({ entity }: { readonly entity: EntityType }) {
   return (
     <>
-      <div className="detail__tile">
+      <div className={styles.tile}>
         <SkeletonTile size={TILE_SIZE_PX} />
       </div>
-      <div className="detail__head" aria-busy="true" data-testid="detail-skeleton">
+      <div className={styles.head} aria-busy="true" data-testid="detail-skeleton">
         <SkeletonBar width={40} height={24} />
         <SkeletonBar height={46} />
         {entity === 'board' && <SkeletonBar height={46} />}
       </div>
-      <div className="detail__body">
-        <div className={`detail__charts ${entity === 'pin' ? 'detail__charts--one' : ''}`}>
+      <div className={styles.body}>
+        <DetailCharts isSingle={entity === 'pin'}>
           <SkeletonBar height={430} />
           {entity !== 'pin' && <SkeletonBar height={430} />}
-        </div>
+        </DetailCharts>
       </div>
     </>
   );

@@ -4,20 +4,25 @@ import type { EntityAnalytics, MomentumReading } from '#domain/catalog/detail-co
 import type { EntityType } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { paths } from '../../site/paths';
-import { GrowthPercent } from '../../ui/growth-percent';
-import { Icon } from '../../ui/icon';
+import { Card } from '../../ui/card';
+import { classes } from '../../ui/classes';
+import { formatScore } from '../../ui/format';
+import { DirectionLabel, GrowthPercent } from '../../ui/growth-percent';
 import { confidenceNames, periodNames, scoreReasons, coverageText, trendNames } from '../../ui/momentum-labels';
+import { plainTableClass } from '../../ui/plain-table';
+import styles from './momentum-panel.module.css';
+import text from '../../ui/text.module.css';
 
-/** Momentum and growth of every metric over every period, with reasons; nothing for those whose answer does not carry it. */
+/** Momentum and growth of every metric and period, explained; renders nothing without momentum in the response. */
 export function MomentumPanel({ entity, analytics }: { readonly entity: EntityType; readonly analytics: EntityAnalytics }) {
   const readings = analytics.momentum;
   if (!readings || readings.length === 0) return null;
   const metrics = (metricsOf[entity] as readonly Metric[]).filter((metric) => readings.some((reading) => reading.metric === metric));
   return (
-    <section className="card momentum" aria-label="Momentum" data-testid="momentum-panel">
-      <div className="momentum__head">
+    <Card aria-label="Momentum" data-testid="momentum-panel">
+      <div className={styles.head}>
         <h2>Momentum</h2>
-        <Link href={paths.momentum}>How this score is made</Link>
+        <Link href={paths.momentum}>How we score it</Link>
       </div>
       {metrics.map((metric) => (
         <MetricTable
@@ -27,7 +32,7 @@ export function MomentumPanel({ entity, analytics }: { readonly entity: EntityTy
           growth={analytics.growth[metric]}
         />
       ))}
-    </section>
+    </Card>
   );
 }
 
@@ -40,17 +45,17 @@ interface MetricTableProps {
 function MetricTable({ name, readings, growth }: MetricTableProps) {
   if (readings.every(({ score }) => score === null)) return <MissingScores name={name} readings={readings} />;
   return (
-    <table className="plain momentum__table">
+    <table className={plainTableClass(styles.table)}>
       <caption>{name}</caption>
       <thead>
         <tr>
           <th scope="col">Period</th>
           <th scope="col">Score</th>
           <th scope="col">Trend</th>
-          <th scope="col" className="momentum__growth">
+          <th scope="col" className={styles.growth}>
             Growth
           </th>
-          <th scope="col" className="momentum__rank">
+          <th scope="col" className={styles.rank}>
             Rank
           </th>
           <th scope="col">Confidence</th>
@@ -63,10 +68,10 @@ function MetricTable({ name, readings, growth }: MetricTableProps) {
   );
 }
 
-/** A metric without any score: why, once, in place of a table of dashes. */
+/** A metric without any score: the reasons instead of a table. */
 function MissingScores({ name, readings }: Pick<MetricTableProps, 'name' | 'readings'>) {
   return (
-    <div className="momentum__none">
+    <div className={styles.unscored}>
       <h3>{name}</h3>
       <p>{[...new Set(readings.flatMap(scoreReasons))].join(' ')}</p>
     </div>
@@ -75,31 +80,32 @@ function MissingScores({ name, readings }: Pick<MetricTableProps, 'name' | 'read
 
 function ReadingRow({ reading, growth }: { readonly reading: MomentumReading; readonly growth: number | null | undefined }) {
   const hasRank = reading.rank !== null || reading.previous_rank !== null;
-  // What needs no explaining gets no line of its own: then those that do are seen.
   const isPlain = reading.score !== null && reading.confidence === 'high' && reading.flags.length === 0;
   return (
-    <tbody className={isPlain ? '' : 'momentum__reading'}>
+    <tbody className={isPlain ? undefined : styles.explained}>
       <tr>
         <th scope="row">{periodNames[reading.period]}</th>
-        <td className="momentum__score">{reading.score === null ? '–' : reading.score.toFixed(1)}</td>
+        <td className={styles.score}>{formatScore(reading.score)}</td>
         <td>
           <TrendLabel trend={reading.trend} />
         </td>
-        <td className="momentum__growth">
+        <td className={styles.growth}>
           <GrowthPercent percent={growth} />
         </td>
-        <td className="momentum__rank">
-          {wholeNumber(reading.rank)}
-          {hasRank && <span className="caption"> (was {reading.previous_rank === null ? 'N/A' : wholeNumber(reading.previous_rank)})</span>}
+        <td className={styles.rank}>
+          {hasRank && reading.rank === null ? 'Unranked' : wholeNumber(reading.rank)}
+          {hasRank && (
+            <span className={text.caption}> (was {reading.previous_rank === null ? 'N/A' : wholeNumber(reading.previous_rank)})</span>
+          )}
         </td>
         <td>
           {confidenceNames[reading.confidence]}
-          {isPlain && <span className="caption momentum__seen"> {coverageText(reading)}</span>}
+          {isPlain && <span className={classes(text.caption, styles.coverage)}> {coverageText(reading)}</span>}
         </td>
       </tr>
       {!isPlain && (
         <tr>
-          <td colSpan={6} className="momentum__reasons">
+          <td colSpan={6} className={styles.reasons}>
             {scoreReasons(reading).join(' ')}
           </td>
         </tr>
@@ -108,13 +114,9 @@ function ReadingRow({ reading, growth }: { readonly reading: MomentumReading; re
   );
 }
 
-const trendIcons = { rising: 'up', flat: 'flat', falling: 'down' } as const;
+const trendDirections = { rising: 'up', flat: 'flat', falling: 'down' } as const;
 
 function TrendLabel({ trend }: { readonly trend: MomentumReading['trend'] }) {
   if (trend === null) return '–';
-  return (
-    <span className={`growth growth--${trendIcons[trend]}`}>
-      <Icon name={trendIcons[trend]} size={14} /> {trendNames[trend]}
-    </span>
-  );
+  return <DirectionLabel direction={trendDirections[trend]}> {trendNames[trend]}</DirectionLabel>;
 }

@@ -1,44 +1,42 @@
 import type { Pin } from '#domain/catalog/detail-contract';
-import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
-import { formatDate } from '../../ui/format';
-import { CountFact, Fact, GrowthFact, DetailNotices, OwnerLine, DetailCard, SearchQueries, SourceLine, Topics } from './detail-parts';
-import { DetailScreen } from './detail-screen';
 import { GrowthChart } from '../../ui/charts/growth-chart';
+import { CountFact, Fact, FactList } from '../../ui/fact';
+import { formatDate } from '../../ui/format';
+import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
+import { DescriptionCard, DetailCard, SearchQueries, Topics } from './detail-card';
+import { DetailNotices, GrowthFact, OwnerLine, SourceLine } from './detail-parts';
+import { DetailCharts, DetailParts, DetailScreen } from './detail-screen';
 import { MomentumPanel } from './momentum-panel';
 
 /** `/pin/:id/` */
 export const PinScreen = () => <DetailScreen entity="pin" headComponent={PinHead} bodyComponent={PinBody} />;
 
-function PinHead({ found: pin }: { readonly found: Pin }) {
+function PinHead({ details: pin }: { readonly details: Pin }) {
   return (
     <>
       <OwnerLine owner={pin.pinner} />
-      <dl className="facts">
+      <FactList>
         <CountFact name="Saves" value={pin.saves} />
         <CountFact name="Repins" value={pin.repin_count} />
         <GrowthFact name="Save growth" analytics={pin} metric="saves" />
         <Fact name="Created">{formatDate(pin.created_at)}</Fact>
-      </dl>
+      </FactList>
     </>
   );
 }
 
-function PinBody({ found: pin }: { readonly found: Pin }) {
+function PinBody({ details: pin }: { readonly details: Pin }) {
   return (
     <>
       <DetailNotices details={pin} />
-      <div className="detail__charts detail__charts--one">
+      <DetailCharts isSingle>
         <GrowthChart name="Saves" metric="saves" series={pin.time_series.saves} />
-      </div>
+      </DetailCharts>
       <MomentumPanel entity="pin" analytics={pin} />
-      <div className="detail__parts">
-        {pin.description !== null && (
-          <DetailCard title="About this pin">
-            <p className="text">{pin.description}</p>
-          </DetailCard>
-        )}
+      <DetailParts>
+        <DescriptionCard title="About this pin" description={pin.description} />
         {isWebUrl(pin.link) && (
-          <DetailCard title="Leads to">
+          <DetailCard title="Destination">
             <p>
               <ExternalLink href={pin.link}>{pin.domain ?? new URL(pin.link).hostname}</ExternalLink>
             </p>
@@ -46,7 +44,7 @@ function PinBody({ found: pin }: { readonly found: Pin }) {
         )}
         <SearchQueries queries={pin.queries} />
         <Topics topics={pin.topics} />
-      </div>
+      </DetailParts>
       <SourceLine provenance={pin} />
     </>
   );

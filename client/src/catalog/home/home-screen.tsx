@@ -1,69 +1,83 @@
-import { useEffect } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { homeLists } from '#domain/catalog/home-lists';
-import { paths } from '../../site/paths';
+import { findCachedResponse } from '../../api/response-cache';
 import { settings } from '../../api/settings';
-import { PremiumBox, PremiumLine } from '../../subscriptions/premium-offers';
-import { Icon } from '../../ui/icon';
+import { paths } from '../../site/paths';
+import { Card } from '../../ui/card';
+import { NewsNotice } from '../../ui/feedback/notice';
+import { ButtonLink } from '../../ui/form/button';
 import { Screen } from '../../ui/navigation/screen';
-import { homeState, cancelHomeLoad, loadHome } from './home-state';
-import { RankedList } from './ranked-list';
+import { homeListUrl, RankedList } from './ranked-list';
+import styles from './home-screen.module.css';
+import text from '../../ui/text.module.css';
 
-/** The home page: what this is, and a live sample of what it finds. */
-export function HomeScreen() {
-  const isReady = useSnapshot(homeState).lists.every(({ status }) => status === 'loaded' || status === 'failed');
-  useEffect(() => {
-    void loadHome();
-    return cancelHomeLoad;
-  }, []);
+interface HomeScreenProps {
+  /** The Premium offer beside the headline. */
+  readonly offer: ReactNode;
+  /** The Premium offer at the end. */
+  readonly shortOffer: ReactNode;
+}
+
+/** The home page: introduction, offers, and four ranked lists that load one after another. */
+export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
+  const [settled, setSettled] = useState(() => homeLists.map((list) => findCachedResponse(homeListUrl(list)) !== undefined));
+  const onSettled = useCallback((index: number) => setSettled((before) => before.with(index, true)), []);
   return (
-    <Screen heading="Your Key to Unlocking Pinterest Potential" isReady={isReady} className="home" aboveHeading={<BackNotice />}>
-      <div className="home__intro">
-        <p className="lead">
-          See what grows on Pinterest. Find group boards that are still alive, pins that work and people worth following, each with real
-          numbers.
+    <Screen
+      heading="Your Key to Unlocking Pinterest Potential"
+      isReady={settled.every(Boolean)}
+      className={styles.home}
+      aboveHeading={<News />}
+    >
+      <div className={styles.intro}>
+        <p className={text.lead}>
+          See what's growing on Pinterest: active group boards, pins people save and people worth following, with the numbers to prove it.
         </p>
         <p>
-          <Link href={paths.boards} className="button button--primary">
+          <ButtonLink href={paths.boards} kind="primary">
             Find group boards
-          </Link>
+          </ButtonLink>
         </p>
       </div>
-      <PremiumBox />
-      <div id="sample" className="home__lists">
+      <div className={styles.offer}>{offer}</div>
+      <div id="sample" className={styles.lists}>
         {homeLists.map((list, index) => (
-          <RankedList key={list.keyword} list={list} index={index} />
+          <RankedList
+            key={list.keyword}
+            list={list}
+            index={index}
+            isEnabled={settled.slice(0, index).every(Boolean)}
+            onSettled={onSettled}
+          />
         ))}
       </div>
-      <p className="home__how">
-        The order is by momentum: how fast the followers grow now. <Link href={paths.momentum}>How this score is made</Link>
+      <p className={styles.method}>
+        Ranked by momentum: how fast followers are growing right now. <Link href={paths.momentum}>How we score it</Link>
       </p>
       <Testimonial />
-      <PremiumLine />
+      {shortOffer}
     </Screen>
   );
 }
 
-function BackNotice() {
-  return (
-    <aside className="notice notice--info" aria-label="News">
-      <Icon name="info" size={20} />
-      <p>
-        <strong>We're Back!</strong> Group boards are here again. New features arrive step by step.
-      </p>
-    </aside>
-  );
-}
+const News = () => (
+  <NewsNotice aria-label="News">
+    <strong>We're Back!</strong> Group boards are back, and more is on the way.
+  </NewsNotice>
+);
 
-/** A customer's words; hidden where the operator has set none. */
+/** A quote of a customer; hidden if the operator has not set one. */
 function Testimonial() {
   const { testimonial } = useSnapshot(settings).site;
   if (!testimonial) return null;
   return (
-    <figure className="card testimonial">
-      <blockquote>{testimonial.text}</blockquote>
-      <figcaption>{testimonial.author}</figcaption>
-    </figure>
+    <Card>
+      <figure className={styles.testimonial}>
+        <blockquote>{testimonial.text}</blockquote>
+        <figcaption>{testimonial.author}</figcaption>
+      </figure>
+    </Card>
   );
 }

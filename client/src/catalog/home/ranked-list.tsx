@@ -1,87 +1,107 @@
-import { useSnapshot } from 'valtio';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { HOME_LIST_ROWS, type HomeList, homeListSearch } from '#domain/catalog/home-lists';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
-import { HOME_LIST_ROWS, type HomeList } from '#domain/catalog/home-lists';
 import { entityOf } from '#domain/catalog/variants';
+import { api, endpointUrl } from '../../api/api';
+import { useResource } from '../../api/use-resource';
 import { paths } from '../../site/paths';
 import { useEntitlement } from '../../site/session';
+import { Card } from '../../ui/card';
+import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { ImageTile } from '../../ui/image-tile';
+import { displayName, formatOwner, formatUsername } from '../../ui/entity-names';
 import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
+import { formatScore } from '../../ui/format';
+import { ImageTile } from '../../ui/image-tile';
 import { EntityLink } from '../entity-link';
-import { homeState } from './home-state';
-import { formatOwner, formatScore, displayName } from '../list/list-row';
+import styles from './ranked-list.module.css';
+import text from '../../ui/text.module.css';
 
 const listHeadings = { boards: 'Group boards', pinners: 'Influencers' } as const;
 
-/** One of the home page's four lists: five rows, of the same height before and after they came. */
-export function RankedList({ list, index }: { readonly list: HomeList; readonly index: number }) {
-  const state = useSnapshot(homeState).lists[index];
+type RankedEntity = BoardRow | PinnerRow;
+
+export const homeListUrl = (list: HomeList): string => endpointUrl(`GET /${list.variant}`, { query: homeListSearch(list) });
+
+async function fetchRows(list: HomeList, signal: AbortSignal): Promise<readonly RankedEntity[]> {
+  const call = { query: homeListSearch(list), signal };
+  return list.variant === 'boards' ? (await api('GET /boards', call)).boards : (await api('GET /pinners', call)).pinners;
+}
+
+interface RankedListProps {
+  readonly list: HomeList;
+  readonly index: number;
+  /** False until the lists before have settled. */
+  readonly isEnabled: boolean;
+  /** Called once the list has loaded or failed. */
+  readonly onSettled: (index: number) => void;
+}
+
+/** A ranked list of the home page; its height does not change while it loads. A list that fails stays empty. */
+export function RankedList({ list, index, isEnabled, onSettled }: RankedListProps) {
+  const { data, error } = useResource(homeListUrl(list), (signal) => fetchRows(list, signal), { isEnabled, isCached: true });
   const canSearch = useEntitlement('keyword_search');
-  if (!state) return null;
-  const isLoading = state.status === 'waiting' || state.status === 'loading';
-  const seeAllUrl = canSearch ? paths.search(list.variant, list.keyword) : paths[list.variant];
+  const isLoading = data === null && error === null;
+  useEffect(() => {
+    if (!isLoading) onSettled(index);
+  }, [isLoading, index, onSettled]);
+  const heading = listHeadings[list.variant];
   return (
-    <section
-      className="card ranked"
-      data-testid={`home-list-${index}`}
-      aria-label={`${listHeadings[list.variant]} for “${list.keyword}”`}
-      aria-busy={isLoading}
-    >
-      <h2 className="ranked__title">
-        {listHeadings[list.variant]} <span className="ranked__keyword">“{list.keyword}”</span>
+    <Card className={styles.list} data-testid={`home-list-${index}`} aria-label={`${heading} for “${list.keyword}”`} aria-busy={isLoading}>
+      <h2 className={styles.title}>
+        {heading} <span className={styles.keyword}>“{list.keyword}”</span>
       </h2>
-      <ol className="ranked__rows">
+      <ol className={styles.rows}>
         {isLoading && Array.from({ length: HOME_LIST_ROWS }, (_, rowIndex) => <PlaceholderRow key={rowIndex} index={rowIndex} />)}
-        {state.rows.map((row, rowIndex) => (
+        {data?.map((row, rowIndex) => (
           <RankedRow key={row._id} row={row} variant={list.variant} rank={rowIndex + 1} />
         ))}
-        {!isLoading && state.rows.length === 0 && <li className="ranked__nothing">Nothing to show right now.</li>}
+        {!isLoading && !data?.length && <li className={styles.empty}>No matches yet.</li>}
       </ol>
-      <p className="ranked__foot">
-        <span className="caption">Followers and momentum, 90 days</span>
-        <Link href={seeAllUrl}>
+      <p className={styles.footer}>
+        <span className={text.caption}>Followers · 90-day momentum</span>
+        <Link href={canSearch ? paths.search(list.variant, list.keyword) : paths[list.variant]}>
           See all
-          <span className="sr-only">
+          <span className={text.srOnly}>
             {' '}
-            {listHeadings[list.variant].toLowerCase()}
+            {heading.toLowerCase()}
             {canSearch ? ` for ${list.keyword}` : ''}
           </span>
         </Link>
       </p>
-    </section>
+    </Card>
   );
 }
 
 interface RankedRowProps {
-  readonly row: BoardRow | PinnerRow;
+  readonly row: RankedEntity;
   readonly variant: HomeList['variant'];
   readonly rank: number;
 }
 
 function RankedRow({ row, variant, rank }: RankedRowProps) {
-  const entity = entityOf[variant];
-  const owner = 'pinner' in row ? formatOwner(row.pinner) : row.username && row.name ? `@${row.username}` : null;
+  const owner = 'pinner' in row ? formatOwner(row.pinner) : row.name ? formatUsername(row.username) : null;
   const name = row.name ?? ('username' in row ? row.username : null);
   return (
-    <li className="ranked__row">
-      <span className="ranked__place" aria-hidden="true">
+    <li className={styles.row}>
+      <span className={styles.rank} aria-hidden="true">
         {rank}
       </span>
       <ImageTile id={row._id} name={name} image={row.image_url} size={40} />
-      <span className="ranked__name">
-        <EntityLink entity={entity} id={row._id} className="ranked__link">
+      <span className={styles.name}>
+        <EntityLink entity={entityOf[variant]} id={row._id} className={styles.link}>
           {displayName(row)}
         </EntityLink>
-        {owner !== null && <span className="ranked__owner">{owner}</span>}
+        {owner !== null && <span className={styles.owner}>{owner}</span>}
       </span>
-      <span className="ranked__numbers">
-        <span className="ranked__count">
+      <span className={styles.numbers}>
+        <span className={styles.count}>
           <Count value={row.follower_count} />
-          <span className="sr-only"> followers</span>
+          <span className={text.srOnly}> followers</span>
         </span>
-        <span className="ranked__score" title="Momentum, 0 to 100: how fast the followers grow">
-          <span className="ranked__word">Momentum </span>
+        <span className={styles.score} title="Momentum, 0 to 100: how fast followers are growing">
+          <span className={styles.word}>Momentum </span>
           {formatScore(row.momentum_score)}
         </span>
       </span>
@@ -91,16 +111,16 @@ function RankedRow({ row, variant, rank }: RankedRowProps) {
 
 function PlaceholderRow({ index }: { readonly index: number }) {
   return (
-    <li className="ranked__row" data-testid="placeholder-row">
-      <span className="ranked__place" aria-hidden="true">
+    <li className={styles.row} data-testid="placeholder-row">
+      <span className={styles.rank} aria-hidden="true">
         {index + 1}
       </span>
       <SkeletonTile size={40} />
-      <span className="ranked__name">
+      <span className={classes(styles.name, styles.placeholder)}>
         <SkeletonBar width={80 - index * 9} />
         <SkeletonBar width={35} height={10} />
       </span>
-      <span className="ranked__numbers">
+      <span className={styles.numbers}>
         <SkeletonBar />
       </span>
     </li>

@@ -6,9 +6,11 @@ import { ApiError } from '../../api/api-error';
 import { downloadFile } from '../../api/download';
 import { useEntitlement } from '../../site/session';
 import { notify } from '../../site/toast';
+import { buttonClass } from '../../ui/form/button';
 import { lists } from './list-state';
+import styles from './list-toolbar.module.css';
 
-/** The whole list as a file, in the order and with the keywords on screen; for those who may. */
+/** Downloads the list as CSV with the current keywords and order; only with the entitlement. */
 export function ExportLink({ variant }: { readonly variant: Variant }) {
   const { query, order_by, sort } = useSnapshot(lists)[variant].search;
   const canExport = useEntitlement('csv_export');
@@ -19,18 +21,18 @@ export function ExportLink({ variant }: { readonly variant: Variant }) {
     if (busy) return;
     setBusy(true);
     await downloadFile(url, `corklight-${variant}.csv`).catch((error: unknown) =>
-      notify(error instanceof ApiError ? error.message : 'The file could not be saved.', 'error'),
+      notify(error instanceof ApiError ? error.message : "We couldn't save the file.", 'error'),
     );
     setBusy(false);
   };
   return (
     <a
-      className="button toolbar__export"
+      className={buttonClass('plain', styles.export)}
       href={url}
       download
       data-testid="export-csv"
       aria-disabled={busy}
-      // Fetched by us, so that a refusal is said instead of being saved as the file.
+      // Downloaded by script, so that an error response is shown instead of saved.
       onClick={(event) => {
         event.preventDefault();
         void exportCsv();

@@ -1,45 +1,43 @@
 import type { Variant } from '#domain/catalog/variants';
 import { useIsAdmin } from '../../site/session';
+import { variantNouns } from '../../ui/entity-names';
+import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { Button } from '../../ui/form/button';
-import { wholeNumber } from '#domain/numbers';
 import { clearKeywords, openPage } from './list-state';
 import type { ListSearch } from './list-search';
-import { variantNouns } from './list-row';
 
-/** What stands where rows would be when there are none: why, and the way out. */
-export function ListEmpty({ variant, search, total }: { readonly variant: Variant; readonly search: ListSearch; readonly total: number }) {
+interface ListEmptyProps {
+  readonly variant: Variant;
+  readonly search: ListSearch;
+  readonly total: number;
+}
+
+/** A list without rows: why, and the way out. */
+export function ListEmpty({ variant, search, total }: ListEmptyProps) {
   const isAdmin = useIsAdmin();
   const { many } = variantNouns[variant];
+  const panel = { label: 'Nothing to show', testId: 'list-empty' };
   if (total > 0) {
     return (
-      <EmptyPanel text={`There is no page ${wholeNumber(search.page)}.`}>
+      <EmptyPanel title="That page doesn't exist." {...panel}>
         <Button onClick={() => openPage(variant, 1)}>Go to page 1</Button>
       </EmptyPanel>
     );
   }
   if (search.query !== undefined) {
     return (
-      <EmptyPanel text={`No ${many} match “${search.query}”. Check the spelling or try one word.`}>
-        <Button onClick={() => clearKeywords(variant)}>Clear keyword</Button>
+      <EmptyPanel title={`No ${many} match “${search.query}”. Check the spelling or try one word.`} {...panel}>
+        <Button onClick={() => clearKeywords(variant)}>Clear search</Button>
       </EmptyPanel>
     );
   }
   return (
-    <EmptyPanel text={`No ${many} yet.`}>
+    <EmptyPanel title={`No ${many} yet.`} {...panel}>
       {isAdmin && (
         <p>
-          Load some with <code>corklight import</code>.
+          Import data with <code>corklight import</code>.
         </p>
       )}
     </EmptyPanel>
-  );
-}
-
-function EmptyPanel({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
-  return (
-    <section className="panel panel--empty" data-testid="list-empty" aria-label="Nothing to show">
-      <p className="panel__title">{text}</p>
-      {children}
-    </section>
   );
 }

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import type { Variant } from '#domain/catalog/variants';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { paths } from '../../site/paths';
 import { session, useEntitlement } from '../../site/session';
-import { PremiumBanner } from '../../subscriptions/premium-offers';
+import { variantNouns } from '../../ui/entity-names';
+import { Notice } from '../../ui/feedback/notice';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Pagination } from '../../ui/navigation/pagination';
@@ -17,10 +18,17 @@ import { ListToolbar } from './list-toolbar';
 import { isSameSearch, parseSearch } from './list-search';
 import { MatchLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
-import { variantNouns } from './list-row';
+import { useListShortcuts } from './use-list-shortcuts';
+import styles from './list-screen.module.css';
 
-/** The three lists share this screen; the route's title is its h1. */
-export function ListScreen({ variant }: { readonly variant: Variant }) {
+interface ListScreenProps {
+  readonly variant: Variant;
+  /** The Premium offer above the results. */
+  readonly offer: ReactNode;
+}
+
+/** The screen of all three lists. */
+export function ListScreen({ variant, offer }: ListScreenProps) {
   const text = useSearchText();
   const hasArrived = useRef(false);
   const list = useSnapshot(lists)[variant];
@@ -31,22 +39,23 @@ export function ListScreen({ variant }: { readonly variant: Variant }) {
   useEffect(() => () => cancelListLoad(variant), [variant]);
   usePrefetchNextPage(variant);
   useReloadWhenOnline(variant);
+  useListShortcuts(variant);
   const isReady = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
   return (
-    <Screen isReady={isReady} className="list">
+    <Screen isReady={isReady} className={styles.list}>
       <ListToolbar variant={variant} />
       {list.keywordRefused && (
-        <p className="notice" data-testid="keyword-refused">
+        <Notice data-testid="keyword-refused">
           {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
-        </p>
+        </Notice>
       )}
-      <PremiumBanner />
+      {offer}
       <Results variant={variant} />
     </Screen>
   );
 }
 
-/** Premium reads on: the next page is fetched while nothing else happens. */
+/** Prefetches the next page for viewers who may open it. */
 function usePrefetchNextPage(variant: Variant): void {
   const { status, search, page } = useSnapshot(lists)[variant];
   const canReadAllPages = useEntitlement('all_pages');
@@ -59,7 +68,7 @@ function usePrefetchNextPage(variant: Variant): void {
   }, [shouldPrefetch, variant, nextPage]);
 }
 
-/** A list that failed for want of a connection is asked for again when there is one. */
+/** Reloads a list that failed without a connection once the browser is online. */
 function useReloadWhenOnline(variant: Variant): void {
   useEffect(() => {
     const reload = () => {
@@ -77,14 +86,14 @@ function Results({ variant }: { readonly variant: Variant }) {
   const isEmpty = status === 'shown' && page?.rows.length === 0;
   const pages = usePagination(variant, () => top.current);
   return (
-    <div className="results-area" ref={top}>
-      <div className="results-head">
+    <div className={styles.results} ref={top}>
+      <div className={styles.head}>
         <ResultLine variant={variant} search={search} page={page} busy={busy} />
         <Pagination {...pages} name="top" />
       </div>
       <MatchLine query={search.query} page={page} />
       {status === 'failed' && error ? (
-        <ErrorPanel title="We could not load this list." error={error} onRetry={() => void reloadList(variant)}>
+        <ErrorPanel title="We couldn't load this list." error={error} onRetry={() => void reloadList(variant)}>
           {error.status === 403 && <Link href={paths.premium}>See Premium</Link>}
         </ErrorPanel>
       ) : isEmpty ? (
@@ -97,7 +106,7 @@ function Results({ variant }: { readonly variant: Variant }) {
   );
 }
 
-/** What both paginations need: on a phone the pages are locked without Premium, elsewhere only the sentence stands beside the last free page. */
+/** The props of both paginations. Without Premium the pages are locked on narrow screens; elsewhere the server rejects deep pages. */
 function usePagination(variant: Variant, top: () => HTMLElement | null) {
   const { search, page } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
   const { isLoaded } = useSnapshot(session);

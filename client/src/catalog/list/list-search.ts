@@ -11,7 +11,7 @@ import {
 } from '#domain/catalog/variants';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 
-/** What a list shows, as its address says it. */
+/** The search of a list as in its address. */
 export interface ListSearch {
   readonly query: string | undefined;
   readonly order_by: OrderBy;
@@ -19,9 +19,9 @@ export interface ListSearch {
   readonly page: number;
 }
 
-const MAX_KEYWORD_LENGTH = 100;
+export const MAX_KEYWORD_LENGTH = 100;
 
-/** A list as it is first opened. */
+/** The search of a list without parameters. */
 export const defaultSearch = (variant: Variant): ListSearch => ({
   query: undefined,
   order_by: defaultOrder[variant],
@@ -29,7 +29,7 @@ export const defaultSearch = (variant: Variant): ListSearch => ({
   page: 1,
 });
 
-/** Reads an address's query string; what is missing or wrong falls back to the default. */
+/** Parses the query string of a list; missing and invalid values become the defaults. */
 export function parseSearch(variant: Variant, text: string): ListSearch {
   const params = new URLSearchParams(text);
   const defaults = defaultSearch(variant);
@@ -43,7 +43,7 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
   };
 }
 
-/** The query string of a search, defaults left out; empty for the default search. */
+/** The query string of a search without default values; empty for the default search. */
 export function formatSearch(variant: Variant, search: ListSearch): string {
   const defaults = defaultSearch(variant);
   const params = new URLSearchParams();
@@ -54,21 +54,21 @@ export function formatSearch(variant: Variant, search: ListSearch): string {
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** The address of a search. */
+/** The URL of a search. */
 export const searchUrl = (variant: Variant, search: ListSearch): string => `/${variant}${formatSearch(variant, search)}`;
 
-/** Keywords as they are sent: trimmed, at most 100 characters, undefined when there are none. */
+/** Trims and limits keywords; undefined when empty. */
 export const normalizeKeywords = (text: string): string | undefined => text.trim().slice(0, MAX_KEYWORD_LENGTH).trim() || undefined;
 
-/** The parameters that the list call sends. */
+/** The query of the list request. */
 export const listQuery = ({ query, order_by, sort, page }: ListSearch) => ({ query, order_by, sort, per_page: DEFAULT_PER_PAGE, page });
 
 export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
   one.query === other.query && one.order_by === other.order_by && one.sort === other.sort && one.page === other.page;
 
 /**
- * The nearest search this viewer may see, for shared addresses: without Premium the first page without the keyword, and
- * the usual order in place of momentum. Deep pages are left for the server to refuse, with its sentence.
+ * The closest search the viewer is allowed to see, for shared addresses: without Premium the first page without keywords, and the default
+ * order instead of momentum. The server rejects deep pages with an explanation.
  */
 export function allowedSearch(variant: Variant, search: ListSearch, isAllowed: (entitlement: Entitlement) => boolean): ListSearch {
   const withoutKeyword = search.query !== undefined && !isAllowed('keyword_search') ? { ...search, query: undefined, page: 1 } : search;

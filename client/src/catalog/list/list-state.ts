@@ -3,7 +3,7 @@ import type { ListRow } from '#domain/catalog/catalog';
 import type { Page } from '#domain/catalog/list-contract';
 import { DEFAULT_PER_PAGE, type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
 import { endpointUrl, api } from '../../api/api';
-import { ApiError, networkError } from '../../api/api-error';
+import { type ApiError, toApiError } from '../../api/api-error';
 import { trackEvent } from '../../api/track-event';
 import { cacheResponse, findCachedResponse } from '../../api/response-cache';
 import { onViewerChange, viewerHas, whenSessionLoaded } from '../../site/session';
@@ -21,23 +21,23 @@ import {
   parseSearch,
 } from './list-search';
 
-/** One page of a list, whatever its rows are called on the wire. */
+/** One page of any list. */
 export interface ListPage<V extends Variant = Variant> extends Page {
   readonly rows: readonly ListRow[V][];
 }
 
 export interface ListState {
-  /** What is asked for now. */
+  /** The current search. */
   search: ListSearch;
-  /** The text in the Keywords field; the search follows 300 ms later. */
+  /** The text of the Keywords field; the search follows after the debounce time. */
   keywordText: string;
-  /** What is on screen; null before the first answer and after a failure. */
+  /** The page on screen; null before the first response and after a failure. */
   page: ListPage | null;
   status: 'idle' | 'loading' | 'shown' | 'failed';
   error: ApiError | null;
-  /** True when the address held a keyword that this viewer may not search for. */
+  /** True if the address has keywords but the viewer may not search. */
   keywordRefused: boolean;
-  /** True once the list was on screen: coming back without a query then restores it. */
+  /** True once the list was shown: returning without a query restores it. */
   wasOpened: boolean;
 }
 
@@ -53,7 +53,7 @@ const emptyList = (variant: Variant): ListState => ({
   wasOpened: false,
 });
 
-/** The three lists, each with its own search and rows; changed by the actions of this file only. */
+/** The state of the three lists; changed only by the functions of this file. */
 export const lists = proxy<Record<Variant, ListState>>({
   boards: emptyList('boards'),
   pinners: emptyList('pinners'),
@@ -63,12 +63,12 @@ export const lists = proxy<Record<Variant, ListState>>({
 let keywordTimer: ReturnType<typeof setTimeout> | undefined;
 let inFlight: AbortController | null = null;
 
-// What one viewer searched for, the next one may neither see nor be refused for.
+// The next viewer must not see the previous viewer's search.
 onViewerChange(() => {
   for (const variant of variants) Object.assign(lists[variant], emptyList(variant));
 });
 
-/** Follows the address. Its query wins over what was shown before; without one, arriving at a list left earlier brings it back as it was. */
+/** Shows the search of the address. Arriving at a list without a query restores its previous search. */
 export function syncWithUrl(variant: Variant, text: string, isArrival: boolean): void {
   const list = lists[variant];
   if (isArrival && text === '' && list.wasOpened && lastNavigationKind() === 'push') {
@@ -78,7 +78,7 @@ export function syncWithUrl(variant: Variant, text: string, isArrival: boolean):
   void showSearch(variant, parseSearch(variant, text));
 }
 
-/** Takes what was typed so far; searches when typing pauses for 300 ms. */
+/** Sets the text of the Keywords field and searches after the debounce time. */
 export function setKeywordText(variant: Variant, text: string): void {
   lists[variant].keywordText = text;
   clearTimeout(keywordTimer);
@@ -88,7 +88,7 @@ export function setKeywordText(variant: Variant, text: string): void {
   );
 }
 
-/** Searches at once, also when nothing changed: the Search button. */
+/** Searches immediately, even if nothing changed: the Search button. */
 export function submitSearch(variant: Variant): void {
   const before = lists[variant].search;
   const search: ListSearch = { ...before, query: normalizeKeywords(lists[variant].keywordText) };
@@ -99,16 +99,16 @@ export const changeOrder = (variant: Variant, orderBy: OrderBy): void => changeS
 export const changeSort = (variant: Variant, sort: Sort): void => changeSearch(variant, { sort, page: 1 });
 export const openPage = (variant: Variant, page: number): void => changeSearch(variant, { page });
 
-/** Empties the Keywords field and lists everything. */
+/** Clears the keywords. */
 export function clearKeywords(variant: Variant): void {
   lists[variant].keywordText = '';
   changeSearch(variant, { query: undefined, page: 1 });
 }
 
-/** Asks for the same page once more, past the answers kept in memory. */
+/** Loads the current page again, past the response cache. */
 export const reloadList = (variant: Variant): Promise<void> => loadList(variant, true);
 
-/** Gives up what is under way when the list leaves the screen. */
+/** Cancels the request in flight when the list is unmounted. */
 export function cancelListLoad(variant: Variant): void {
   clearTimeout(keywordTimer);
   inFlight?.abort();
@@ -164,8 +164,7 @@ function applyPage(list: ListState, page: ListPage): void {
 }
 
 function applyError(list: ListState, error: unknown): void {
-  const apiError = error instanceof ApiError ? error : networkError();
-  if (!(error instanceof ApiError)) console.error(error);
+  const apiError = toApiError(error);
   Object.assign(list, { page: null, status: 'failed', error: ref(apiError) });
   if (apiError.status === 403) notify(apiError.message, 'error');
 }
@@ -186,7 +185,7 @@ async function fetchVariantPage(variant: Variant, call: { query: ReturnType<type
 
 const withRows = <P extends Page>(page: P, rows: (page: P) => ListPage['rows']): ListPage => ({ ...page, rows: rows(page) });
 
-/** How many pages a list has; at least one. Where counting stopped early, a full page has another one behind it. */
+/** The number of pages of a list, at least one. If the total is a lower bound, a full page has a next one. */
 export function pageCountOf(page: ListPage | null): number {
   if (!page) return 1;
   const countedPages = Math.max(1, Math.ceil(page.total / DEFAULT_PER_PAGE));
@@ -194,7 +193,7 @@ export function pageCountOf(page: ListPage | null): number {
   return hasMore ? Math.max(countedPages, page.page + 1) : countedPages;
 }
 
-/** Fetches a page into memory before it is asked for; failures are silent. */
+/** Loads a page into the response cache; failures are ignored. */
 export async function prefetchPage(variant: Variant, number: number): Promise<void> {
   const search = { ...lists[variant].search, page: number };
   if (findCachedResponse(listUrl(variant, search))) return;

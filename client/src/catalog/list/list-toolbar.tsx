@@ -5,22 +5,24 @@ import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { Link } from 'wouter';
 import { paths } from '../../site/paths';
 import { session, useEntitlement } from '../../site/session';
+import { variantNouns } from '../../ui/entity-names';
 import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Icon } from '../../ui/icon';
 import { Select } from '../../ui/form/select';
+import { MAX_KEYWORD_LENGTH } from './list-search';
 import { ExportLink } from './export-link';
-import { variantNouns } from './list-row';
 import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './list-state';
+import styles from './list-toolbar.module.css';
 
-/** Keywords, Order By, Sort and Search above a list. */
+/** The search form of a list. */
 export function ListToolbar({ variant }: { readonly variant: Variant }) {
   const { search } = useSnapshot(lists)[variant];
   const canSeeMomentum = useEntitlement('momentum');
   return (
     <form
-      className="toolbar"
-      // A search element would say the same, but not every browser in use knows it.
+      className={styles.toolbar}
+      // Not every supported browser has the search element.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="search"
       aria-label={`Search ${variantNouns[variant].many}`}
@@ -43,7 +45,7 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
         options={sorts.map((sort) => ({ name: sortNames[sort], value: sort }))}
         onChange={(sort) => changeSort(variant, sort)}
       />
-      <Button type="submit" kind="primary" className="toolbar__search">
+      <Button type="submit" kind="primary">
         Search
       </Button>
       <ExportLink variant={variant} />
@@ -60,19 +62,19 @@ function orderOptions(variant: Variant, withMomentum: boolean): readonly { name:
 }
 
 function KeywordsField({ variant }: { readonly variant: Variant }) {
-  // Read at once, not batched: else the caret jumps to the end while typing in the middle.
+  // Synchronous: with batched updates the caret would jump to the end while typing.
   const { keywordText } = useSnapshot(lists, { sync: true })[variant];
   const { isLoaded } = useSnapshot(session);
   const canSearch = useEntitlement('keyword_search');
   const isLocked = isLoaded && !canSearch;
   return (
     <Field
-      className="toolbar__keywords"
+      className={styles.keywords}
       label={
         <>
           Keywords{' '}
           {isLocked && (
-            <span className="toolbar__lock">
+            <span className={styles.lock}>
               <Icon name="lock" size={14} />
             </span>
           )}
@@ -81,7 +83,7 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
       type="search"
       name="query"
       value={keywordText}
-      maxLength={100}
+      maxLength={MAX_KEYWORD_LENGTH}
       autoComplete="off"
       spellCheck={false}
       disabled={!canSearch}
@@ -92,16 +94,16 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
   );
 }
 
-/** The line that says why Keywords is disabled; its room is kept while it is not known who is looking. */
+/** Says why Keywords is disabled; it keeps its space until the session is loaded. */
 function KeywordsHint() {
   const { isLoaded } = useSnapshot(session);
   const canSearch = useEntitlement('keyword_search');
   if (canSearch) return null;
   return (
-    <p className="toolbar__hint" id="keywords-locked" tabIndex={-1}>
+    <p className={styles.hint} id="keywords-locked" tabIndex={-1}>
       {isLoaded && (
         <>
-          {premiumSentences.keyword_search} <Link href={paths.sample}>See what it finds</Link>
+          {premiumSentences.keyword_search} <Link href={paths.sample}>See a sample</Link>
         </>
       )}
     </p>

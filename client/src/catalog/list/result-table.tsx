@@ -1,34 +1,38 @@
 import type { ListRow } from '#domain/catalog/catalog';
 import { DEFAULT_PER_PAGE, type Variant } from '#domain/catalog/variants';
+import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
+import { variantNouns } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { ImageTile } from '../../ui/image-tile';
 import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
 import { changeOrder, changeSort } from './list-state';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
-import { type NumberColumn, numberColumns, variantNouns, type TableRow, toTableRow } from './list-row';
+import { type NumberColumn, numberColumns, type TableRow, toTableRow } from './list-row';
+import styles from './result-table.module.css';
+import text from '../../ui/text.module.css';
 
 interface ResultTableProps {
   readonly variant: Variant;
   readonly search: ListSearch;
-  /** Null while the first answer is on its way: rows in their final size stand in for it. */
+  /** Null while the first page loads: placeholder rows of the final size are shown. */
   readonly rows: readonly ListRow[Variant][] | null;
   readonly busy: boolean;
 }
 
 const TILE_SIZE_PX = 48;
 
-/** The rows of a list: picture, title link over the whole row, two numbers. */
+/** The rows of a list: image, a link that covers the row, and two numbers. */
 export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
   const { title, many } = variantNouns[variant];
   return (
-    <table className={`results ${busy && rows ? 'results--old' : ''}`} data-testid="results-table" aria-busy={busy}>
-      <caption className="sr-only">{`${many}, page ${search.page}`}</caption>
+    <table className={classes(styles.results, busy && rows !== null && styles.stale)} data-testid="results-table" aria-busy={busy}>
+      <caption className={text.srOnly}>{`${many}, page ${search.page}`}</caption>
       <thead>
         <tr>
-          <th scope="col" className="results__tile">
-            <span className="sr-only">Picture</span>
+          <th scope="col" className={styles.tile}>
+            <span className={text.srOnly}>Image</span>
           </th>
           <th scope="col">{title}</th>
           {numberColumns[variant].map((column) => (
@@ -55,14 +59,14 @@ function NumberHeader({ variant, column: { name, shortName: short, order }, sear
   const isSorted = search.order_by === order;
   const oppositeSort = search.sort === 'desc' ? 'asc' : 'desc';
   return (
-    <th scope="col" className="results__number" aria-sort={isSorted ? (search.sort === 'desc' ? 'descending' : 'ascending') : undefined}>
+    <th scope="col" className={styles.number} aria-sort={isSorted ? (search.sort === 'desc' ? 'descending' : 'ascending') : undefined}>
       <button
         type="button"
-        className="results__sort"
+        className={styles.sort}
         onClick={() => (isSorted ? changeSort(variant, oppositeSort) : changeOrder(variant, order))}
       >
-        <span className="results__long">{name}</span>
-        <span className="results__short" aria-hidden="true">
+        <span className={styles.long}>{name}</span>
+        <span className={styles.short} aria-hidden="true">
           {short}
         </span>
         {isSorted && <Icon name={search.sort === 'desc' ? 'down' : 'up'} size={14} />}
@@ -73,23 +77,23 @@ function NumberHeader({ variant, column: { name, shortName: short, order }, sear
 
 function Row({ row }: { readonly row: TableRow }) {
   return (
-    <tr className="results__row" data-testid="result-row">
-      <td className="results__tile">
+    <tr className={styles.row} data-testid="result-row">
+      <td className={styles.tile}>
         <ImageTile id={row.id} name={row.name} image={row.image} size={TILE_SIZE_PX} />
       </td>
-      <th scope="row" className="results__title">
-        <EntityLink entity={row.entity} id={row.id} className="results__link">
+      <th scope="row">
+        <EntityLink entity={row.entity} id={row.id} className={styles.link}>
           {row.title}
         </EntityLink>
-        <span className="results__more">
-          {row.owner !== null && <span className="results__owner">{row.owner}</span>}
-          {row.note !== null && <span className="results__note">{row.note}</span>}
+        <span className={styles.details}>
+          {row.owner !== null && <span className={styles.owner}>{row.owner}</span>}
+          {row.note !== null && <span className={styles.note}>{row.note}</span>}
         </span>
       </th>
-      <td className="results__number">
+      <td className={styles.number}>
         <Count value={row.counts[0]} />
       </td>
-      <td className="results__number">
+      <td className={styles.number}>
         <Count value={row.counts[1]} />
       </td>
     </tr>
@@ -98,18 +102,18 @@ function Row({ row }: { readonly row: TableRow }) {
 
 function PlaceholderRow({ index }: { readonly index: number }) {
   return (
-    <tr className="results__row" data-testid="placeholder-row" aria-hidden="true">
-      <td className="results__tile">
+    <tr className={styles.row} data-testid="placeholder-row" aria-hidden="true">
+      <td className={styles.tile}>
         <SkeletonTile size={TILE_SIZE_PX} />
       </td>
-      <td className="results__title">
+      <td className={styles.placeholder}>
         <SkeletonBar width={45 + ((index * 17) % 40)} />
         <SkeletonBar width={30} height={10} />
       </td>
-      <td className="results__number">
+      <td className={classes(styles.number, styles.placeholder)}>
         <SkeletonBar width={70} />
       </td>
-      <td className="results__number">
+      <td className={classes(styles.number, styles.placeholder)}>
         <SkeletonBar width={70} />
       </td>
     </tr>

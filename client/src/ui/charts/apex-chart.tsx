@@ -1,28 +1,26 @@
 import * as chartModule from 'react-apexcharts';
-import { useSnapshot } from 'valtio';
-import { theme } from '../../site/theme';
-import { usePrefersDark } from '../use-media';
+import { useIsDark } from '../use-media';
 
-// The package is CommonJS: depending on who loads it, the component is the module's default or the default's default.
+// The package is CommonJS: depending on the loader, the component is the default export or its `default`.
 type ChartComponent = typeof chartModule.default;
 const moduleDefault = chartModule.default as ChartComponent & { readonly default?: ChartComponent };
 
-/** The charting library's component; only the charts of this folder know it. */
+/** The component of the charting library. Import it only in this folder. */
 export const ApexChart = moduleDefault.default ?? moduleDefault;
 
-/** A key that changes with the theme: colours are read when drawn, so a chart with this key is drawn anew in the new ones. */
-export function useThemeKey(): string {
-  const { value } = useSnapshot(theme);
-  return `${value}-${usePrefersDark()}`;
+/** A React key that changes with the theme: charts read their colors when they mount. */
+export const useThemeKey = (): string => (useIsDark() ? 'dark' : 'light');
+
+/** The color of a token in the current theme. A probe element resolves `light-dark()`, which a custom property keeps as text. */
+export function tokenColor(name: string): string {
+  const probe = document.body.appendChild(document.createElement('span'));
+  probe.style.color = `var(${name})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }
 
-/** The colour that a token names now. */
-export const tokenColor = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
-/** Is the page dark now? */
-export const isDark = (): boolean => getComputedStyle(document.documentElement).colorScheme.includes('dark');
-
-/** The library puts a style element into the page, which the security policy lets in by the page's nonce only. */
+/** The nonce for the library's style element; the content security policy requires it. */
 export function chartNonce(): { nonce?: string } {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   return nonce ? { nonce } : {};

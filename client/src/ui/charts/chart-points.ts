@@ -14,7 +14,7 @@ export interface ChartPoint {
   readonly value: number;
 }
 
-/** The days of a series on which the value is known, oldest first. */
+/** The days of a series with a value, oldest first. */
 export function knownPoints(series: TimeSeries): ChartPoint[] {
   return series.x.flatMap((day, index) => {
     const value = series.y[index];
@@ -22,10 +22,10 @@ export function knownPoints(series: TimeSeries): ChartPoint[] {
   });
 }
 
-/** Days of the period whose rule for outliers holds for a line, however long the line is. */
+/** The period whose outlier rule applies to charts of any length. */
 const OUTLIER_RULE_DAYS = 30;
 
-/** The points without those that the momentum score takes for failed crawls too; the last one stays, it is the count of today. */
+/** The points without those that the momentum score ignores as failed crawls; the first and the last one stay. */
 export function withoutFailedCrawls(points: readonly ChartPoint[], metric: Metric): readonly ChartPoint[] {
   const allSeries = new ScoredSeries();
   const cleanSeries = new ScoredSeries();
@@ -43,18 +43,18 @@ export function withoutFailedCrawls(points: readonly ChartPoint[], metric: Metri
   return points.filter(({ day }) => keptDays.has(parseDay(day) ?? 0));
 }
 
-/** What a line leaves out, in words; null when it shows all there is. */
+/** A sentence about the points that a line leaves out; null when it shows all. */
 export function omissionText(failedCount: number, hasGaps: boolean): string | null {
   const sentences = [
     ...(failedCount > 0
-      ? [`${formatCount(failedCount, 'reading', 'readings')} left out as ${failedCount === 1 ? 'a failed crawl' : 'failed crawls'}.`]
+      ? [`${formatCount(failedCount, 'reading', 'readings')} ignored as ${failedCount === 1 ? 'a failed crawl' : 'failed crawls'}.`]
       : []),
-    ...(hasGaps ? ['The line has gaps at days without a reading.'] : []),
+    ...(hasGaps ? ['Gaps: no reading on those days.'] : []),
   ];
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** What the line says, in one sentence: `Followers rose from 12.1K to 15.8K, +30.6 %, 1 Aug to 30 Oct.` Null with fewer than two points. */
+/** Describes a line in one sentence: `Followers rose from 12.1K to 15.8K, +30.6 %, 1 Aug to 30 Oct.` Null with fewer than two points. */
 export function trendSummary(name: string, points: readonly ChartPoint[]): string | null {
   const first = points[0];
   const last = points.at(-1);
@@ -66,19 +66,19 @@ export function trendSummary(name: string, points: readonly ChartPoint[]): strin
   return `${name} ${verb} from ${compactNumber(first.value)} to ${compactNumber(last.value)}, ${percentLabel(growth)}, ${span}.`;
 }
 
-/** The longest way between two counts, in days, that is one line: a day; for series seen more seldom, twice their usual distance. */
+/** The longest distance in days that a line bridges: a day; for series with fewer readings, twice their median distance. */
 function maxBridgedDays(distances: readonly number[]): number {
-  const usual = distances.toSorted((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 1;
-  return usual > 1 ? 2 * usual : 1;
+  const median = distances.toSorted((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 1;
+  return median > 1 ? 2 * median : 1;
 }
 
-/** A point of a line; without a value the line has a gap there. */
+/** A point of a line; a value of null is a gap. */
 export interface LinePoint {
   readonly day: Day;
   readonly value: number | null;
 }
 
-/** The points of a line, with a place without a value wherever a gap is to be seen. */
+/** The points of a line with a point without a value in every gap. */
 export function toLinePoints(points: readonly ChartPoint[]): LinePoint[] {
   const known = points.map(({ day, value }) => ({ day: parseDay(day) ?? 0, value }));
   const distances = known.slice(1).map(({ day }, index) => day - (known[index]?.day ?? day));

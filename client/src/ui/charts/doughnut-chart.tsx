@@ -7,10 +7,10 @@ interface DoughnutChartProps {
   readonly slices: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** How many colours there are for slices; a doughnut has no more of them. */
+/** The number of category colors, and so of slices. */
 const SLICE_COLOR_COUNT = 6;
 
-/** A ring of parts in the category colours, the first at the top; names and values stand beside it as text. */
+/** A doughnut in the category colors, for a text with the same names and values beside it. */
 export function DoughnutChart({ slices }: DoughnutChartProps) {
   const themeKey = useThemeKey();
   return (
@@ -36,7 +36,7 @@ function doughnutOptions(labels: string[]): ApexOptions {
     },
     labels,
     colors: Array.from({ length: SLICE_COLOR_COUNT }, (_, index) => tokenColor(`--category-${index + 1}`)),
-    // Neighbouring colours are equally bright: the ground between them is what tells the slices apart.
+    // Adjacent colors have the same lightness: the gap between them separates the slices.
     stroke: { width: 2, colors: [tokenColor('--surface')] },
     fill: { type: 'solid', opacity: 1 },
     dataLabels: { enabled: false },

@@ -2,11 +2,12 @@ import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'rea
 import type { Metric } from '#domain/catalog/metrics';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { wholeNumber } from '#domain/numbers';
-import { Button } from '../form/button';
+import { Card, CardTitle } from '../card';
+import { EmptyText } from '../feedback/empty-text';
 import { ErrorBoundary } from '../feedback/error-boundary';
-import { PlainTable } from '../plain-table';
-import { useNearViewport } from './use-near-viewport';
+import { Button } from '../form/button';
 import { formatDate } from '../format';
+import { NumberCell, PlainTable } from '../plain-table';
 import {
   withoutFailedCrawls,
   toLinePoints,
@@ -16,28 +17,30 @@ import {
   type ChartPoint,
   trendSummary,
 } from './chart-points';
+import { useNearViewport } from './use-near-viewport';
+import styles from './growth-chart.module.css';
+import text from '../text.module.css';
 
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
 
 const MAX_LABELS = 10;
-/** Room of one label with the space around it, in CSS pixels. */
+/** Width of one label with its margin. */
 const LABEL_WIDTH_PX = 84;
 
 interface GrowthChartProps {
-  /** What is counted. */
   readonly name: string;
   readonly series: TimeSeries;
-  /** The card's heading; left out it is the name. */
+  /** The card's heading; the name by default. */
   readonly title?: string;
   /** A line under the heading. */
   readonly note?: string;
-  /** What the line says; left out it is how the last value compares to the first. */
+  /** A sentence that describes the line; by default how the last value compares to the first. */
   readonly summaryText?: string;
-  /** The metric of a crawled series, whose failed crawls the line leaves out; without one every count is believed. */
+  /** The metric of a crawled series: its failed crawls are left out of the line. Undefined: every value is shown. */
   readonly metric?: Metric;
 }
 
-/** A series as a card: the line, what it says in a sentence, and the same as a table. */
+/** A card with a time series as a line, a sentence, and a table. */
 export function GrowthChart({ name, series, title = name, note, summaryText, metric }: GrowthChartProps) {
   const [showsTable, setShowsTable] = useState(false);
   const tableId = useId();
@@ -47,41 +50,47 @@ export function GrowthChart({ name, series, title = name, note, summaryText, met
   const summary = summaryText ?? trendSummary(name, points);
   const omissions = omissionText(allPoints.length - points.length, linePoints.length > points.length);
   return (
-    <section className="card chart" aria-label={title}>
-      <h2 className="chart__title">{title}</h2>
-      {note !== undefined && <p className="caption">{note}</p>}
+    <Card className={styles.chart} aria-label={title}>
+      <CardTitle>{title}</CardTitle>
+      {note !== undefined && <p className={text.caption}>{note}</p>}
       {summary === null ? (
-        <p className="chart__none">Growth appears after a second import.</p>
+        <EmptyText>Growth appears after a second import.</EmptyText>
       ) : (
         <>
-          {/* The drawing is many elements, not a picture file: an img element cannot hold it. */}
+          {/* An img element cannot contain the SVG that the library draws. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-          <div className="chart__drawing" role="img" aria-label={summary}>
+          <div role="img" aria-label={summary}>
             <LazyLineChart name={name} points={linePoints} />
           </div>
-          <p className="chart__summary">{summary}</p>
-          {omissions !== null && <p className="caption">{omissions}</p>}
+          <p className={styles.summary}>{summary}</p>
+          {omissions !== null && <p className={text.caption}>{omissions}</p>}
           <p>
-            <Button kind="quiet" aria-expanded={showsTable} aria-controls={tableId} onClick={() => setShowsTable(!showsTable)}>
+            <Button
+              kind="quiet"
+              className={styles.toggle}
+              aria-expanded={showsTable}
+              aria-controls={tableId}
+              onClick={() => setShowsTable(!showsTable)}
+            >
               {showsTable ? 'Hide table' : 'Show as table'}
             </Button>
           </p>
           <div id={tableId}>{showsTable && <PointTable name={name} points={allPoints} plottedPoints={points} />}</div>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 
-/** Loads and draws the chart when it comes within 300 px of the view; its room is there from the start. */
+/** Loads the chart when it comes near the viewport; its space is reserved. */
 function LazyLineChart({ name, points }: { readonly name: string; readonly points: readonly LinePoint[] }) {
   const container = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(container);
   const maxLabels = useMaxLabels(container);
   return (
-    <div ref={container} className="chart__room">
+    <div ref={container} className={styles.space}>
       {isNear && maxLabels > 0 && (
-        <ErrorBoundary fallback={<p className="chart__none">The chart could not be drawn. The table below has its values.</p>}>
+        <ErrorBoundary fallback={<EmptyText>We couldn't draw the chart. The table has the same values.</EmptyText>}>
           <Suspense fallback={null}>
             <LineChart name={name} points={points} maxLabels={maxLabels} />
           </Suspense>
@@ -93,7 +102,7 @@ function LazyLineChart({ name, points }: { readonly name: string; readonly point
 
 type ElementRef = React.RefObject<HTMLElement | null>;
 
-/** How many labels fit side by side in a place, ten at most; 0 before it was measured. */
+/** How many labels fit into the container, at most ten; 0 before it is measured. */
 function useMaxLabels(container: ElementRef): number {
   const [maxLabels, setMaxLabels] = useState(0);
   useEffect(() => {
@@ -110,24 +119,24 @@ function useMaxLabels(container: ElementRef): number {
 interface PointTableProps {
   readonly name: string;
   readonly points: readonly ChartPoint[];
-  /** Those of the points that the line shows. */
+  /** The points that the line shows. */
   readonly plottedPoints: readonly ChartPoint[];
 }
 
 function PointTable({ name, points, plottedPoints }: PointTableProps) {
   const plotted = new Set(plottedPoints);
   return (
-    // A long table scrolls in its own place, which the keyboard must be able to reach.
+    // A scrolling table must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="chart__table" tabIndex={0} aria-label={`${name} by day`}>
+    <section className={styles.table} tabIndex={0} aria-label={`${name} by day`}>
       <PlainTable name={`${name} by day`} columns={['Day (UTC)', { number: name }]}>
         {points.toReversed().map((point) => (
           <tr key={point.day}>
             <th scope="row">{formatDate(point.day)}</th>
-            <td className="plain__number">
-              {!plotted.has(point) && <span className="caption">left out </span>}
+            <NumberCell>
+              {!plotted.has(point) && <span className={text.caption}>ignored </span>}
               {wholeNumber(point.value)}
-            </td>
+            </NumberCell>
           </tr>
         ))}
       </PlainTable>

@@ -1,30 +1,26 @@
 import type { ApexOptions } from 'apexcharts';
-import { type Day, dayLabel } from '#domain/days';
+import { dayLabel } from '#domain/days';
 import { roundHalfAway, wholeNumber } from '#domain/numbers';
-import { ApexChart, chartNonce, tokenColor, isDark, useThemeKey } from './apex-chart';
-import { useIsNarrow, prefersReducedMotion } from '../use-media';
+import { ApexChart, chartNonce, tokenColor, useThemeKey } from './apex-chart';
+import type { LinePoint } from './chart-points';
+import { useIsDark, useIsNarrow, prefersReducedMotion } from '../use-media';
 import { formatDate, formatDay, formatMonth } from '../format';
-
-interface LinePoint {
-  readonly day: Day;
-  readonly value: number | null;
-}
 
 interface LineChartProps {
   readonly name: string;
-  /** Oldest first; the line joins neighbours, and where the value is null it has a gap. */
+  /** Oldest first; a value of null is a gap in the line. */
   readonly points: readonly LinePoint[];
-  /** The most labels that fit below the line. */
   readonly maxLabels: number;
 }
 
-/** Days from which on the labels name months with their year. */
+/** Longer spans have labels with month and year. */
 const MONTH_LABELS_FROM_DAYS = 300;
 
-/** A pink line over days, gaps as gaps. */
+/** A line chart over days. */
 export function LineChart({ name, points, maxLabels }: LineChartProps) {
   const themeKey = useThemeKey();
   const narrow = useIsNarrow();
+  const isDark = useIsDark();
   return (
     <ApexChart
       key={`${themeKey}-${maxLabels}`}
@@ -32,12 +28,12 @@ export function LineChart({ name, points, maxLabels }: LineChartProps) {
       height={narrow ? 220 : 260}
       width="100%"
       series={[{ name, data: points.map(({ day, value }): [number, number | null] => [day, value]) }]}
-      options={lineOptions(points, maxLabels)}
+      options={lineOptions(points, maxLabels, isDark)}
     />
   );
 }
 
-function lineOptions(points: readonly LinePoint[], maxLabels: number): ApexOptions {
+function lineOptions(points: readonly LinePoint[], maxLabels: number, isDark: boolean): ApexOptions {
   const lineColor = tokenColor('--chart-line');
   const labelStyle = { colors: tokenColor('--muted'), fontSize: '12px', fontFamily: 'inherit' };
   const spanDays = (points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0);
@@ -53,10 +49,10 @@ function lineOptions(points: readonly LinePoint[], maxLabels: number): ApexOptio
       background: 'transparent',
     },
     colors: [lineColor],
-    // Without it the library thins the line's colour.
+    // Otherwise the library makes the line translucent.
     fill: { type: 'solid', opacity: 1 },
     stroke: { width: 2.5, curve: 'straight', lineCap: 'round' },
-    // A marker for one point makes the library draw one for all: without a rim those of no size stay unseen.
+    // One discrete marker makes the library draw markers for all points: without a stroke those of size 0 stay invisible.
     markers: { size: 0, strokeWidth: 0, hover: { size: 5 }, discrete: isolatedPointMarkers(points, lineColor) },
     grid: { borderColor: tokenColor('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
     xaxis: {
@@ -76,7 +72,7 @@ function lineOptions(points: readonly LinePoint[], maxLabels: number): ApexOptio
     yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: labelStyle, formatter: formatAxisValue } },
     tooltip: {
       marker: { show: false },
-      theme: isDark() ? 'dark' : 'light',
+      theme: isDark ? 'dark' : 'light',
       x: { formatter: (day) => formatDate(dayLabel(Math.round(day))) },
       y: { formatter: (count) => wholeNumber(count) },
     },
@@ -84,14 +80,14 @@ function lineOptions(points: readonly LinePoint[], maxLabels: number): ApexOptio
   };
 }
 
-/** A line's height at the axis: 35K, 1.02M. Two decimals, since with one neighbours may read alike; nothing where it is no whole count. */
+/** A label of the value axis: 35K, 1.02M. Two decimals keep adjacent labels distinct; a fraction has no label. */
 function formatAxisValue(count: number): string {
   if (count >= 1_000_000) return `${roundHalfAway(count / 1_000_000, 2)}M`;
   if (count >= 1000) return `${roundHalfAway(count / 1000, 2)}K`;
   return Number.isInteger(count) ? String(count) : '';
 }
 
-/** A value between two gaps has no line: it gets a dot, else it would not be seen at all. */
+/** Dots for values between two gaps, which have no line. */
 function isolatedPointMarkers(points: readonly LinePoint[], color: string) {
   const hasValue = (index: number): boolean => (points[index]?.value ?? null) !== null;
   return points.flatMap((_, index) =>

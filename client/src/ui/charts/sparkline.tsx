@@ -1,9 +1,11 @@
+import styles from './sparkline.module.css';
+
 const WIDTH_PX = 88;
 const HEIGHT_PX = 28;
-/** Room for half the line's width at the edges. */
+/** Half of the line's width. */
 const EDGE_PX = 2;
 
-/** The way of a line through the points, the smallest at the bottom; a line that does not change runs in the middle. */
+/** The SVG path of a line through the points; a constant line runs in the middle. */
 export function sparklinePath(points: readonly number[]): string {
   const minValue = Math.min(...points);
   const valueRange = Math.max(...points) - minValue;
@@ -15,18 +17,11 @@ export function sparklinePath(points: readonly number[]): string {
   return `M${coordinates.join('L')}`;
 }
 
-/** The last points of a series as a small line beside the number that says the same; never read aloud. */
+/** A small line of the latest points, hidden from screen readers. */
 export function Sparkline({ points }: { readonly points: readonly number[] }) {
   return (
-    <svg
-      className="sparkline"
-      viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`}
-      width={WIDTH_PX}
-      height={HEIGHT_PX}
-      aria-hidden="true"
-      data-testid="sparkline"
-    >
-      {points.length > 1 && <path d={sparklinePath(points)} />}
+    <svg viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`} width={WIDTH_PX} height={HEIGHT_PX} aria-hidden="true" data-testid="sparkline">
+      {points.length > 1 && <path className={styles.line} d={sparklinePath(points)} />}
     </svg>
   );
 }

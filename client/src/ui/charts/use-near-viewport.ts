@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How far outside the view a chart starts to load, in CSS pixels. */
 const VIEWPORT_MARGIN = '300px';
 
-/** Has a place come within 300 px of the view? Once it has, it stays so. */
+/** Returns true once the element has come within 300 px of the viewport. */
 export function useNearViewport(target: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

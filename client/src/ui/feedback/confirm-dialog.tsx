@@ -4,21 +4,21 @@ import { Button } from '../form/button';
 import { Dialog } from './dialog';
 import { FormError } from '../form/form-error';
 import { formFields, useSubmission } from '../form/use-submission';
+import styles from '../form/form.module.css';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What the button does, as a verb. */
+  /** A verb. */
   readonly actionLabel: string;
-  /** The button that leaves everything as it is. */
   readonly cancelLabel?: string;
   readonly danger?: boolean;
-  /** Gets the dialog's own fields by their names; what it throws is shown in the dialog. */
+  /** Receives the dialog's form fields by name; an error it throws is shown in the dialog. */
   readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<void>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/** Asks before something is done; stays open while it is being done and when it failed. */
+/** A confirmation dialog; it stays open while the action runs and after it failed. */
 export function ConfirmDialog({
   title,
   actionLabel,
@@ -33,7 +33,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <form
-        className="form"
+        className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
           const fields = formFields(event.currentTarget);
@@ -42,7 +42,7 @@ export function ConfirmDialog({
       >
         <FormError id={errorId} error={error} />
         {children}
-        <div className="form__actions">
+        <div className={styles.dialogActions}>
           <Button data-safe onClick={onClose}>
             {cancelLabel}
           </Button>

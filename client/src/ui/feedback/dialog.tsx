@@ -1,14 +1,17 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { classes } from '../classes';
+import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
-  /** Called for Esc as well. */
+  readonly className?: string | undefined;
+  /** Also called for Esc. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A question that must be answered first. Mark the first safe control with `data-safe`: it gets the focus; afterwards the opener has it again. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+/** A modal dialog. Focus goes to the control marked with `data-safe`, and back to the opener afterwards. */
+export function Dialog({ title, className, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -24,7 +27,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      className="sheet dialog"
+      className={classes(styles.dialog, className)}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,30 +1,34 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/api-error';
+import { classes } from '../classes';
 import { Button } from '../form/button';
 import { RateLimitMessage, useRetryCountdown } from './retry-countdown';
+import styles from './panel.module.css';
+import text from '../text.module.css';
 
 interface ErrorPanelProps {
-  /** What did not work, as a sentence. */
+  /** What failed, as a sentence. */
   readonly title: string;
   readonly error: ApiError;
   readonly onRetry: () => void;
+  /** Further actions. */
   readonly children?: ReactNode;
 }
 
-/** A failure in its place: what, why, and a way to try again. */
+/** Takes the place of content that failed to load: what failed, why, and a retry button. */
 export function ErrorPanel({ title, error, onRetry, children }: ErrorPanelProps) {
   const secondsToWait = useRetryCountdown(error);
   return (
-    <section className="panel panel--error" data-testid="error-panel" aria-label="Error">
-      <p className="panel__title">{title}</p>
+    <section className={classes(styles.panel, styles.error)} data-testid="error-panel" aria-label="Error">
+      <p className={styles.title}>{title}</p>
       {error.status === 429 ? <RateLimitMessage seconds={secondsToWait} /> : <ErrorList errors={error.errors} />}
-      <p className="panel__actions">
+      <p className={styles.actions}>
         <Button onClick={onRetry} disabled={secondsToWait > 0}>
           Try again
         </Button>
         {children}
       </p>
-      {error.reference !== null && <p className="caption">Reference: {error.reference}</p>}
+      {error.reference !== null && <p className={text.caption}>Reference: {error.reference}</p>}
     </section>
   );
 }

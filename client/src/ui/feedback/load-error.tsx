@@ -1,10 +1,11 @@
 import { Button } from '../form/button';
+import styles from './load-error.module.css';
 
-/** A part that could not be loaded says so in its place, without an alarm. */
+/** Takes the place of a part of a screen that failed to load. */
 export function LoadError({ onRetry }: { readonly onRetry: () => void }) {
   return (
-    <p className="load-fault">
-      Could not load. <Button onClick={onRetry}>Try again</Button>
+    <p className={styles.error}>
+      We couldn't load this. <Button onClick={onRetry}>Try again</Button>
     </p>
   );
 }

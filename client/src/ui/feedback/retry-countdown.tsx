@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
+import { SECOND_MS } from '#domain/durations';
 import type { ApiError } from '../../api/api-error';
 import { formatCount } from '../format';
 
-/** Why trying again makes no sense yet, or that it does now. */
+/** Says when the next attempt is possible after a rate limit. */
 export function RateLimitMessage({ seconds }: { readonly seconds: number }) {
-  if (seconds === 0) return <p>Too many tries. You can try again now.</p>;
-  return <p>Too many tries. You can try again in {formatCount(seconds, 'second', 'seconds')}.</p>;
+  if (seconds === 0) return <p>Too many attempts. You can try again now.</p>;
+  return <p>Too many attempts. Try again in {formatCount(seconds, 'second', 'seconds')}.</p>;
 }
 
-/** Seconds until trying again makes sense; starts anew with every fault, 0 without one. */
+/** Returns the seconds left until a retry makes sense, 0 without an error. It restarts with every error. */
 export function useRetryCountdown(error: ApiError | null): number {
-  const [countdown, setCountdown] = useState({ fault: error, left: error?.retryAfter ?? 0 });
-  const secondsLeft = countdown.fault === error ? countdown.left : (error?.retryAfter ?? 0);
+  const [countdown, setCountdown] = useState({ error, secondsLeft: error?.retryAfter ?? 0 });
+  const secondsLeft = countdown.error === error ? countdown.secondsLeft : (error?.retryAfter ?? 0);
   useEffect(() => {
     if (secondsLeft <= 0) return undefined;
-    const timer = setTimeout(() => setCountdown({ fault: error, left: secondsLeft - 1 }), 1000);
+    const timer = setTimeout(() => setCountdown({ error, secondsLeft: secondsLeft - 1 }), SECOND_MS);
     return () => clearTimeout(timer);
   }, [error, secondsLeft]);
   return secondsLeft;

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import styles from './spinner.module.css';
+import text from '../text.module.css';
 
 const SHOW_AFTER_MS = 150;
 const MIN_VISIBLE_MS = 300;
 
-/** Turns a busy flag into one for the eye: a short wait shows nothing, and what shows does not flicker. */
+/** Debounces a busy flag for display: short waits show nothing, and the spinner does not flicker. */
 export function useSteadyBusy(busy: boolean): boolean {
   const [isShown, setIsShown] = useState(false);
   const changedAtMs = useRef(0);
@@ -19,14 +21,14 @@ export function useSteadyBusy(busy: boolean): boolean {
   return isShown;
 }
 
-/** The turning sign of a wait; keeps its room so that nothing moves when it comes. */
+/** A spinner that appears after a short wait. */
 export function Spinner({ busy, label = 'Loading' }: { readonly busy: boolean; readonly label?: string }) {
   const isShown = useSteadyBusy(busy);
   return (
-    <span className="spinner-room">
+    <span className={styles.space}>
       {isShown && (
-        <span className="spinner" data-testid="spinner">
-          <span className="sr-only">{label}</span>
+        <span className={styles.spinner} data-testid="spinner">
+          <span className={text.srOnly}>{label}</span>
         </span>
       )}
     </span>

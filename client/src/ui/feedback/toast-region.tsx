@@ -1,16 +1,18 @@
 import { useSnapshot } from 'valtio';
 import { toast } from '../../site/toast';
+import { classes } from '../classes';
+import styles from './toast-region.module.css';
 
-/** The two live regions, there from the start so that readers hear what comes into them. */
+/** The two ARIA live regions; always present, so that screen readers announce what appears in them. */
 export function ToastRegion() {
   const { shown } = useSnapshot(toast);
   const message = shown && (
-    <span key={shown.id} className={`toast toast--${shown.level}`} data-testid="toast">
+    <span key={shown.id} className={classes(styles.toast, shown.level === 'success' && styles.success)} data-testid="toast">
       {shown.message}
     </span>
   );
   return (
-    <div className="toasts">
+    <div className={styles.toasts}>
       <output data-testid="live-polite">{shown?.level === 'success' && message}</output>
       <div role="alert" data-testid="live-alert">
         {shown?.level === 'error' && message}

@@ -1,24 +1,27 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { classes } from '../classes';
+import styles from './field.module.css';
+import text from '../text.module.css';
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
-  /** What is asked for, in a line under the input. */
+  /** A line of help under the input. */
   readonly hint?: ReactNode;
-  /** The element that says what is wrong with what was typed; undefined while nothing is. */
+  /** The id of the element with the error of this input; undefined without an error. */
   readonly errorId?: string | undefined;
-  /** Beside the input, inside its frame. */
+  /** Shown inside the input's frame. */
   readonly inputAddon?: ReactNode;
 }
 
-/** A text input under its visible label. */
-export function Field({ label, hint, errorId, inputAddon, className = '', ...rest }: FieldProps) {
+/** A text input under a visible label. */
+export function Field({ label, hint, errorId, inputAddon, className, ...rest }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const describedBy = [errorId, hint === undefined ? undefined : hintId].filter((one) => one !== undefined).join(' ');
   return (
-    <div className={`field ${className}`}>
+    <div className={classes(styles.field, className)}>
       <label htmlFor={id}>{label}</label>
-      <div className="field__box">
+      <div className={styles.box}>
         <input
           id={id}
           {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
@@ -28,7 +31,7 @@ export function Field({ label, hint, errorId, inputAddon, className = '', ...res
         {inputAddon}
       </div>
       {hint !== undefined && (
-        <p className="caption" id={hintId}>
+        <p className={text.caption} id={hintId}>
           {hint}
         </p>
       )}

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { ApiError } from '../../api/api-error';
 import { RateLimitMessage, useRetryCountdown } from '../feedback/retry-countdown';
+import styles from './form-message.module.css';
 
 interface FormErrorProps {
   readonly id: string;
   readonly error: ApiError | null;
 }
 
-/** The red box above a form: why it was refused. It takes the focus, so that one reads on from there. */
+/** The error message above a form. It takes the focus, so that keyboard and screen reader users continue from there. */
 export function FormError({ id, error }: FormErrorProps) {
   const box = useRef<HTMLDivElement>(null);
   const seconds = useRetryCountdown(error);
@@ -16,7 +17,7 @@ export function FormError({ id, error }: FormErrorProps) {
   }, [error]);
   if (!error) return null;
   return (
-    <div ref={box} id={id} className="form-fault" role="alert" tabIndex={-1} data-testid="form-error">
+    <div ref={box} id={id} className={styles.error} role="alert" tabIndex={-1} data-testid="form-error">
       {error.status === 429 ? <RateLimitMessage seconds={seconds} /> : error.errors.map((message) => <p key={message}>{message}</p>)}
     </div>
   );

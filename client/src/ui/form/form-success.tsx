@@ -1,23 +1,26 @@
 import { useSnapshot } from 'valtio';
 import { settings } from '../../api/settings';
+import { Notice } from '../feedback/notice';
+import styles from './form-message.module.css';
+import text from '../text.module.css';
 
-/** A success in its place; the toast that says the same goes away, this stays. */
+/** The success message of a form; it stays when the toast with the same text has gone. */
 export const FormSuccess = ({ message }: { readonly message: string | null }) => (
-  <output className="form-said" hidden={message === null}>
+  <output className={styles.success} hidden={message === null}>
     {message}
   </output>
 );
 
-/** Where letters are caught instead of being sent: the way to them. */
+/** A link to the captured mail, where the site sends no email. */
 export function CapturedMailLink() {
   const { local_mail: isLocal } = useSnapshot(settings).site;
   if (!isLocal) return null;
   return (
-    <p className="notice">
+    <Notice>
       <a href="/dev/mail" target="_blank" rel="noopener">
-        Mail of this installation is caught at /dev/mail
-        <span className="sr-only"> (opens in a new tab)</span>
+        This demo doesn't send email. Read it at /dev/mail
+        <span className={text.srOnly}> (opens in a new tab)</span>
       </a>
-    </p>
+    </Notice>
   );
 }

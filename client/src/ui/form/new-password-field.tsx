@@ -3,12 +3,12 @@ import { PasswordField } from './password-field';
 
 interface NewPasswordFieldProps {
   readonly label: string;
-  /** What follows the rule, as a sentence. */
+  /** A sentence after the rule. */
   readonly extraHint?: string;
   readonly errorId: string | undefined;
 }
 
-/** A password that is chosen, with the rule one can see to oneself; the server knows the others. */
+/** A field for a new password with its length rule; the server checks the other rules. */
 export function NewPasswordField({ label, extraHint, errorId }: NewPasswordFieldProps) {
   const rule = `At least ${passwordLengths.user} characters`;
   return (

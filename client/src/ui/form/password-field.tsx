@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Field, type FieldProps } from './field';
+import styles from './field.module.css';
 
-/** A password under its label, hidden until one wants to see it. */
-export function PasswordField(props: Omit<FieldProps, 'type' | 'after'>) {
+/** A password input with a button that shows what was typed. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'inputAddon'>) {
   const [isVisible, setIsVisible] = useState(false);
   const fieldName = typeof props.label === 'string' ? props.label.toLowerCase() : 'password';
   return (
@@ -14,7 +15,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'after'>) {
       inputAddon={
         <button
           type="button"
-          className="field__show"
+          className={styles.toggle}
           aria-label={`${isVisible ? 'Hide' : 'Show'} ${fieldName}`}
           onClick={() => setIsVisible(!isVisible)}
         >

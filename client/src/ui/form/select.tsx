@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import styles from './field.module.css';
 
 interface SelectProps<T extends string> {
   readonly label: string;
@@ -7,11 +8,11 @@ interface SelectProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice of one under its visible label. */
+/** A select under a visible label. */
 export function Select<T extends string>({ label, value, options, onChange }: SelectProps<T>) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}

@@ -5,24 +5,25 @@ import { FormError } from './form-error';
 import { Spinner } from '../feedback/spinner';
 import { notify } from '../../site/toast';
 import { formFields, useSubmission } from './use-submission';
+import styles from './form.module.css';
 
 interface SubmitFormProps {
-  /** The button's text, a verb. */
+  /** A verb. */
   readonly submitLabel: string;
-  /** Takes the fields by their names; what it throws is shown above the form, and what was typed stays. */
+  /** Receives the fields by name; an error it throws is shown above the form, and the input stays. */
   readonly onSubmit: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<void>;
-  /** The fields; each ties itself to the fault while there is one. */
+  /** Renders the fields; `errorId` is the id of the error message while there is one. */
   readonly children: (errorId: string | undefined) => ReactNode;
 }
 
-/** A form that asks who one is or takes a new password: one try at a time, its fault in a red box and as a toast. */
+/** A form that sends one request at a time and shows its error above the fields and as a toast. */
 export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps) {
   const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
   const secondsToWait = useRetryCountdown(error);
   const errorId = useId();
   return (
     <form
-      className="form"
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
@@ -31,7 +32,7 @@ export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps)
     >
       <FormError id={errorId} error={error} />
       {children(error ? errorId : undefined)}
-      <div className="form__submit">
+      <div className={styles.submit}>
         <Button type="submit" kind="primary" disabled={busy || secondsToWait > 0}>
           {submitLabel}
         </Button>

@@ -2,20 +2,20 @@ import { useRef, useState } from 'react';
 import { type ApiError, toApiError } from '../../api/api-error';
 import { dismissErrorToast } from '../../site/toast';
 
-/** What was typed into a form, by the names of its fields. */
+/** The values of a form by field name. */
 export const formFields = (form: HTMLFormElement): Readonly<Record<string, string>> =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
 
 export interface Submission {
   readonly busy: boolean;
-  /** Why the last try failed; null before, while trying, and after a success. */
+  /** Why the last run failed; null before, during, and after a successful run. */
   readonly error: ApiError | null;
-  /** Does the work, unless it is being done already; what it throws becomes the fault. */
+  /** Runs the work unless a run is in progress; what it throws becomes the error. */
   readonly run: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** One thing that is sent at a time: whether it is on its way, and why it failed. */
-export function useSubmission(onError: (fault: ApiError) => void = () => {}): Submission {
+/** Runs one request at a time and keeps its state. */
+export function useSubmission(onError: (error: ApiError) => void = () => {}): Submission {
   const [state, setState] = useState<Pick<Submission, 'busy' | 'error'>>({ busy: false, error: null });
   const isBusy = useRef(false);
   const run = async (work: () => Promise<void>) => {

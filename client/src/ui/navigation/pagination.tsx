@@ -1,18 +1,21 @@
 import { wholeNumber } from '#domain/numbers';
+import { classes } from '../classes';
 import { Button } from '../form/button';
+import styles from './pagination.module.css';
+import text from '../text.module.css';
 
 interface PaginationProps {
   readonly page: number;
   readonly pages: number;
-  /** Only Previous, the current page and Next. */
+  /** True: only Previous, the current page, and Next. */
   readonly narrow: boolean;
-  /** Why no other page may be opened here; null when all may. */
+  /** Why other pages are locked; null when they are not. */
   readonly locked: string | null;
   readonly name: 'top' | 'bottom';
   readonly onPage: (page: number) => void;
 }
 
-/** Which page numbers stand in the row: the first, the last, and those around the current one; a negative number is a gap before its page. */
+/** The page numbers to show: the first, the last, and those around the current one; a negative number is a gap before that page. */
 export function pageNumbers(page: number, pages: number): number[] {
   const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const numbers = [...new Set(near)].toSorted((a, b) => a - b);
@@ -23,19 +26,19 @@ export function pageNumbers(page: number, pages: number): number[] {
   });
 }
 
-/** Previous, page numbers, Next. There is always at least one page. */
+/** The page navigation of a list: Previous, page numbers, Next. */
 export function Pagination({ page, pages, narrow, locked, name, onPage }: PaginationProps) {
   const last = Math.max(1, pages);
   const isLocked = locked !== null;
   const lockId = `pages-locked-${name}`;
   return (
-    <nav className="pagination" aria-label={name === 'top' ? 'Pages' : 'Pages, below the list'} data-testid={`pagination-${name}`}>
+    <nav className={styles.pagination} aria-label={name === 'top' ? 'Pages' : 'Pages, below the list'} data-testid={`pagination-${name}`}>
       <Button disabled={isLocked || page <= 1} onClick={() => onPage(page - 1)} aria-describedby={isLocked ? lockId : undefined}>
         <span aria-hidden="true">‹ </span>Previous
       </Button>
       {(narrow ? [page] : pageNumbers(page, Math.max(page, last))).map((number) =>
         number <= 0 ? (
-          <span key={number} className="pagination__gap" aria-hidden="true">
+          <span key={number} className={styles.gap} aria-hidden="true">
             …
           </span>
         ) : (
@@ -46,7 +49,7 @@ export function Pagination({ page, pages, narrow, locked, name, onPage }: Pagina
         Next<span aria-hidden="true"> ›</span>
       </Button>
       {isLocked && (
-        <p id={lockId} className="pagination__why caption">
+        <p id={lockId} className={classes(styles.lockReason, text.caption)}>
           {locked}
         </p>
       )}
@@ -64,7 +67,7 @@ interface PageButtonProps {
 function PageButton({ number, current, disabled, onPage }: PageButtonProps) {
   return (
     <Button
-      className="pagination__page"
+      className={styles.page}
       aria-label={`Page ${wholeNumber(number)}`}
       aria-current={current ? 'page' : undefined}
       disabled={disabled}

@@ -6,23 +6,22 @@ import { lastNavigationKind, savedScrollPosition } from '../../site/navigation';
 import { prefersReducedMotion } from '../use-media';
 
 interface ScreenProps {
-  /** The document's title before the brand; null for the default title, left out for the route's own. */
+  /** The document title before the brand; null for the default title, undefined for the title of the route. */
   readonly title?: string | null;
-  /** The h1; left out it says the route's title. */
+  /** The h1; undefined for the title of the route. */
   readonly heading?: ReactNode;
-  /** False while the content is on its way: only then can a saved scroll position not be restored yet. */
+  /** False while the content loads: a saved scroll position is restored afterwards. */
   readonly isReady?: boolean;
-  readonly className?: string;
-  /** Shown above the heading, for example a way back. */
+  readonly className?: string | undefined;
   readonly aboveHeading?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The title that the table of routes gives to the present address. */
+/** The title of the current route. */
 export const RouteTitle = createContext<string | null>(null);
 
-/** A whole screen: its title, its one h1, and where view and focus go when it is arrived at. */
-export function Screen({ title: ownTitle, heading, isReady = true, className = '', aboveHeading, children }: ScreenProps) {
+/** The frame of a screen: document title, h1, scroll position, and focus. */
+export function Screen({ title: ownTitle, heading, isReady = true, className, aboveHeading, children }: ScreenProps) {
   const routeTitle = use(RouteTitle);
   const title = ownTitle === undefined ? routeTitle : ownTitle;
   const headingElement = useRef<HTMLHeadingElement>(null);
@@ -32,7 +31,7 @@ export function Screen({ title: ownTitle, heading, isReady = true, className = '
   }, [title, brand]);
   useScrollAndFocus(headingElement, isReady);
   return (
-    <div className={`screen ${className}`}>
+    <div className={className}>
       {aboveHeading}
       <h1 ref={headingElement} tabIndex={-1}>
         {heading ?? title}
@@ -42,7 +41,10 @@ export function Screen({ title: ownTitle, heading, isReady = true, className = '
   );
 }
 
-/** After a push: top (or the hash) and focus on the h1. After Back: the old position and the link once used. First load: focus untouched. */
+/**
+ * Sets scroll position and focus. After a push: the top or the hash, and focus on the h1. After Back: the saved position, and focus on the
+ * link that was followed. On the first load the focus stays.
+ */
 function useScrollAndFocus(heading: React.RefObject<HTMLHeadingElement | null>, isReady: boolean): void {
   const entry = useEntryKey();
   const handled = useRef<string | null>(null);

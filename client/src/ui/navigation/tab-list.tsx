@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import styles from './tab-list.module.css';
 
 interface TabListProps<T extends string> {
   readonly name: string;
@@ -8,10 +9,10 @@ interface TabListProps<T extends string> {
   readonly onSelect: (tab: T) => void;
 }
 
-/** The id of a tab's button and, with `panel`, of what it shows. */
+/** The id of a tab's button or panel. */
 export const tabId = (tab: string, part: 'tab' | 'panel'): string => `${part}-${tab}`;
 
-/** Tabs: one is in the way of the Tab key, the arrows, Home and End go to the others. */
+/** Tabs with a roving tab index: Tab reaches the selected one, the arrow keys, Home, and End select the others. */
 export function TabList<T extends string>({ name, tabs, names, selected, onSelect }: TabListProps<T>) {
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.indexOf(selected);
@@ -23,14 +24,14 @@ export function TabList<T extends string>({ name, tabs, names, selected, onSelec
     document.getElementById(tabId(next, 'tab'))?.focus();
   };
   return (
-    <div className="tabs" role="tablist" aria-label={name}>
+    <div className={styles.tabs} role="tablist" aria-label={name}>
       {tabs.map((tab) => (
         <button
           key={tab}
           id={tabId(tab, 'tab')}
           type="button"
           role="tab"
-          className="tabs__tab"
+          className={styles.tab}
           aria-selected={tab === selected}
           aria-controls={tabId(tab, 'panel')}
           tabIndex={tab === selected ? 0 : -1}

@@ -2,19 +2,19 @@ import { useRouter } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { entryKey } from '../../site/navigation';
 
-/** The path exactly as the address bar has it. Wouter's own hook decodes it once, which ids with a `%` do not survive. */
+/** The path exactly as in the address bar. Wouter's own hook decodes it, which breaks ids with a `%`. */
 export function usePath(): string {
   const router = useRouter();
   return router.hook(router)[0];
 }
 
-/** The query string exactly as the address bar has it, without its question mark. */
+/** The query string exactly as in the address bar, without the question mark. */
 export function useSearchText(): string {
   const router = useRouter();
   return (router.searchHook(router) ?? '').replace(/^\?/, '');
 }
 
-/** The history entry shown now; changes with every push and every step back. */
+/** The key of the current history entry. */
 export function useEntryKey(): string {
   useHistoryState();
   return entryKey();

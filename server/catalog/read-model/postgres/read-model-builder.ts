@@ -5,7 +5,8 @@ import { BLOCK_ROWS, knownCountKey } from '#server/catalog/postgres/list-order';
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
-import { INT2_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/binary-format';
+import { INT2_OID, INT4_OID, type Rows } from '#server/database/copy/binary-format';
+import { RowWriter } from '#server/database/copy/row-writer';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
 /** The next generation of a list, to be built from the current or the next metrics and scores. */

@@ -6,7 +6,8 @@ import { type RowOrder, orderRows } from '#server/catalog/read-model/row-order';
 import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/list-order';
 import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
 import { copyOut } from '#server/database/copy/binary-copy';
-import { FieldBuffer, RowReader } from '#server/database/copy/binary-format';
+import { FieldBuffer } from '#server/database/copy/field-buffer';
+import { RowReader } from '#server/database/copy/row-reader';
 
 /** The tables of the current metrics and scores, or of the next ones. */
 export interface SourceTables {

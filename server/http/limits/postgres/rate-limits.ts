@@ -11,10 +11,10 @@ import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits
 /** Records an attempt in the current window if it fits; one statement, so that concurrent attempts on all instances count each other. */
 const RECORD_HIT = `
   with earlier as (select coalesce((select hits from rate_limits where name = $1 and subject = $2 and slot = $3::bigint - 1), 0) * $4::float8 weight)
-  insert into rate_limits as kept (name, subject, slot, hits, expires_at)
+  insert into rate_limits as existing (name, subject, slot, hits, expires_at)
   select $1, $2, $3::bigint, 1, $6::timestamptz from earlier where weight + 1 <= $5::float8
-  on conflict (name, subject, slot) do update set hits = kept.hits + 1
-  where (select weight from earlier) + kept.hits + 1 <= $5::float8
+  on conflict (name, subject, slot) do update set hits = existing.hits + 1
+  where (select weight from earlier) + existing.hits + 1 <= $5::float8
   returning hits`;
 
 const READ_COUNTS = `

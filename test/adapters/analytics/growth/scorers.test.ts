@@ -1,4 +1,5 @@
-import { FLOAT8_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/binary-format';
+import { FLOAT8_OID, INT4_OID, type Rows } from '#server/database/copy/binary-format';
+import { RowWriter } from '#server/database/copy/row-writer';
 import { inlineScorers, workerScorers } from '#server/analytics/growth/scoring/scorers';
 import { seededRandom } from '../../../support/database/random-series';
 

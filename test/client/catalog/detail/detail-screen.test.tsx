@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
 import type { MomentumReading } from '#domain/catalog/detail-contract';
 import {
   aBoard,
@@ -15,9 +16,9 @@ import {
   type ViewerKind,
 } from '../../../support/client/client-app';
 
-const openDetail = async (address: string, who: ViewerKind, answers: (url: URL) => FakeResponse | Promise<FakeResponse>) => {
-  const view = await openApp(address, who, answers);
-  // The screens come in files of their own: give them a moment.
+const openDetail = async (address: string, viewer: ViewerKind, server: (url: URL) => FakeResponse | Promise<FakeResponse>) => {
+  const view = await openApp(address, viewer, server);
+  // Detail screens are lazy chunks.
   await screen.findAllByRole('button', { name: 'Back' });
   await act(async () => {});
   return view;
@@ -26,7 +27,7 @@ const openDetail = async (address: string, who: ViewerKind, answers: (url: URL) 
 describe('a detail page', () => {
   beforeEach(resetBrowser);
 
-  it('waits, then shows name, owner, numbers and the way to Pinterest', async () => {
+  it('shows a skeleton, then name, owner, numbers, and the link to Pinterest', async () => {
     const slow = deferredResponse();
     await openDetail('/board/b1/', 'visitor', () => slow.reply);
     expect(screen.getByTestId('detail-skeleton')).toBeTruthy();
@@ -40,13 +41,13 @@ describe('a detail page', () => {
     expect(screen.getByText('Follower growth').parentElement?.textContent).toContain('up +30.6\u00a0% 90 days');
   });
 
-  it('says when the entity is gone, with every error there is', async () => {
+  it('shows every error of a missing entity', async () => {
     await openDetail('/board/b1/', 'visitor', () => ({
       status: 404,
       body: { error: 'Gone.', errors: ['Gone.', 'Twice.'], code: 'not_found' },
     }));
     const panel = screen.getByTestId('detail-missing');
-    expect(panel.textContent).toContain('This board is not in our index any more.');
+    expect(panel.textContent).toContain("We don't have this board. It may be gone, or the link may be wrong.");
     expect(
       within(panel)
         .getAllByRole('listitem')
@@ -55,23 +56,23 @@ describe('a detail page', () => {
     expect(within(panel).getByRole('link', { name: 'All boards' }).getAttribute('href')).toBe('/boards');
   });
 
-  it('shows a failure in its place and tries again', async () => {
+  it('shows a failure and can be reloaded', async () => {
     let healthy = false;
     await openDetail('/pin/n1/', 'visitor', () =>
       healthy ? { body: aPin() } : { status: 503, body: { error: 'Not ready.', errors: ['Not ready.'], code: 'busy' } },
     );
-    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load this pin.');
+    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load this pin.");
     healthy = true;
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Try again' })));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Ten shop ideas');
   });
 
-  it.each(['seed:board/7', 'a%2Fb', '100%', 'каталог', 'a b?c#d'])('finds the id %s whole', async (id) => {
+  it.each(['seed:board/7', 'a%2Fb', '100%', 'каталог', 'a b?c#d'])('requests the id %s unchanged', async (id) => {
     await openDetail(`/board/${encodeURIComponent(id)}/`, 'visitor', catalogServer);
     expect(requestedUrls).toEqual([`/api/boards/${encodeURIComponent(id)}`]);
   });
 
-  it('says the line in a sentence and shows as many rows as points in its table', async () => {
+  it('describes the line in a sentence and shows all points in a table', async () => {
     await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard() }));
     const chart = screen.getByRole('region', { name: 'Followers' });
     expect(within(chart).getByRole('img').getAttribute('aria-label')).toBe(
@@ -82,18 +83,18 @@ describe('a detail page', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['20 Nov 2026130', '19 Nov 2026120', '17 Nov 2026100']);
   });
 
-  it('leaves the zero of a failed crawl out of the line, says so, and marks it in the table', async () => {
+  it('ignores the zero of a failed crawl, says so, and marks it in the table', async () => {
     const followers = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, 0, 120, 130] };
     await openDetail('/board/b1/', 'visitor', () => ({
       body: aBoard({ time_series: { followers, collaborators: emptySeries, pins: emptySeries } }),
     }));
     const chart = screen.getByRole('region', { name: 'Followers' });
-    expect(chart.textContent).toContain('1 reading left out as a failed crawl. The line has gaps at days without a reading.');
+    expect(chart.textContent).toContain('1 reading ignored as a failed crawl. Gaps: no reading on those days.');
     fireEvent.click(within(chart).getByRole('button', { name: 'Show as table' }));
-    expect(within(chart).getByRole('row', { name: '18 Nov 2026 left out 0' })).toBeTruthy();
+    expect(within(chart).getByRole('row', { name: '18 Nov 2026 ignored 0' })).toBeTruthy();
   });
 
-  it('has no line where there are fewer than two points', async () => {
+  it('has no line with fewer than two points', async () => {
     await openDetail('/board/b1/', 'visitor', () => ({
       body: aBoard({ time_series: { followers: { x: ['2026-11-20'], y: [3] }, collaborators: emptySeries, pins: emptySeries } }),
     }));
@@ -102,15 +103,15 @@ describe('a detail page', () => {
 
   it.each([
     [{ searchable: false }, 'No longer on Pinterest.'],
-    [{ last_crawled_at: null }, 'Never crawled'],
-    [{ last_crawled_at: '2020-05-01T10:00:00Z' }, 'Not crawled since 1 May 2020'],
-    [{ history_limited: true }, 'The full history is a Premium feature.'],
-  ])('says what must be known before the numbers are believed: %j', async (over, line) => {
+    [{ last_crawled_at: null }, 'only know it from a link'],
+    [{ last_crawled_at: '2020-05-01T10:00:00Z' }, 'Last updated 1 May 2020'],
+    [{ history_limited: true }, premiumSentences.full_analytics],
+  ])('warns about figures that are %j', async (over, line) => {
     await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard(over) }));
     expect(screen.getByText(new RegExp(line))).toBeTruthy();
   });
 
-  it('leads from a pin to where it leads, with the referral tag, and only over http', async () => {
+  it('links a pin to its destination with the referral tag, and only over http(s)', async () => {
     const visit = await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin() }));
     expect(screen.getByRole('link', { name: /shop\.test/ }).getAttribute('href')).toBe('https://shop.test/a?utm_source=corklight');
     visit.unmount();
@@ -122,14 +123,14 @@ describe('a detail page', () => {
   it.each([
     ['visitor', 0],
     ['premium', 1],
-  ] as const)('offers a %s the searches of a pin as %i links', async (who, links) => {
+  ] as const)('shows a %s the searches of a pin with %i links', async (who, links) => {
     await openDetail('/pin/n1/', who, () => ({ body: aPin() }));
-    const part = screen.getByRole('region', { name: 'Found by searching for' });
+    const part = screen.getByRole('region', { name: 'Found in searches for' });
     expect(part.textContent).toContain('etsy');
     expect(within(part).queryAllByRole('link')).toHaveLength(links);
   });
 
-  it('lists the boards of a pinner', async () => {
+  it('lists the boards of an influencer', async () => {
     await openDetail('/pinner/p1/', 'visitor', () => ({ body: aPinner() }));
     expect(
       within(screen.getByRole('region', { name: 'Biggest boards' }))
@@ -138,7 +139,7 @@ describe('a detail page', () => {
     ).toBe('/board/b1/');
   });
 
-  it('shows momentum with its reasons where the answer carries it', async () => {
+  it('shows momentum with its reasons if the response has it', async () => {
     const momentumReading = (over: Partial<MomentumReading>): MomentumReading => ({
       metric: 'follower_count',
       period: '30_days',
@@ -161,16 +162,16 @@ describe('a detail page', () => {
       .map((row) => row.textContent);
     expect(rows.slice(1)).toEqual([
       '30 days87.5 Rising–unknown12 (was N/A)High',
-      'A count that fits neither of its neighbours was left out. Rests on 84 days with a count, 93\u00a0% of the period seen, longest gap 11 days.',
+      'Ignored one reading that fits neither the day before nor after. Based on 84 days of readings (93\u00a0% of the period, longest gap 11 days).',
       '7 days–––unknown–High',
-      'No score: no count inside this period.',
+      'No score: no readings in this period.',
     ]);
-    expect(within(screen.getByTestId('momentum-panel')).getByRole('link', { name: 'How this score is made' }).getAttribute('href')).toBe(
+    expect(within(screen.getByTestId('momentum-panel')).getByRole('link', { name: 'How we score it' }).getAttribute('href')).toBe(
       '/momentum',
     );
   });
 
-  it('has no momentum panel without it', async () => {
+  it('has no momentum panel without momentum', async () => {
     await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard() }));
     expect(screen.queryByTestId('momentum-panel')).toBeNull();
   });

@@ -1,4 +1,5 @@
 /** @jest-environment jsdom */
+import { jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import {
   aBoardRow,
@@ -44,7 +45,7 @@ describe('the home page', () => {
     expect(screen.getByText("We're Back!")).toBeTruthy();
   });
 
-  it('asks for the four lists as the specification writes them', async () => {
+  it('requests the four lists with their search parameters', async () => {
     await openApp('/', 'visitor', homeServer);
     const asked = [...queriesTo('/api/boards'), ...queriesTo('/api/pinners')].map((query) => Object.fromEntries(query));
     expect(asked).toEqual(
@@ -61,7 +62,7 @@ describe('the home page', () => {
     );
   });
 
-  it('loads the lists one after another, five placeholder rows in each that is still coming', async () => {
+  it('loads the lists one after another, with five placeholder rows in each pending list', async () => {
     const first = deferredResponse();
     await openApp('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : homeServer(url)));
     expect(requestedUrls).toHaveLength(1);
@@ -78,12 +79,12 @@ describe('the home page', () => {
     expect(screen.queryAllByTestId('placeholder-row')).toHaveLength(0);
   });
 
-  it('leaves a failed list empty and goes on with the next', async () => {
-    const warn = console.warn;
-    console.warn = () => {};
+  it('leaves a failed list empty and loads the next', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
     await openApp('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? { status: 500, body: null } : homeServer(url)));
-    console.warn = warn;
-    expect(within(screen.getByTestId('home-list-0')).getByText('Nothing to show right now.')).toBeTruthy();
+    expect(logged).toHaveBeenCalledTimes(1);
+    logged.mockRestore();
+    expect(within(screen.getByTestId('home-list-0')).getByText('No matches yet.')).toBeTruthy();
     expect(within(screen.getByTestId('home-list-3')).getAllByRole('listitem')).toHaveLength(5);
     expect(screen.queryByTestId('toast')).toBeNull();
   });
@@ -93,7 +94,7 @@ describe('the home page', () => {
     ['free', 2, '/boards'],
     ['premium', 0, '/boards?query=etsy'],
     ['admin', 0, '/boards?query=etsy'],
-  ] as const)('shows a %s %i offers of Premium and leads to what he may see', async (who, offers, all) => {
+  ] as const)('shows a %s %i Premium offers and links to a list they may see', async (who, offers, all) => {
     await openApp('/', who, catalogServer);
     expect(screen.queryAllByRole('complementary', { name: /Premium/ })).toHaveLength(offers);
     expect(

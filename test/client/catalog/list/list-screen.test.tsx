@@ -42,7 +42,7 @@ describe('a list', () => {
     for (const column of columns) expect(screen.getByRole('columnheader', { name: column })).toBeTruthy();
   });
 
-  it('keeps Keywords from a visitor and says why in text', async () => {
+  it('locks Keywords for a visitor and says why', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     const field = screen.getByTestId<HTMLInputElement>('search-input');
     expect(field.disabled).toBe(true);
@@ -52,14 +52,14 @@ describe('a list', () => {
     expect(screen.getByTestId('premium-banner').textContent).toContain('9.99 USD');
   });
 
-  it('folds the banner to one text when it is dismissed', async () => {
+  it('folds the Premium banner to a button when it is dismissed', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Hide for two weeks' }));
     expect(screen.queryByTestId('premium-banner')).toBeNull();
-    expect(screen.getByRole('button', { name: 'What Premium adds' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: "See what's in Premium" })).toBeTruthy();
   });
 
-  it('searches for Premium 300 ms after the last letter, and writes the address', async () => {
+  it('searches 300 ms after the last keystroke and updates the address', async () => {
     await openApp('/boards', 'premium', catalogServer);
     expect(screen.queryByTestId('premium-banner')).toBeNull();
     requestedUrls.length = 0;
@@ -74,7 +74,7 @@ describe('a list', () => {
     expect(location.search).toBe('?query=etsy');
   });
 
-  it('gives up the search under way when one types on, in silence', async () => {
+  it('aborts the search in flight silently when typing continues', async () => {
     const first = deferredResponse();
     await openApp('/boards', 'premium', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : catalogServer(url)));
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
@@ -89,26 +89,26 @@ describe('a list', () => {
     expect(rowNames()).toHaveLength(10);
   });
 
-  it('goes on behind the page where counting stopped, and names no last one', async () => {
+  it('allows the next page after an inexact total and shows no last page', async () => {
     await openApp('/boards?query=a&page=1000', 'premium', () => boardPageResponse(1000, { total: 10_000, total_is_exact: false }));
-    expect(screen.getByTestId('result-count').textContent).toBe('More than 10,000 boards · page 1,000');
+    expect(screen.getByTestId('result-count').textContent).toBe('10,000+ boards · page 1,000');
     expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
   });
 
-  it('asks again when Search is pressed, also when nothing changed', async () => {
+  it('reloads when Search is pressed, even if nothing changed', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Search' }));
     expect(queriesTo('/api/boards')).toHaveLength(2);
   });
 
-  it('lets wrong values in the address fall back', async () => {
+  it('replaces invalid parameters by their defaults', async () => {
     await openApp('/pinners?order_by=saves&sort=up&page=0', 'premium', catalogServer);
     expect(queriesTo('/api/pinners').map((query) => Object.fromEntries(query))).toEqual([
       { order_by: 'follower_count', sort: 'desc', per_page: '10', page: '1' },
     ]);
   });
 
-  it('sends what the address says', async () => {
+  it('sends the parameters of the address', async () => {
     await openApp('/boards?query=a%26b%2525&order_by=follower_count&sort=asc&page=3', 'premium', catalogServer);
     expect(queriesTo('/api/boards').map((query) => Object.fromEntries(query))).toEqual([
       { query: 'a&b%25', order_by: 'follower_count', sort: 'asc', per_page: '10', page: '3' },
@@ -117,13 +117,13 @@ describe('a list', () => {
     expect(screen.getByRole('columnheader', { name: /Followers/ }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('shows a visitor with a shared search the first page without the keyword, and says so', async () => {
+  it('shows a visitor the first page of a shared search without its keywords, and says so', async () => {
     await openApp('/boards?query=etsy&page=2', 'visitor', catalogServer);
     expect(queriesTo('/api/boards').map((query) => [query.get('query'), query.get('page')])).toEqual([[null, '1']]);
     expect(screen.getByTestId('keyword-refused').textContent).toBe('Keyword search is a Premium feature. Showing all boards.');
   });
 
-  it('flips the order by the head of the sorted column', async () => {
+  it('reverses the order when the header of the sorted column is clicked', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Followers' }));
     expect(location.search).toBe('?order_by=follower_count');
@@ -132,7 +132,7 @@ describe('a list', () => {
     expect(screen.getByRole('columnheader', { name: /Followers/ }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('offers momentum as an order to Premium only', async () => {
+  it('offers momentum as an order with Premium only', async () => {
     const countMomentumOptions = () => within(screen.getByLabelText('Order By')).queryAllByRole('option', { name: /Momentum/ }).length;
     const visit = await openApp('/boards', 'visitor', catalogServer);
     expect(countMomentumOptions()).toBe(0);
@@ -142,17 +142,17 @@ describe('a list', () => {
     expect(countMomentumOptions()).toBe(1);
   });
 
-  it('says how the keywords were taken when not as written', async () => {
+  it('says what was searched for when the keywords have no exact match', async () => {
     const match = { how: 'nearest', searched_for: 'etsy' } as const;
     const visit = await openApp('/boards?query=estyy', 'premium', () => boardPageResponse(1, { match }));
-    expect(screen.getByTestId('match-line').textContent).toBe('Nothing matches ‘estyy’ as written. Showing results for ‘etsy’.');
+    expect(screen.getByTestId('match-line').textContent).toBe('No exact matches for “estyy”. Showing results for “etsy”.');
     visit.unmount();
     resetBrowser();
     await openApp('/boards?query=ets', 'premium', () => boardPageResponse(1, { match: { how: 'beginning', searched_for: 'ets' } }));
-    expect(screen.getByTestId('match-line').textContent).toBe('Nothing matches ‘ets’ as written. Showing results beginning with ‘ets’.');
+    expect(screen.getByTestId('match-line').textContent).toBe('No exact matches for “ets”. Showing results starting with “ets”.');
   });
 
-  it('waits with ten placeholder rows, then announces what is shown', async () => {
+  it('shows ten placeholder rows while loading, then announces the result', async () => {
     const slow = deferredResponse();
     await openApp('/boards', 'visitor', () => slow.reply);
     expect(screen.getAllByTestId('placeholder-row')).toHaveLength(10);
@@ -162,12 +162,12 @@ describe('a list', () => {
     expect(screen.getByTestId('result-count').tagName).toBe('OUTPUT');
   });
 
-  it('says when nothing matches, and the way out', async () => {
+  it('says when nothing matches and offers to clear the search', async () => {
     await openApp('/boards?query=xyz', 'premium', (url) =>
       url.searchParams.has('query') ? boardPageResponse(1, { boards: [], total: 0 }) : catalogServer(url),
     );
     expect(screen.getByTestId('list-empty').textContent).toContain('No boards match “xyz”. Check the spelling or try one word.');
-    await click(screen.getByRole('button', { name: 'Clear keyword' }));
+    await click(screen.getByRole('button', { name: 'Clear search' }));
     expect(location.search).toBe('');
     expect(rowNames()).toHaveLength(10);
   });
@@ -175,13 +175,13 @@ describe('a list', () => {
   it.each([
     ['visitor', false],
     ['admin', true],
-  ] as const)('of nothing at all tells the %s what to do: %s', async (who, told) => {
+  ] as const)('without any rows tells the %s how to import data: %s', async (who, told) => {
     await openApp('/boards', who, () => boardPageResponse(1, { boards: [], total: 0 }));
     expect(screen.getByTestId('list-empty').textContent).toContain('No boards yet.');
     expect(screen.queryByText('corklight import') !== null).toBe(told);
   });
 
-  it('shows the names of people as text and never loads their pictures', async () => {
+  it('shows names as text and never loads foreign images', async () => {
     const hostile = '"><img src=x onerror=window.hit=1>';
     await openApp('/boards', 'visitor', () =>
       boardPageResponse(1, { boards: [aBoardRow({ name: hostile, image_url: 'https://i.pinimg.com/a.jpg' })], total: 1 }),
@@ -191,10 +191,10 @@ describe('a list', () => {
   });
 });
 
-describe('a list that is refused or fails', () => {
+describe('a list that fails to load', () => {
   beforeEach(resetBrowser);
 
-  it('says the first error in a toast for five seconds, one at a time, and keeps the panel', async () => {
+  it('shows one toast at a time for five seconds and keeps the error panel', async () => {
     jest.useFakeTimers();
     await openApp('/boards?page=4', 'visitor', (url) =>
       premiumRefusal(url.searchParams.get('page') === '4' ? 'More pages are part of Premium.' : 'Another reason.'),
@@ -211,10 +211,10 @@ describe('a list that is refused or fails', () => {
     expect(alertText()).toBe('More pages are part of Premium.');
     await advanceTimers(2);
     expect(alertText()).toBe('');
-    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load this list.');
+    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load this list.");
   });
 
-  it('empties the list on any other failure without a toast, and tries again', async () => {
+  it('shows other failures without a toast and can be reloaded', async () => {
     let healthy = false;
     await openApp('/boards', 'visitor', (url) => (healthy ? catalogServer(url) : { status: 500, body: undefined }));
     expect(screen.queryAllByTestId('result-row')).toHaveLength(0);
@@ -225,10 +225,10 @@ describe('a list that is refused or fails', () => {
     expect(rowNames()).toHaveLength(10);
   });
 
-  it('asks again by itself when the connection is back', async () => {
+  it('reloads when the browser is online again', async () => {
     let online = false;
     await openApp('/boards', 'visitor', (url) => (online ? catalogServer(url) : Promise.reject(new TypeError('Failed to fetch'))));
-    expect(screen.getByTestId('error-panel').textContent).toContain('We could not reach the server.');
+    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't reach the server.");
     online = true;
     await act(async () => {
       dispatchEvent(new Event('online'));
@@ -236,12 +236,12 @@ describe('a list that is refused or fails', () => {
     expect(rowNames()).toHaveLength(10);
   });
 
-  it('counts the seconds down when there were too many tries', async () => {
+  it('counts down the seconds after a rate limit', async () => {
     jest.useFakeTimers();
     await openApp('/boards', 'visitor', () => ({ ...premiumRefusal('Too many.', 429), headers: { 'retry-after': '2' } }));
     await act(async () => {});
     const panel = screen.getByTestId('error-panel');
-    expect(panel.textContent).toContain('You can try again in 2 seconds.');
+    expect(panel.textContent).toContain('Try again in 2 seconds.');
     expect(within(panel).getByRole<HTMLButtonElement>('button', { name: 'Try again' }).disabled).toBe(true);
     await advanceTimers(1000);
     await advanceTimers(1000);
@@ -249,10 +249,10 @@ describe('a list that is refused or fails', () => {
   });
 });
 
-describe('pages', () => {
+describe('the pagination of a list', () => {
   beforeEach(resetBrowser);
 
-  it('are open to visitors on a wide screen', async () => {
+  it('is open to visitors on a wide screen', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
     await click(topPagination().getByRole('button', { name: 'Next' }));
@@ -261,7 +261,7 @@ describe('pages', () => {
     expect(screen.queryByText('More pages are part of Premium.')).toBeNull();
   });
 
-  it('are locked to visitors on a phone, with the reason beside', async () => {
+  it('is locked for visitors on a narrow screen, with the reason', async () => {
     setWindowWidth(360);
     await openApp('/boards', 'free', catalogServer);
     const buttons = topPagination().getAllByRole<HTMLButtonElement>('button');
@@ -273,13 +273,13 @@ describe('pages', () => {
     expect(topPagination().getByText('More pages are part of Premium.')).toBeTruthy();
   });
 
-  it('are open to Premium on a phone', async () => {
+  it('is open with Premium on a narrow screen', async () => {
     setWindowWidth(360);
     await openApp('/boards', 'premium', catalogServer);
     expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(false);
   });
 
-  it('end with the last, and there is always one', async () => {
+  it('has at least one page and ends with the last', async () => {
     const visit = await openApp('/boards?page=10', 'premium', catalogServer);
     expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
     visit.unmount();
@@ -308,7 +308,7 @@ describe('coming back to a list', () => {
     expect((window.scrollTo as unknown as jest.Mock).mock.calls.at(-1)).toEqual([0, 321]);
   });
 
-  it('by the navigation restores what was shown in that list, each list its own', async () => {
+  it('through the navigation restores the last search of each list', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     await click(topPagination().getByRole('button', { name: 'Next' }));
     await click(screen.getByRole('link', { name: 'Pins' }));
@@ -321,7 +321,7 @@ describe('coming back to a list', () => {
     expect(requestedUrls).toEqual([]);
   });
 
-  it('takes the address at its word on Back', async () => {
+  it('on Back follows the address', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     await click(topPagination().getByRole('button', { name: 'Next' }));
     await goBack();

@@ -1,13 +1,13 @@
 import { dayLabel } from '#domain/days';
 import { withoutFailedCrawls, toLinePoints } from '../../../../client/src/ui/charts/chart-points';
 
-/** The line over counts on these days: its days, with `|` for a gap. */
+/** The line over readings on these days, with `|` for a gap. */
 const drawnDays = (days: readonly number[]): string =>
   toLinePoints(days.map((day) => ({ day: dayLabel(day), value: day })))
     .map(({ day, value }) => (value === null ? '|' : String(day)))
     .join(' ');
 
-describe('the line of a series', () => {
+describe('the gaps of a line', () => {
   it.each([
     ['counted every day', [1, 2, 3, 4], '1 2 3 4'],
     ['counted every day but one', [1, 2, 4, 5, 6], '1 2 | 4 5 6'],

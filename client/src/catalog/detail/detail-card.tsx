@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
+import { paths } from '../../site/paths';
+import { useEntitlement } from '../../site/session';
+import { Card, CardTitle } from '../../ui/card';
+import { Count } from '../../ui/count';
+import { displayName } from '../../ui/entity-names';
+import { ImageTile } from '../../ui/image-tile';
+import { ExternalLink } from '../../ui/navigation/external-link';
+import { EntityLink } from '../entity-link';
+import styles from './detail-card.module.css';
+import text from '../../ui/text.module.css';
+
+/** A card with a heading. */
+export const DetailCard = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Card aria-label={title}>
+    <CardTitle className={styles.title}>{title}</CardTitle>
+    {children}
+  </Card>
+);
+
+/** The description of an entity. */
+export function DescriptionCard({ title, description }: { readonly title: string; readonly description: string | null }) {
+  if (description === null) return null;
+  return (
+    <DetailCard title={title}>
+      <p className={text.multiline} data-testid="description">
+        {description}
+      </p>
+    </DetailCard>
+  );
+}
+
+interface ChipsProps {
+  readonly title: string;
+  readonly texts: readonly string[];
+  /** Undefined: plain text. */
+  readonly render?: (text: string) => ReactNode;
+}
+
+function Chips({ title, texts, render }: ChipsProps) {
+  if (texts.length === 0) return null;
+  return (
+    <DetailCard title={title}>
+      <ul className={styles.chips}>
+        {texts.map((text) => (
+          <li key={text} className={styles.chip}>
+            {render ? render(text) : text}
+          </li>
+        ))}
+      </ul>
+    </DetailCard>
+  );
+}
+
+/** The topics of an entity. */
+export const Topics = ({ topics }: { readonly topics: readonly string[] }) => <Chips title="Topics" texts={topics} />;
+
+/** The searches that a pin was found in; links for viewers who may search. */
+export function SearchQueries({ queries }: { readonly queries: readonly string[] }) {
+  const canSearch = useEntitlement('keyword_search');
+  const render = (query: string) => (canSearch ? <Link href={paths.search('pins', query)}>{query}</Link> : query);
+  return <Chips title="Found in searches for" texts={queries} render={render} />;
+}
+
+/** The websites of an influencer. */
+export function SiteLinks({ sites }: { readonly sites: readonly string[] }) {
+  if (sites.length === 0) return null;
+  return (
+    <DetailCard title="Links">
+      <ul className={styles.links}>
+        {sites.map((site) => (
+          <li key={site}>
+            <ExternalLink href={site}>{site.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </DetailCard>
+  );
+}
+
+type OwnedEntity = { readonly entity: 'board'; readonly row: BoardRow } | { readonly entity: 'pin'; readonly row: PinRow };
+
+/** The boards or pins of an influencer. */
+export function OwnedEntityList({ title, entities }: { readonly title: string; readonly entities: readonly OwnedEntity[] }) {
+  if (entities.length === 0) return null;
+  return (
+    <DetailCard title={title}>
+      <ul className={styles.entities}>
+        {entities.map((owned) => (
+          <li key={owned.row._id} className={styles.row}>
+            <ImageTile id={owned.row._id} name={owned.row.name} image={owned.row.image_url} size={40} />
+            <EntityLink entity={owned.entity} id={owned.row._id} className={styles.link}>
+              {displayName(owned.row)}
+            </EntityLink>
+            <OwnedEntityCount
+              {...(owned.entity === 'board'
+                ? { value: owned.row.follower_count, unit: 'followers' }
+                : { value: owned.row.saves, unit: 'saves' })}
+            />
+          </li>
+        ))}
+      </ul>
+    </DetailCard>
+  );
+}
+
+function OwnedEntityCount({ value, unit }: { readonly value: number | null; readonly unit: string }) {
+  if (value === null) return null;
+  return (
+    <span className={styles.count}>
+      <Count value={value} />
+      <span className={styles.unit}> {unit}</span>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
+import type { EntityType } from '#domain/catalog/variants';
+import { api, endpointUrl } from '../../api/api';
+import { cacheResponse, findCachedResponse } from '../../api/response-cache';
+import { type Resource, useResource } from '../../api/use-resource';
+
+/** The details of each entity type. */
+export interface DetailByEntity {
+  readonly board: Board;
+  readonly pinner: Pinner;
+  readonly pin: Pin;
+}
+
+const detailEndpoints = { board: 'GET /boards/:id', pinner: 'GET /pinners/:id', pin: 'GET /pins/:id' } as const satisfies Record<
+  EntityType,
+  string
+>;
+
+const detailUrl = (entity: EntityType, id: string): string => endpointUrl(detailEndpoints[entity], { params: { id } });
+
+const fetchDetail = <E extends EntityType>(entity: E, id: string, signal: AbortSignal) =>
+  api<(typeof detailEndpoints)[EntityType]>(detailEndpoints[entity], { params: { id }, signal }) as Promise<DetailByEntity[E]>;
+
+/** Loads an entity, from the response cache if possible. */
+export function useDetail<E extends EntityType>(entity: E, id: string): Resource<DetailByEntity[E]> {
+  const url = detailUrl(entity, id);
+  const resource = useResource(url, (signal) => fetchDetail(entity, id, signal), { isCached: true });
+  return { ...resource, data: resource.dataKey === url ? resource.data : null };
+}
+
+let prefetchingUrl: string | null = null;
+
+/** Loads an entity into the response cache, one at a time; failures are ignored. */
+export async function prefetchDetail(entity: EntityType, id: string): Promise<void> {
+  const url = detailUrl(entity, id);
+  if (prefetchingUrl !== null || findCachedResponse(url)) return;
+  prefetchingUrl = url;
+  try {
+    cacheResponse(url, await fetchDetail(entity, id, new AbortController().signal));
+  } catch {
+    // The detail page shows the error if the link is followed.
+  } finally {
+    prefetchingUrl = null;
+  }
+}

@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react';
+import styles from './empty-text.module.css';
+
+/** Takes the place of a chart or table without data. */
+export const EmptyText = ({ children }: { readonly children: ReactNode }) => <p className={styles.empty}>{children}</p>;

@@ -1,0 +1,63 @@
+/** Reads rows field by field. */
+export class RowReader {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly #view: DataView;
+  offset = 0;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get isAtEnd(): boolean {
+    return this.offset >= this.bytes.length;
+  }
+
+  /** Moves to the first field of the next row. */
+  beginRow(): void {
+    this.offset += 2;
+  }
+
+  /** Returns the bytes of a field, including its length. */
+  readField(): Uint8Array<ArrayBuffer> {
+    const from = this.offset;
+    this.offset += 4 + Math.max(0, this.#view.getInt32(from));
+    return this.bytes.subarray(from, this.offset);
+  }
+
+  /** Visits each element of an array of texts as a range of bytes. A null array has no elements. */
+  readTextArray(visit: (bytes: Uint8Array, from: number, to: number) => void): void {
+    const view = this.#view;
+    const size = view.getInt32(this.offset);
+    const end = this.offset + 4 + Math.max(0, size);
+    const length = size < 0 || view.getInt32(this.offset + 4) === 0 ? 0 : view.getInt32(this.offset + 16);
+    let position = this.offset + 24;
+    for (let element = 0; element < length; element++) {
+      const bytes = Math.max(0, view.getInt32(position));
+      visit(this.bytes, position + 4, position + 4 + bytes);
+      position += 4 + bytes;
+    }
+    this.offset = end;
+  }
+
+  /** Reads an array of integers or doubles into `buffer`, or into a larger one; null is NaN. The length of a null array is 0. */
+  readNumberArray(buffer: Float64Array<ArrayBuffer>): { values: Float64Array<ArrayBuffer>; length: number } {
+    const view = this.#view;
+    if (view.getInt32(this.offset) < 0) {
+      this.offset += 4;
+      return { values: buffer, length: 0 };
+    }
+    const end = this.offset + 4 + view.getInt32(this.offset);
+    const length = view.getInt32(this.offset + 4) === 0 ? 0 : view.getInt32(this.offset + 16);
+    const values = buffer.length < length ? new Float64Array(length * 2) : buffer;
+    let offset = this.offset + 24;
+    for (let element = 0; element < length; element++) {
+      const size = view.getInt32(offset);
+      offset += 4;
+      values[element] = size === 4 ? view.getInt32(offset) : size === 8 ? view.getFloat64(offset) : NaN;
+      if (size > 0) offset += size;
+    }
+    this.offset = end;
+    return { values, length };
+  }
+}

@@ -1,0 +1,129 @@
+import { FLOAT4_OID, FLOAT8_OID, INITIAL_BUFFER_BYTES, INT2_OID, INT4_OID, type Rows, TEXT_OID } from '#server/database/copy/binary-format';
+import { type FieldBuffer, OVERRUN_BYTES } from '#server/database/copy/field-buffer';
+
+/** Writes rows in binary COPY format; `takeRows` returns them and starts over. */
+export class RowWriter {
+  #bytes = new Uint8Array(INITIAL_BUFFER_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+  #count = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  beginRow(fieldCount: number): void {
+    this.#ensureCapacity(2);
+    this.#view.setInt16(this.#length, fieldCount);
+    this.#length += 2;
+    this.#count++;
+  }
+
+  /** Writes a field that a reader returned, including its length. */
+  writeField(field: Uint8Array): void {
+    this.#ensureCapacity(field.length);
+    this.#bytes.set(field, this.#length);
+    this.#length += field.length;
+  }
+
+  /** Writes an array of a numeric type; NaN becomes null. */
+  writeNumberArray(typeOid: number, values: ArrayLike<number>): void {
+    const { length } = values;
+    this.#ensureCapacity(24 + length * 12);
+    const view = this.#view;
+    const start = this.#length;
+    const size = typeOid === FLOAT8_OID ? 8 : typeOid === INT2_OID ? 2 : 4;
+    let offset = start + 24;
+    let nulls = 0;
+    for (let element = 0; element < length; element++) {
+      const value = values[element]!;
+      if (Number.isNaN(value)) {
+        view.setInt32(offset, -1);
+        offset += 4;
+        nulls = 1;
+        continue;
+      }
+      view.setInt32(offset, size);
+      if (typeOid === FLOAT8_OID) view.setFloat64(offset + 4, value);
+      else if (typeOid === FLOAT4_OID) view.setFloat32(offset + 4, value);
+      else if (typeOid === INT2_OID) view.setInt16(offset + 4, value);
+      else view.setInt32(offset + 4, value);
+      offset += 4 + size;
+    }
+    view.setInt32(start, offset - start - 4);
+    view.setInt32(start + 4, 1);
+    view.setInt32(start + 8, nulls);
+    view.setInt32(start + 12, typeOid);
+    view.setInt32(start + 16, length);
+    view.setInt32(start + 20, 1);
+    this.#length = offset;
+  }
+
+  /** Writes an INT2 or INT4. */
+  writeInteger(typeOid: number, value: number): void {
+    this.#ensureCapacity(8);
+    const size = typeOid === INT2_OID ? 2 : 4;
+    this.#view.setInt32(this.#length, size);
+    if (typeOid === INT2_OID) this.#view.setInt16(this.#length + 4, value);
+    else this.#view.setInt32(this.#length + 4, value);
+    this.#length += 4 + size;
+  }
+
+  /** Writes an array of INT4 without nulls: the fast path for posting lists. */
+  writeInt4Array(values: Int32Array): void {
+    const { length } = values;
+    this.#ensureCapacity(24 + length * 8);
+    this.#writeArrayHeader(INT4_OID, 20 + length * 8, length);
+    const view = this.#view;
+    let offset = this.#length + 24;
+    for (let element = 0; element < length; element++, offset += 8) {
+      view.setInt32(offset, 4);
+      view.setInt32(offset + 4, values[element]!);
+    }
+    this.#length = offset;
+  }
+
+  /** Writes an array of texts: the values of `fieldBuffer` at these indexes. */
+  writeTextArray(fieldBuffer: FieldBuffer, indexes: Int32Array): void {
+    const { bytes, offsets } = fieldBuffer;
+    let size = 0;
+    for (const index of indexes) size += offsets[index + 1]! - offsets[index]!;
+    this.#ensureCapacity(24 + size + OVERRUN_BYTES);
+    this.#writeArrayHeader(TEXT_OID, 20 + size, indexes.length);
+    const [view, source] = [this.#view, new DataView(bytes.buffer)];
+    let start = this.#length + 24;
+    for (const index of indexes) {
+      const end = offsets[index + 1]!;
+      let to = start;
+      for (let from = offsets[index]!; from < end; from += 4, to += 4) view.setInt32(to, source.getInt32(from));
+      start += end - offsets[index]!;
+    }
+    this.#length = start;
+  }
+
+  #writeArrayHeader(typeOid: number, size: number, length: number): void {
+    const view = this.#view;
+    const start = this.#length;
+    view.setInt32(start, size);
+    view.setInt32(start + 4, 1);
+    view.setInt32(start + 8, 0);
+    view.setInt32(start + 12, typeOid);
+    view.setInt32(start + 16, length);
+    view.setInt32(start + 20, 1);
+  }
+
+  takeRows(): Rows {
+    const rows = { bytes: this.#bytes.slice(0, this.#length), count: this.#count };
+    this.#length = 0;
+    this.#count = 0;
+    return rows;
+  }
+
+  #ensureCapacity(size: number): void {
+    if (this.#length + size <= this.#bytes.length) return;
+    const larger = new Uint8Array((this.#length + size) * 2);
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}

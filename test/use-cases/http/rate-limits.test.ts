@@ -1,0 +1,50 @@
+import { endpoints } from '#domain/api';
+import { clientIpOf } from '#server/http/guards/client-ip';
+import { limitsByName, parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+
+const fivePerMinute = { name: 'five', hits: 5, seconds: 60 };
+
+describe('a rate limit', () => {
+  it('has the same numbers at every endpoint that shares its name', () => {
+    for (const { limits } of endpoints.values())
+      for (const { name, hits, seconds } of limits) expect(limitsByName.get(name)).toMatchObject({ hits, seconds });
+  });
+});
+
+describe('the rate limit settings', () => {
+  it('keep the defaults unless overridden', () => {
+    expect(parseRateLimitSettings('').effectiveLimit(fivePerMinute)).toBe(fivePerMinute);
+    expect(parseRateLimitSettings('').disabledNames).toEqual([]);
+  });
+
+  it('override one limit by its name, and turn one off', () => {
+    const settings = parseRateLimitSettings('login=7/90, register=off');
+    expect(settings.effectiveLimit({ name: 'login', hits: 5, seconds: 60 })).toMatchObject({ hits: 7, seconds: 90 });
+    expect(settings.effectiveLimit({ name: 'register', hits: 5, seconds: 60 })).toBeNull();
+    expect(settings.disabledNames).toEqual(['register']);
+  });
+
+  it('turn all limits off', () => {
+    expect(parseRateLimitSettings('off').effectiveLimit(fivePerMinute)).toBeNull();
+    expect(parseRateLimitSettings('off').disabledNames).toContain('login');
+  });
+
+  it.each([['nonsense'], ['nosuch=1/2'], ['login=1'], ['login=1/0'], ['login=-1/5']])('reject %s', (text) => {
+    expect(() => parseRateLimitSettings(text)).toThrow('RATE_LIMITS must be');
+  });
+});
+
+describe('the client IP of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:0002:ffff::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s is %s', (address, clientIp) => {
+    expect(clientIpOf(address)).toBe(clientIp);
+  });
+});
