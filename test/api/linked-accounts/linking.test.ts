@@ -49,15 +49,15 @@ const accountRows = async () => (await database.pool.query('select * from linked
 const ageReadings = () => database.pool.query(`update linked_accounts set read_at = read_at - interval '11 minutes'`);
 
 describe('linking an account', () => {
-  it('starts at Pinterest and ends in the list', async () => {
+  it('starts at Pinterest and adds the account to the list', async () => {
     const started = await postAccounts(ana, {});
     expect(started.status).toBe(200);
     expect(Object.keys(started.body)).toEqual(['redirect_uri']);
     expect(String(started.body['redirect_uri'])).toMatch(/^https:\/\/www\.pinterest\.com\/oauth\/\?client_id=app-1&/);
-    const answer = await postAccounts(ana, { code: 'code-of-maple', state: stateParameter(started) });
-    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
-    expect(await listAccounts(ana)).toEqual([answer.body]);
-    expect(answer.body).toEqual({
+    const response = await postAccounts(ana, { code: 'code-of-maple', state: stateParameter(started) });
+    expect(response).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+    expect(await listAccounts(ana)).toEqual([response.body]);
+    expect(response.body).toEqual({
       _id: expect.any(String),
       username: 'maple',
       profile_image: 'https://i.pinimg.com/600x600/a.jpg',
@@ -68,18 +68,18 @@ describe('linking an account', () => {
     });
   });
 
-  it('starts with no body at all', async () => {
+  it('starts without a body', async () => {
     expect((await site.request('POST', ACCOUNTS_URL, { as: ana })).status).toBe(200);
   });
 
-  it('gives the person the name of the first account', async () => {
+  it('gives the user the name of the first account', async () => {
     for (const name of ['maple', 'birch']) await linkAccount(ana, name);
     const { body } = await site.request('GET', '/api/sessions', { as: ana });
     expect(body['user']).toMatchObject({ username: 'maple' });
     expect((await listAccounts(ana)).map(({ username }) => username)).toEqual(['maple', 'birch']);
   });
 
-  it('reads the account anew when it is listed, and keeps what is known when that fails', async () => {
+  it('refreshes profiles when they are listed, and keeps the stored ones after a failure', async () => {
     await linkAccount(ana, 'maple');
     pinterest.respondWith('account', jsonResponse(200, { id: 'id-maple', username: 'maple', pin_count: 50 }));
     expect(await listAccounts(ana)).toMatchObject([{ pin_count: 42 }]);
@@ -90,7 +90,7 @@ describe('linking an account', () => {
     expect(await listAccounts(ana)).toMatchObject([{ pin_count: 50, needs_reconnect: false }]);
   });
 
-  it('asks for a reconnection, writes once, and is well again after it', async () => {
+  it('asks to reconnect, sends one email, and recovers afterwards', async () => {
     await linkAccount(ana, 'maple');
     await ageReadings();
     pinterest.respondWith('account', jsonResponse(401, { code: 2, message: 'Authentication failed.' }));
@@ -105,7 +105,7 @@ describe('linking an account', () => {
     expect(await accountRows()).toHaveLength(1);
   });
 
-  it('is renewed by the hourly job before the permission ends, once', async () => {
+  it('is renewed once by the hourly job before the permission ends', async () => {
     await linkAccount(ana, 'maple');
     const [before] = await accountRows();
     await database.pool.query(
@@ -120,7 +120,7 @@ describe('linking an account', () => {
     expect(after.access_expires_at.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
   });
 
-  it('puts nothing into the catalogue', async () => {
+  it('adds nothing to the catalog', async () => {
     await linkAccount(ana, 'maple');
     const { rows: found } = await site.app
       .get(Postgres)
@@ -128,7 +128,7 @@ describe('linking an account', () => {
     expect(found).toEqual([{ total: 0 }]);
   });
 
-  it('is refused, with the fields named, for a body that is neither', async () => {
+  it('names the invalid fields of a body', async () => {
     expect(await postAccounts(ana, { code: 'x' })).toMatchObject({
       status: 400,
       body: { error: 'state is missing: code and state come together' },
@@ -142,8 +142,8 @@ describe('linking an account', () => {
   });
 });
 
-describe('T37: linked accounts are their owner’s alone', () => {
-  it('shows no token, and nothing of others', async () => {
+describe('access to linked accounts', () => {
+  it('shows no tokens and no accounts of others', async () => {
     await linkAccount(ana, 'maple');
     await linkAccount(ben, 'birch');
     expect(await listAccounts(ana)).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('T37: linked accounts are their owner’s alone', () => {
     expect(text).not.toMatch(/pin[ar]_|token/);
   });
 
-  it('lets nobody unlink what is another’s', async () => {
+  it('refuses to unlink the accounts of others', async () => {
     const { _id } = (await linkAccount(ana, 'maple')).body as unknown as LinkedAccount;
     expect(await site.request('DELETE', `${ACCOUNTS_URL}/${_id}`, { as: ben })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await accountRows()).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('T37: linked accounts are their owner’s alone', () => {
     expect((await site.request('DELETE', `${ACCOUNTS_URL}/1`, { as: ana })).status).toBe(400);
   });
 
-  it('asks strangers to sign in, and other sites’ calls to stay away', async () => {
+  it('requires a session and refuses cross-site requests', async () => {
     for (const [method, path] of [
       ['GET', ACCOUNTS_URL],
       ['POST', ACCOUNTS_URL],
@@ -177,19 +177,19 @@ describe('T37: linked accounts are their owner’s alone', () => {
   });
 });
 
-describe('T38: five accounts', () => {
-  it('are all that twenty parallel returns leave', async () => {
+describe('the limit of five accounts', () => {
+  it('holds for twenty concurrent returns', async () => {
     const states = await Promise.all(Array.from({ length: 20 }, () => startLinking(ana)));
-    const answers = await Promise.all(states.map((state, index) => postAccounts(ana, { code: `code-of-p${index}`, state })));
-    const refused = answers.filter(({ status }) => status !== 200);
+    const responses = await Promise.all(states.map((state, index) => postAccounts(ana, { code: `code-of-p${index}`, state })));
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(await accountRows()).toHaveLength(5);
     expect(refused).toHaveLength(15);
-    for (const one of refused)
-      expect(one).toMatchObject({ status: 422, body: { error: 'You can link up to 5 accounts.', code: 'link_limit' } });
+    for (const each of refused)
+      expect(each).toMatchObject({ status: 422, body: { error: 'You can link up to 5 accounts.', code: 'link_limit' } });
     expect(await postAccounts(ana, {})).toMatchObject({ status: 422, body: { error: 'You can link up to 5 accounts.' } });
   });
 
-  it('do not stand in the way of reconnecting one of them', async () => {
+  it('does not prevent reconnecting an account', async () => {
     for (let index = 0; index < 5; index++) await linkAccount(ana, `p${index}`);
     await database.pool.query(`update linked_accounts set needs_reconnect = true where username = 'p3'`);
     expect((await linkAccount(ana, 'p5')).status).toBe(422);
@@ -197,12 +197,12 @@ describe('T38: five accounts', () => {
     expect(await accountRows()).toHaveLength(5);
   });
 
-  it('are asked for at Pinterest’s fixed address, whatever the browser says', async () => {
+  it('refuses a redirect URI from the browser', async () => {
     expect((await postAccounts(ana, { redirect_uri: 'https://evil.test' })).status).toBe(400);
   });
 });
 
-describe('T39: a return that was not asked for', () => {
+describe('an invalid return from Pinterest', () => {
   const cases: readonly (readonly [name: string, prepare: () => Promise<readonly [Pick<TestUser, 'headers'>, unknown]>])[] = [
     ['a forged state', async () => [ana, { code: 'code-of-maple', state: 'f'.repeat(43) }]],
     ['no state', async () => [ana, { code: 'code-of-maple' }]],
@@ -231,7 +231,7 @@ describe('T39: a return that was not asked for', () => {
       async () => [ana, { code: 'code-of-attacker', state: await startLinking(ben) }],
     ],
     [
-      'a code that was used',
+      'a used code',
       async () => {
         await postAccounts(ana, { code: 'code-of-maple', state: await startLinking(ana) });
         return [ana, { code: 'code-of-maple', state: await startLinking(ana) }];
@@ -239,18 +239,18 @@ describe('T39: a return that was not asked for', () => {
     ],
   ];
 
-  it.each(cases.map(([name, prepare]) => ({ name, prepare })))('is refused with $name, and Pinterest is not asked', async ({ prepare }) => {
+  it.each(cases.map(([name, prepare]) => ({ name, prepare })))('is refused with $name, without calling Pinterest', async ({ prepare }) => {
     const [as, body] = await prepare();
     const before = await accountRows();
     pinterest.requests.length = 0;
-    const answer = await postAccounts(as, body);
-    expect([400, 422]).toContain(answer.status);
-    if (answer.status === 422) expect(answer.body['code']).toBe('linking_ended');
+    const response = await postAccounts(as, body);
+    expect([400, 422]).toContain(response.status);
+    if (response.status === 422) expect(response.body['code']).toBe('linking_ended');
     expect(pinterest.requests).toEqual([]);
     expect(await accountRows()).toEqual(before);
   });
 
-  it('is refused with an account that is linked by somebody else, which only Pinterest can tell', async () => {
+  it('is refused for an account of another user after one call to Pinterest', async () => {
     await linkAccount(ben, 'maple');
     const before = await accountRows();
     pinterest.requests.length = 0;
@@ -259,18 +259,18 @@ describe('T39: a return that was not asked for', () => {
     expect(await accountRows()).toEqual(before);
   });
 
-  it('keeps only hashes of a state', async () => {
+  it('stores only the hash of a state', async () => {
     const state = await startLinking(ana);
     expect(state).toMatch(/^[\w-]{43}$/);
-    const { rows: kept } = await database.pool.query<{ text: string }>('select t::text text from linking_states t');
-    expect(kept).toHaveLength(1);
-    expect(kept[0]?.text).not.toContain(state);
-    expect(kept[0]?.text).not.toContain(ana.token);
+    const { rows: stored } = await database.pool.query<{ text: string }>('select t::text text from linking_states t');
+    expect(stored).toHaveLength(1);
+    expect(stored[0]?.text).not.toContain(state);
+    expect(stored[0]?.text).not.toContain(ana.token);
   });
 });
 
-describe('T40: the tokens of a linked account', () => {
-  it('are nowhere in the database', async () => {
+describe('the tokens of a linked account', () => {
+  it('appear nowhere in the database as plain text', async () => {
     await linkAccount(ana, 'maple');
     const { rows: tables } = await database.pool.query<{ name: string }>(
       `select quote_ident(table_name) name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -288,7 +288,7 @@ describe('T40: the tokens of a linked account', () => {
     expect(pinterest.issuedTokens.length).toBeGreaterThan(1);
   });
 
-  it('are not used once a byte of them was flipped', async () => {
+  it('are not used after a byte was changed', async () => {
     await linkAccount(ana, 'maple');
     await ageReadings();
     await database.pool.query('update linked_accounts set access_token = set_byte(access_token, 30, get_byte(access_token, 30) # 1)');
@@ -298,17 +298,17 @@ describe('T40: the tokens of a linked account', () => {
   });
 });
 
-describe('T41: a hostile Pinterest', () => {
-  // Silence is met in the adapter's own test, which need not wait ten seconds.
+describe('a hostile Pinterest', () => {
+  // The adapter's own test covers silence with a shorter timeout.
   const cases = hostileResponses('http://127.0.0.1:1/').filter(([name]) => name !== 'silence');
 
-  it.each(cases.map(([name, answer]) => ({ name, answer })))(
-    'that answers with $name links nothing and breaks nothing',
-    async ({ name, answer }) => {
+  it.each(cases.map(([name, response]) => ({ name, response })))(
+    'links nothing and breaks nothing when it responds with $name',
+    async ({ name, response }) => {
       await linkAccount(ana, 'maple');
       await ageReadings();
-      pinterest.respondWith('token', answer);
-      pinterest.respondWith('account', answer);
+      pinterest.respondWith('token', response);
+      pinterest.respondWith('account', response);
       const refused = await linkAccount(ana, 'birch');
       expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
       expect(refused.text).not.toMatch(/pin[ar]_|secret|leak/);
@@ -317,7 +317,7 @@ describe('T41: a hostile Pinterest', () => {
     },
   );
 
-  it.each([400, 401])('that refuses a code with %d is a 422', async (status) => {
+  it.each([400, 401])('causes a 422 when it refuses a code with %d', async (status) => {
     pinterest.respondWith('token', jsonResponse(status, { code: 2, message: 'Authentication failed.' }));
     expect(await linkAccount(ana, 'birch')).toMatchObject({ status: 422, body: { code: 'linking_ended' } });
     expect(await accountRows()).toEqual([]);

@@ -9,16 +9,16 @@ beforeAll(async () => (database = await createTestDatabase()));
 afterAll(() => database.close());
 
 describe('without a platform', () => {
-  it('linking says so, the list is there, and the sandbox is not', async () => {
+  it('linking is unavailable, the list is empty, and the sandbox is not served', async () => {
     const bare = await createTestApp(database.url, { PLATFORM: 'none' });
-    const somebody = await bare.createUser('free');
+    const user = await bare.createUser('free');
     for (const body of [{}, { code: 'a', state: 'b' }]) {
-      expect(await bare.request('POST', ACCOUNTS_URL, { as: somebody, body })).toMatchObject({
+      expect(await bare.request('POST', ACCOUNTS_URL, { as: user, body })).toMatchObject({
         status: 503,
         body: { error: "Linking Pinterest accounts isn't set up here.", code: 'no_platform' },
       });
     }
-    expect((await bare.request('GET', ACCOUNTS_URL, { as: somebody })).text).toBe('[]');
+    expect((await bare.request('GET', ACCOUNTS_URL, { as: user })).text).toBe('[]');
     expect((await bare.request('GET', '/sandbox/oauth?state=a', { as: null })).status).toBe(404);
     await bare.close();
   });

@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 const now = new Date(Date.now() + 60_000);
 const campaignText = parseCampaign('Subject: Three boards that grow\nAction: See them | /boards\n\nHello.');
 
-describe('marketing letters', () => {
+describe('marketing emails', () => {
   let database: TestDatabase;
   let server: TestApp;
   let postgres: Postgres;
@@ -50,16 +50,16 @@ describe('marketing letters', () => {
         'select recipient, content from letters order by recipient',
       )
     ).rows;
-  const referralFor = async (email: string) => {
-    const letter = (await queuedEmails()).find(({ recipient }) => recipient === email);
-    return new URL(letter?.content.unsubscribe.page ?? '').searchParams.get('campaign_referral_id') ?? '';
+  const referralFor = async (address: string) => {
+    const email = (await queuedEmails()).find(({ recipient }) => recipient === address);
+    return new URL(email?.content.unsubscribe.page ?? '').searchParams.get('campaign_referral_id') ?? '';
   };
 
   it.each([
     ['free', 5],
     ['premium', 3],
     ['all', 8],
-  ] as const)('to the audience %s are %i, one for each confirmed person', async (audience, count) => {
+  ] as const)('reach the audience %s with %i emails, one for each confirmed user', async (audience, count) => {
     expect(await campaigns.countAudience(audience, now)).toBe(count);
     expect(await writeCampaign(audience)).toBe(count);
     const recipients = (await queuedEmails()).map(({ recipient }) => recipient);
@@ -67,14 +67,14 @@ describe('marketing letters', () => {
     expect(recipients).not.toContain('unconfirmed@site.test');
   });
 
-  it('are written once, however often the campaign is sent or two send it at once', async () => {
+  it('are queued once when a campaign is sent repeatedly or concurrently', async () => {
     const written = await Promise.all([writeCampaign('all'), writeCampaign('all')]);
     expect(written[0] + written[1]).toBe(8);
     expect(await writeCampaign('all')).toBe(0);
     expect(await queuedEmails()).toHaveLength(8);
   });
 
-  it('go on where they were cut off', async () => {
+  it('continue after an interruption', async () => {
     await writeCampaign('free');
     await database.pool.query(`delete from letters where recipient = 'free0@site.test'`);
     await database.pool.query(`delete from campaign_referrals where user_id = (select id from users where email = 'free0@site.test')`);
@@ -82,19 +82,19 @@ describe('marketing letters', () => {
     expect((await queuedEmails()).map(({ recipient }) => recipient)).toContain('free0@site.test');
   });
 
-  it('T50 end by a click, again and again, with the address masked', async () => {
+  it('end with a click, repeatedly, and show the masked address', async () => {
     await writeCampaign('all');
     const referral = await referralFor('free1@site.test');
     expect(referral).toMatch(/^[\w-]{22}$/);
     for (let i = 0; i < 2; i++) {
-      const answer = await server.request('GET', `/api/unsubscribe?campaign_referral_id=${referral}`, { as: null });
-      expect([answer.status, answer.body]).toEqual([200, { email: 'f***@site.test' }]);
+      const response = await server.request('GET', `/api/unsubscribe?campaign_referral_id=${referral}`, { as: null });
+      expect([response.status, response.body]).toEqual([200, { email: 'f***@site.test' }]);
     }
     expect(await campaigns.countAudience('all', now)).toBe(7);
     expect(await writeCampaign('all', 'f2')).toBe(7);
   });
 
-  it('T50 end by the one click of a mail program, which brings no cookie and a form (RFC 8058)', async () => {
+  it('end with the one-click form of a mail client, which sends no cookie (RFC 8058)', async () => {
     await writeCampaign('all');
     const referral = await referralFor('free2@site.test');
     const response = await server.app.inject({
@@ -107,7 +107,7 @@ describe('marketing letters', () => {
     expect(await campaigns.countAudience('all', now)).toBe(7);
   });
 
-  it('begin again when their reader takes it back, from a page of ours alone', async () => {
+  it('resume when the reader resubscribes, only from our own pages', async () => {
     await writeCampaign('all');
     const path = `/api/unsubscribe?campaign_referral_id=${await referralFor('free3@site.test')}`;
     await server.request('GET', path);
@@ -117,13 +117,13 @@ describe('marketing letters', () => {
     expect(await campaigns.countAudience('all', now)).toBe(8);
   });
 
-  it('T50 tells a stranger nothing: every unknown link is answered with the same bytes', async () => {
+  it('return the same bytes for every unknown link', async () => {
     await writeCampaign('all');
     const guesses = ['', 'x', 'A'.repeat(22), '../..', 'é', 'A'.repeat(200), '%00', (await referralFor('free4@site.test')).slice(0, 21)];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       guesses.map((guess) => server.request('GET', `/api/unsubscribe?campaign_referral_id=${encodeURIComponent(guess)}`)),
     );
-    expect(new Set(answers.map(({ status, text: body }) => `${status} ${body}`))).toEqual(
+    expect(new Set(responses.map(({ status, text: body }) => `${status} ${body}`))).toEqual(
       new Set([`404 {"error":"This link isn't valid.","errors":["This link isn't valid."],"code":"not_found"}`]),
     );
   });
@@ -133,40 +133,40 @@ describe('marketing letters', () => {
     '/api/track',
     `/api/track?campaign_referral_id=${'x'.repeat(201)}`,
     '/api/track?campaign_referral_id=a&campaign_referral_id=b',
-  ])('refuse %s, naming the field', async (path) => {
+  ])('refuse %s and name the field', async (path) => {
     const { status, body } = await server.request('GET', path);
     expect(status).toBe(400);
     expect(body['error']).toContain('campaign_referral_id');
   });
 
-  it('T49 count a visit once a day, remember it with the session, and answer every id alike', async () => {
+  it('count a visit once a day, attach it to the session, and respond to every id alike', async () => {
     await writeCampaign('all');
     const referral = await referralFor('free0@site.test');
     const visitor = await server.createUser('registered');
-    const answers = [];
+    const responses = [];
     for (const id of [referral, referral, 'unknown', 'A'.repeat(22)]) {
       const cookie = `${visitor.headers.cookie}; visitor=00000000-0000-4000-8000-000000000049`;
-      answers.push(await server.request('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor, headers: { cookie } }));
+      responses.push(await server.request('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor, headers: { cookie } }));
     }
-    expect(new Set(answers.map(({ status, text: body }) => `${status}${body}`))).toEqual(new Set(['204']));
+    expect(new Set(responses.map(({ status, text: body }) => `${status}${body}`))).toEqual(new Set(['204']));
     const { rows } = await database.pool.query('select count(*)::int count from campaign_visits');
     expect(rows).toEqual([{ count: 1 }]);
     const { rows: sessions } = await database.pool.query(
-      'select campaign_referral_hash is not null kept from sessions where user_id = $1',
+      'select campaign_referral_hash is not null attached from sessions where user_id = $1',
       [visitor.id],
     );
-    expect(sessions).toEqual([{ kept: true }]);
+    expect(sessions).toEqual([{ attached: true }]);
     await server.app.get<EventQueue>(VisitorEvents, { strict: false }).beforeApplicationShutdown();
     expect((await database.pool.query('select name, user_id from events')).rows).toEqual([{ name: 'campaign_visit', user_id: visitor.id }]);
   });
 });
 
-describe('the local mailbox', () => {
+describe('captured mail', () => {
   let database: TestDatabase;
   beforeAll(async () => (database = await createTestDatabase()));
   afterAll(() => database.close());
 
-  it('shows caught letters, markup as text, and runs nothing', async () => {
+  it('shows captured emails with escaped markup and without scripts', async () => {
     const server = await createTestApp(database.url);
     await database.pool.query(`insert into letters (recipient, kind, content, created_at) values ('a@b.test', 'reset', $1, now())`, [
       JSON.stringify({
@@ -183,19 +183,19 @@ describe('the local mailbox', () => {
     expect(list.text).not.toContain('<script');
     expect(list.headers['content-security-policy']).toContain(`default-src 'none'`);
     const id = /\/dev\/mail\/(\d+)/.exec(list.text)?.[1];
-    const letter = await server.request('GET', `/dev/mail/${id}`);
-    expect(letter.text).toContain('C0DE');
-    expect(letter.headers['content-security-policy']).not.toContain('script-src');
+    const email = await server.request('GET', `/dev/mail/${id}`);
+    expect(email.text).toContain('C0DE');
+    expect(email.headers['content-security-policy']).not.toContain('script-src');
     expect((await server.request('GET', '/dev/mail/999')).status).toBe(302);
     expect((await server.request('GET', '/dev/mail/x%00')).status).toBe(302);
     await server.close();
   });
 
-  it('is for this machine alone', async () => {
+  it('is served to this machine only', async () => {
     const server = await createTestApp(database.url);
     const paths = ['/dev/mail', '/dev/mail/1'];
-    const answers = await Promise.all(paths.map((url) => server.app.inject({ url, remoteAddress: '192.0.2.7' })));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    const responses = await Promise.all(paths.map((url) => server.app.inject({ url, remoteAddress: '192.0.2.7' })));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
     await server.close();
   });
 
@@ -211,7 +211,7 @@ describe('the local mailbox', () => {
       },
     ],
     ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' }],
-  ])('is not there %s', async (_, settings) => {
+  ])('is not served %s', async (_, settings) => {
     const server = await createTestApp(database.url, settings);
     expect((await server.request('GET', '/dev/mail')).status).toBe(404);
     await server.close();

@@ -63,8 +63,8 @@ const errorOf = async (work: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe('Pinterest, spoken to as documented', () => {
-  it('asks for permission with the least scopes and a fixed return', () => {
+describe('the Pinterest adapter', () => {
+  it('requests the minimum scopes and a fixed redirect URI', () => {
     const url = new URL(platform.authorizationUrl('the-state'));
     expect(url.origin + url.pathname).toBe('https://www.pinterest.com/oauth/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -77,7 +77,7 @@ describe('Pinterest, spoken to as documented', () => {
     });
   });
 
-  it('turns a code into tokens and a profile', async () => {
+  it('exchanges a code for tokens and a profile', async () => {
     expect(await platform.exchangeCode('code-of-maple')).toEqual({
       tokens: {
         access: expect.stringMatching(/^pina_\d+_maple$/),
@@ -106,14 +106,14 @@ describe('Pinterest, spoken to as documented', () => {
     });
   });
 
-  it('takes a new refresh token with every renewal', async () => {
+  it('returns a new refresh token with every renewal', async () => {
     const fresh = await platform.refreshTokens(storedTokens);
     expect(fresh.refresh).toMatch(/^pinr_\d+_maple$/);
     expect(fresh.refresh).not.toBe(storedTokens.refresh);
     expect(pinterest.requests[0]?.form).toEqual({ grant_type: 'refresh_token', refresh_token: 'pinr_0_maple' });
   });
 
-  it.each([400, 401])('knows a refused code and an ended permission by %d', async (status) => {
+  it.each([400, 401])('treats %d as a refused code or an ended permission', async (status) => {
     pinterest.respondWith(
       'token',
       jsonResponse(status, { code: 2, message: 'Authentication failed. pinr_0_maple' }, { 'x-pinterest-rid': 'rid-7' }),
@@ -123,38 +123,38 @@ describe('Pinterest, spoken to as documented', () => {
     expect(logLines).toEqual([`oauth/token: ${status}, code 2, rid rid-7`, `oauth/token: ${status}, code 2, rid rid-7`]);
   });
 
-  it('knows an ended permission by a 401 at the account', async () => {
+  it('treats a 401 for the profile as an ended permission', async () => {
     pinterest.respondWith('account', jsonResponse(401, { code: 2, message: 'Authentication failed.' }));
     expect(await errorOf(platform.fetchProfile(storedTokens.access))).toBeInstanceOf(PermissionEnded);
     expect(await errorOf(platform.exchangeCode('code-of-maple'))).toBeInstanceOf(Unavailable);
   });
 
-  it('cannot renew without a refresh token, and does not try', async () => {
+  it('makes no request without a refresh token', async () => {
     expect(await errorOf(platform.refreshTokens({ ...storedTokens, refresh: null }))).toBeInstanceOf(PermissionEnded);
     expect(pinterest.requests).toEqual([]);
   });
 
-  it('does not take a renewal without a new refresh token', async () => {
+  it('refuses a renewal without a new refresh token', async () => {
     pinterest.respondWith('token', jsonResponse(200, { access_token: 'pina_x', token_type: 'bearer', expires_in: 60 }));
     expect(await errorOf(platform.refreshTokens(storedTokens))).toBeInstanceOf(Unavailable);
   });
 });
 
-describe('T41: a hostile Pinterest', () => {
-  it.each(hostileResponses('http://127.0.0.1:1/').map(([name], place) => ({ name, place })))(
-    'that answers with $name',
-    async ({ name, place }) => {
-      const answer = hostileResponses(canaryUrl)[place]![1];
-      pinterest.respondWith('token', answer);
-      pinterest.respondWith('account', answer);
-      // Only silence is waited out, so only there the patience is short.
+describe('a hostile Pinterest', () => {
+  it.each(hostileResponses('http://127.0.0.1:1/').map(([name], index) => ({ name, index })))(
+    'is unavailable when it responds with $name',
+    async ({ name, index }) => {
+      const respond = hostileResponses(canaryUrl)[index]![1];
+      pinterest.respondWith('token', respond);
+      pinterest.respondWith('account', respond);
+      // Only silence runs into the timeout, so only there it is short.
       const hostile = name === 'silence' ? platformWithTimeout(200) : platform;
-      for (const work of [
+      for (const call of [
         () => hostile.exchangeCode('code-of-secret'),
         () => hostile.refreshTokens(storedTokens),
         () => hostile.fetchProfile(storedTokens.access),
       ]) {
-        const error = await errorOf(work());
+        const error = await errorOf(call());
         expect(error).toBeInstanceOf(Unavailable);
         expect((error as Unavailable).retryAfterSeconds).toBe(name === '429 with headers' ? 77 : 5);
         expect(error.message + error.stack).not.toMatch(/pin[ar]_|code-of|app-secret|leak/);
@@ -171,7 +171,7 @@ describe('T41: a hostile Pinterest', () => {
     ['credentials in links', 'https://user:pass@example.com/', null, null],
     ['addresses of this machine', 'https://127.0.0.1/', null, null],
     ['markup', 'https://example.com/"><script>', 'https://example.com/%22%3E%3Cscript%3E', 'https://example.com/%22%3E%3Cscript%3E'],
-  ])('keeps no link people should not follow: %s', async (_, link, image, website) => {
+  ])('drops unsafe links: %s', async (_, link, image, website) => {
     pinterest.respondWith(
       'account',
       jsonResponse(200, { id: '1', username: 'maple', profile_image: link, website_url: link, pin_count: null }),
@@ -179,16 +179,16 @@ describe('T41: a hostile Pinterest', () => {
     expect(await platform.fetchProfile(storedTokens.access)).toMatchObject({ profile_image: image, website_url: website, pin_count: null });
   });
 
-  it.each([['<b>maple</b>'], ['maple\r\nBcc: all@people.test'], ['']])('takes no name like %p', async (username) => {
+  it.each([['<b>maple</b>'], ['maple\r\nBcc: all@people.test'], ['']])('refuses the username %p', async (username) => {
     pinterest.respondWith('account', jsonResponse(200, { id: '1', username }));
     expect(await errorOf(platform.fetchProfile(storedTokens.access))).toBeInstanceOf(Unavailable);
   });
 
-  it('that cannot be reached', async () => {
-    const gone = new PinterestPlatform(
+  it('is unavailable when it cannot be reached', async () => {
+    const unreachable = new PinterestPlatform(
       { id: 'a', secret: 'b', apiUrl: 'http://127.0.0.1:1/v5', oauthUrl: 'https://www.pinterest.com/oauth/', origin: () => '' },
       new FixedClock(now),
     );
-    expect((await errorOf(gone.refreshTokens(storedTokens))).message).toBe("We couldn't reach Pinterest. Please try again later.");
+    expect((await errorOf(unreachable.refreshTokens(storedTokens))).message).toBe("We couldn't reach Pinterest. Please try again later.");
   });
 });

@@ -21,19 +21,19 @@ afterAll(async () => {
 
 const startLinking = async () => String((await site.request('POST', ACCOUNTS_URL, { as: ana, body: {} })).body['redirect_uri']);
 const submitConsent = async (fields: Readonly<Record<string, string>>) => {
-  const answer = await site.app.inject({
+  const response = await site.app.inject({
     method: 'POST',
     url: '/sandbox/oauth',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(fields).toString(),
   });
-  return { status: answer.statusCode, text: answer.body, back: new URL(answer.headers.location ?? '/', 'http://site.test') };
+  return { status: response.statusCode, text: response.body, back: new URL(response.headers.location ?? '/', 'http://site.test') };
 };
 const stateParameter = (redirect: string) => new URL(redirect, 'http://site.test').searchParams.get('state') ?? '';
 const finishLinking = (back: URL) => site.request('POST', ACCOUNTS_URL, { as: ana, body: Object.fromEntries(back.searchParams) });
 
 describe('the sandbox’s consent page', () => {
-  it('says what it is, without scripts, under our own content policy', async () => {
+  it('explains itself without scripts under our content security policy', async () => {
     const redirect = await startLinking();
     expect(redirect).toMatch(/^\/sandbox\/oauth\?state=[\w-]{43}$/);
     const page = await site.request('GET', redirect, { as: null });
@@ -45,7 +45,7 @@ describe('the sandbox’s consent page', () => {
     expect(String(page.headers['content-security-policy'])).toContain(`form-action 'self'`);
   });
 
-  it('links the account that was chosen, through the same way as Pinterest', async () => {
+  it('links the chosen account with the same flow as Pinterest', async () => {
     const { status, back } = await submitConsent({
       state: stateParameter(await startLinking()),
       account: 'maple_kitchen',
@@ -60,7 +60,7 @@ describe('the sandbox’s consent page', () => {
     expect(await finishLinking(back)).toMatchObject({ status: 422, body: { code: 'linking_ended' } });
   });
 
-  it('prefers a typed name, and links the same name to the same account', async () => {
+  it('prefers an entered name, and maps a name to one account', async () => {
     for (const other of ['@my_own_name', 'my_own_name']) {
       const { back } = await submitConsent({
         state: stateParameter(await startLinking()),
@@ -74,7 +74,7 @@ describe('the sandbox’s consent page', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('sends a browser that says no back with access_denied', async () => {
+  it('redirects back with access_denied after a refusal', async () => {
     const state = stateParameter(await startLinking());
     const { status, back } = await submitConsent({ state, account: 'maple_kitchen', decision: 'deny' });
     expect([status, back.pathname, Object.fromEntries(back.searchParams)]).toEqual([
@@ -84,7 +84,7 @@ describe('the sandbox’s consent page', () => {
     ]);
   });
 
-  it.each([['<script>'], ['ab'], ['x'.repeat(31)]])('asks again for a name like %p', async (other) => {
+  it.each([['<script>'], ['ab'], ['x'.repeat(31)]])('refuses the name %p', async (other) => {
     const { status, text } = await submitConsent({ state: 'some-state', account: 'maple_kitchen', other, decision: 'allow' });
     expect(status).toBe(400);
     expect(text).toContain('Use 3 to 30 letters, digits or _.');
@@ -99,7 +99,7 @@ describe('the sandbox’s consent page', () => {
     },
   );
 
-  it('takes no code that it did not make, and none twice', async () => {
+  it('accepts only its own codes, and each once', async () => {
     const { back } = await submitConsent({ state: stateParameter(await startLinking()), account: 'tiny_garden_days', decision: 'allow' });
     const code = back.searchParams.get('code') ?? '';
     const forged = `${code.slice(0, -2)}${code.endsWith('AA') ? 'BB' : 'AA'}`;

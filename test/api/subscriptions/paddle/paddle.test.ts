@@ -20,7 +20,7 @@ describe('a plan bought through Paddle', () => {
     await database.close();
   });
 
-  /** Somebody who bought, and the subscription's data. */
+  /** A buyer and the data of the subscription. */
   const createSubscriber = async (): Promise<{ person: TestUser; data: Record<string, unknown> }> => {
     const person = await server.createUser('free');
     const { body } = await server.request('GET', '/api/checkout', { as: person });
@@ -35,7 +35,7 @@ describe('a plan bought through Paddle', () => {
   const getProviderLink = (person: TestUser, purpose: string) =>
     server.request('GET', `/api/users/me/subscription/links/${purpose}`, { as: person });
 
-  it('T44 leads to the page Paddle makes at the click, for the person whose plan it is', async () => {
+  it('redirects the subscriber to the page that Paddle creates for the click', async () => {
     const { person, data } = await createSubscriber();
     peer.respondWith(200, subscriptionResponse({ ...data, items: subscriptionResponse().data['items'] }));
     expect(await getProviderLink(person, 'cancel')).toMatchObject({
@@ -52,18 +52,18 @@ describe('a plan bought through Paddle', () => {
   });
 
   it.each(['javascript:alert(1)', 'https://evil.test/x', '//evil.test', 'https://paddle.com@evil.test'])(
-    'T44 never leads to %s',
+    'never redirects to %s',
     async (cancel) => {
       const { person } = await createSubscriber();
       peer.respondWith(200, subscriptionResponse({ management_urls: { cancel } }));
-      const answer = await getProviderLink(person, 'cancel');
-      expect(answer.status).toBe(503);
-      expect(answer.headers['location']).toBeUndefined();
-      expect(answer.text).not.toContain('evil');
+      const response = await getProviderLink(person, 'cancel');
+      expect(response.status).toBe(503);
+      expect(response.headers['location']).toBeUndefined();
+      expect(response.text).not.toContain('evil');
     },
   );
 
-  it('cancels with what is paid, and shows the end at once', async () => {
+  it('cancels at the end of the paid period, and shows the end immediately', async () => {
     const { person, data } = await createSubscriber();
     const effectiveAt = new Date(Date.now() + 20 * DAY_MS).toISOString();
     peer.respondWith(
@@ -76,8 +76,8 @@ describe('a plan bought through Paddle', () => {
       }),
     );
     const asked = peer.requests.length;
-    const answer = await server.request('POST', '/api/users/me/subscription/cancel', { as: person, body: {} });
-    expect(answer).toMatchObject({
+    const response = await server.request('POST', '/api/users/me/subscription/cancel', { as: person, body: {} });
+    expect(response).toMatchObject({
       status: 200,
       body: { status: 'active', is_premium: true, ends_at: effectiveAt, renews_at: null, can_cancel: false },
     });
@@ -85,11 +85,11 @@ describe('a plan bought through Paddle', () => {
     expect(peer.requests).toHaveLength(asked + 1);
   });
 
-  it('changes nothing while Paddle is down, and says so', async () => {
+  it('changes nothing and reports it while Paddle is down', async () => {
     const { person } = await createSubscriber();
     peer.respondWith(500, { error: { type: 'api_error', code: 'internal_error', detail: 'x' } });
-    const answer = await server.request('POST', '/api/users/me/subscription/cancel', { as: person, body: {} });
-    expect(answer).toMatchObject({
+    const response = await server.request('POST', '/api/users/me/subscription/cancel', { as: person, body: {} });
+    expect(response).toMatchObject({
       status: 503,
       body: { error: "The payment provider isn't responding. Please try again in a few minutes." },
     });

@@ -62,14 +62,14 @@ describe("the payment provider's notices", () => {
       ])
     ).rows[0]?.n;
 
-  /** A purchase by somebody new; each has a subscription of its own. */
+  /** A purchase by a new user, with its own subscription. */
   const createPurchase = async (given: Record<string, unknown> = {}) => {
     const person = await server.createUser('free');
     const id = newPaddleId('sub');
     return { person, id, data: subscriptionData({ id, custom_data: await passthroughFor(person), ...given }) };
   };
 
-  describe('T42 what is refused', () => {
+  describe('refused notices', () => {
     const body = JSON.stringify(paddleNotice('subscription.created', subscriptionData({ id: 'sub_forged' })));
     const other = JSON.stringify(paddleNotice('subscription.created', subscriptionData({ id: 'sub_other' })));
     const now = Math.floor(Date.now() / 1_000);
@@ -86,26 +86,26 @@ describe("the payment provider's notices", () => {
     it.each<[string, () => Promise<TestResponse>, number]>([
       ['no signature', () => postWebhook(body, undefined), 400],
       ['an empty signature', () => postWebhook(body, ''), 400],
-      ['a signature that is none', () => postWebhook(body, 'h1=deadbeef'), 400],
+      ['a malformed signature', () => postWebhook(body, 'h1=deadbeef'), 400],
       ['a signature by a wrong secret', () => postWebhook(body, signNotice(body, 'pdl_ntfset_wrong')), 400],
       ['the signature of another body', () => postWebhook(body, signNotice(other)), 400],
       ['a body with its fields in another order', () => postWebhook(reordered(), signNotice(body)), 400],
-      ['a body with one space more', () => postWebhook(`${body} `, signNotice(body)), 400],
+      ['a body with an additional space', () => postWebhook(`${body} `, signNotice(body)), 400],
       [
         'another event id under the same signature',
         () => postWebhook(body.replace(/evt_\d+/, 'evt_00000000000000000000099999'), signNotice(body)),
         400,
       ],
-      ['a notice of 301 seconds ago', () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now - 302)), 400],
-      ['a notice of the future', () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now + 330)), 400],
+      ['a notice that is more than 300 seconds old', () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now - 302)), 400],
+      ['a notice from the future', () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now + 330)), 400],
       [
         'a new time over an old signature',
         () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now - 900).replace(/ts=\d+/, `ts=${now}`)),
         400,
       ],
-      ['two times', () => postWebhook(body, `ts=${now - 900};${signNotice(body)}`), 400],
+      ['two timestamps', () => postWebhook(body, `ts=${now - 900};${signNotice(body)}`), 400],
       ['a notice signed by the sandbox', () => postWebhook(body, signNotice(body, sandboxWebhookSecret(server.app.get(Secrets)))), 400],
-      ['what is no JSON', () => postWebhook('{"event_id":', signNotice('{"event_id":')), 400],
+      ['invalid JSON', () => postWebhook('{"event_id":', signNotice('{"event_id":')), 400],
       [
         'a form',
         () =>
@@ -132,14 +132,14 @@ describe("the payment provider's notices", () => {
         },
         413,
       ],
-      ['a signed notice of no shape', () => postWebhook('[]', signNotice('[]')), 400],
+      ['a malformed signed notice', () => postWebhook('[]', signNotice('[]')), 400],
       [
         'a signed notice with an unknown status',
         () => deliverNotice(paddleNotice('subscription.updated', subscriptionData({ status: 'deleted' }))),
         400,
       ],
       [
-        'an administrator with his cookies and no signature',
+        'an administrator with a session but no signature',
         async () => {
           const admin = await server.createUser('admin');
           return server.request('POST', WEBHOOK_URL, { as: admin, body, headers: { 'content-type': 'application/json' } });
@@ -157,7 +157,7 @@ describe("the payment provider's notices", () => {
   it.each([
     ['sandbox', 200, 400],
     ['none', 404, 404],
-  ])('T42 takes the notices of one provider alone where PAYMENT_PROVIDER=%s', async (provider, ofSandbox, ofPaddle) => {
+  ])('accepts only the notices of the provider with PAYMENT_PROVIDER=%s', async (provider, ofSandbox, ofPaddle) => {
     const site = await createTestApp(server.database.url, { PAYMENT_PROVIDER: provider });
     try {
       const body = JSON.stringify(paddleNotice('address.updated', { id: 'add_1' }));
@@ -176,7 +176,7 @@ describe("the payment provider's notices", () => {
     }
   });
 
-  it('gives Premium to the buyer, at once, and says so in one letter', async () => {
+  it('gives Premium to the buyer immediately, and sends one email', async () => {
     expect(await isPremium(buyer)).toBe(false);
     const created = paddleNotice('subscription.created', subscriptionData({ id: 'sub_buyer', custom_data: custom }));
     const postSigned = await deliverNotice(created);
@@ -187,7 +187,7 @@ describe("the payment provider's notices", () => {
     expect(await countPremiumEmails(buyer)).toBe(1);
   });
 
-  it('takes both secrets while one is replaced, and either of two signatures', async () => {
+  it('accepts either of two secrets and of two signatures during a rotation', async () => {
     for (const header of [
       (body: string) => signNotice(body, 'pdl_ntfset_old'),
       (body: string) => `${signNotice(body, 'pdl_ntfset_gone')};${signNotice(body).split(';')[1]}`,
@@ -198,7 +198,7 @@ describe("the payment provider's notices", () => {
     }
   });
 
-  it('T42 keeps what it does not know, without an effect and without addresses', async () => {
+  it('stores unknown events without an effect and without addresses', async () => {
     const unknown = paddleNotice('payment_method.saved', {
       id: 'paymtd_1',
       email: 'who@people.test',
@@ -211,7 +211,7 @@ describe("the payment provider's notices", () => {
     expect(JSON.stringify(row)).not.toContain('@');
   });
 
-  it('T42 takes each event five times and counts it once', async () => {
+  it('counts an event once that is delivered five times', async () => {
     const { person, id, data } = await createPurchase();
     const life = [
       paddleNotice('subscription.created', data),
@@ -221,21 +221,21 @@ describe("the payment provider's notices", () => {
         scheduled_change: { action: 'cancel', effective_at: new Date(Date.now() + 20 * DAY_MS).toISOString() },
       }),
     ];
-    for (const one of [...life, ...life, ...life, ...life, ...life]) expect((await deliverNotice(one)).status).toBe(200);
+    for (const notice of [...life, ...life, ...life, ...life, ...life]) expect((await deliverNotice(notice)).status).toBe(200);
     for (const { event_id } of life) expect(await billingEvents(event_id)).toHaveLength(1);
     expect(await countPremiumEmails(person)).toBe(1);
   });
 
-  it('T42 makes one row of twenty deliveries at once', async () => {
+  it('stores one row for twenty concurrent deliveries', async () => {
     const { person, data } = await createPurchase();
     const created = paddleNotice('subscription.created', data);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => deliverNotice(created)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => deliverNotice(created)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await billingEvents(created.event_id)).toHaveLength(1);
     expect(await countPremiumEmails(person)).toBe(1);
   });
 
-  it('T42 ends alike when the events of one subscription come all at once, in any order', async () => {
+  it('computes the same state for concurrent events in any order', async () => {
     const ends: unknown[] = [];
     const now = Date.now();
     const occurredDaysAgo = (days: number) => ({ occurred_at: new Date(now - days * DAY_MS).toISOString() });
@@ -273,7 +273,7 @@ describe("the payment provider's notices", () => {
     for (const end of ends) expect(end).toEqual(ends[0]);
   });
 
-  it('T42 loses nothing and halves nothing when it breaks between the event and its effect', async () => {
+  it('rolls back both the event and its effect after a failure between them', async () => {
     const { person, data } = await createPurchase();
     const created = paddleNotice('subscription.created', data);
     await server.database.pool.query(
@@ -289,17 +289,17 @@ describe("the payment provider's notices", () => {
     expect(await countPremiumEmails(person)).toBe(1);
   });
 
-  describe('T43 whose purchase it is', () => {
+  describe('the buyer', () => {
     it.each<[string, (pass: Record<string, string>, stranger: Record<string, string>, id: string) => Record<string, unknown>]>([
       ['a price we do not sell', (pass) => ({ custom_data: pass, items: priceItems('pri_mug') })],
       ['a lower price', (pass) => ({ custom_data: pass, items: priceItems('pri_premium', '99') })],
       ['another currency', (pass) => ({ custom_data: pass, currency_code: 'ARS', items: priceItems('pri_premium', '999', 'ARS') })],
       ['a coupon', (pass) => ({ custom_data: pass, discount: { id: 'dsc_free' } })],
       ["the administrators' price", (pass) => ({ custom_data: pass, items: priceItems('pri_admin') })],
-      ['no word of ours', () => ({ custom_data: null })],
-      ['the bare id', (_pass, _stranger, id) => ({ custom_data: { user_id: id } })],
-      ["the id under a stranger's signature", (_pass, stranger, id) => ({ custom_data: { ...stranger, user_id: id } })],
-    ])('nobody has Premium by %s', async (_, given) => {
+      ['no attached data', () => ({ custom_data: null })],
+      ['the unsigned id', (_pass, _stranger, id) => ({ custom_data: { user_id: id } })],
+      ["the id with another user's signature", (_pass, stranger, id) => ({ custom_data: { ...stranger, user_id: id } })],
+    ])('gives no Premium for %s', async (_, given) => {
       const person = await server.createUser('free');
       const stranger = await passthroughFor(await server.createUser('free'));
       const data = subscriptionData({ id: newPaddleId('sub'), ...given(await passthroughFor(person), stranger, person.id) });
@@ -319,7 +319,7 @@ describe("the payment provider's notices", () => {
       expect(await isPremium(admin)).toBe(true);
     });
 
-    it('leaves a subscription with its first buyer, whoever later events name', async () => {
+    it('keeps the first buyer of a subscription, regardless of later events', async () => {
       const { person, data } = await createPurchase();
       const thief = await server.createUser('free');
       await deliverNotice(paddleNotice('subscription.created', data));
@@ -336,7 +336,7 @@ describe("the payment provider's notices", () => {
       expect((await server.request('GET', '/api/users/me/subscription', { as: thief })).body['status']).toBe('none');
     });
 
-    it('keeps the events of a buyer who has gone', async () => {
+    it('keeps the events of a buyer who has deleted the account', async () => {
       const { person, data } = await createPurchase();
       await server.database.pool.query('delete from users where id = $1', [person.id]);
       const created = paddleNotice('subscription.created', data);
@@ -345,14 +345,14 @@ describe("the payment provider's notices", () => {
       const paid = paddleNotice('transaction.billed', { id: newPaddleId('txn'), subscription_id: null, custom_data: data['custom_data'] });
       expect((await deliverNotice(paid)).status).toBe(200);
       for (const { event_id } of [created, paid]) {
-        const [kept] = await billingEvents(event_id);
-        expect(JSON.stringify(kept)).toContain('"user_id":"removed"');
-        expect(JSON.stringify(kept)).not.toContain(person.id);
+        const [stored] = await billingEvents(event_id);
+        expect(JSON.stringify(stored)).toContain('"user_id":"removed"');
+        expect(JSON.stringify(stored)).not.toContain(person.id);
       }
     });
   });
 
-  describe('T32 Premium follows what is paid, request by request', () => {
+  describe('Premium follows the paid period with every request', () => {
     const searchStatus = async (person: TestUser) => (await server.request('GET', '/api/boards?query=etsy', { as: person })).status;
 
     it('ends with the next request when the subscription expires', async () => {
@@ -364,11 +364,11 @@ describe("the payment provider's notices", () => {
     });
 
     it.each<[string, (data: Record<string, unknown>, id: string) => Notice, number]>([
-      ['a refund in full', (_, id) => paddleNotice('adjustment.updated', adjustmentData({ subscription_id: id })), 403],
+      ['a full refund', (_, id) => paddleNotice('adjustment.updated', adjustmentData({ subscription_id: id })), 403],
       ['a chargeback', (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, action: 'chargeback' })), 403],
-      ['a refund in part', (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, type: 'partial' })), 200],
+      ['a partial refund', (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, type: 'partial' })), 200],
       [
-        'a refund that waits',
+        'a pending refund',
         (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, status: 'pending_approval' })),
         200,
       ],
@@ -389,12 +389,12 @@ describe("the payment provider's notices", () => {
         403,
       ],
       [
-        'a cancel, what is paid lasting',
+        'a cancellation within the paid period',
         (data) => paddleNotice('subscription.canceled', { ...data, status: 'canceled', canceled_at: new Date().toISOString() }),
         200,
       ],
       [
-        'a cancel at the end of the period',
+        'a cancellation at the end of the period',
         (data) =>
           paddleNotice('subscription.canceled', {
             ...data,
@@ -413,7 +413,7 @@ describe("the payment provider's notices", () => {
     });
   });
 
-  it('takes the time it trusts from the settings', () => {
+  it('takes the tolerance from the settings', () => {
     expect(readConfig({ NODE_ENV: 'test', ...testKeys }).PADDLE_WEBHOOK_TOLERANCE).toBe(300);
     expect(() => readConfig({ NODE_ENV: 'test', ...testKeys, PADDLE_WEBHOOK_TOLERANCE: '86400' })).toThrow('PADDLE_WEBHOOK_TOLERANCE');
   });

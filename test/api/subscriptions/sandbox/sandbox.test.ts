@@ -17,7 +17,7 @@ describe('the sandbox', () => {
   const searchStatus = async (person: TestUser) => (await server.request('GET', '/api/boards?query=etsy', { as: person })).status;
   const daysFromNow = (text: unknown) => Math.round((Date.parse(String(text)) - Date.now()) / DAY_MS);
 
-  it('sells Premium, renews it, and ends it with what is paid', async () => {
+  it('sells Premium, renews it, and ends it with the paid period', async () => {
     const person = await server.createUser('free');
     expect(await getPlan(person)).toMatchObject({ status: 'none', is_premium: false, can_cancel: false });
     const bought = await sandboxAction(person, 'pay');
@@ -26,24 +26,24 @@ describe('the sandbox', () => {
     expect(daysFromNow(bought.body['renews_at'])).toBe(30);
     expect(await searchStatus(person)).toBe(200);
     expect(daysFromNow((await sandboxAction(person, 'renew')).body['renews_at'])).toBe(60);
-    const cancelled = await cancelPlan(person);
-    expect(cancelled.status).toBe(200);
-    expect(cancelled.body).toMatchObject({ status: 'active', is_premium: true, renews_at: null, can_cancel: false });
-    expect(daysFromNow(cancelled.body['ends_at'])).toBe(60);
-    expect((await cancelPlan(person)).body).toEqual(cancelled.body);
+    const canceled = await cancelPlan(person);
+    expect(canceled.status).toBe(200);
+    expect(canceled.body).toMatchObject({ status: 'active', is_premium: true, renews_at: null, can_cancel: false });
+    expect(daysFromNow(canceled.body['ends_at'])).toBe(60);
+    expect((await cancelPlan(person)).body).toEqual(canceled.body);
     expect((await sandboxAction(person, 'end_period')).body).toMatchObject({ status: 'canceled', is_premium: false });
     expect(await searchStatus(person)).toBe(403);
     expect((await sandboxAction(person, 'renew')).body['error']).toBe('This subscription has ended.');
     expect((await sandboxAction(person, 'pay')).body).toMatchObject({ status: 'active', is_premium: true });
   });
 
-  it('renews at the end of a period that nobody cancelled', async () => {
+  it('renews at the end of a period without a cancellation', async () => {
     const person = await server.createUser('free');
     await sandboxAction(person, 'pay');
     expect((await sandboxAction(person, 'end_period')).body).toMatchObject({ status: 'active', is_premium: true, can_cancel: true });
   });
 
-  it('fails a payment, leaves seven days, and ends with the unpaid period', async () => {
+  it('gives seven days of grace after a failed payment, and ends with the unpaid period', async () => {
     const person = await server.createUser('free');
     await sandboxAction(person, 'pay');
     const failed = await sandboxAction(person, 'fail');
@@ -54,21 +54,21 @@ describe('the sandbox', () => {
     expect((await sandboxAction(person, 'end_period')).body).toMatchObject({ status: 'canceled', is_premium: false });
   });
 
-  it('takes a payment back, which ends Premium at once', async () => {
+  it('ends Premium immediately with a refund', async () => {
     const person = await server.createUser('free');
     await sandboxAction(person, 'pay');
     expect((await sandboxAction(person, 'refund')).body).toMatchObject({ is_premium: false, can_cancel: false });
     expect(await searchStatus(person)).toBe(403);
   });
 
-  it('plays on with a plan that came from elsewhere, as demo users have one', async () => {
+  it('continues a plan it did not sell, such as that of a demo user', async () => {
     const person = await server.createUser('premium');
     expect((await cancelPlan(person)).body).toMatchObject({ is_premium: true, renews_at: null });
     const other = await server.createUser('premium');
     expect((await sandboxAction(other, 'refund')).body).toMatchObject({ is_premium: false });
   });
 
-  it('posts its notices over HTTP where the server listens', async () => {
+  it('sends its notices over HTTP to a listening server', async () => {
     const own = await createTestApp(server.database.url);
     try {
       await own.app.listen(0, '127.0.0.1');
@@ -83,21 +83,21 @@ describe('the sandbox', () => {
 
   it.each<[string, UserKind | null, object, number, string]>([
     ['a visitor', null, { action: 'pay' }, 401, 'not_signed_in'],
-    ['somebody who is not confirmed', 'registered', { action: 'pay' }, 422, 'not_possible'],
-    ['somebody who has it', 'premium', { action: 'pay' }, 409, 'conflict'],
-    ["a user, the administrators' product", 'free', { action: 'pay', product: 'admin' }, 403, 'forbidden'],
-    ['an administrator, his product', 'admin', { action: 'pay', product: 'admin' }, 200, ''],
-    ['somebody with nothing to cancel', 'free', { action: 'cancel' }, 404, 'not_found'],
+    ['an unconfirmed user', 'registered', { action: 'pay' }, 422, 'not_possible'],
+    ['a Premium user', 'premium', { action: 'pay' }, 409, 'conflict'],
+    ["a user who orders the administrators' product", 'free', { action: 'pay', product: 'admin' }, 403, 'forbidden'],
+    ["an administrator who orders the administrators' product", 'admin', { action: 'pay', product: 'admin' }, 200, ''],
+    ['a user without a plan to cancel', 'free', { action: 'cancel' }, 404, 'not_found'],
     ['an unknown action', 'free', { action: 'steal' }, 400, 'invalid_input'],
     ['an unknown product', 'free', { action: 'pay', product: 'gold' }, 400, 'invalid_input'],
-    ['nothing', 'free', {}, 400, 'invalid_input'],
-  ])('answers %s', async (_, kind, body, status, code) => {
+    ['an empty body', 'free', {}, 400, 'invalid_input'],
+  ])('responds to %s', async (_, kind, body, status, code) => {
     const person = kind && (await server.createUser(kind));
-    const answer = await server.request('POST', '/api/sandbox/payments', { ...(person ? { as: person } : {}), body });
-    expect({ status: answer.status, code: answer.body['code'] ?? '' }).toEqual({ status, code });
+    const response = await server.request('POST', '/api/sandbox/payments', { ...(person ? { as: person } : {}), body });
+    expect({ status: response.status, code: response.body['code'] ?? '' }).toEqual({ status, code });
   });
 
-  it('leads the cancel link to the dashboard, and has no page for cards', async () => {
+  it('redirects the cancel link to the dashboard, and has no page for changing the card', async () => {
     const person = await server.createUser('premium');
     const getProviderLink = (purpose: string, as: TestUser = person) =>
       server.request('GET', `/api/users/me/subscription/links/${purpose}`, { as });
@@ -110,7 +110,7 @@ describe('the sandbox', () => {
     expect((await getProviderLink('cancel', await server.createUser('free'))).status).toBe(404);
   });
 
-  describe('what the checkout is told', () => {
+  describe('the checkout settings', () => {
     it.each<[UserKind | null, object]>([
       [null, { provider: 'sandbox', custom_data: null, admin_price_id: null, price_id: 'pri_sandbox_premium', client_token: null }],
       ['registered', { custom_data: null, admin_price_id: null }],
@@ -127,7 +127,7 @@ describe('the sandbox', () => {
     it.each([
       [paddleSettings, 'paddle', 'test_client_token', 'pri_premium', true],
       [{ PAYMENT_PROVIDER: 'none' }, 'none', null, null, false],
-    ])('where the provider is set: %j', async (settings, provider, clientToken, priceId, sells) => {
+    ])('with the settings %j', async (settings, provider, clientToken, priceId, sells) => {
       const site = await createTestApp(server.database.url, settings);
       try {
         const { body } = await site.request('GET', '/api/checkout', { as: await site.createUser('free') });
