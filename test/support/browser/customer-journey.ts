@@ -80,7 +80,7 @@ async function resetPassword({ page, urlFor, emailedLink }: JourneyContext, emai
   await page.goto(urlFor('/auth/password/recover'));
   await fillForm(page, { Email: email }, 'Send Reset Link');
   await waitForText(page, 'Please check your E-Mail Inbox. A reset code has been sent.');
-  await page.goto(await emailedLink(email, /^Choose a new password/));
+  await page.goto(await emailedLink(email, /^Reset your .* password/));
   await fillForm(page, { 'New password': password }, 'Save new password');
   await page.getByRole('button', { name: `Account of ${email}` }).waitFor();
 }
