@@ -34,10 +34,6 @@ export class TypeormSubscriptions extends Subscriptions {
   record(notice: EvaluatedNotice, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const { provider, subscription_id, effect } = notice;
-      // Serialized per subscription, so that each computation sees all events before it.
-      if (subscription_id !== null) {
-        await manager.query('select pg_advisory_xact_lock($1, hashtext($2))', [SUBSCRIPTION_LOCK_CLASS, `${provider}:${subscription_id}`]);
-      }
       if (!(await insertEvent(manager, notice, now))) return false;
       if (subscription_id !== null && effect !== null) {
         const applied = applyNotices(provider, subscription_id, await findEvents(manager, provider, subscription_id));
@@ -83,25 +79,30 @@ export class TypeormSubscriptions extends Subscriptions {
   }
 }
 
-/** Returns false when the event is known. The event of a buyer whose account was deleted meanwhile has no user. */
+/**
+ * Inserts the event and locks its subscription until the transaction ends, so that each computation sees all events before it. Returns
+ * false when the event is known. The event of a buyer whose account was deleted meanwhile has no user.
+ */
 async function insertEvent(manager: EntityManager, notice: EvaluatedNotice, now: Date): Promise<boolean> {
-  const { raw: event, user_id, ...columns } = notice;
+  const { raw: event, user_id: userId, ...columns } = notice;
+  const lockName = `${notice.provider}:${notice.subscription_id}`;
   const { raw } = await manager
     .createQueryBuilder()
     .insert()
     .into(billingEventSchema)
     .values({ ...columns, event, received_at: now, user_id: () => '(select id from users where id = :userId)' })
-    .setParameter('userId', user_id)
+    .setParameters({ userId, lockClass: SUBSCRIPTION_LOCK_CLASS, lockName })
     .orIgnore()
-    .returning(['event_id'])
+    .updateEntity(false)
+    .returning(notice.subscription_id === null ? 'event_id' : 'pg_advisory_xact_lock(:lockClass, hashtext(:lockName))')
     .execute();
   return (raw as readonly unknown[]).length === 1;
 }
 
-async function findEvents(manager: EntityManager, provider: Subscription['provider'], id: string): Promise<BillingEvent[]> {
-  const events = await manager.find(billingEventSchema, {
-    select: { provider: true, event_id: true, occurred_at: true, user_id: true, effect: true },
-    where: { provider, subscription_id: id, effect: Not(IsNull()) },
-  });
-  return events.flatMap(({ event_id, occurred_at, user_id, effect }) => (effect ? [{ event_id, occurred_at, user_id, effect }] : []));
-}
+/** Every notice reads these, and a repository takes 0.4 ms longer than this statement. */
+const SELECT_EVENTS = `
+  select event_id, occurred_at, user_id, effect from billing_events
+  where provider = $1 and subscription_id = $2 and effect is not null`;
+
+const findEvents = (manager: EntityManager, provider: Subscription['provider'], id: string): Promise<BillingEvent[]> =>
+  manager.query<BillingEvent[]>(SELECT_EVENTS, [provider, id]);
