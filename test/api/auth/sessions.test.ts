@@ -17,24 +17,24 @@ describe('the session of a browser', () => {
   it('starts with two cookies and no row', async () => {
     const before = await countSessions();
     const browser = new CookieBrowser(site.app);
-    const answer = await browser.send('GET', '/api/sessions');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ user: null, uuid: expect.stringMatching(UUID), sscid: '' });
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Cookie' });
+    const response = await browser.send('GET', '/api/sessions');
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ user: null, uuid: expect.stringMatching(UUID), sscid: '' });
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Cookie' });
     expect(browser.sessionToken).toMatch(/^[\w-]{43}$/);
-    expect(browser.jar.get('visitor')).toBe(answer.body['uuid']);
+    expect(browser.jar.get('visitor')).toBe(response.body['uuid']);
     expect(await countSessions()).toBe(before);
   });
 
-  it('keeps its token and its visitor id when it comes again', async () => {
+  it('keeps its token and visitor id with the next request', async () => {
     const browser = await CookieBrowser.open(site.app);
     const before = new Map(browser.jar);
-    const answer = await browser.send('GET', '/api/sessions');
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await browser.send('GET', '/api/sessions');
+    expect(response.headers['set-cookie']).toBeUndefined();
     expect(browser.jar).toEqual(before);
   });
 
-  it('gets a new cross-site token when its own does not fit', async () => {
+  it('gets a new CSRF token in place of an invalid one', async () => {
     const browser = await CookieBrowser.open(site.app);
     const { sessionToken: token } = browser;
     browser.jar.set('XSRF-TOKEN', 'something old');
@@ -43,35 +43,35 @@ describe('the session of a browser', () => {
     expect((await browser.send('PATCH', '/api/sessions', { sscid: 'aff-1' })).status).toBe(200);
   });
 
-  it.each([['sec-gpc'], ['dnt']])('gives no visitor id to a browser that sends %s, and takes back an old one', async (header) => {
+  it.each([['sec-gpc'], ['dnt']])('has no visitor id when the browser sends %s, and deletes an older one', async (header) => {
     const browser = await CookieBrowser.open(site.app);
     expect(browser.jar.has('visitor')).toBe(true);
-    const answer = await browser.send('GET', '/api/sessions', undefined, { [header]: '1' });
-    expect(answer.body['uuid']).toBe('');
+    const response = await browser.send('GET', '/api/sessions', undefined, { [header]: '1' });
+    expect(response.body['uuid']).toBe('');
     expect(browser.jar.has('visitor')).toBe(false);
   });
 
-  it('is written down once it has something to remember, under a new token', async () => {
+  it('is stored under a new token once it has data', async () => {
     const browser = await CookieBrowser.open(site.app);
     const { sessionToken: token } = browser;
-    const answer = await browser.send('PATCH', '/api/sessions', { sscid: 'aff_42' });
-    expect(answer.body).toMatchObject({ user: null, sscid: 'aff_42' });
+    const response = await browser.send('PATCH', '/api/sessions', { sscid: 'aff_42' });
+    expect(response.body).toMatchObject({ user: null, sscid: 'aff_42' });
     expect(browser.sessionToken).not.toBe(token);
     expect(await findSession(browser.sessionToken)).toMatchObject({ sscid: 'aff_42', user_id: null });
-    const kept = browser.sessionToken;
+    const storedToken = browser.sessionToken;
     await browser.send('PATCH', '/api/sessions', { sscid: 'aff_43' });
-    expect(browser.sessionToken).toBe(kept);
+    expect(browser.sessionToken).toBe(storedToken);
     expect((await browser.send('GET', '/api/sessions')).body['sscid']).toBe('aff_43');
   });
 
-  it.each([['a b'], [''], ['x'.repeat(65)], ['<a>'], [7], [null]])('does not remember %j', async (sscid) => {
+  it.each([['a b'], [''], ['x'.repeat(65)], ['<a>'], [7], [null]])('does not store %j', async (sscid) => {
     const browser = await CookieBrowser.open(site.app);
-    const answer = await browser.send('PATCH', '/api/sessions', { sscid });
-    expect(answer.status).toBe(400);
-    expect(answer.body['error']).toContain('sscid');
+    const response = await browser.send('PATCH', '/api/sessions', { sscid });
+    expect(response.status).toBe(400);
+    expect(response.body['error']).toContain('sscid');
   });
 
-  it('answers who is signed in', async () => {
+  it('returns the current user', async () => {
     const premium = await site.createUser('premium');
     const { body } = await site.request('GET', '/api/sessions', { as: premium });
     expect(body['user']).toEqual({
@@ -85,32 +85,32 @@ describe('the session of a browser', () => {
     });
   });
 
-  it('ends at sign-out: the row is gone and the browser holds a stranger’s token', async () => {
-    const person = await site.createUser('free');
-    const answer = await site.request('DELETE', '/api/sessions', { as: person });
-    expect(answer.status).toBe(204);
-    expect(answer.headers['clear-site-data']).toBe('"cache"');
-    expect(String(answer.headers['set-cookie'])).toMatch(/session=[\w-]{43}/);
-    expect(await findSession(person.token)).toBeUndefined();
-    expect((await site.request('GET', '/api/sessions', { as: person })).body['user']).toBeNull();
+  it('ends at sign-out: its row is deleted and the browser gets an anonymous token', async () => {
+    const user = await site.createUser('free');
+    const response = await site.request('DELETE', '/api/sessions', { as: user });
+    expect(response.status).toBe(204);
+    expect(response.headers['clear-site-data']).toBe('"cache"');
+    expect(String(response.headers['set-cookie'])).toMatch(/session=[\w-]{43}/);
+    expect(await findSession(user.token)).toBeUndefined();
+    expect((await site.request('GET', '/api/sessions', { as: user })).body['user']).toBeNull();
   });
 
-  it('is listed with the person’s other ones, each of which can be ended', async () => {
-    const person = await site.createUser('free');
-    const elsewhere = await openSession(site.app, person.id);
-    const third = await openSession(site.app, person.id);
-    const stranger = await site.createUser('free');
+  it('is listed with the user’s other sessions, each of which can be ended', async () => {
+    const user = await site.createUser('free');
+    const elsewhere = await openSession(site.app, user.id);
+    const third = await openSession(site.app, user.id);
+    const otherUser = await site.createUser('free');
     const listSessions = async () =>
-      JSON.parse((await site.request('GET', '/api/users/me/sessions', { as: person })).text) as { id: string; current: boolean }[];
+      JSON.parse((await site.request('GET', '/api/users/me/sessions', { as: user })).text) as { id: string; current: boolean }[];
     expect((await listSessions()).filter(({ current }) => current)).toHaveLength(1);
     expect(await listSessions()).toHaveLength(3);
     const { id } = await findSession(elsewhere.token);
-    expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: stranger })).status).toBe(404);
-    expect((await site.request('DELETE', '/api/users/me/sessions/nonsense', { as: person })).status).toBe(400);
-    expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: person })).status).toBe(204);
+    expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: otherUser })).status).toBe(404);
+    expect((await site.request('DELETE', '/api/users/me/sessions/nonsense', { as: user })).status).toBe(400);
+    expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: user })).status).toBe(204);
     expect((await site.request('GET', '/api/users/me/sessions', { as: elsewhere })).status).toBe(401);
     expect(await listSessions()).toHaveLength(2);
-    expect((await site.request('DELETE', '/api/users/me/sessions', { as: person })).status).toBe(204);
+    expect((await site.request('DELETE', '/api/users/me/sessions', { as: user })).status).toBe(204);
     expect((await site.request('GET', '/api/users/me/sessions', { as: third })).status).toBe(401);
     expect(await listSessions()).toEqual([expect.objectContaining({ current: true })]);
   });

@@ -8,7 +8,7 @@ import { listenOnFreePort } from '../../support/app/raw-http';
 const password = 'plum otter lake 42';
 const SAMPLE_COUNT = 200;
 
-/** Asking for an account by what the server answers, and by how long it takes. */
+/** An attacker compares responses and their timing to find out which addresses have an account. */
 describe('whether an address has an account', () => {
   let database: TestDatabase;
   let site: TestApp;
@@ -18,7 +18,7 @@ describe('whether an address has an account', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    // The hash is made cheaper, and stays the dearest part of what is measured.
+    // A cheaper hash, which is still the most expensive part of a request.
     site = await createTestApp(database.url, { ARGON2_MEMORY: '4096' });
     port = await listenOnFreePort(site);
     browser = await CookieBrowser.open(site.app);
@@ -34,34 +34,34 @@ describe('whether an address has an account', () => {
     await database.close();
   });
 
-  /** Milliseconds from sending to the last byte. */
+  /** Returns the milliseconds from sending the request to the last byte of the response. */
   const measureRequestMs = (path: string, body: unknown): Promise<number> =>
     new Promise((resolve, reject) => {
       const text = JSON.stringify(body);
       const headers = { ...browser.headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
       const startedAt = performance.now();
-      const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', path, headers }, (answer) => {
-        answer.resume();
-        answer.on('end', () => resolve(performance.now() - startedAt));
+      const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', path, headers }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(performance.now() - startedAt));
       });
       sent.on('error', reject);
       sent.end(text);
     });
 
-  /** Asks about known and unknown addresses in turn; `lanes` ask at the same time. */
+  /** Sends requests for known and unknown addresses in turn, `lanes` of them at a time, and compares their durations. */
   async function measureSeparability(path: string, bodyFor: (email: string) => unknown, lanes = 1): Promise<number> {
-    for (let turn = 0; turn < 10; turn++)
-      await measureRequestMs(path, bodyFor(`${turn % 2 ? 'known' : 'warm'}${290 + turn / 2}@example.com`));
-    const took = { known: [] as number[], unknown: [] as number[] };
+    for (let count = 0; count < 10; count++)
+      await measureRequestMs(path, bodyFor(`${count % 2 ? 'known' : 'warm'}${290 + count / 2}@example.com`));
+    const durations = { known: [] as number[], unknown: [] as number[] };
     const lane = async (from: number) => {
       for (let n = from; n < SAMPLE_COUNT; n += lanes) {
         const kinds = n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
-        for (const kind of kinds) took[kind].push(await measureRequestMs(path, bodyFor(`${kind}${n}@example.com`)));
+        for (const kind of kinds) durations[kind].push(await measureRequestMs(path, bodyFor(`${kind}${n}@example.com`)));
       }
     };
     await Promise.all(Array.from({ length: lanes }, (_, from) => lane(from)));
-    expect([took.known.length, took.unknown.length]).toEqual([SAMPLE_COUNT, SAMPLE_COUNT]);
-    return areaUnderRoc(took.known, took.unknown);
+    expect([durations.known.length, durations.unknown.length]).toEqual([SAMPLE_COUNT, SAMPLE_COUNT]);
+    return areaUnderRoc(durations.known, durations.unknown);
   }
 
   const comparableParts = ({ status, text, headers }: { status: number; text: string; headers: Readonly<Record<string, unknown>> }) => {
@@ -71,17 +71,17 @@ describe('whether an address has an account', () => {
   };
 
   it.each([
-    ['T14', '/api/auth/login', (email: string) => ({ email, password: 'not the password' })],
-    ['T16', '/api/auth/register', (email: string) => ({ email, password })],
-    ['T21', '/api/auth/password/recover', (email: string) => ({ email })],
-  ] as const)('%s cannot be read from the answer of %s', async (_, path, bodyFor) => {
+    ['/api/auth/login', (email: string) => ({ email, password: 'not the password' })],
+    ['/api/auth/register', (email: string) => ({ email, password })],
+    ['/api/auth/password/recover', (email: string) => ({ email })],
+  ] as const)('is not revealed by the response of %s', async (path, bodyFor) => {
     const openBrowser = async () => CookieBrowser.open(site.app);
     const known = await (await openBrowser()).post(path, bodyFor('known250@example.com'));
     const unknown = await (await openBrowser()).post(path, bodyFor('unknown250@example.com'));
     expect(comparableParts(known)).toEqual(comparableParts(unknown));
   });
 
-  it('T16 cannot be read from what the browser may do afterwards', async () => {
+  it('is not revealed by later requests of the browser', async () => {
     const responsesAfterSignUp = async (email: string) => {
       const one = await CookieBrowser.open(site.app);
       await one.post('/api/auth/register', { email, password });
@@ -96,7 +96,7 @@ describe('whether an address has an account', () => {
     expect(await responsesAfterSignUp('known251@example.com')).toEqual(await responsesAfterSignUp('unknown251@example.com'));
   });
 
-  it('T17 cannot be used to sign in to a known account by signing up again', async () => {
+  it('does not allow signing in to an existing account by signing up again', async () => {
     const one = await CookieBrowser.open(site.app);
     await one.post('/api/auth/register', { email: 'known252@example.com', password });
     await (await CookieBrowser.open(site.app)).post('/api/auth/password/recover', { email: 'known252@example.com' });
@@ -106,13 +106,13 @@ describe('whether an address has an account', () => {
   });
 
   it.each([
-    ['T14', '/api/auth/login', (email: string) => ({ email, password: 'not the password' }), 1],
-    ['T16', '/api/auth/register', (email: string) => ({ email, password }), 1],
-    ['T21', '/api/auth/password/recover', (email: string) => ({ email }), 4],
-  ] as const)('%s cannot be read from the time %s takes', async (_, path, bodyFor, lanes) => {
-    const told = await measureSeparability(path, bodyFor, lanes);
-    process.stdout.write(`${path}: area under the curve ${told.toFixed(3)}\n`);
-    expect(told).toBeGreaterThan(0.4);
-    expect(told).toBeLessThan(0.6);
+    ['/api/auth/login', (email: string) => ({ email, password: 'not the password' }), 1],
+    ['/api/auth/register', (email: string) => ({ email, password }), 1],
+    ['/api/auth/password/recover', (email: string) => ({ email }), 4],
+  ] as const)('is not revealed by the duration of %s', async (path, bodyFor, lanes) => {
+    const separability = await measureSeparability(path, bodyFor, lanes);
+    process.stdout.write(`${path}: area under the curve ${separability.toFixed(3)}\n`);
+    expect(separability).toBeGreaterThan(0.4);
+    expect(separability).toBeLessThan(0.6);
   });
 });

@@ -87,7 +87,7 @@ describe('password guessing', () => {
     const site = await createSite(looseLimits);
     const responses = [];
     for (let turn = 0; turn < 12; turn++)
-      responses.push(await attemptSignIn(site, 'nobody@example.com', `guess ${turn}`, `10.3.0.${turn}`));
+      responses.push(await attemptSignIn(site, 'unknown@example.com', `guess ${turn}`, `10.3.0.${turn}`));
     expect([countStatus(responses, 401), countStatus(responses, 429)]).toEqual([10, 2]);
   });
 

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 const password = 'plum otter lake 42';
 const otherPassword = 'an entirely new one';
 
-describe('codes that travel by letter', () => {
+describe('emailed codes', () => {
   let database: TestDatabase;
   let site: TestApp;
   beforeAll(async () => {
@@ -30,22 +30,22 @@ describe('codes that travel by letter', () => {
     return latestCode(database.pool, email, 'reset');
   };
 
-  describe('T17 somebody who signs up with a stranger’s address', () => {
+  describe('after an attacker signs up with the address of someone else', () => {
     const victim = 'victim@example.com';
     let attacker: CookieBrowser;
-    let stranger: CookieBrowser;
+    let owner: CookieBrowser;
     beforeAll(async () => {
       attacker = await signUp(victim);
-      stranger = await openBrowser();
+      owner = await openBrowser();
     });
 
-    it('T17 gets nothing confirmed when the stranger follows the letter’s link', async () => {
+    it('do not confirm the account when the owner of the address follows the link', async () => {
       const code = await latestCode(database.pool, victim, 'confirm');
-      expect((await stranger.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(401);
+      expect((await owner.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(401);
       expect((await findUser(victim)).is_confirmed).toBe(false);
     });
 
-    it('T17 loses password, sessions and linked accounts when the stranger makes the account his own', async () => {
+    it('remove the attacker’s password, sessions and linked accounts when the owner resets the password', async () => {
       const intruder = await openBrowser();
       expect((await intruder.post('/api/auth/login', { email: victim, password })).status).toBe(200);
       await database.pool.query(
@@ -53,13 +53,13 @@ describe('codes that travel by letter', () => {
          values ($1, 'sandbox', '666', 'attacker', 'x', 't1', now(), now(), now(), now())`,
         [(await findUser(victim)).id],
       );
-      await stranger.post('/api/auth/register', { email: victim, password: otherPassword });
+      await owner.post('/api/auth/register', { email: victim, password: otherPassword });
       expect((await emailsTo(database.pool, victim)).at(-1)?.kind).toBe('known-address');
-      const answer = await stranger.post('/api/auth/password/reset', {
+      const response = await owner.post('/api/auth/password/reset', {
         reset_code: await latestResetCode(victim),
         password: otherPassword,
       });
-      expect(answer.body).toMatchObject({ user: { email: victim, is_confirmed: true, username: null } });
+      expect(response.body).toMatchObject({ user: { email: victim, is_confirmed: true, username: null } });
       expect((await intruder.send('GET', '/api/users/me/sessions')).status).toBe(401);
       expect((await attacker.post('/api/auth/email/confirm/resend')).status).toBe(401);
       expect((await (await openBrowser()).post('/api/auth/login', { email: victim, password })).status).toBe(401);
@@ -67,21 +67,21 @@ describe('codes that travel by letter', () => {
     });
   });
 
-  it('T19 a code confirms once, however many try at the same time', async () => {
+  it('confirm once among simultaneous requests', async () => {
     const browser = await signUp('many@example.com');
     const confirmationCode = await latestCode(database.pool, 'many@example.com', 'confirm');
     const { headers } = browser;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         site.request('POST', '/api/auth/email/confirm', { as: null, headers, body: { confirmation_code: confirmationCode } }),
       ),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status !== 200 && status !== 422 && status !== 401)).toEqual([]);
   });
 
-  it('T19 an old, a used, somebody else’s and an invented code are all refused alike', async () => {
+  it('get the same error whether replaced, for another purpose, or invented', async () => {
     const browser = await signUp('alike@example.com');
     const old = await latestCode(database.pool, 'alike@example.com', 'confirm');
     await browser.post('/api/auth/email/confirm/resend');
@@ -95,7 +95,7 @@ describe('codes that travel by letter', () => {
     expect(refusals[0]?.status).toBe(422);
   });
 
-  it('T19 another user’s valid code confirms neither of the two, and stays its owner’s', async () => {
+  it('of another user confirm neither account, and stay valid for their owner', async () => {
     const owner = await signUp('owner@example.com');
     const other = await signUp('other@example.com');
     await other.post('/api/auth/login', { email: 'other@example.com', password });
@@ -108,7 +108,7 @@ describe('codes that travel by letter', () => {
     expect((await findUser('other@example.com')).is_confirmed).toBe(false);
   });
 
-  it('T4 confirming where one is signed in begins a new session', async () => {
+  it('start a new session when a signed-in user confirms', async () => {
     const browser = await signUp('rotated@example.com');
     await browser.post('/api/auth/login', { email: 'rotated@example.com', password });
     const before = browser.sessionToken;
@@ -121,7 +121,7 @@ describe('codes that travel by letter', () => {
     expect(old.status).toBe(401);
   });
 
-  it('T19 only hashes of codes are stored', async () => {
+  it('are stored as hashes only', async () => {
     await signUp('hashed@example.com');
     const code = await latestCode(database.pool, 'hashed@example.com', 'confirm');
     expect(Buffer.from(code, 'base64url')).toHaveLength(16);
@@ -129,23 +129,23 @@ describe('codes that travel by letter', () => {
     expect(rows.map(({ code_hash }) => code_hash)).not.toContain(code);
   });
 
-  it('T20 a code is sent again three times an hour, and never to somebody confirmed', async () => {
+  it('are sent again at most three times an hour', async () => {
     const limited = await createTestApp(database.url, { RATE_LIMITS: '' });
     const browser = await CookieBrowser.open(limited.app);
     await browser.post('/api/auth/register', { email: 'bomb@example.com', password });
     const statuses = [];
-    for (let turn = 0; turn < 5; turn++) statuses.push((await browser.post('/api/auth/email/confirm/resend')).status);
+    for (let count = 0; count < 5; count++) statuses.push((await browser.post('/api/auth/email/confirm/resend')).status);
     await limited.close();
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     expect(await emailsTo(database.pool, 'bomb@example.com')).toHaveLength(4);
   });
 
-  it('T22 a new password is set once, however many try at the same time', async () => {
+  it('set one password among simultaneous requests', async () => {
     await signUp('race@example.com');
     const resetCode = await latestResetCode('race@example.com');
     const browser = await openBrowser();
     const { headers } = browser;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         site.request('POST', '/api/auth/password/reset', {
           as: null,
@@ -154,17 +154,17 @@ describe('codes that travel by letter', () => {
         }),
       ),
     );
-    const winners = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []));
+    const winners = responses.flatMap(({ status }, n) => (status === 200 ? [n] : []));
     expect(winners).toHaveLength(1);
-    // Beyond what the queue of hashes holds, tries are put off.
-    expect(answers.every(({ status }) => [200, 422, 503].includes(status))).toBe(true);
+    // Requests beyond the capacity of the hash queue get 503.
+    expect(responses.every(({ status }) => [200, 422, 503].includes(status))).toBe(true);
     expect(
       (await (await openBrowser()).post('/api/auth/login', { email: 'race@example.com', password: `${otherPassword} ${winners[0]}` }))
         .status,
     ).toBe(200);
   });
 
-  it('T22 a code of one person used in the browser of another makes that browser the first one’s', async () => {
+  it('of one user sign in that user in the browser of another', async () => {
     await signUp('first@example.com');
     await signUp('second@example.com');
     const browser = await openBrowser();
@@ -176,7 +176,7 @@ describe('codes that travel by letter', () => {
     expect(old.status).toBe(401);
   });
 
-  it('T22 a password that will not do leaves the code good', async () => {
+  it('stay valid when the new password is rejected', async () => {
     await signUp('weak@example.com');
     const resetCode = await latestResetCode('weak@example.com');
     const browser = await openBrowser();
@@ -186,7 +186,7 @@ describe('codes that travel by letter', () => {
     expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: otherPassword })).status).toBe(200);
   });
 
-  it('T22 the newest code ends the older one, and an hour ends both', async () => {
+  it('for a password are invalidated by a newer one, and after an hour', async () => {
     await signUp('newer@example.com');
     const old = await latestResetCode('newer@example.com');
     const resetCode = await latestResetCode('newer@example.com');
@@ -200,7 +200,7 @@ describe('codes that travel by letter', () => {
     expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: otherPassword })).status).toBe(422);
   });
 
-  it('T23 a mail scanner that opens links uses no code up', async () => {
+  it('are not consumed by a mail scanner that opens links', async () => {
     const browser = await signUp('scanned@example.com');
     const code = await latestCode(database.pool, 'scanned@example.com', 'confirm');
     for (const path of [
@@ -214,23 +214,23 @@ describe('codes that travel by letter', () => {
     expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(200);
   });
 
-  it('T23 what is logged holds no code', async () => {
-    const noted: unknown[] = [];
+  it('are never logged', async () => {
+    const logged: unknown[] = [];
     const log = site.app.get(SecurityLog, { strict: false });
-    const note = log.record.bind(log);
-    log.record = (event) => void noted.push(event);
+    const record = log.record.bind(log);
+    log.record = (event) => void logged.push(event);
     const browser = await signUp('logged@example.com');
     const confirmationCode = await latestCode(database.pool, 'logged@example.com', 'confirm');
     await browser.post('/api/auth/email/confirm', { confirmation_code: confirmationCode });
     const resetCode = await latestResetCode('logged@example.com');
     await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: otherPassword });
-    log.record = note;
-    expect(noted.length).toBeGreaterThan(3);
-    const text = JSON.stringify(noted);
+    log.record = record;
+    expect(logged.length).toBeGreaterThan(3);
+    const text = JSON.stringify(logged);
     for (const secret of [confirmationCode, resetCode, password, otherPassword, browser.sessionToken]) expect(text).not.toContain(secret);
   });
 
-  it('T11 letters lead to this site, whatever the request calls it', async () => {
+  it('lead to this site, whatever host the request names', async () => {
     const elsewhere = await createTestApp(database.url, { PUBLIC_URL: 'https://pins.example.com' });
     await signUp('host@example.com');
     await elsewhere.request('POST', '/api/auth/password/recover', {
@@ -243,12 +243,12 @@ describe('codes that travel by letter', () => {
       body: { email: 'host@example.com' },
     });
     await elsewhere.close();
-    const [letter] = await emailsTo(database.pool, 'host@example.com', 'reset');
-    expect(letter?.action?.url).toMatch(/^https:\/\/pins\.example\.com\/auth\/password\/reset\//);
+    const [sentEmail] = await emailsTo(database.pool, 'host@example.com', 'reset');
+    expect(sentEmail?.action?.url).toMatch(/^https:\/\/pins\.example\.com\/auth\/password\/reset\//);
   });
 });
 
-/** Headers of a stranger’s browser on a site that is reached over https. */
+/** The headers of an anonymous browser on a site with https. */
 async function anonymousHeaders(site: TestApp): Promise<Record<string, string>> {
   const { headers } = await site.request('GET', '/api/sessions', { as: null });
   const cookies = (headers['set-cookie'] as string[]).map((one) => one.split(';')[0] ?? '');

@@ -13,8 +13,8 @@ describe('an email address', () => {
     ['ａｎｎ@example.com', 'ann@example.com'],
     ['a+tag.b@sub.example.co.uk', 'a+tag.b@sub.example.co.uk'],
     ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
-  ])('%j is kept as %s', (typed, kept) => {
-    expect(normalizeEmail(typed)).toBe(kept);
+  ])('%j is normalized to %s', (typed, normalized) => {
+    expect(normalizeEmail(typed)).toBe(normalized);
   });
 
   it.each([
@@ -27,15 +27,15 @@ describe('an email address', () => {
     ['a@example.com\r\nBcc: b@c.de'],
     ['bücher@example.com'],
     ['a@ex_ample.com'],
-  ])('%j is none', (typed) => {
+  ])('%j is invalid', (typed) => {
     expect(normalizeEmail(typed)).toBeNull();
   });
 
-  it('has one spelling, whatever is typed', () => {
+  it('normalizes to itself once normalized', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.emailAddress()), (typed) => {
-        const kept = normalizeEmail(typed);
-        expect(kept === null || (normalizeEmail(kept) === kept && /^[\u0021-\u007e]+$/.test(kept))).toBe(true);
+        const email = normalizeEmail(typed);
+        expect(email === null || (normalizeEmail(email) === email && /^[\u0021-\u007e]+$/.test(email))).toBe(true);
       }),
     );
   });
@@ -51,8 +51,8 @@ describe('a new password', () => {
     ['🦊'.repeat(9), ann, 'at least 10'],
     ['x'.repeat(128), ann, null],
     ['x'.repeat(129), ann, 'at most 128'],
-    ['fourteen signs', { ...ann, role_id: 1 }, 'at least 15'],
-    ['fifteen signs!!', { ...ann, role_id: 1 }, null],
+    ['fourteen chars', { ...ann, role_id: 1 }, 'at least 15'],
+    ['fifteen chars!!', { ...ann, role_id: 1 }, null],
     ['Correct Horse', ann, 'too common'],
     ['ANN.example', ann, 'your email address'],
     ['ann.example@example.com', ann, 'your email address'],
@@ -66,22 +66,22 @@ describe('a new password', () => {
   });
 });
 
-describe('tries to sign in', () => {
-  /** Waits before each of so many tries that come as soon as they may. */
+describe('sign-in attempts', () => {
+  /** The waits before `count` attempts, each made as soon as it is allowed. */
   const waitsAfterAttempts = (count: number): number[] => {
     let before: AttemptCount | null = null;
     let now = 0;
-    const found: number[] = [];
-    for (let turn = 0; turn < count; turn++) {
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < count; attempt++) {
       const wait = secondsUntilNextAttempt(before, dateAtSecond(now));
-      found.push(wait);
+      waits.push(wait);
       now += wait;
       before = countAttempt(before, dateAtSecond(now));
     }
-    return found;
+    return waits;
   };
 
-  it('are free ten times, then wait half a minute, doubling to an hour', () => {
+  it('have no wait ten times, then 30 seconds, doubling up to an hour', () => {
     expect(waitsAfterAttempts(20)).toEqual([
       ...Array.from({ length: 10 }, () => 0),
       30,
@@ -105,11 +105,11 @@ describe('tries to sign in', () => {
     [10, 900, 0],
     [17, 3_599, 1],
     [17, 7_200, 0],
-  ])('%d of them, %d seconds ago: %d seconds to wait', (tries, ago, wait) => {
+  ])('of which %d were made %d seconds ago wait %d seconds', (tries, ago, wait) => {
     expect(secondsUntilNextAttempt({ tries, tried_at: dateAtSecond(0) }, dateAtSecond(ago))).toBe(wait);
   });
 
-  it('are forgotten after a quiet quarter of an hour, or two hours once one had to wait', () => {
+  it('are reset after 15 minutes without one, or two hours after a wait', () => {
     expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(1);
     expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(899)).tries).toBe(10);
     expect(countAttempt({ tries: 12, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(13);
@@ -130,7 +130,7 @@ describe('a session', () => {
     [null, 14 * day - 1, true],
     [1, 1_799, true],
     [1, 1_800, false],
-  ])('of role %p, unused for %d seconds, lives: %p', (role, seconds, alive) => {
+  ])('of role %p, idle for %d seconds: alive is %p', (role, seconds, alive) => {
     expect(isSessionAlive(sessionOf(role), role, dateAtSecond(seconds))).toBe(alive);
   });
 
@@ -139,17 +139,17 @@ describe('a session', () => {
     [2, 30 * day - 1, true],
     [1, 12 * 3_600, false],
     [1, 12 * 3_600 - 1, true],
-  ])('of role %p, in use for %d seconds, lives: %p', (role, seconds, alive) => {
+  ])('of role %p, in use for %d seconds: alive is %p', (role, seconds, alive) => {
     expect(isSessionAlive({ ...sessionOf(role), seen_at: dateAtSecond(seconds - 1) }, role, dateAtSecond(seconds))).toBe(alive);
   });
 
-  it('opened by a user who became an administrator lives as short as an administrator’s', () => {
+  it('opened before the user became an administrator has an administrator’s lifetime', () => {
     expect(isSessionAlive({ ...sessionOf(2), seen_at: dateAtSecond(13 * 3_600) }, 1, dateAtSecond(13 * 3_600))).toBe(false);
   });
 });
 
-describe('forgetting', () => {
-  it('takes a person out of a record, wherever it is named', () => {
+describe('redacting the buyer', () => {
+  it('replaces identifying texts anywhere in a record', () => {
     const record = {
       id: 'evt_1',
       data: { email: 'Ann@example.com', items: [{ note: 'for ann@example.com' }, 9.99], custom_data: { user_id: 'u-1' } },
@@ -162,7 +162,7 @@ describe('forgetting', () => {
     });
   });
 
-  it('leaves nothing in what tells of a buyer, and the provider’s own numbers where they are', () => {
+  it('replaces all values in fields about the buyer and keeps the provider’s own ids', () => {
     const record = {
       customer_id: 'ctm_1',
       custom_data: { user_id: 'u-1', tracking_id: 'aff-9', session_id: 'S', nonce: 'N', signature: 'X' },

@@ -18,21 +18,21 @@ describe('an account', () => {
     return browser;
   };
 
-  describe('is made by signing up', () => {
-    it('once, under one spelling of the address, and the letter has the Magic Link', async () => {
+  describe('is created by signing up', () => {
+    it('once per normalized address, with a Magic Link by email', async () => {
       await signUp('  New.One@Example.COM ');
-      const [letter] = await emailsTo(site.database.pool, 'new.one@example.com');
-      expect(letter).toMatchObject({ kind: 'confirm', to: 'new.one@example.com' });
-      expect(letter?.action?.url).toMatch(/^http:\/\/localhost:\d+\/auth\/email\/confirm\/[\w-]{22}$/);
+      const [sentEmail] = await emailsTo(site.database.pool, 'new.one@example.com');
+      expect(sentEmail).toMatchObject({ kind: 'confirm', to: 'new.one@example.com' });
+      expect(sentEmail?.action?.url).toMatch(/^http:\/\/localhost:\d+\/auth\/email\/confirm\/[\w-]{22}$/);
       expect(await findUser('new.one@example.com')).toMatchObject({ role_id: 2, is_confirmed: false });
       expect((await findUser('new.one@example.com')).password_hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=2,p=1\$/);
     });
 
-    it('a second time only by a letter that says so, three an hour at most; the password stays', async () => {
+    it('only once: a second sign-up changes nothing, and emails the owner at most three times an hour', async () => {
       await signUp('twice@example.com');
       const before = (await findUser('twice@example.com')).password_hash;
       const limited = await createTestApp(site.database.url, { RATE_LIMITS: 'register=1000/60' });
-      for (let turn = 0; turn < 5; turn++) {
+      for (let count = 0; count < 5; count++) {
         const browser = await CookieBrowser.open(limited.app);
         await browser.post('/api/auth/register', { email: 'TWICE@example.com', password: 'another password 9' });
       }
@@ -52,22 +52,22 @@ describe('an account', () => {
       ['1234567890', 'password is too common'],
       ['Some.Body.Long', 'password must not be your email address'],
       ['Corklight-123', 'password must not be Corklight'],
-    ])('never with the password %j', async (weak, sentence) => {
+    ])('never with the password %j', async (weak, message) => {
       const browser = await openBrowser();
-      const answer = await browser.post('/api/auth/register', { email: 'some.body.long@example.com', password: weak });
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ error: sentence, code: 'invalid_input' });
+      const response = await browser.post('/api/auth/register', { email: 'some.body.long@example.com', password: weak });
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({ error: message, code: 'invalid_input' });
       expect(await findUser('some.body.long@example.com')).toBeUndefined();
     });
   });
 
   describe('is confirmed', () => {
-    it('and signed in at in the browser that signed up, once', async () => {
+    it('and signed in by its code, once, in the browser that signed up', async () => {
       const browser = await signUp('confirm@example.com');
       const before = browser.sessionToken;
       const code = await latestCode(site.database.pool, 'confirm@example.com', 'confirm');
-      const answer = await browser.post('/api/auth/email/confirm', { confirmation_code: code });
-      expect(answer.body).toMatchObject({
+      const response = await browser.post('/api/auth/email/confirm', { confirmation_code: code });
+      expect(response.body).toMatchObject({
         message: 'Your E-Mail address has been confirmed.',
         user: { email: 'confirm@example.com', is_confirmed: true },
       });
@@ -77,7 +77,7 @@ describe('an account', () => {
       expect([again.status, again.body['error']]).toEqual([422, invalidCodeMessage]);
     });
 
-    it('not in a stranger’s browser, which leaves the code good until its owner has signed in', async () => {
+    it('not in another browser, where the code stays valid until its owner has signed in', async () => {
       await signUp('elsewhere@example.com');
       const code = await latestCode(site.database.pool, 'elsewhere@example.com', 'confirm');
       const other = await openBrowser();
@@ -92,7 +92,7 @@ describe('an account', () => {
       expect((await findUser('elsewhere@example.com')).is_confirmed).toBe(true);
     });
 
-    it('by the newest code alone', async () => {
+    it('only by the newest code', async () => {
       const browser = await signUp('newest@example.com');
       const old = await latestCode(site.database.pool, 'newest@example.com', 'confirm');
       expect((await browser.post('/api/auth/email/confirm/resend')).body).toEqual({
@@ -103,7 +103,7 @@ describe('an account', () => {
       expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(200);
     });
 
-    it('not by a code that is too old', async () => {
+    it('not by an expired code', async () => {
       const browser = await signUp('late@example.com');
       await site.database.pool.query(
         `update codes set expires_at = now() - interval '1 second' where user_id = (select id from users where email = 'late@example.com')`,
@@ -112,27 +112,27 @@ describe('an account', () => {
       expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(422);
     });
 
-    it('a code is sent again to nobody who neither signed up nor signed in', async () => {
-      const answer = await (await openBrowser()).post('/api/auth/email/confirm/resend');
-      expect(answer.status).toBe(401);
+    it('with a new code only for browsers that signed up or signed in', async () => {
+      const response = await (await openBrowser()).post('/api/auth/email/confirm/resend');
+      expect(response.status).toBe(401);
     });
 
-    it('whoever is confirmed gets the same sentence and no letter', async () => {
+    it('only once: a confirmed user gets the same message and no email', async () => {
       const person = await site.createUser('free', 'done@example.com');
-      const answer = await site.request('POST', '/api/auth/email/confirm/resend', { as: person });
-      expect(answer.status).toBe(200);
+      const response = await site.request('POST', '/api/auth/email/confirm/resend', { as: person });
+      expect(response.status).toBe(200);
       expect(await emailsTo(site.database.pool, 'done@example.com')).toEqual([]);
     });
   });
 
   describe('signs in', () => {
-    it('with its password, unconfirmed too, however the address is written', async () => {
+    it('with its password, even unconfirmed, and with any spelling of the address', async () => {
       await signUp('signin@example.com');
       const browser = await openBrowser();
       const { sessionToken: token } = browser;
-      const answer = await browser.post('/api/auth/login', { email: ' SignIn@Example.com', password });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({
+      const response = await browser.post('/api/auth/login', { email: ' SignIn@Example.com', password });
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual({
         user: expect.objectContaining({ email: 'signin@example.com', is_confirmed: false, is_premium: false, role_id: 2 }),
       });
       expect(browser.sessionToken).not.toBe(token);
@@ -140,18 +140,18 @@ describe('an account', () => {
 
     it.each([
       ['signin@example.com', 'not the password'],
-      ['nobody@example.com', password],
+      ['unknown@example.com', password],
     ])('not as %s with %s', async (email, wrong) => {
-      const answer = await (await openBrowser()).post('/api/auth/login', { email, password: wrong });
-      expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({
+      const response = await (await openBrowser()).post('/api/auth/login', { email, password: wrong });
+      expect(response.status).toBe(401);
+      expect(response.body).toEqual({
         error: 'Wrong email or password.',
         errors: ['Wrong email or password.'],
         code: 'invalid_credentials',
       });
     });
 
-    it('as somebody else where one was signed in already', async () => {
+    it('in place of another account in the same browser', async () => {
       await signUp('other@example.com');
       const browser = await openBrowser();
       await browser.post('/api/auth/login', { email: 'signin@example.com', password });
@@ -159,20 +159,20 @@ describe('an account', () => {
       expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ user: { email: 'other@example.com' } });
     });
 
-    it('as oneself, however many do so at the same time', async () => {
+    it('as itself while others sign in at the same time', async () => {
       const emails = Array.from({ length: 12 }, (_, n) => `parallel${n}@example.com`);
       for (const email of emails) await signUp(email);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         emails.map(async (email, n) =>
           (await openBrowser()).post('/api/auth/login', { email, password: n % 3 === 2 ? 'not the password' : password }),
         ),
       );
-      expect(answers.map(({ body }) => (body['user'] as { email: string } | undefined)?.email ?? body['code'])).toEqual(
+      expect(responses.map(({ body }) => (body['user'] as { email: string } | undefined)?.email ?? body['code'])).toEqual(
         emails.map((email, n) => (n % 3 === 2 ? 'invalid_credentials' : email)),
       );
     });
 
-    it('and keeps what the browser had remembered', async () => {
+    it('and keeps the referral data of the browser', async () => {
       const browser = await openBrowser();
       await browser.send('PATCH', '/api/sessions', { sscid: 'aff-9' });
       await browser.post('/api/auth/login', { email: 'signin@example.com', password });
@@ -183,7 +183,7 @@ describe('an account', () => {
   describe('gets a new password', () => {
     const recover = 'Please check your E-Mail Inbox. A reset code has been sent.';
 
-    it('by letter; a weak one leaves the code good, and every other browser is signed out', async () => {
+    it('by emailed code, which a weak password does not consume, and signs out every other browser', async () => {
       const first = await signUp('forgot@example.com');
       await first.post('/api/auth/email/confirm', {
         confirmation_code: await latestCode(site.database.pool, 'forgot@example.com', 'confirm'),
@@ -192,8 +192,8 @@ describe('an account', () => {
       expect((await browser.post('/api/auth/password/recover', { email: 'forgot@example.com' })).body).toEqual({ message: recover });
       const resetCode = await latestCode(site.database.pool, 'forgot@example.com', 'reset');
       expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'short' })).status).toBe(400);
-      const answer = await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'an entirely new one' });
-      expect(answer.body).toMatchObject({ user: { email: 'forgot@example.com', is_confirmed: true } });
+      const response = await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: 'an entirely new one' });
+      expect(response.body).toMatchObject({ user: { email: 'forgot@example.com', is_confirmed: true } });
       expect((await first.send('GET', '/api/users/me/sessions')).status).toBe(401);
       expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(200);
       expect(await emailsTo(site.database.pool, 'forgot@example.com', 'password-changed')).toHaveLength(1);
@@ -203,28 +203,28 @@ describe('an account', () => {
       expect((await (await openBrowser()).post('/api/auth/login', { email: 'forgot@example.com', password })).status).toBe(401);
     });
 
-    it('only where there is an account, though the answer is the same', async () => {
-      const answer = await (await openBrowser()).post('/api/auth/password/recover', { email: 'nobody@example.com' });
-      expect([answer.status, answer.body]).toEqual([200, { message: recover }]);
-      expect(await emailsTo(site.database.pool, 'nobody@example.com')).toEqual([]);
+    it('only for an existing account, with the same response for others', async () => {
+      const response = await (await openBrowser()).post('/api/auth/password/recover', { email: 'unknown@example.com' });
+      expect([response.status, response.body]).toEqual([200, { message: recover }]);
+      expect(await emailsTo(site.database.pool, 'unknown@example.com')).toEqual([]);
     });
 
-    it('knowing the old one, which ends the other sessions and renews this one', async () => {
+    it('with the current one, which ends the other sessions and renews this one', async () => {
       await signUp('change@example.com');
       const [here, there] = [await openBrowser(), await openBrowser()];
       for (const browser of [here, there]) await browser.post('/api/auth/login', { email: 'change@example.com', password });
       const wrong = await here.post('/api/auth/password/change', { current_password: 'not it', password: 'an entirely new one' });
       expect([wrong.status, wrong.body['error']]).toEqual([422, 'That is not your current password.']);
       const before = here.sessionToken;
-      const answer = await here.post('/api/auth/password/change', { current_password: password, password: 'an entirely new one' });
-      expect(answer.status).toBe(200);
+      const response = await here.post('/api/auth/password/change', { current_password: password, password: 'an entirely new one' });
+      expect(response.status).toBe(200);
       expect(here.sessionToken).not.toBe(before);
       expect((await here.send('GET', '/api/users/me/sessions')).status).toBe(200);
       expect((await there.send('GET', '/api/users/me/sessions')).status).toBe(401);
       expect(await emailsTo(site.database.pool, 'change@example.com', 'password-changed')).toHaveLength(1);
     });
 
-    it('T4 either way under a new token, and keeps what the browser had remembered', async () => {
+    it('under a new session token, which keeps the referral data of the browser', async () => {
       await signUp('keeps@example.com');
       const browser = await openBrowser();
       await browser.send('PATCH', '/api/sessions', { sscid: 'aff-7' });
@@ -249,7 +249,7 @@ describe('an account', () => {
       expect((await site.request('GET', '/api/users/me/sessions', { as: null, headers: changed })).status).toBe(401);
     });
 
-    it('of 15 characters at least for an administrator', async () => {
+    it('of at least 15 characters for an administrator', async () => {
       const admin = await site.createUser('admin', 'boss@example.com');
       await (await openBrowser()).post('/api/auth/password/recover', { email: admin.email });
       const resetCode = await latestCode(site.database.pool, admin.email, 'reset');

@@ -6,12 +6,12 @@ import { latestCode, CookieBrowser } from '../../../support/app/cookie-browser';
 
 const password = 'plum otter lake 42';
 
-describe('what is held about a person', () => {
+describe('the data about a user', () => {
   let site: TestAppWithDatabase;
   beforeAll(async () => void (site = await createTestAppWithDatabase()));
   afterAll(() => site.close());
 
-  /** Somebody with something in every table that people are in; the subscription ended. */
+  /** Creates a user with data in every table that refers to users; the subscription has ended. */
   const createUserWithData = async (email: string) => {
     const browser = await CookieBrowser.open(site.app);
     await browser.post('/api/auth/register', { email, password });
@@ -63,14 +63,14 @@ describe('what is held about a person', () => {
     return { browser, id, email };
   };
 
-  it('T51 is given out in whole to that person alone, without secrets, for the password', async () => {
+  it('is exported completely, without secrets, after the password is entered', async () => {
     const { browser, id, email } = await createUserWithData('export@example.com');
     const wrong = await browser.post('/api/users/me/export', { password: 'not the password' });
     expect([wrong.status, wrong.body['error']]).toEqual([422, 'That is not your current password.']);
-    const answer = await browser.post('/api/users/me/export', { password });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.body).toMatchObject({
+    const response = await browser.post('/api/users/me/export', { password });
+    expect(response.status).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body).toMatchObject({
       account: { id, email, is_confirmed: true },
       sessions: [{ id: expect.any(String) }],
       subscriptions: [{ provider: 'paddle', status: 'canceled' }],
@@ -81,23 +81,23 @@ describe('what is held about a person', () => {
       cleanups: [{ entity_type: 'pin', issue_type: 'all_zero', matched: 3, deleted: 2 }],
       events: { count: 2, first_at: expect.stringMatching(/Z$/), last_at: expect.stringMatching(/Z$/) },
     });
-    expect(answer.text).not.toMatch(/TOP-SECRET|argon2id|_hash|token/);
-    expect(answer.text).not.toContain(await latestCode(site.database.pool, email, 'reset'));
+    expect(response.text).not.toMatch(/TOP-SECRET|argon2id|_hash|token/);
+    expect(response.text).not.toContain(await latestCode(site.database.pool, email, 'reset'));
   });
 
-  it('T51 is gone everywhere once the person deletes the account; payments stay, nobody’s', async () => {
+  it('is deleted everywhere with the account; payment records stay, anonymized', async () => {
     const { browser, id, email } = await createUserWithData('delete@example.com');
     expect(await dumpDatabase(site.database.pool)).toContain(email);
     expect((await browser.post('/api/users/me/deletion', { password: 'not the password' })).status).toBe(422);
     const before = browser.sessionToken;
-    const answer = await browser.post('/api/users/me/deletion', { password });
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await browser.post('/api/users/me/deletion', { password });
+    expect([response.status, response.text]).toEqual([204, '']);
     expect(browser.sessionToken).not.toBe(before);
     expect(await site.app.get(PostgresEventAnonymizer, { strict: false }).anonymizeDeletedUsers(new LockScope())).toBe(2);
-    const left = await dumpDatabase(site.database.pool);
-    expect(left).not.toContain(email);
-    expect(left).not.toContain(id);
-    expect(left).not.toMatch(new RegExp(`(aff|session)-of-${id.slice(0, 8)}`));
+    const remaining = await dumpDatabase(site.database.pool);
+    expect(remaining).not.toContain(email);
+    expect(remaining).not.toContain(id);
+    expect(remaining).not.toMatch(new RegExp(`(aff|session)-of-${id.slice(0, 8)}`));
     const { rows } = await site.database.pool.query(`select event from billing_events where subscription_id = $1`, [
       `sub-of-${id.slice(0, 4)}`,
     ]);
@@ -109,7 +109,7 @@ describe('what is held about a person', () => {
     expect(login.body['error']).toBe('Wrong email or password.');
   });
 
-  it('keeps the events of people who are there, in every month', async () => {
+  it('keeps the events of existing users, in every month', async () => {
     const { id } = await createUserWithData('stays@example.com');
     const insertPageView = (user: string, time: string) =>
       site.database.pool.query(`insert into events (at, visitor, user_id, name) values ($1, gen_random_uuid(), $2, 'page_view')`, [
@@ -118,28 +118,28 @@ describe('what is held about a person', () => {
       ]);
     await insertPageView('00000000-0000-4000-8000-00000000dead', '2020-01-01T00:00:00Z');
     await insertPageView('00000000-0000-4000-8000-00000000dead', new Date().toISOString());
-    const people = site.app.get(PostgresEventAnonymizer, { strict: false });
-    expect(await people.anonymizeDeletedUsers(new LockScope())).toBe(2);
-    expect(await people.anonymizeDeletedUsers(new LockScope())).toBe(0);
+    const anonymizer = site.app.get(PostgresEventAnonymizer, { strict: false });
+    expect(await anonymizer.anonymizeDeletedUsers(new LockScope())).toBe(2);
+    expect(await anonymizer.anonymizeDeletedUsers(new LockScope())).toBe(0);
     expect((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount).toBe(2);
   });
 
-  it('cannot be deleted while a subscription runs that nobody cancelled, and the answer says what to do', async () => {
+  it('cannot be deleted while a subscription is not canceled, and the error says what to do', async () => {
     const { browser, id, email } = await createUserWithData('running@example.com');
     await site.database.pool.query(`update subscriptions set status = 'active', ends_at = null, ended_at = null where user_id = $1`, [id]);
-    const answer = await browser.post('/api/users/me/deletion', { password });
-    expect([answer.status, answer.body['error']]).toEqual([409, 'You still have Premium. Cancel it before deleting your account.']);
+    const response = await browser.post('/api/users/me/deletion', { password });
+    expect([response.status, response.body['error']]).toEqual([409, 'You still have Premium. Cancel it before deleting your account.']);
     await site.database.pool.query(`update subscriptions set ends_at = now() + interval '9 days' where user_id = $1`, [id]);
     expect((await browser.post('/api/users/me/deletion', { password })).status).toBe(204);
     expect((await site.database.pool.query('select 1 from users where email = $1', [email])).rowCount).toBe(0);
   });
 
-  it('is asked for five times an hour at most', async () => {
+  it('is exported at most five times an hour', async () => {
     const limited = await createTestApp(site.database.url, { RATE_LIMITS: '' });
-    const person = await limited.createUser('free');
+    const user = await limited.createUser('free');
     const statuses = [];
-    for (let turn = 0; turn < 6; turn++)
-      statuses.push((await limited.request('POST', '/api/users/me/export', { as: person, body: { password: 'x' } })).status);
+    for (let count = 0; count < 6; count++)
+      statuses.push((await limited.request('POST', '/api/users/me/export', { as: user, body: { password: 'x' } })).status);
     await limited.close();
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });

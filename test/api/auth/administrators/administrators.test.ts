@@ -14,7 +14,7 @@ import { testKeys } from '../../../support/app/test-keys';
 import { CookieBrowser } from '../../../support/app/cookie-browser';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 
-const password = 'fifteen signs at least';
+const password = 'fifteen characters at least';
 
 describe('administrators', () => {
   let database: TestDatabase;
@@ -47,46 +47,46 @@ describe('administrators', () => {
   const roleOf = async (email: string) =>
     (await database.pool.query('select role_id from users where email = $1', [email])).rows[0]?.role_id;
 
-  it('are made with a link that works once and asks for a long password', async () => {
+  it('are created with a link that works once and requires a long password', async () => {
     const { code, out } = await runAdminCommand(['create', '--email', 'Boss@Example.com']);
     expect(code).toBe(0);
     const [, reset_code] = /\/auth\/password\/reset\/([\w-]{22})\n/.exec(out) ?? [];
     const browser = await CookieBrowser.open(site.app);
     expect((await browser.post('/api/auth/password/reset', { reset_code, password: 'too short 4 me' })).status).toBe(400);
-    const answer = await browser.post('/api/auth/password/reset', { reset_code, password });
-    expect(answer.body).toMatchObject({ user: { email: 'boss@example.com', role_id: 1, is_confirmed: true } });
+    const response = await browser.post('/api/auth/password/reset', { reset_code, password });
+    expect(response.body).toMatchObject({ user: { email: 'boss@example.com', role_id: 1, is_confirmed: true } });
     expect((await browser.post('/api/auth/password/reset', { reset_code, password })).status).toBe(422);
     expect((await runAdminCommand(['list'])).out).toBe('boss@example.com\n');
   });
 
-  it('are made with a password from the standard input', async () => {
+  it('are created with a password from the standard input', async () => {
     expect(await runAdminCommand(['create', '--email', 'second@example.com', '--password-stdin'], 'short\n')).toMatchObject({
       code: 1,
       err: expect.stringContaining('at least 15 characters'),
     });
     expect((await runAdminCommand(['create', '--email', 'second@example.com', '--password-stdin'], `${password}\n`)).code).toBe(0);
-    const answer = await (await CookieBrowser.open(site.app)).post('/api/auth/login', { email: 'second@example.com', password });
-    expect(answer.body).toMatchObject({ user: { role_id: 1 } });
+    const response = await (await CookieBrowser.open(site.app)).post('/api/auth/login', { email: 'second@example.com', password });
+    expect(response.body).toMatchObject({ user: { role_id: 1 } });
   });
 
-  it('T4 are made of users, and unmade, and either ends their sessions', async () => {
-    const person = await site.createUser('free', 'rising@example.com');
-    expect((await runAdminCommand(['create', '--email', person.email])).code).toBe(0);
-    expect(await roleOf(person.email)).toBe(1);
-    expect((await site.request('GET', '/api/users/me/sessions', { as: person })).status).toBe(401);
-    expect((await runAdminCommand(['create', '--email', person.email, '--password-stdin'], password)).code).toBe(0);
+  it('are promoted users, and promotion and demotion end their sessions', async () => {
+    const user = await site.createUser('free', 'rising@example.com');
+    expect((await runAdminCommand(['create', '--email', user.email])).code).toBe(0);
+    expect(await roleOf(user.email)).toBe(1);
+    expect((await site.request('GET', '/api/users/me/sessions', { as: user })).status).toBe(401);
+    expect((await runAdminCommand(['create', '--email', user.email, '--password-stdin'], password)).code).toBe(0);
     const browser = await CookieBrowser.open(site.app);
-    await browser.post('/api/auth/login', { email: person.email, password });
-    expect((await runAdminCommand(['remove', '--email', person.email])).code).toBe(0);
-    expect(await roleOf(person.email)).toBe(2);
+    await browser.post('/api/auth/login', { email: user.email, password });
+    expect((await runAdminCommand(['remove', '--email', user.email])).code).toBe(0);
+    expect(await roleOf(user.email)).toBe(2);
     expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(401);
-    expect(await runAdminCommand(['remove', '--email', person.email])).toMatchObject({
+    expect(await runAdminCommand(['remove', '--email', user.email])).toMatchObject({
       code: 1,
-      err: `${person.email} is not an administrator.\n`,
+      err: `${user.email} is not an administrator.\n`,
     });
   });
 
-  it('T17 do not keep the password of an account whose address nobody proved', async () => {
+  it('do not keep the password of an account with an unconfirmed address', async () => {
     const attacker = await CookieBrowser.open(site.app);
     await attacker.post('/api/auth/register', { email: 'future@example.com', password });
     const { out } = await runAdminCommand(['create', '--email', 'future@example.com']);
@@ -101,7 +101,7 @@ describe('administrators', () => {
     [['list', '--email', 'a@b.de']],
     [['rise', '--email', 'a@b.de']],
     [['create', '--email', 'a@b.de', 'x']],
-  ])('are not made by %j', async (args) => {
+  ])('are not created by %j', async (args) => {
     expect((await runAdminCommand(args)).code).toBe(2);
   });
 });
@@ -125,30 +125,32 @@ describe('the demo’s users', () => {
   const setDemoSetting = (value: string) =>
     database.pool.query(`insert into settings values ('demo', $1) on conflict (name) do update set value = excluded.value`, [value]);
 
-  it('have one password per installation, told once and kept for its owner alone', async () => {
-    const { password: told, path: file } = await ensureUsers();
-    expect(told).toMatch(/^[a-z]+-[a-z]+-\d\d-[a-z]+-[a-z]+$/);
+  it('have one password per installation, shown once and stored in a private file', async () => {
+    const { password: shownPassword, path: file } = await ensureUsers();
+    expect(shownPassword).toMatch(/^[a-z]+-[a-z]+-\d\d-[a-z]+-[a-z]+$/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await readFile(file, 'utf8')).toContain(told);
+    expect(await readFile(file, 'utf8')).toContain(shownPassword);
     expect((await ensureUsers()).password).toBeNull();
-    const answer = await (await CookieBrowser.open(site.app)).post('/api/auth/login', { email: 'admin@demo.test', password: told });
-    expect(answer.body).toMatchObject({ user: { role_id: 1 } });
+    const response = await (
+      await CookieBrowser.open(site.app)
+    ).post('/api/auth/login', { email: 'admin@demo.test', password: shownPassword });
+    expect(response.body).toMatchObject({ user: { role_id: 1 } });
   });
 
   it.each([
     ['admin', { role_id: 1, is_premium: false }],
     ['premium', { role_id: 2, is_premium: true }],
     ['free', { role_id: 2, is_premium: false }],
-  ])('let anybody be %s without a password while the demo is there', async (role, rights) => {
+  ])('sign in anyone as %s without a password while the demo is installed', async (role, rights) => {
     await setDemoSetting('true');
-    const answer = await demoSignIn(site, role);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await demoSignIn(site, role);
+    expect([response.status, response.body]).toEqual([
       200,
       { user: expect.objectContaining({ ...rights, email: `${role}@demo.test`, is_confirmed: true }) },
     ]);
   });
 
-  it('are nobody once the demo is gone, or on a real site', async () => {
+  it('cannot sign in once the demo is cleared, or in production', async () => {
     await setDemoSetting('true');
     const real = await createTestApp(database.url, {
       NODE_ENV: 'production',
@@ -167,7 +169,7 @@ describe('the demo’s users', () => {
     expect((await demoSignIn(site, 'owner')).status).toBe(400);
   });
 
-  it('go with all that is theirs', async () => {
+  it('are deleted with all their data', async () => {
     expect(await removeDemoUsers(database.pool)).toBe(3);
     expect((await database.pool.query('select 1 from subscriptions')).rowCount).toBe(0);
     expect(await removeDemoUsers(database.pool)).toBe(0);
