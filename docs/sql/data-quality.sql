@@ -30,10 +30,6 @@ select t._id from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._
 update cleanups c set finished_at = $2 from cleanups done
   where done.id = $1 and c.id <= done.id and c.entity_type = done.entity_type and c.issue_type = done.issue_type and c.finished_at is null;
 
--- PostgresCleanups.listNewest
-select c.id, u.email, c.entity_type, c.issue_type, c.matched, c.deleted, c.started_at, c.finished_at
-  from cleanups c left join users u on u.id = c.user_id order by c.id desc limit $1;
-
 -- removeEntities
 delete from ${table} where _id = any($1);
 
