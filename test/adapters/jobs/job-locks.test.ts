@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { DataSource } from 'typeorm';
-import { connectDataSource } from '#server/database/data-source';
+import { JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { JobRunner } from '#server/jobs/job-runner';
@@ -13,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 import { describeJobLocks } from '../../support/suites/job-locks';
 
 let database: TestDatabase;
-let source: DataSource;
+let source: JobDataSource;
 let instances: Postgres[];
 const locksOf = (index: number) => new PostgresJobLocks(instances[index]!);
 const runnerOf = (index: number) => new JobRunner(locksOf(index), new TypeormJobLog(source), { now: () => new Date() });
@@ -21,7 +20,7 @@ const lastRuns = () => new TypeormJobLog(source).listLast();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await connectDataSource(database.url);
+  source = await JobDataSource.connect(database.url);
   instances = [new Postgres(database.url), new Postgres(database.url), new Postgres(database.url)];
 });
 beforeEach(() => database.pool.query('truncate job_runs, job_statuses'));
