@@ -20,7 +20,14 @@ async function start(root: HTMLElement): Promise<void> {
   createRoot(root).render(<App />);
 }
 
+/** `/dev/ui` exists in the development server only; a production build drops the whole branch. */
+async function startGallery(root: HTMLElement): Promise<void> {
+  const { UiGallery } = await import('./dev/ui-gallery');
+  createRoot(root).render(<UiGallery />);
+}
+
 watchHistory();
 startShortcuts();
 const root = document.getElementById('root');
-if (root) void start(root);
+if (root && import.meta.env.DEV && location.pathname === '/dev/ui') void startGallery(root);
+else if (root) void start(root);

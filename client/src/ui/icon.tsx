@@ -20,6 +20,7 @@ const iconPaths = {
 } as const;
 
 export type IconName = keyof typeof iconPaths;
+export const iconNames = Object.keys(iconPaths) as IconName[];
 
 /** A decorative icon, hidden from screen readers. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {

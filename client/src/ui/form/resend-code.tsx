@@ -4,6 +4,7 @@ import { notify } from '../../site/toast';
 import { Button } from './button';
 import { FormError } from './form-error';
 import { FormSuccess } from './form-success';
+import styles from './form.module.css';
 import { useSubmission } from './use-submission';
 
 /** A button that sends a new confirmation code. A failure shows inline, without a toast. */
@@ -18,7 +19,7 @@ export function ResendCode() {
     notify(message, 'success');
   };
   return (
-    <div className="form">
+    <div className={styles.form}>
       <FormError id={errorId} error={error} />
       <p>
         <Button disabled={busy} onClick={() => void run(resend)}>

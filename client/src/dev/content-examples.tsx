@@ -1,0 +1,81 @@
+import { Badge } from '../ui/badge';
+import { Card, CardTitle } from '../ui/card';
+import { classes } from '../ui/classes';
+import { Count } from '../ui/count';
+import { CountFact, Fact, FactList } from '../ui/fact';
+import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
+import { Icon, iconNames } from '../ui/icon';
+import { ImageTile } from '../ui/image-tile';
+import { NumberCell, PlainTable, plainTableClass } from '../ui/plain-table';
+import { Examples } from './examples';
+import text from '../ui/text.module.css';
+
+/** Text, cards, facts, numbers, icons, tiles, and tables. */
+export const ContentExamples = () => (
+  <>
+    <Examples title="Text" isColumn>
+      <p className={text.lead}>Lead: the introduction of a screen.</p>
+      <p className={text.caption}>Caption: a detail.</p>
+      <p className={text.multiline}>{'Multiline:\nkeeps its line breaks.'}</p>
+      <p className={classes(text.number, text.caption)}>
+        1,234,567<span className={text.srOnly}> (read by screen readers only)</span>
+      </p>
+    </Examples>
+    <Examples title="Card and facts" isColumn>
+      <Card aria-label="Example">
+        <CardTitle>Card</CardTitle>
+        <FactList>
+          <CountFact name="Followers" value={1_234_567} />
+          <CountFact name="Unknown count" value={null} />
+          <Fact name="Created">1 Aug 2026</Fact>
+        </FactList>
+      </Card>
+    </Examples>
+    <Examples title="Badges and numbers">
+      <Badge>confirmed</Badge>
+      <Badge isPlain>not confirmed</Badge>
+      <Count value={12} />
+      <Count value={12_400} />
+      <Count value={null} />
+      <GrowthPercent percent={12.3} />
+      <GrowthPercent percent={-4.5} />
+      <GrowthPercent percent={0} />
+      <GrowthPercent percent={null} />
+      <DirectionLabel direction="up"> Rising</DirectionLabel>
+    </Examples>
+    <Examples title="Icons">
+      {iconNames.map((name) => (
+        <span key={name} title={name}>
+          <Icon name={name} />
+        </span>
+      ))}
+    </Examples>
+    <Examples title="Image tiles">
+      <ImageTile id="a" name="Etsy sellers" image={null} size={48} />
+      <ImageTile id="b" name="Fashion" image={null} size={48} />
+      <ImageTile id="c" name={null} image={null} size={48} />
+      <ImageTile id="d" name="Sample" image="/sample-pin.svg" size={48} />
+    </Examples>
+    <Examples title="Tables" isColumn>
+      <PlainTable name="Pages" columns={['Page', { number: 'Views' }]}>
+        <tr>
+          <th scope="row">/boards</th>
+          <NumberCell>1,200</NumberCell>
+        </tr>
+        <tr>
+          <th scope="row">/pins</th>
+          <NumberCell>95</NumberCell>
+        </tr>
+      </PlainTable>
+      <table className={plainTableClass()}>
+        <caption>A table with its own header</caption>
+        <tbody>
+          <tr>
+            <th scope="row">Row</th>
+            <td>Value</td>
+          </tr>
+        </tbody>
+      </table>
+    </Examples>
+  </>
+);

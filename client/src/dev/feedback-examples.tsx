@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { ApiError, networkError } from '../api/api-error';
+import { notify } from '../site/toast';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { Dialog } from '../ui/feedback/dialog';
+import { EmptyPanel } from '../ui/feedback/empty-panel';
+import { EmptyText } from '../ui/feedback/empty-text';
+import { ErrorBoundary } from '../ui/feedback/error-boundary';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { LoadError } from '../ui/feedback/load-error';
+import { NewsNotice, Notice } from '../ui/feedback/notice';
+import { RateLimitMessage } from '../ui/feedback/retry-countdown';
+import { SkeletonBar, SkeletonScreen, SkeletonTile } from '../ui/feedback/skeleton';
+import { Spinner } from '../ui/feedback/spinner';
+import { Button } from '../ui/form/button';
+import { Examples } from './examples';
+
+const ignore = () => {};
+const rateLimitError = new ApiError(429, 'busy', ['Too many attempts.'], 30);
+const serverError = new ApiError(500, 'unknown', ["The server couldn't respond."], null, 'req-1');
+
+/** Notices, errors, empty and loading states, toasts, and dialogs. */
+export const FeedbackExamples = () => (
+  <>
+    <Examples title="Notices" isColumn>
+      <Notice>A notice.</Notice>
+      <Notice isWarning>A warning.</Notice>
+      <NewsNotice aria-label="News">
+        <strong>News:</strong> something is new.
+      </NewsNotice>
+    </Examples>
+    <Examples title="Errors" isColumn>
+      <ErrorPanel title="We couldn't load this list." error={networkError()} onRetry={ignore} />
+      <ErrorPanel title="We couldn't load this board." error={serverError} onRetry={ignore} />
+      <ErrorPanel title="We couldn't load this pin." error={rateLimitError} onRetry={ignore} />
+      <LoadError onRetry={ignore} />
+      <RateLimitMessage seconds={0} />
+      <ErrorBoundary fallback={<EmptyText>The fallback of an error boundary.</EmptyText>}>
+        <Failing />
+      </ErrorBoundary>
+    </Examples>
+    <Examples title="Empty" isColumn>
+      <EmptyPanel title="No boards yet." label="Nothing to show" testId="empty-example">
+        <Button>Import data</Button>
+      </EmptyPanel>
+      <EmptyText>Not enough data yet.</EmptyText>
+    </Examples>
+    <Examples title="Loading" isColumn>
+      <Spinner busy />
+      <SkeletonTile size={48} />
+      <SkeletonBar width={60} />
+      <SkeletonScreen />
+    </Examples>
+    <Examples title="Toasts and dialogs">
+      <Button onClick={() => notify('Saved.', 'success')}>Show a success</Button>
+      <Button onClick={() => notify("We couldn't save the file.", 'error')}>Show an error</Button>
+      <DialogExample />
+      <ConfirmExample />
+    </Examples>
+  </>
+);
+
+function Failing(): never {
+  throw new Error('An example of a component that fails to render.');
+}
+
+function DialogExample() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Open a dialog</Button>
+      {isOpen && (
+        <Dialog title="Dialog" onClose={() => setIsOpen(false)}>
+          <Button data-safe onClick={() => setIsOpen(false)}>
+            Close
+          </Button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function ConfirmExample() {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Ask for confirmation</Button>
+      {isOpen && (
+        <ConfirmDialog title="Remove 14 items?" actionLabel="Remove" danger onConfirm={async () => close()} onClose={close}>
+          <p>You can't undo this.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { ApiError } from '../api/api-error';
+import { Button, ButtonLink, buttonClass, IconButton, TextButton } from '../ui/form/button';
+import { Field } from '../ui/form/field';
+import { FormError } from '../ui/form/form-error';
+import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
+import { NewPasswordField } from '../ui/form/new-password-field';
+import { PasswordField } from '../ui/form/password-field';
+import { ResendCode } from '../ui/form/resend-code';
+import { Select } from '../ui/form/select';
+import { SubmitForm } from '../ui/form/submit-form';
+import { Examples } from './examples';
+
+const validationError = new ApiError(400, 'invalid', ['Enter an email address.', 'Use at least 10 characters.']);
+const kinds = ['primary', 'plain', 'quiet', 'danger'] as const;
+
+const failAfterASecond = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  throw validationError;
+};
+
+/** Buttons, fields, and forms. */
+export const FormExamples = () => (
+  <>
+    <Examples title="Buttons">
+      {kinds.map((kind) => (
+        <Button key={kind} kind={kind}>
+          {kind}
+        </Button>
+      ))}
+      <Button disabled>disabled</Button>
+      <ButtonLink href="/dev/ui">link</ButtonLink>
+      <a href="/dev/ui" className={buttonClass('primary')}>
+        primary link
+      </a>
+      <TextButton>text button</TextButton>
+      <IconButton icon="close" aria-label="Close" />
+    </Examples>
+    <Examples title="Fields" isColumn>
+      <Field label="Email" type="email" placeholder="you@example.com" hint="We never share it." />
+      <Field label="Disabled field" disabled value="Premium only" readOnly />
+      <Field label="Field with an error" errorId="field-error" defaultValue="wrong" />
+      <p id="field-error">The error of the field.</p>
+      <PasswordField label="Password" name="password" autoComplete="off" />
+      <NewPasswordField label="New password" errorId={undefined} />
+      <Select label="Sort" value="desc" options={[{ name: 'Highest First', value: 'desc' }]} onChange={() => {}} />
+    </Examples>
+    <Examples title="Form messages" isColumn>
+      <FormError id="form-error-example" error={validationError} />
+      <FormSuccess message="Your email address is confirmed." />
+      <CapturedMailLink />
+      <ResendCode />
+    </Examples>
+    <Examples title="Form that fails" isColumn>
+      <SubmitForm submitLabel="Send" onSubmit={failAfterASecond}>
+        {(errorId) => <Field label="Name" name="name" errorId={errorId} />}
+      </SubmitForm>
+    </Examples>
+  </>
+);

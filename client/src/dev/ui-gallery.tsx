@@ -1,0 +1,33 @@
+import { useSnapshot } from 'valtio';
+import { cycleTheme, theme } from '../site/theme';
+import { ToastRegion } from '../ui/feedback/toast-region';
+import { Button } from '../ui/form/button';
+import { RouteTitle, Screen } from '../ui/navigation/screen';
+import { ChartExamples } from './chart-examples';
+import { ContentExamples } from './content-examples';
+import { FeedbackExamples } from './feedback-examples';
+import { FormExamples } from './form-examples';
+import { NavigationExamples } from './navigation-examples';
+import styles from './ui-gallery.module.css';
+
+/** `/dev/ui` of the development server: every component of `ui` in its states. */
+export function UiGallery() {
+  const { value } = useSnapshot(theme);
+  return (
+    <main className={styles.gallery}>
+      <RouteTitle value="UI components">
+        <Screen>
+          <p>
+            <Button onClick={cycleTheme}>Theme: {value}</Button>
+          </p>
+        </Screen>
+      </RouteTitle>
+      <ContentExamples />
+      <FormExamples />
+      <FeedbackExamples />
+      <NavigationExamples />
+      <ChartExamples />
+      <ToastRegion />
+    </main>
+  );
+}

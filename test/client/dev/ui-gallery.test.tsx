@@ -1,0 +1,34 @@
+/** @jest-environment jsdom */
+import { globSync, readFileSync } from 'node:fs';
+import { jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { UiGallery } from '../../../client/src/dev/ui-gallery';
+import { resetBrowser } from '../../support/client/client-app';
+
+/** A redirect renders nothing; the gallery shows these charts through other components. */
+const notShown = new Set(['navigation/redirect', 'charts/apex-chart', 'charts/line-chart']);
+
+describe('the gallery of UI components', () => {
+  beforeEach(() => {
+    resetBrowser();
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('renders every section', () => {
+    render(<UiGallery />);
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+    for (const name of ['Text', 'Buttons', 'Fields', 'Errors', 'Pagination', 'Charts'])
+      expect(screen.getByRole('region', { name })).toBeTruthy();
+  });
+
+  it('shows every component of ui', () => {
+    const imports = new Set(
+      globSync('client/src/dev/*.tsx').flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/['"]\.\.\/ui\/([^'"]+)['"]/g)].map(([, path]) => path),
+      ),
+    );
+    const components = globSync('client/src/ui/**/*.tsx').map((file) => file.slice('client/src/ui/'.length, -'.tsx'.length));
+    expect(components.filter((path) => !imports.has(path) && !notShown.has(path))).toEqual([]);
+  });
+});

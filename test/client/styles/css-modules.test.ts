@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const sources = globSync('client/src/**/*.{ts,tsx}').map((file) => ({ file, code: readFileSync(file, 'utf8') }));
+const stylesheets = globSync('client/src/**/*.module.css');
+
+/** The class names in the selectors of a stylesheet. */
+function definedClasses(file: string): Set<string> {
+  const css = readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');
+  const selectors = [...css.matchAll(/([^{};]+)\{/g)].flatMap(([, selector = '']) => (selector.trim().startsWith('@') ? [] : [selector]));
+  return new Set(selectors.flatMap((selector) => [...selector.matchAll(/\.([\w-]+)/g)].flatMap(([, name]) => name ?? [])));
+}
+
+/** The keys of CSS modules that the sources read, by stylesheet. */
+function usedClasses(): Map<string, Set<string>> {
+  const used = new Map(stylesheets.map((file) => [file, new Set<string>()]));
+  for (const { file, code } of sources) {
+    for (const [, name, path] of code.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
+      const keys = [...code.matchAll(new RegExp(String.raw`(?<![\w/.])${name}(?:\.(\w+)|\[(['"])([\w-]+)\2\])`, 'g'))].map(
+        (found) => found[1] ?? found[3],
+      );
+      for (const key of keys) used.get(join(dirname(file), path ?? ''))?.add(key ?? '');
+    }
+  }
+  return used;
+}
+
+const page = readFileSync('client/index.html', 'utf8');
+const pageClasses = [...page.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+const scopedName = (file: string, name: string) => `${basename(file, '.module.css')}__${name}`;
+
+describe('the CSS modules of the client', () => {
+  const used = usedClasses();
+
+  it.each(stylesheets)('%s has a rule for every class in use', (file) => {
+    const defined = definedClasses(file);
+    expect([...(used.get(file) ?? [])].filter((name) => !defined.has(name))).toEqual([]);
+  });
+
+  it.each(stylesheets)('%s has no class without a use', (file) => {
+    const unused = [...definedClasses(file)].filter((name) => !used.get(file)?.has(name) && !pageClasses.includes(scopedName(file, name)));
+    expect(unused).toEqual([]);
+  });
+
+  it('have distinct file names, which scope their classes', () => {
+    const names = stylesheets.map((file) => basename(file));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('have a rule for every class of index.html', () => {
+    const defined = new Set(stylesheets.flatMap((file) => [...definedClasses(file)].map((name) => scopedName(file, name))));
+    expect(pageClasses.filter((name) => !defined.has(name))).toEqual([]);
+  });
+
+  it('are the only source of class names', () => {
+    const literals = sources.flatMap(({ file, code }) => [...code.matchAll(/className="[^"]*"/g)].map(([found]) => `${file}: ${found}`));
+    expect(literals).toEqual([]);
+  });
+
+  it('are the only stylesheets besides tokens and resets', () => {
+    const global = globSync('client/src/**/*.css').filter((file) => !file.endsWith('.module.css'));
+    expect(global.toSorted()).toEqual(['client/src/styles/base.css', 'client/src/styles/tokens.css']);
+  });
+});
+
+describe('the tokens', () => {
+  it('define each color once for both themes', () => {
+    const tokens = readFileSync('client/src/styles/tokens.css', 'utf8').replaceAll(/@media \([^)]*\) \{[^]*?\n\}/g, '');
+    const names = [...tokens.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
