@@ -11,12 +11,33 @@ const brandPlugin = {
   transformIndexHtml: (page: string) => page.replaceAll('__BRAND__', 'Corklight'),
 };
 
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+}
+
+/** Is a module part of the first load: imported by main.tsx, directly or through others, without a dynamic import? */
+const isFirstLoad = (id: string, graph: ModuleGraph, seen = new Set<string>()): boolean => {
+  if (id.endsWith('/client/src/main.tsx')) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return graph.getModuleInfo(id)?.importers.some((importer) => isFirstLoad(importer, graph, seen)) ?? false;
+};
+
+/** One chunk for the first load: it compresses better, and its styles stay in the order of the imports. */
+const firstLoadChunk = { name: (id: string, graph: ModuleGraph) => (isFirstLoad(id, graph) ? 'app' : null) };
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), brandPlugin],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // Readable and stable: index.html draws the page's frame with these class names before any script runs.
   css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}__${name}` } },
-  build: { outDir: '../dist/client', emptyOutDir: true, chunkSizeWarningLimit: 600, manifest: true },
-  server: { proxy: { '/api': api, '/dev': api } },
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 600,
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: [firstLoadChunk] } } },
+  },
+  server: { proxy: { '/api': api, '/dev/mail': api } },
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type CachedResponse, ResponseCache } from '#domain/catalog/catalog';
+import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import { SECOND_MS } from '#domain/durations';
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;

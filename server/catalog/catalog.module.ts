@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { Catalog, ResponseCache } from '#domain/catalog/catalog';
+import { Catalog } from '#domain/catalog/catalog';
 import { ReadModel } from '#domain/catalog/read-model';
+import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';
 import { ListsController } from '#server/catalog/lists.controller';
 import { ExportController } from '#server/catalog/export/export.controller';

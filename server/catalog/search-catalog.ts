@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
-import { type CachedResponse, Catalog, ResponseCache } from '#domain/catalog/catalog';
+import { Catalog } from '#domain/catalog/catalog';
+import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
@@ -39,9 +40,10 @@ export class SearchCatalog {
 }
 
 /** The cache key: every input of the page, plus whether momentum is visible. */
-function cacheKey(variant: Variant, momentumVisible: boolean, { order_by, sort, per_page, page, metric, period, query }: CatalogSearch) {
-  return [variant, momentumVisible, order_by, sort, per_page, page, metric, period, query].join(' ');
-}
+const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch): string =>
+  [variant, momentumVisible, search.order_by, search.sort, search.per_page, search.page, search.metric, search.period, search.query].join(
+    ' ',
+  );
 
 function withoutMomentum<R extends { readonly momentum_score?: number | null }>(row: R): R {
   const { momentum_score: _hidden, ...rest } = row;

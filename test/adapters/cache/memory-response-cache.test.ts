@@ -1,4 +1,4 @@
-import type { CachedResponse } from '#domain/catalog/catalog';
+import type { CachedResponse } from '#domain/catalog/response-cache';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 
 const bodyText = ({ bytes }: CachedResponse) => Buffer.from(bytes).toString();

@@ -1,5 +1,5 @@
-import { columnsWith } from '#domain/catalog/columns';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
+import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Cell } from '#server/database/copy/text-copy';
 import { SeededRandom } from '#server/demo/seeded-random';
@@ -66,9 +66,9 @@ function currentCounts(entity: EntityType, index: number): (number | null)[] {
 }
 
 export const metricColumns: Readonly<Record<EntityType, readonly string[]>> = {
-  board: columnsWith('board', { table: 'metrics' }),
-  pinner: columnsWith('pinner', { table: 'metrics' }),
-  pin: columnsWith('pin', { table: 'metrics' }),
+  board: [...countsOf.board, 'follower_growth_last_90_days', 'collaborator_growth_last_90_days', 'board_order_modified_at', 'created_at'],
+  pinner: [...countsOf.pinner, 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at'],
+  pin: [...countsOf.pin, 'saves_growth_last_90_days', 'created_at'],
 };
 
 /** Rows of the metrics table, which lists are sorted by. */

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { columnsWith } from '#domain/catalog/columns';
 import { countsOf, type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { rowTerms } from '#domain/catalog/search-terms';
 import { entityOf, type Variant } from '#domain/catalog/variants';
@@ -17,7 +16,11 @@ export interface EntityFields {
   readonly [column: string]: unknown;
 }
 
-const metricColumnsOf = (variant: Variant): readonly string[] => columnsWith(entityOf[variant], { table: 'metrics' });
+const metricColumns: Readonly<Record<Variant, readonly string[]>> = {
+  boards: [...countsOf.board, 'follower_growth_last_90_days', 'collaborator_growth_last_90_days', 'board_order_modified_at', 'created_at'],
+  pinners: [...countsOf.pinner, 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at'],
+  pins: [...countsOf.pin, 'saves_growth_last_90_days', 'created_at'],
+};
 
 let insertedCount = 0;
 
@@ -35,7 +38,7 @@ export async function insertEntity(pool: Pool, variant: Variant, fields: EntityF
   const entity = entityOf[variant];
   const _id = fields._id ?? `made-${++insertedCount}`;
   const { series: seriesFields, momentum, _id: _, ...columns } = fields;
-  const isMetric = (column: string) => metricColumnsOf(variant).includes(column);
+  const isMetric = (column: string) => metricColumns[variant].includes(column);
   const texts = Object.fromEntries(Object.entries(columns).filter(([column]) => !isMetric(column)));
   const name = fields.name === undefined ? `Row ${_id}` : fields.name;
   const owner = (fields['pinner_username'] ?? fields['username']) as string | undefined;
@@ -70,9 +73,7 @@ export async function insertEntity(pool: Pool, variant: Variant, fields: EntityF
 /** Updates the totals as an import does. */
 export async function updateCatalogStats(pool: Pool): Promise<void> {
   for (const variant of ['boards', 'pinners', 'pins'] as const) {
-    const knownCounts = metricColumnsOf(variant)
-      .map((column) => `'${column}', count(${column})`)
-      .join(', ');
+    const knownCounts = metricColumns[variant].map((column) => `'${column}', count(${column})`).join(', ');
     await pool.query(
       `update catalog_stats set changed_at = now(), total = (select count(*) from ${variant}),
          known = (select jsonb_build_object(${knownCounts}) from ${tablesOf(variant).metrics}) where variant = '${variant}'`,
