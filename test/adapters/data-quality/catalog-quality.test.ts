@@ -10,7 +10,7 @@ import { arbitraryInspectedRow, insertInspectedRow } from '../../support/databas
 const NOW = new Date('2026-08-23T12:00:00Z');
 const ROW_COUNT = 400;
 
-describe('the issues as Postgres sees them', () => {
+describe('the SQL conditions of issues', () => {
   let database: TestDatabase;
   let postgres: Postgres;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the issues as Postgres sees them', () => {
     await database.close();
   });
 
-  it.each(entityTypes)('agree with the rule on every row of a %s, and so do the counts of a scan', async (entity) => {
+  it.each(entityTypes)('agree with the domain on random rows of a %s, and so do the counts of a scan', async (entity) => {
     const rows = fc.sample(arbitraryInspectedRow(entity, NOW), ROW_COUNT);
     const ids = [];
     for (const row of rows) ids.push(await insertInspectedRow(database.pool, entity, row));
@@ -35,10 +35,10 @@ describe('the issues as Postgres sees them', () => {
     );
     const byId = new Map(found.map((row) => [row['_id'], row]));
     const totals = new Map<string, number>();
-    for (const [place, row] of rows.entries()) {
-      const judged = Object.fromEntries(known.map((issue) => [issue.name, issue.holds(row, entity, NOW)]));
-      expect({ row, judged: byId.get(ids[place]) }).toEqual({ row, judged: { _id: ids[place], ...judged } });
-      for (const [name, holds] of Object.entries(judged)) totals.set(name, (totals.get(name) ?? 0) + Number(holds));
+    for (const [index, row] of rows.entries()) {
+      const expected = Object.fromEntries(known.map((issue) => [issue.name, issue.holds(row, entity, NOW)]));
+      expect({ row, found: byId.get(ids[index]) }).toEqual({ row, found: { _id: ids[index], ...expected } });
+      for (const [name, holds] of Object.entries(expected)) totals.set(name, (totals.get(name) ?? 0) + Number(holds));
     }
     for (const { name } of known) expect(totals.get(name)).toBeGreaterThan(0);
     const counted = await new PostgresCatalogQuality(postgres).countIssues(NOW);

@@ -12,7 +12,7 @@ import { FixedClock } from '../../support/fixed-clock';
 const NOW = new Date('2026-04-15T16:20:00Z');
 const periods = [7, 30, 90] as const;
 
-describe('the demo’s visits', () => {
+describe('the demo’s visitor events', () => {
   let database: TestDatabase;
   let postgres: Postgres;
   let demo: { postgres: Postgres; eventPartitions: PostgresEventPartitions; dailyTotals: PostgresDailyTotals };
@@ -36,7 +36,7 @@ describe('the demo’s visits', () => {
       expect(comparableFigures(await site.forLastDays(days))).toEqual(await figuresFromEvents(database.pool, days, dayOf(NOW)));
   };
 
-  it('fill 180 days with a weekly rhythm and growth, are counted at once, and come only once', async () => {
+  it('cover 180 days with weekly cycles and growth, are aggregated at once, and are loaded only once', async () => {
     const startedAt = performance.now();
     const events = await loadDemoEvents(demo, NOW);
     process.stdout.write(`${events} demo events in ${Math.round(performance.now() - startedAt)} ms\n`);
@@ -55,7 +55,7 @@ describe('the demo’s visits', () => {
     expect(await loadDemoEvents(demo, NOW)).toBe(0);
   });
 
-  it('go without a trace, and real visits stay as they were', async () => {
+  it('can be deleted without a trace, and real events stay', async () => {
     await demo.dailyTotals.aggregateNewEvents();
     await database.pool.query(
       `insert into events (at, visitor, name, path, referrer)

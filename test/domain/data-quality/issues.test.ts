@@ -11,16 +11,16 @@ const issuesOf = (row: Partial<InspectedRow>, entity: EntityType = 'board'): Iss
 
 describe('the issues of an entity', () => {
   it.each<[string, Partial<InspectedRow>, EntityType, IssueName[]]>([
-    ['a sound one has none', {}, 'board', []],
-    ['made by a reference alone', { crawled_at: null, counts: [null, null, null] }, 'board', ['never_crawled']],
-    ['gone at its source', { searchable: false }, 'pin', ['not_searchable']],
+    ['no issue', {}, 'board', []],
+    ['known by reference only', { crawled_at: null, counts: [null, null, null] }, 'board', ['never_crawled']],
+    ['no longer exists at its source', { searchable: false }, 'pin', ['not_searchable']],
     ['every known count 0', { counts: [0, null] }, 'pin', ['all_zero_metrics', 'suspicious']],
     ['no count known', { counts: [null, null] }, 'pin', []],
-    ['zeros of nobody who was crawled', { crawled_at: null, counts: [0, 0] }, 'pin', ['never_crawled']],
+    ['zeros without a crawl', { crawled_at: null, counts: [0, 0] }, 'pin', ['never_crawled']],
     ['no followers, but pins', { counts: [0, 2, 9] }, 'board', ['zero_followers']],
-    ['a pin has no followers of its own', { counts: [0, 7] }, 'pin', []],
+    ['a pin without followers, which it does not count', { counts: [0, 7] }, 'pin', []],
     ['crawled exactly 90 days ago', { crawled_at: new Date('2026-05-25T12:00:00Z') }, 'board', []],
-    ['crawled a moment longer ago', { crawled_at: new Date('2026-05-25T11:59:59.999Z') }, 'board', ['stale_90_days']],
+    ['crawled a millisecond longer ago', { crawled_at: new Date('2026-05-25T11:59:59.999Z') }, 'board', ['stale_90_days']],
     ['a confirmed step of its own', { flags: [0, flagBit.confirmed_step | flagBit.outlier] }, 'board', ['spam']],
     ['other flags', { flags: [flagBit.outlier, flagBit.unconfirmed_jump] }, 'board', []],
     ['a step of a pin’s owner', { flags: [...Array.from({ length: 10 }, () => 0), flagBit.confirmed_step] }, 'pin', []],
@@ -28,7 +28,7 @@ describe('the issues of an entity', () => {
     expect(issuesOf(row, entity)).toEqual(expected);
   });
 
-  it('each say what they mean and what they apply to', () => {
+  it('each have a definition and the types they apply to', () => {
     for (const { meaning } of issues) expect(meaning).toMatch(/^[A-Z].+\.$/);
     expect(appliesTo('zero_followers', 'pin')).toBe(false);
     expect(appliesTo('zero_followers', 'pinner')).toBe(true);

@@ -28,15 +28,15 @@ afterEach(async () => {
 });
 
 function createLedger(batchRows = 37): PostgresGrowthLedger {
-  const made = new PostgresGrowthLedger(postgres);
-  made.batchRows = batchRows;
-  return made;
+  const ledger = new PostgresGrowthLedger(postgres);
+  ledger.batchRows = batchRows;
+  return ledger;
 }
 
 const config = readConfig({ NODE_ENV: 'test' });
 const scope = new WriterScope();
 
-/** Shows next scores as the recompute does: lists first, then everything at once. */
+/** Publishes next scores like the use case: builds the lists, then swaps all tables. */
 async function publishScores(ledger: PostgresGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
   const changed: Variant[] = [];
   await ledger.prepareNext(scope, next, (list) => changed.push(list));
@@ -53,7 +53,7 @@ async function recompute(day = TODAY): Promise<void> {
 const queryRows = async (query: string): Promise<Record<string, unknown>[]> =>
   (await database.pool.query<Record<string, unknown>>(query)).rows;
 
-/** One text for every column of every score and metrics table. */
+/** A checksum over all columns of all score and metrics tables. */
 async function scoreTablesChecksum(): Promise<string> {
   const parts = entityTypes.flatMap((entity) => [`${entity}_scores`, `${entity}_metrics`]);
   const sums = parts.map((table) => `(select md5(string_agg(t::text, '|' order by _id)) || count(*) from ${table} t)`);
@@ -70,7 +70,7 @@ const scoresOf = async (entity: EntityType) => (await queryRows(`select * from $
 
 const orNull = (values: ArrayLike<number>) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));
 
-/** What the rules say of a stored series, as it is stored. */
+/** The scores that the domain computes from the stored series, by id. */
 async function expectedScores(entity: EntityType, day: number): Promise<Map<string, Record<string, unknown>>> {
   const expected = new Map<string, Record<string, unknown>>();
   for (const row of await queryRows(`select * from ${entity}_series`)) {
@@ -95,7 +95,7 @@ function ranksBy(rows: readonly ScoreRow[], column: 'raw' | 'raw_before', scoreC
 }
 
 describe('the growth ledger', () => {
-  it('keeps for every entity with a series what the rules say of it', async () => {
+  it('stores for every entity with a series the scores that the domain computes', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
     await recompute();
     for (const entity of ['board', 'pinner'] as const) {
@@ -107,7 +107,7 @@ describe('the growth ledger', () => {
     expect(await queryRows('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY }]);
   });
 
-  it('gives a pin its own metrics and its owner’s followers', async () => {
+  it('stores the own metrics of a pin and its owner’s followers', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
     await recompute();
     const expected = await expectedScores('pin', TODAY);
@@ -133,21 +133,24 @@ describe('the growth ledger', () => {
     expect(owned).toBeGreaterThan(100);
   });
 
-  it.each(entityTypes)('ranks every %s slot by momentum, ties by id, the unknown nowhere, now and one period before', async (entity) => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
-    await recompute();
-    const rows = await scoresOf(entity);
-    for (const slot of rows[0]?.raw.keys() ?? []) {
-      const now = ranksBy(rows, 'raw', slot);
-      const before = ranksBy(rows, 'raw_before', slot);
-      for (const row of rows) {
-        expect((row['rank'] as unknown[])[slot]).toBe(now.get(row._id) ?? null);
-        expect((row['previous_rank'] as unknown[])[slot]).toBe(before.get(row._id) ?? null);
+  it.each(entityTypes)(
+    'ranks every %s score column by momentum, ties by id, without unknown scores, now and one period earlier',
+    async (entity) => {
+      await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+      await recompute();
+      const rows = await scoresOf(entity);
+      for (const scoreColumn of rows[0]?.raw.keys() ?? []) {
+        const now = ranksBy(rows, 'raw', scoreColumn);
+        const before = ranksBy(rows, 'raw_before', scoreColumn);
+        for (const row of rows) {
+          expect((row['rank'] as unknown[])[scoreColumn]).toBe(now.get(row._id) ?? null);
+          expect((row['previous_rank'] as unknown[])[scoreColumn]).toBe(before.get(row._id) ?? null);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('fills the growth columns of the lists and keeps their other columns, keys and indexes', async () => {
+  it('fills the growth columns of the metrics and keeps their other columns, keys and indexes', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
     const indexes = `select indexname, indexdef from pg_indexes where tablename ~ '_(metrics|scores)$' order by 1`;
     const keys = `select conname from pg_constraint where conrelid::regclass::text ~ '_(metrics|scores)$' and contype = 'p' order by 1`;
@@ -164,21 +167,21 @@ describe('the growth ledger', () => {
     expect(rows.every((row) => row['same'] === true && row['created_at'] !== null)).toBe(true);
   });
 
-  it('knows nothing later than the day it computes for', async () => {
+  it('ignores counts after the day it computes for', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
     await recompute(TODAY - 40);
     const expected = await expectedScores('board', TODAY - 40);
     for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
   });
 
-  it('works on an empty catalogue', async () => {
+  it('works on an empty catalog', async () => {
     await recompute();
     expect(await queryRows('select * from board_scores')).toEqual([]);
   });
 });
 
 describe('an interrupted recompute', () => {
-  it('goes on where it was and ends as if it had not been, ten times', async () => {
+  it('resumes where it stopped and gives the same scores, ten times', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
     await recompute();
     const today = await scoreTablesChecksum();
@@ -187,7 +190,7 @@ describe('an interrupted recompute', () => {
     expect(yesterday).not.toBe(today);
     const random = seededRandom(3);
     for (let time = 0; time < 10; time++) {
-      // Always the day that is not shown.
+      // Always the day that is not published.
       const [day, uninterrupted] = time % 2 === 0 ? [TODAY, today] : [TODAY - 1, yesterday];
       const stopAt = 1 + Math.floor(random() * 17);
       let batches = 0;
@@ -204,7 +207,7 @@ describe('an interrupted recompute', () => {
     }
   });
 
-  it('begins anew for another day or after an import', async () => {
+  it('starts over for another day or after an import', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
     await recompute();
     const uninterrupted = await scoreTablesChecksum();
@@ -222,7 +225,7 @@ describe('an interrupted recompute', () => {
     for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
   });
 
-  it('begins anew after a crash of Postgres, which empties what is not logged', async () => {
+  it('starts over after a crash of Postgres, which empties unlogged tables', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 12);
     await recompute();
     const uninterrupted = await scoreTablesChecksum();
@@ -237,8 +240,8 @@ describe('an interrupted recompute', () => {
   });
 });
 
-describe('a recompute of what an import touched', () => {
-  it('gives what a whole one gives', async () => {
+describe('a recompute of changed entities', () => {
+  it('gives the same scores as a full one', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
     await recompute();
     const before = await scoreTablesChecksum();
@@ -251,32 +254,32 @@ describe('a recompute of what an import touched', () => {
     const next = await own.scoreChanged(scope, TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, ignoreProgress);
     expect(next).toEqual({ day: TODAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
     await publishScores(own, next!);
-    const touched = await scoreTablesChecksum();
+    const changedOnly = await scoreTablesChecksum();
     await recompute();
-    expect(await scoreTablesChecksum()).toBe(touched);
-    expect(touched).not.toBe(before);
+    expect(await scoreTablesChecksum()).toBe(changedOnly);
+    expect(changedOnly).not.toBe(before);
   });
 
-  it('may touch all of one kind', async () => {
+  it('can score all entities of one type', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
     await recompute();
     await database.pool.query(`update pin_series set saves = (select array_agg(v + 40) from unnest(saves) v)`);
     const own = createLedger();
     expect(await publishScores(own, (await own.scoreChanged(scope, TODAY, { pin: 'all' }, ignoreProgress))!)).toEqual(['pins']);
-    const touched = await scoreTablesChecksum();
+    const changedOnly = await scoreTablesChecksum();
     await recompute();
-    expect(await scoreTablesChecksum()).toBe(touched);
+    expect(await scoreTablesChecksum()).toBe(changedOnly);
   });
 
-  it('leaves scores of another day to a whole recompute', async () => {
+  it('requires published scores of the same day', async () => {
     expect(await createLedger().scoreChanged(scope, TODAY, { board: ['a'] }, ignoreProgress)).toBeNull();
     await recompute();
     expect(await createLedger().scoreChanged(scope, TODAY + 1, { board: ['a'] }, ignoreProgress)).toBeNull();
   });
 });
 
-describe('a recompute of a few of many', () => {
-  /** Everything but what stays as of the last recompute: ranks. */
+describe('an update in place', () => {
+  /** Checksums of everything but the ranks, which an update in place does not change. */
   async function scoresWithoutRanks(): Promise<unknown> {
     const sums = entityTypes.map(
       (entity) =>
@@ -289,11 +292,11 @@ describe('a recompute of a few of many', () => {
   beforeEach(async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 12);
     await recompute();
-    // As if there were many more than these.
+    // Pretends that the catalog is large.
     await database.pool.query('update catalog_stats set total = 12000');
   });
 
-  it('gives what a whole one gives, but that ranks stay', async () => {
+  it('gives the same scores as a full recompute, but leaves the ranks', async () => {
     const ranks = `select _id, rank, previous_rank from pinner_scores order by _id`;
     const before = await queryRows(ranks);
     const few = (await queryRows(`select _id from pinner_series order by _id limit 40`)).map((row) => String(row['_id']));
@@ -308,13 +311,13 @@ describe('a recompute of a few of many', () => {
       few.length,
     );
     expect(await queryRows(ranks)).toEqual(before);
-    const amended = await scoresWithoutRanks();
+    const updated = await scoresWithoutRanks();
     await recompute();
-    expect(await scoresWithoutRanks()).toEqual(amended);
+    expect(await scoresWithoutRanks()).toEqual(updated);
     expect(await queryRows(ranks)).not.toEqual(before);
   });
 
-  it('knows new words at once, and says that the lists are behind until they are made anew', async () => {
+  it('adds new search terms at once, and marks the lists as stale until they are rebuilt', async () => {
     const lists = new PostgresReadModel(postgres, { ...config, ORDERED_LISTS_FROM: 100 });
     const id = String((await queryRows('select _id from boards limit 1'))[0]?.['_id']);
     await database.pool.query(`update boards set terms = terms || '{hyperspace}' where _id = $1`, [id]);
@@ -329,7 +332,7 @@ describe('a recompute of a few of many', () => {
     expect(await queryRows(word)).toEqual([{ total: 1 }]);
   });
 
-  it('is left to a whole one when they are many, or the scores are of another day', async () => {
+  it('is refused for many entities, and for scores of another day', async () => {
     const many = (await queryRows(`select _id from board_series limit 121`)).map((row) => String(row['_id']));
     expect(await createLedger().updateInPlace(scope, TODAY, { board: many })).toBeNull();
     expect(await createLedger().updateInPlace(scope, TODAY, { board: 'all' })).toBeNull();
@@ -337,7 +340,7 @@ describe('a recompute of a few of many', () => {
     expect(await createLedger().updateInPlace(scope, TODAY, { board: many.slice(1) })).toBeGreaterThan(100);
   });
 
-  it('is seen whole or not at all', async () => {
+  it('is atomic for readers', async () => {
     const few = (await queryRows(`select _id from board_series order by _id limit 60`)).map((row) => String(row['_id']));
     const index = scoreColumnOf('board', 'follower_count', '90_days') + 1;
     const question = `select count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${index}])::int mixed

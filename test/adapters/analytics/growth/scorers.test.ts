@@ -27,31 +27,31 @@ function randomRows(count: number, seed: number): Rows {
   return writer.takeRows();
 }
 
-describe('scoring in other threads', () => {
-  it('gives what scoring in this one gives, in the order asked', async () => {
-    const own = inlineScorers();
-    const others = workerScorers(2);
+describe('scoring in worker threads', () => {
+  it('returns what inline scoring returns, in the order of the calls', async () => {
+    const inline = inlineScorers();
+    const workers = workerScorers(2);
     try {
       const batches = [1, 2, 3, 4, 5].map((seed) => seed * 40);
-      const found = await Promise.all(batches.map((count, seed) => others.score('pinner', TODAY, randomRows(count, seed))));
+      const found = await Promise.all(batches.map((count, seed) => workers.score('pinner', TODAY, randomRows(count, seed))));
       for (const [seed, count] of batches.entries()) {
-        const expected = await own.score('pinner', TODAY, randomRows(count, seed));
+        const expected = await inline.score('pinner', TODAY, randomRows(count, seed));
         expect(found[seed]?.lastId).toBe(`pinner ${count - 1} ü`);
         expect(found[seed]?.count).toBe(count);
         expect(Buffer.compare(found[seed]?.bytes ?? Buffer.alloc(0), expected.bytes)).toBe(0);
       }
-      expect(await others.rank(Float64Array.of(1, NaN, 3))).toEqual(await own.rank(Float64Array.of(1, NaN, 3)));
+      expect(await workers.rank(Float64Array.of(1, NaN, 3))).toEqual(await inline.rank(Float64Array.of(1, NaN, 3)));
     } finally {
-      await others.close();
+      await workers.close();
     }
   });
 
-  it('fails where a thread fails', async () => {
-    const others = workerScorers(1);
+  it('fails when a worker fails', async () => {
+    const workers = workerScorers(1);
     const broken = new RowWriter();
     broken.beginRow(1);
     broken.writeNumberArray(FLOAT8_OID, [1]);
-    await expect(others.score('pinner', TODAY, broken.takeRows())).rejects.toThrow(/bounds|undefined/);
-    await others.close();
+    await expect(workers.score('pinner', TODAY, broken.takeRows())).rejects.toThrow(/bounds|undefined/);
+    await workers.close();
   });
 });

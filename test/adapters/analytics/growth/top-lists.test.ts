@@ -59,7 +59,7 @@ async function fillLists(): Promise<void> {
   }
 }
 
-/** The series that a metric of an entity reads: a pin's followers are its owner's. */
+/** The series of a metric; a pin's followers are its owner's. */
 async function seriesOf(entity: EntityType, metric: Metric) {
   const isOwners = entity === 'pin' && metric === 'follower_count';
   const source = isOwners
@@ -68,7 +68,7 @@ async function seriesOf(entity: EntityType, metric: Metric) {
   return queryRows<{ _id: string; name: string; at: number[]; counts: (number | null)[] }>(source);
 }
 
-/** What the rules say of the stored series, without any of the stored scores. */
+/** The top performers that the domain computes from the stored series, without the stored scores. */
 async function expectedPerformers(entity: EntityType, metric: Metric, period: Period, limit: number) {
   const span = periodDays[period];
   const judged = (await seriesOf(entity, metric)).map(({ _id, name, at, counts }) => {
@@ -106,15 +106,15 @@ const cases = entityTypes.flatMap((entity) =>
   metricsOf[entity].flatMap((metric) => periods.map((period) => [entity, metric, period] as const)),
 );
 
-describe('the best performers', () => {
-  it.each(cases)('of every %s by %s over %s are who the rules say they are', async (entity, metric, period) => {
+describe('the top performers', () => {
+  it.each(cases)('of each %s by %s over %s are those that the domain computes', async (entity, metric, period) => {
     const { performers, average } = await expectedPerformers(entity, metric, period, 100);
     expect(performers.length).toBeGreaterThan(50);
     expect(await lists.listTop(entity, metric, period, 100)).toEqual(performers);
     expect(oneDecimal((await lists.averageScore(entity, metric, period)) ?? NaN)).toBe(oneDecimal(average ?? NaN));
   });
 
-  it('are as many as asked for, though some of the list are gone', async () => {
+  it('fill the limit even if some of them were deleted', async () => {
     await fillLists();
     const before = await lists.listTop('board', 'pin_count', '30_days', 20);
     const gone = [before[0]!._id, before[7]!._id];
@@ -126,7 +126,7 @@ describe('the best performers', () => {
     expect(after.slice(0, 18)).toEqual(before.filter(({ _id }) => !gone.includes(_id)));
   });
 
-  it('go by username where a pinner has no name', async () => {
+  it('show the username of a pinner without a name', async () => {
     await fillLists();
     const [first] = await lists.listTop('pinner', 'follower_count', '90_days', 10);
     await queryRows(`update pinners set name = null, username = 'handle' where _id = $1`, [first!._id]);
@@ -135,7 +135,7 @@ describe('the best performers', () => {
     expect(again!.name).toBe('handle');
   });
 
-  it('are made beside the shown ones and take their place in one step; entities that were not computed keep theirs', async () => {
+  it('are built beside the current ones and swapped in; those of entities that were not scored are copied', async () => {
     await fillLists();
     const listsChecksum = (suffix: string, but: string) =>
       queryRows(`select md5(string_agg(t::text, ',' order by entity, slot, place)) from top_performers${suffix} t where entity <> $1`, [
@@ -160,23 +160,23 @@ describe('the best performers', () => {
     expect(await queryRows(keys)).toEqual(before);
   });
 
-  it('of a catalogue without scores are none, and there is no average', async () => {
-    const empty = await createTestDatabase();
-    const nobody = new Postgres(empty.url);
-    const client = await empty.pool.connect();
+  it('are empty without scores, and there is no average', async () => {
+    const emptyDatabase = await createTestDatabase();
+    const emptyPostgres = new Postgres(emptyDatabase.url);
+    const client = await emptyDatabase.pool.connect();
     for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
     client.release();
-    const none = new PostgresTopLists(nobody);
-    expect(await none.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
-    expect(await none.averageScore('pin', 'saves', '90_days')).toBeNull();
-    expect(await none.catalogStats()).toEqual({ boards: 0, collaborative: 0, pinners: 0, pins: 0, scored_day: null });
-    await nobody.close();
-    await empty.close();
+    const emptyLists = new PostgresTopLists(emptyPostgres);
+    expect(await emptyLists.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
+    expect(await emptyLists.averageScore('pin', 'saves', '90_days')).toBeNull();
+    expect(await emptyLists.catalogStats()).toEqual({ boards: 0, collaborative: 0, pinners: 0, pins: 0, scored_day: null });
+    await emptyPostgres.close();
+    await emptyDatabase.close();
   });
 });
 
-describe('the figures of the catalogue', () => {
-  it('count collaborative boards anew whenever the catalogue has changed', async () => {
+describe('the catalog stats', () => {
+  it('count collaborative boards again whenever the catalog has changed', async () => {
     const countCollaborative = async () =>
       (await queryRows<{ n: number }>('select count(*)::int n from board_metrics where collaborator_count > 0'))[0]?.n;
     const first = await lists.catalogStats();

@@ -1,5 +1,6 @@
 import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
 import { dayOf } from '#domain/days';
+import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/lock-scope';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
@@ -15,27 +16,26 @@ import { FixedClock } from '../../../support/fixed-clock';
 const scope = new LockScope();
 const visitorId = (number: number): string => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 const utcDate = (time: string): Date => new Date(time);
-const DAY_MS = 86_400_000;
-/** Wednesday noon; the months before it have 31, 30 and 28 days. */
+/** A Wednesday; the months before it have 31, 28 and 31 days. */
 const NOW = utcDate('2026-04-15T12:00:00Z');
 
-describe('the site analytics on Postgres', () => {
+describe('the site analytics in Postgres', () => {
   let database: TestDatabase;
   let postgres: Postgres;
   let clock: FixedClock;
   let events: PostgresVisitorEvents;
-  let fold: PostgresEventAggregation;
+  let aggregation: PostgresEventAggregation;
   let site: ViewSiteAnalytics;
-  let months: PostgresEventPartitions;
+  let partitions: PostgresEventPartitions;
 
   beforeEach(async () => {
     database = await createTestDatabase();
     postgres = new Postgres(database.url);
     clock = new FixedClock(NOW);
     events = new PostgresVisitorEvents(postgres, clock);
-    fold = new PostgresEventAggregation(postgres, clock);
-    site = new ViewSiteAnalytics(new PostgresDailyTotals(postgres, fold, clock));
-    months = new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 });
+    aggregation = new PostgresEventAggregation(postgres, clock);
+    site = new ViewSiteAnalytics(new PostgresDailyTotals(postgres, aggregation, clock));
+    partitions = new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 });
   });
   afterEach(async () => {
     await postgres.close();
@@ -55,7 +55,7 @@ describe('the site analytics on Postgres', () => {
       metadata: null,
     }));
 
-  /** Events of a moment, stored as if it were now. */
+  /** Stores events as if it were this time. */
   const storeEventsAt = async (time: Date, some: readonly VisitorEvent[]): Promise<void> => {
     clock.time = time;
     await events.storeAll(some);
@@ -68,13 +68,13 @@ describe('the site analytics on Postgres', () => {
   };
   const aggregateEvents = () => site.forLastDays(7);
 
-  it('are those of the raw events on every day of half a year, whenever they are asked', async () => {
+  it('equal the figures of the raw events over half a year, whenever they are aggregated', async () => {
     for (let day = 0; day < 200; day++) {
-      const morning = new Date(NOW.getTime() - (200 - day) * DAY_MS - 11 * 3_600_000);
-      // Some days nobody comes, and some days nobody asks.
+      const morning = new Date(NOW.getTime() - (200 - day) * DAY_MS - 11 * HOUR_MS);
+      // Some days have no events, and some are not aggregated.
       if (randomBelow(8) > 0) {
         await storeEventsAt(morning, randomEvents(3 + randomBelow(25), 20 + day));
-        await storeEventsAt(new Date(morning.getTime() + randomBelow(20) * 3_600_000), randomEvents(3 + randomBelow(25), 20 + day));
+        await storeEventsAt(new Date(morning.getTime() + randomBelow(20) * HOUR_MS), randomEvents(3 + randomBelow(25), 20 + day));
       }
       if (randomBelow(4) === 0) await aggregateEvents();
       if (day % 45 === 20) await expectExact(`day ${day}`);
@@ -84,7 +84,7 @@ describe('the site analytics on Postgres', () => {
     expect((await site.forLastDays(90)).previous.estimated).toBe(false);
   });
 
-  it('put each event on its UTC day, to the millisecond', async () => {
+  it('count each event on its UTC day, to the millisecond', async () => {
     const [one, two, three] = randomEvents(3, 1000);
     await storeEventsAt(utcDate('2026-04-14T23:59:59.999Z'), [one!]);
     await storeEventsAt(utcDate('2026-04-15T00:00:00.000Z'), [two!, three!]);
@@ -97,17 +97,17 @@ describe('the site analytics on Postgres', () => {
     await expectExact('around midnight');
   });
 
-  it('hold the newest event at once, and a second answer the same', async () => {
+  it('include the newest event at once, and stay the same on a second request', async () => {
     await storeEventsAt(NOW, randomEvents(40, 10));
     await expectExact('first');
     await storeEventsAt(NOW, randomEvents(1, 5_000));
-    const answer = await site.forLastDays(7);
-    expect(answer.summary.total_events).toBe(41);
-    expect(answer.as_of).toBe(NOW.toISOString());
-    expect(await site.forLastDays(7)).toEqual(answer);
+    const response = await site.forLastDays(7);
+    expect(response.summary.total_events).toBe(41);
+    expect(response.as_of).toBe(NOW.toISOString());
+    expect(await site.forLastDays(7)).toEqual(response);
   });
 
-  it('begin a new day with zeros and end the one before for good', async () => {
+  it('begin a new day with zeros and close the previous one', async () => {
     await storeEventsAt(utcDate('2026-04-14T10:00:00Z'), randomEvents(30, 9));
     await aggregateEvents();
     clock.time = utcDate('2026-04-15T00:00:01Z');
@@ -116,7 +116,7 @@ describe('the site analytics on Postgres', () => {
     await expectExact('the next day');
   });
 
-  it('take in events that come after their day was closed, in every period they belong to', async () => {
+  it('count late events in every period that they belong to', async () => {
     for (let day = 100; day >= 0; day -= 5) await storeEventsAt(new Date(NOW.getTime() - day * DAY_MS), randomEvents(20, 40));
     await expectExact('before');
     for (const [day, visitor] of [
@@ -131,7 +131,7 @@ describe('the site analytics on Postgres', () => {
       );
       await expectExact(`late by ${day} days`);
     }
-    // What was kept of every day is what the raw events say.
+    // The stored figures of every day equal those of the raw events.
     const { rows } = await database.pool.query(
       `select w.day, w.days, w.visitors, (select count(distinct visitor) from events where id <= (select folded_id from event_fold)
          and (at at time zone 'UTC')::date - date '1970-01-01' between w.day - w.days + 1 and w.day) raw from visitor_windows w`,
@@ -140,8 +140,8 @@ describe('the site analytics on Postgres', () => {
     expect(rows.filter(({ visitors, raw }: { visitors: number; raw: number }) => visitors !== raw)).toEqual([]);
   });
 
-  it('count nothing twice and leave nothing out when several count at once', async () => {
-    await months.createMissing(scope);
+  it('count every event once when several aggregations run at the same time', async () => {
+    await partitions.createMissing(scope);
     const other = new PostgresEventAggregation(postgres, clock);
     let stored = 0;
     const writing = Promise.all(
@@ -154,8 +154,8 @@ describe('the site analytics on Postgres', () => {
       }),
     );
     const counting = Promise.all(
-      [fold, other, fold].map(async (one) => {
-        for (let round = 0; round < 12; round++) await one.aggregateStored();
+      [aggregation, other, aggregation].map(async (aggregation) => {
+        for (let round = 0; round < 12; round++) await aggregation.aggregateStored();
       }),
     );
     await Promise.all([writing, counting]);
@@ -163,23 +163,23 @@ describe('the site analytics on Postgres', () => {
     await expectExact('after all');
   });
 
-  it('count nothing of a batch that is cut off half way, and all of it the next time', async () => {
+  it('count nothing of an interrupted batch, and all of it the next time', async () => {
     for (let day = 3; day >= 0; day--) await storeEventsAt(new Date(NOW.getTime() - day * DAY_MS), randomEvents(60, 30));
-    await fold.aggregateStored();
+    await aggregation.aggregateStored();
     await storeEventsAt(NOW, randomEvents(60, 60));
     const aggregatedCounts = async () =>
       (await database.pool.query('select (select sum(count) from event_days) events, (select count(*) from visitors_seen) visitors')).rows;
     const before = await aggregatedCounts();
     for (const table of ['visitors_last_seen', 'event_fold']) {
       await database.pool.query(`alter table ${table} add constraint cut check (false) not valid`);
-      await expect(fold.aggregateStored()).rejects.toThrow('cut');
+      await expect(aggregation.aggregateStored()).rejects.toThrow('cut');
       expect(await aggregatedCounts()).toEqual(before);
       await database.pool.query(`alter table ${table} drop constraint cut`);
     }
     await expectExact('once whole');
   });
 
-  it('answer with what is counted while counting fails', async () => {
+  it('show what is aggregated so far while aggregations fail', async () => {
     await storeEventsAt(NOW, randomEvents(10, 5));
     await aggregateEvents();
     await storeEventsAt(NOW, randomEvents(10, 5));
@@ -189,13 +189,13 @@ describe('the site analytics on Postgres', () => {
     expect((await site.forLastDays(7)).summary.total_events).toBe(20);
   });
 
-  it('make the months ahead of time, and move what came before its month was there', async () => {
+  it('get monthly partitions ahead of time, which take over events stored before', async () => {
     await storeEventsAt(utcDate('2026-04-30T23:59:59Z'), randomEvents(5, 5));
     await storeEventsAt(utcDate('2026-05-01T00:00:00Z'), randomEvents(7, 5));
     await expectExact('before');
     clock.time = utcDate('2026-05-01T00:00:00Z');
-    expect(await months.createMissing(scope, dayOf(utcDate('2026-04-01T00:00:00Z')))).toBe(4);
-    expect(await months.createMissing(scope)).toBe(0);
+    expect(await partitions.createMissing(scope, dayOf(utcDate('2026-04-01T00:00:00Z')))).toBe(4);
+    expect(await partitions.createMissing(scope)).toBe(0);
     const { rows } = await database.pool.query('select tableoid::regclass::text in_table, count(*) from events group by 1 order by 1');
     expect(rows).toEqual([
       { in_table: 'events_2026_04', count: 5 },
@@ -206,15 +206,15 @@ describe('the site analytics on Postgres', () => {
     await expectExact('after');
   });
 
-  it('stay when the raw events of old months go, and count on', async () => {
-    await months.createMissing(scope, dayOf(utcDate('2025-08-01T00:00:00Z')));
+  it('stay when the raw events of old months are dropped', async () => {
+    await partitions.createMissing(scope, dayOf(utcDate('2025-08-01T00:00:00Z')));
     for (let day = 240; day >= 0; day -= 4) {
       await storeEventsAt(new Date(NOW.getTime() - day * DAY_MS), randomEvents(15, 40));
       if (day % 20 === 0) await aggregateEvents();
     }
     clock.time = NOW;
     const before = await site.forLastDays(90);
-    expect(await months.dropExpired(scope)).toBe(1);
+    expect(await partitions.dropExpired(scope)).toBe(1);
     const { rows } = await database.pool.query<{ first: Date }>('select min(at) first from events');
     expect(rows[0]!.first.toISOString() >= '2025-09-01').toBe(true);
     expect(await site.forLastDays(90)).toEqual(before);
@@ -222,7 +222,7 @@ describe('the site analytics on Postgres', () => {
     await expectExact('the day after');
   });
 
-  it('say who registered from the accounts, in both periods', async () => {
+  it('count sign-ups from the accounts, in both periods', async () => {
     await storeEventsAt(new Date(NOW.getTime() - 20 * DAY_MS), randomEvents(3, 3));
     clock.time = NOW;
     for (const [email, day] of [
@@ -244,11 +244,11 @@ describe('the site analytics on Postgres', () => {
     expect(events_by_day.map(({ registrations }) => registrations)).toEqual([1, 0, 0, 0, 0, 0, 2]);
   });
 
-  it('count 5,000 pages of a day by name and further ones together', async () => {
-    const crowd = Array.from({ length: 5_200 }, (_, index) => ({ ...randomEvents(1, 5)[0]!, name: 'page_view', path: `/p/${index}` }));
-    await storeEventsAt(NOW, crowd);
+  it('count 5,000 pages of a day by name and sum further ones', async () => {
+    const manyPages = Array.from({ length: 5_200 }, (_, index) => ({ ...randomEvents(1, 5)[0]!, name: 'page_view', path: `/p/${index}` }));
+    await storeEventsAt(NOW, manyPages);
     await aggregateEvents();
-    await storeEventsAt(NOW, crowd.slice(0, 2));
+    await storeEventsAt(NOW, manyPages.slice(0, 2));
     const { top_pages } = await site.forLastDays(7);
     expect(top_pages).toHaveLength(100);
     expect(top_pages[0]).toEqual({ path: '(other)', count: 200 });

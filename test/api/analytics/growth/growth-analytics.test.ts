@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('growth analytics', () => {
-  it('without any parameter are of boards by followers over 30 days, the first hundred', async () => {
+  it('are of boards by followers over 30 days without parameters, up to 100', async () => {
     const { status, body } = await app.get('/api/admin/analytics');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -62,13 +62,13 @@ describe('growth analytics', () => {
     });
   });
 
-  it('read a pin’s followers from its owner', async () => {
+  it('take a pin’s followers from its owner', async () => {
     expect(scoreColumnOf('pin', 'follower_count', '7_days')).toBe(10);
     const { body } = await app.get('/api/admin/analytics?entity_type=pin&metric=follower_count&period=7_days&limit=10');
     expect(body['momentum_insights']).toMatchObject({ average_momentum: 3, top_performers: [{ name: 'Pin', current_value: 77 }] });
   });
 
-  it.each(['10', '20'])('answer as many as asked for: %s', async (limit) => {
+  it.each(['10', '20'])('list no more than limit=%s', async (limit) => {
     const { body } = await app.get(`/api/admin/analytics?limit=${limit}`);
     expect((body['momentum_insights'] as { top_performers: unknown[] }).top_performers).toHaveLength(Number(limit));
   });
@@ -80,7 +80,7 @@ describe('growth analytics', () => {
     ['limit=10&limit=20', 'limit must be 10, 20, 50 or 100'],
     ['metric=likes', 'metric must be one of follower_count, collaborator_count, pin_count, profile_views, saves, repin_count'],
     ['entity_type=pin&metric=pin_count', 'metric must be one of saves, repin_count, follower_count for pin'],
-  ])('refuse %s by name', async (query, error) => {
+  ])('reject %s and name the field', async (query, error) => {
     const { status, body } = await app.get(`/api/admin/analytics?${query}`);
     expect([status, body['error']]).toEqual([400, error]);
   });

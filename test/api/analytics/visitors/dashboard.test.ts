@@ -21,7 +21,7 @@ describe('GET /analytics/dashboard', () => {
   });
   afterAll(() => server.close());
 
-  /** Much later one has to sign in again. */
+  /** Sets the time and signs in again, because the session may have expired. */
   const setTime = async (timestamp: string) => {
     time = new Date(timestamp);
     admin = { ...admin, ...(await openSession(server.app, admin.id)) };
@@ -40,7 +40,7 @@ describe('GET /analytics/dashboard', () => {
     expect(status).toBe(204);
   };
 
-  it('answers zeros for every day before anything happened, and estimates the period before', async () => {
+  it('returns zeros for every day without events, and estimates the previous period', async () => {
     const { status, body } = await getDashboard();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -56,7 +56,7 @@ describe('GET /analytics/dashboard', () => {
     expect(body.events_by_day.at(-1)).toEqual({ date: '2026-03-31', count: 0, visitors: 0, registrations: 1 });
   });
 
-  it('says what was reported over HTTP, at once, on both sides of midnight and of a month’s end', async () => {
+  it('includes events reported over HTTP at once, on both sides of midnight and of a month’s end', async () => {
     await Promise.all([
       reportEvent(1, 'page_view', { path: '/', referrer: 'https://www.google.com/' }),
       reportEvent(1, 'page_view', { path: '/boards?query=oak' }),
@@ -92,7 +92,7 @@ describe('GET /analytics/dashboard', () => {
     }
   });
 
-  it('has the real period before once events reach back that far', async () => {
+  it('returns the real previous period once events reach back that far', async () => {
     await setTime('2026-04-13T08:00:00Z');
     await reportEvent(9, 'page_view', { path: '/' });
     expect((await getDashboard('?days=7')).body.previous).toEqual({
@@ -105,14 +105,14 @@ describe('GET /analytics/dashboard', () => {
   });
 
   it.each(['0', '8', '-7', '7.0', '1e9', '30 ', '', 'all', '9999999999999999999', "7' or 1=1 --", '7&days=30', '%00', '[]'])(
-    'T53 refuses days=%s, naming the field',
+    'rejects days=%s and names the field',
     async (days) => {
       const { status, body } = await getDashboard(`?days=${days.includes('&') ? days : encodeURIComponent(days)}`);
       expect({ status, error: body.error }).toEqual({ status: 400, error: 'days must be 7, 30 or 90' });
     },
   );
 
-  it('is for administrators alone', async () => {
+  it('is for administrators only', async () => {
     const statuses = [];
     for (const as of [null, ...(await Promise.all((['free', 'premium'] as const).map((kind) => server.createUser(kind))))]) {
       statuses.push((await server.request('GET', '/api/analytics/dashboard', { as })).status);
@@ -120,10 +120,10 @@ describe('GET /analytics/dashboard', () => {
     expect(statuses).toEqual([401, 403, 403]);
   });
 
-  it('answers many at once with one and the same', async () => {
+  it('returns the same to concurrent requests', async () => {
     await reportEvent(10, 'page_view', { path: '/' });
-    const answers = await Promise.all(Array.from({ length: 12 }, () => getDashboard('?days=7')));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers[0]?.body.summary.total_events).toBe(2);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => getDashboard('?days=7')));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(responses[0]?.body.summary.total_events).toBe(2);
   });
 });

@@ -23,9 +23,9 @@ describe('POST /events', () => {
   const storedEvents = async () =>
     (await server.database.pool.query('select visitor, user_id, name, path, referrer, metadata from events order by id')).rows;
   const visitorCookies = ({ headers }: TestResponse) =>
-    [(headers['set-cookie'] as string | string[] | undefined) ?? []].flat().filter((one) => one.startsWith('visitor='));
+    [(headers['set-cookie'] as string | string[] | undefined) ?? []].flat().filter((cookie) => cookie.startsWith('visitor='));
 
-  it('keeps name, page, source, visitor and user, and answers 204 without a word', async () => {
+  it('stores name, page, source, visitor and user, and returns 204 without a body', async () => {
     const anna = await server.createUser('free');
     const { status, text } = await postEvent(
       {
@@ -41,7 +41,7 @@ describe('POST /events', () => {
     ]);
   });
 
-  it('gives a visitor without an id one, and takes no id that is none', async () => {
+  it('assigns an id to a visitor without one, and replaces an invalid id', async () => {
     const first = await postEvent({ name: 'page_view' });
     expect(visitorCookies(first)).toHaveLength(1);
     const [{ visitor }] = (await storedEvents()) as [{ visitor: string }];
@@ -54,51 +54,51 @@ describe('POST /events', () => {
   });
 
   it.each([
-    ['a robot', { 'user-agent': BOT }],
-    ['a program that does not say what it is', { 'user-agent': '' }],
-    ['a page loaded ahead of time', { 'sec-purpose': 'prefetch;prerender' }],
-    ['a page loaded ahead of time, in older words', { purpose: 'prefetch' }],
+    ['a bot', { 'user-agent': BOT }],
+    ['a client without a user agent', { 'user-agent': '' }],
+    ['a prefetched page', { 'sec-purpose': 'prefetch;prerender' }],
+    ['a page prefetched by an older browser', { purpose: 'prefetch' }],
     ['a browser with Global Privacy Control', { 'sec-gpc': '1' }],
     ['a browser with Do Not Track', { dnt: '1' }],
-  ])('T48 leaves no row and no cookie of %s', async (_who, headers) => {
-    const answer = await postEvent({ name: 'page_view', _metadata: { path: '/' } }, headers);
-    expect({ status: answer.status, cookies: visitorCookies(answer), rows: await storedEvents() }).toEqual({
+  ])('stores nothing and sets no cookie for %s', async (_sender, headers) => {
+    const response = await postEvent({ name: 'page_view', _metadata: { path: '/' } }, headers);
+    expect({ status: response.status, cookies: visitorCookies(response), rows: await storedEvents() }).toEqual({
       status: 204,
       cookies: [],
       rows: [],
     });
   });
 
-  it('T48 takes the id back from a browser that no longer wants to be followed', async () => {
+  it('deletes the id of a browser that no longer wants to be tracked', async () => {
     const { headers } = await server.createUser('free');
-    const answer = await postEvent(
+    const response = await postEvent(
       { name: 'page_view' },
       { cookie: `${headers.cookie}; visitor=${VISITOR}`, 'sec-gpc': '1' },
       { as: { headers } },
     );
-    expect(visitorCookies(answer)[0]).toContain('visitor=; Path=/; Max-Age=0');
+    expect(visitorCookies(response)[0]).toContain('visitor=; Path=/; Max-Age=0');
     expect(await storedEvents()).toEqual([]);
   });
 
-  it('T48 stores the address of a visitor nowhere', async () => {
-    const address = '203.0.113.77';
+  it('stores the IP address of a visitor nowhere', async () => {
+    const ipAddress = '203.0.113.77';
     const { app } = server;
     const { headers } = await server.createUser('free');
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/api/events',
-      remoteAddress: address,
-      headers: { ...headers, 'user-agent': CHROME, 'x-forwarded-for': address },
+      remoteAddress: ipAddress,
+      headers: { ...headers, 'user-agent': CHROME, 'x-forwarded-for': ipAddress },
       payload: { name: 'page_view', _metadata: { path: '/' } },
     });
-    expect(answer.statusCode).toBe(204);
+    expect(response.statusCode).toBe(204);
     expect(await storedEvents()).toHaveLength(1);
     const { rows: tables } = await server.database.pool.query<{ name: string }>(
       `select quote_ident(table_name) name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     );
     expect(tables.map(({ name }) => name)).toContain('events_rest');
     for (const { name } of tables) {
-      const { rows } = await server.database.pool.query(`select 1 from ${name} t where t::text like '%' || $1 || '%'`, [address]);
+      const { rows } = await server.database.pool.query(`select 1 from ${name} t where t::text like '%' || $1 || '%'`, [ipAddress]);
       expect({ name, rows }).toEqual({ name, rows: [] });
     }
   });
@@ -120,23 +120,23 @@ describe('POST /events', () => {
     ],
     ['large metadata', { name: 'a', _metadata: { text: 'é'.repeat(1_020) } }, /^_metadata must be at most 2 KB/],
     ['a path that is a number', { name: 'a', _metadata: { path: 7 } }, /^_metadata.path must be text/],
-    ['a path that is none', { name: 'a', _metadata: { path: 'javascript:alert(1)' } }, /^_metadata.path must begin with/],
+    ['a path that is not a path', { name: 'a', _metadata: { path: 'javascript:alert(1)' } }, /^_metadata.path must begin with/],
     ['a referrer that is a list', { name: 'a', _metadata: { referrer: ['x'] } }, /^_metadata.referrer must be text/],
     ['a list', [], /./],
-    ['a time of its own', { name: 'a', at: '2020-01-01' }, /./],
-  ])('T47 refuses %s, naming the field', async (_what, body, sentence) => {
-    const answer = await postEvent(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body['code']).toBe('invalid_input');
-    expect(String(answer.body['error'])).toMatch(sentence);
+    ['an unknown field', { name: 'a', at: '2020-01-01' }, /./],
+  ])('rejects %s and names the field', async (_case, body, message) => {
+    const response = await postEvent(body);
+    expect(response.status).toBe(400);
+    expect(response.body['code']).toBe('invalid_input');
+    expect(String(response.body['error'])).toMatch(message);
     expect(await storedEvents()).toEqual([]);
   });
 
-  it('T47 refuses a megabyte before it is read', async () => {
+  it('rejects a megabyte before reading it', async () => {
     expect((await postEvent({ name: 'a', _metadata: { text: 'x'.repeat(1_000_000) } })).status).toBe(413);
   });
 
-  it('T47 keeps no control signs and no half signs', async () => {
+  it('removes control characters and lone surrogates', async () => {
     const { status } = await postEvent({
       name: 'a',
       _metadata: { path: '/a\u0000b', referrer: 'x\u0000', 'k\u0007': ['\ud800\u0000 fine'] },
@@ -145,11 +145,11 @@ describe('POST /events', () => {
     expect(await storedEvents()).toMatchObject([{ path: '/ab', referrer: null, metadata: { k: [' fine'] } }]);
   });
 
-  it('T47 keeps at most 200 names a day; others go by one name', async () => {
+  it('stores at most 200 names per day, and further ones under one name', async () => {
     const names = Array.from({ length: 230 }, (_, index) => `name_${index}`);
     for (let from = 0; from < names.length; from += 46) {
-      const answers = await Promise.all(names.slice(from, from + 46).map((name) => postEvent({ name })));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+      const responses = await Promise.all(names.slice(from, from + 46).map((name) => postEvent({ name })));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]));
     }
     expect((await postEvent({ name: 'name_3' })).status).toBe(204);
     const rows = (await storedEvents()) as { name: string }[];
@@ -159,7 +159,7 @@ describe('POST /events', () => {
     expect(rows.filter(({ name }) => name === 'name_3')).toHaveLength(2);
   });
 
-  it('T47 takes 60 a minute from a visitor', async () => {
+  it('accepts 60 events per minute from a visitor', async () => {
     const limited = await createTestApp(server.database.url, { RATE_LIMITS: '' });
     const { headers } = await limited.createUser('free');
     const call = {
@@ -173,11 +173,11 @@ describe('POST /events', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  it('takes none from another site', async () => {
+  it('rejects events from another site', async () => {
     expect((await postEvent({ name: 'a' }, {}, { as: null })).status).toBe(403);
   });
 
-  it('stores with the time of the product, whatever the caller says', async () => {
+  it('stores the time of the server, whatever the client sends', async () => {
     const before = server.app.get(Clock).now();
     await postEvent({ name: 'a', _metadata: { at: '1999-01-01' } });
     const { rows } = await server.database.pool.query<{ at: Date }>('select at from events');
@@ -185,11 +185,11 @@ describe('POST /events', () => {
     expect(rows[0]!.at.getTime()).toBeLessThanOrEqual(server.app.get(Clock).now().getTime());
   });
 
-  it('answers 503 and keeps nothing while events cannot be stored', async () => {
+  it('returns 503 and stores nothing while events cannot be stored', async () => {
     await server.database.pool.query('alter table events rename to events_away');
-    const answers = await Promise.all([postEvent({ name: 'a' }), postEvent({ name: 'b' })]);
+    const responses = await Promise.all([postEvent({ name: 'a' }), postEvent({ name: 'b' })]);
     await server.database.pool.query('alter table events_away rename to events');
-    expect(answers.map(({ status, body }) => [status, body['code']])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body['code']])).toEqual([
       [503, 'unavailable'],
       [503, 'unavailable'],
     ]);
@@ -197,12 +197,12 @@ describe('POST /events', () => {
     expect((await postEvent({ name: 'a' })).status).toBe(204);
   });
 
-  it('stores what waits before it closes', async () => {
+  it('stores queued events before it shuts down', async () => {
     const closing = await createTestApp(server.database.url);
-    const words = { name: 'last_words', visitor: VISITOR, user_id: null, path: null, referrer: null, metadata: null };
-    const waiting = closing.app.get(VisitorEvents, { strict: false }).record(words);
+    const event = { name: 'last_words', visitor: VISITOR, user_id: null, path: null, referrer: null, metadata: null };
+    const recorded = closing.app.get(VisitorEvents, { strict: false }).record(event);
     await closing.close();
-    await waiting;
+    await recorded;
     expect(await storedEvents()).toMatchObject([{ name: 'last_words' }]);
   });
 });

@@ -1,11 +1,11 @@
 import { dailySeries, daysOf } from '#domain/analytics/growth/daily-series';
-import { dayLabel, dayLabels, parseDay } from '#domain/days';
+import { dayLabel, dayLabels, MINUTES_PER_DAY, parseDay } from '#domain/days';
 
 const dayNumber = (label: string): number => parseDay(label) ?? NaN;
-const minuteNumber = (label: string, ofDay = 0): number => dayNumber(label) * 1440 + ofDay;
+const minuteNumber = (label: string, ofDay = 0): number => dayNumber(label) * MINUTES_PER_DAY + ofDay;
 
 describe('a stored series', () => {
-  it('knows the UTC day of each crawl', () => {
+  it('has the UTC day of each crawl', () => {
     expect([...daysOf([minuteNumber('2026-08-22', 1439), minuteNumber('2026-08-23'), -1])]).toEqual([
       dayNumber('2026-08-22'),
       dayNumber('2026-08-23'),
@@ -21,12 +21,12 @@ describe('a stored series', () => {
     ['one day of a long month', '2026-03-30', 1],
     ['no day', '2026-03-30', 0],
     ['a century without a leap day', '2099-12-31', 500],
-  ])('names all days of %s', (_, first, count) => {
+  ])('labels all days of %s', (_, first, count) => {
     const days = Array.from({ length: count }, (_day, index) => dayNumber(first) + index);
     expect(dayLabels(dayNumber(first), dayNumber(first) + count - 1)).toEqual(days.map(dayLabel));
   });
 
-  it('is drawn day by day, with gaps as gaps', () => {
+  it('has a value per day, and gaps where counts are unknown', () => {
     expect(dailySeries(at, [10, 11, 12, 13])).toEqual({
       x: ['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'],
       y: [10, 11, null, null, 12, 13],
@@ -41,12 +41,12 @@ describe('a stored series', () => {
     });
   });
 
-  it('can begin later', () => {
+  it('can begin on a later day', () => {
     expect(dailySeries(at, [10, 11, 12, 13], dayNumber('2026-03-01'))).toEqual({ x: ['2026-03-02', '2026-03-03'], y: [12, 13] });
   });
 
   it.each([
-    ['there is none', [], []],
-    ['nothing is known', at, [null, null, null, null]],
+    ['there are no crawls', [], []],
+    ['no count is known', at, [null, null, null, null]],
   ])('is empty when %s', (_, crawls, counts) => expect(dailySeries(crawls, counts)).toEqual({ x: [], y: [] }));
 });

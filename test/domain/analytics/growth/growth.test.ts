@@ -20,7 +20,7 @@ describe('growth in percent', () => {
     expect(Object.is(growthPercent(current, previous), -0)).toBe(false);
   });
 
-  it('rounds as numbers do elsewhere', () => {
+  it('rounds like oneDecimal', () => {
     const tie = fc.integer({ min: -1e6, max: 1e6 }).map((number) => number / 20);
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.double({ min: -1e4, max: 1e4 }), tie), (value) =>
@@ -42,8 +42,8 @@ describe('growth over a period', () => {
     ['takes yesterday for a day', [1000, 1100, 1200, 1250, 1300], 1, 4],
     ['is unknown without an older snapshot', [1000, 1100, 1200, 1250, 1300], 365, null],
     ['is 0.0 when the previous count is 0', [0, 1100, 1200, 1250, 1300], 90, 0],
-    ['passes over unknown counts at the new end', [1000, 1100, 1200, 1250, null], 30, 13.6],
-    ['passes over unknown counts at the old end', [1000, null, 1200, 1250, 1300], 45, 30],
+    ['skips unknown counts at the new end', [1000, 1100, 1200, 1250, null], 30, 13.6],
+    ['skips unknown counts at the old end', [1000, null, 1200, 1250, 1300], 45, 30],
     ['is unknown when all are unknown', [null, null, null, null, null], 30, null],
     ['is unknown with one known count', [null, null, 7, null, null], 30, null],
   ])('%s', (_, counts, period, percent) => {
@@ -59,5 +59,5 @@ describe('growth over a period', () => {
 
   it('is unknown for an empty series', () => expect(growthOverPeriod([], [], 7)).toBeNull());
 
-  it('looks no further than asked', () => expect(growthOverPeriod(days, [1000, 1100, 1200, 1250, 1300], 30, 2)).toBe(10));
+  it('reads no more counts than the given length', () => expect(growthOverPeriod(days, [1000, 1100, 1200, 1250, 1300], 30, 2)).toBe(10));
 });

@@ -24,7 +24,7 @@ interface GoldenCase {
   readonly confidence?: Confidence;
 }
 
-/** The rows of the definition, by their numbers: snapshots by age in days. */
+/** The rows of the specification by their numbers; snapshots by age in days. */
 const goldenCases: Readonly<Record<string, GoldenCase>> = {
   '1 +10 % small': { snapshots: { 30: 1000, 0: 1100 }, weighted: 0.064539, raw: 0.064539, score: 37.5 },
   '2 +10 % large': { snapshots: { 30: 100_000, 0: 110_000 }, weighted: 0.094858, raw: 0.094858, score: 49.8 },

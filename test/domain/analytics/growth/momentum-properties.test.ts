@@ -14,7 +14,7 @@ const scoreOf = ({ days, counts }: Series, period: number) => momentum(days, cou
 
 const numberBetween = (min: number, max: number) => fc.noBias(fc.double({ min, max, noNaN: true }));
 
-/** A growing or falling account with one percent of noise, crawled on seven or more days of a period, lastly today. */
+/** A growing or falling account with one percent of noise, crawled today and on six or more other days of a period. */
 const noisy = fc.constantFrom(...periods).chain((period) =>
   fc
     .record({
@@ -27,10 +27,10 @@ const noisy = fc.constantFrom(...periods).chain((period) =>
         ),
       ),
       noise: fc.array(numberBetween(-0.01, 0.01), { minLength: 41, maxLength: 41 }),
-      fault: fc.record({ place: fc.nat(40), factor: fc.oneof(numberBetween(0, 0.3), numberBetween(3, 23)) }),
+      fault: fc.record({ index: fc.nat(40), factor: fc.oneof(numberBetween(0, 0.3), numberBetween(3, 23)) }),
     })
     .map(({ size, pace, ages, noise, fault }) => {
-      const days = [...ages.map((age) => TODAY - age), TODAY].sort((one, other) => one - other);
+      const days = [...ages.map((age) => TODAY - age), TODAY].sort((a, b) => a - b);
       const counts = days.map((day, index) => Math.max(1000, Math.round(Math.exp(size + pace * (day - TODAY) + (noise[index] ?? 0)))));
       return { period, days, counts, fault };
     }),
@@ -44,7 +44,7 @@ const anySeries = fc
   .map((points) => ({ days: points.map(([age]) => TODAY - age), counts: points.map(([, count]) => count) }));
 
 describe('the momentum score', () => {
-  it('gives constant exponential growth one and the same score in all five periods', () => {
+  it('scores constant exponential growth equally in all five periods', () => {
     const steady = fc.record({
       start: fc.integer({ min: 1_000_000, max: 100_000_000 }),
       percent: fc.integer({ min: 1, max: 30 }),
@@ -68,10 +68,10 @@ describe('the momentum score', () => {
     fc.assert(
       fc.property(noisy, fc.integer({ min: 2, max: 50 }), ({ days, counts, period }, factor) => {
         const large = counts.map((count) => count * 1e9);
-        const one = scoreOf({ days, counts: large }, period);
-        const other = scoreOf({ days, counts: large.map((count) => count * factor) }, period);
-        expect(other.raw).toBeCloseTo(one.raw ?? NaN, 5);
-        expect(other.flags).toEqual(one.flags);
+        const before = scoreOf({ days, counts: large }, period);
+        const scaled = scoreOf({ days, counts: large.map((count) => count * factor) }, period);
+        expect(scaled.raw).toBeCloseTo(before.raw ?? NaN, 5);
+        expect(scaled.flags).toEqual(before.flags);
       }),
       { seed: 2 },
     );
@@ -96,7 +96,7 @@ describe('the momentum score', () => {
     );
   });
 
-  it('reads the last snapshot of a day, whatever the order', () => {
+  it('uses the last snapshot of a day, whatever the order', () => {
     const days = [TODAY - 30 + 0.9, TODAY + 0.99, TODAY - 30 + 0.1, TODAY + 0.2];
     const counts = [10_000, 11_000, 500, 90_000];
     const once = scoreOf({ days: [TODAY - 30, TODAY], counts: [10_000, 11_000] }, 30);
@@ -146,7 +146,7 @@ describe('a failed crawl', () => {
 
   it('anywhere raises the score by more than 5 in less than 0.5 % of cases', () => {
     const raised = cases.filter(({ days, counts, period, fault }) => {
-      const index = fault.place % days.length;
+      const index = fault.index % days.length;
       const before = scoreOf({ days, counts }, period).score ?? 0;
       const faulty = counts.with(index, Math.round((counts[index] ?? 0) * fault.factor));
       return (scoreOf({ days, counts: faulty }, period).score ?? 0) > before + 5;

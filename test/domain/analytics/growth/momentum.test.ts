@@ -15,7 +15,7 @@ const momentumOf = (snapshots: Readonly<Record<number, number | null>>, period =
   );
 };
 
-describe('a reading of momentum', () => {
+describe('a momentum measurement', () => {
   it.each<[string, Record<number, number | null>, MomentumFlag[]]>([
     ['without any snapshot', {}, ['stale']],
     ['with unknown counts only', { 3: null, 0: null }, ['stale']],
@@ -49,12 +49,12 @@ describe('a reading of momentum', () => {
     expect(momentumOf(snapshots).confidence).toBe(confidence);
   });
 
-  it('says how much of the period was observed, and the longest silence in it', () => {
+  it('returns the observed share of the period and its longest gap', () => {
     expect(momentumOf({ 40: 9000, 28: 10_000, 10: 11_000 })).toMatchObject({ coverage: 20 / 30, largest_gap: 18, points: 3 });
     expect(momentumOf({ 10: 2000, 0: 2200 })).toMatchObject({ coverage: 10 / 30, largest_gap: 20, points: 2 });
   });
 
-  it('gives the growth between the cleaned ends', () => {
+  it('returns the growth between the cleaned ends', () => {
     expect(momentumOf({ 30: 10_000, 15: 0, 1: 11_000, 0: 0 }).growth_percent).toBe(10);
     expect(momentumOf({ 30: 0, 0: 50 }).growth_percent).toBe(0);
     expect(momentumOf({ 50: 0, 20: 0, 0: 50 }).growth_percent).toBe(0);
@@ -72,14 +72,14 @@ describe('a reading of momentum', () => {
     expect(momentumOf(snapshots).flags.includes('confirmed_step')).toBe(isStep);
   });
 
-  it('keeps a doubtful start out', () => {
+  it('ignores an unconfirmed start', () => {
     const clean = momentumOf({ 20: 10_000, 10: 10_100, 0: 10_200 });
-    const doubtful = momentumOf({ 30: 100, 20: 10_000, 10: 10_100, 0: 10_200 });
-    expect(doubtful.flags).toEqual(['unconfirmed_start']);
-    expect(doubtful.raw).toBe(clean.raw);
+    const unconfirmed = momentumOf({ 30: 100, 20: 10_000, 10: 10_100, 0: 10_200 });
+    expect(unconfirmed.flags).toEqual(['unconfirmed_start']);
+    expect(unconfirmed.raw).toBe(clean.raw);
   });
 
-  it('takes the largest counts there are', () => {
+  it('accepts the largest possible counts', () => {
     const found = momentumOf({ 30: 2_147_483_647, 0: 2_147_483_647 * 1.1 });
     expect(found.score).toBe(50);
     expect(momentumOf({ 30: 1, 0: Number.MAX_SAFE_INTEGER }).score).toBe(100);

@@ -3,14 +3,14 @@ import { ranksOf } from '#domain/analytics/growth/ranks';
 
 const byComparison = (values: Float64Array): number[] => {
   const order = [...values.keys()].filter((index) => !Number.isNaN(values[index]));
-  order.sort((one, other) => (values[other] ?? 0) - (values[one] ?? 0) || one - other);
+  order.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
   const ranks = Array.from(values, () => 0);
   for (const [rank, index] of order.entries()) ranks[index] = rank + 1;
   return ranks;
 };
 
 describe('ranks', () => {
-  it('begin with the largest, keep the given order among equals and leave out the unknown', () => {
+  it('begin with the largest value, keep the order of equal values and leave out NaN', () => {
     expect([...ranksOf(Float64Array.of(0.5, NaN, -2, 7, 0.5, 0, -0, 1e-300))]).toEqual([2, 0, 7, 1, 3, 5, 6, 4]);
     expect([...ranksOf(new Float64Array(0))]).toEqual([]);
   });
@@ -19,14 +19,14 @@ describe('ranks', () => {
     .array(fc.oneof(fc.double(), fc.integer({ min: -3, max: 3 })), { maxLength: 300 })
     .map((list) => Float64Array.from(list));
 
-  it('are those of a plain sort', () => {
+  it('equal those of a comparison sort', () => {
     fc.assert(
       fc.property(values, (list) => expect([...ranksOf(list)]).toEqual(byComparison(list))),
       { seed: 1, numRuns: 500 },
     );
   });
 
-  it('are those of a plain sort of many values', () => {
+  it('equal those of a comparison sort for many values', () => {
     const counts = fc
       .array(fc.integer({ min: 0, max: 5_000_000 }), { minLength: 1, maxLength: 300 })
       .map((list) => Float64Array.from(list));

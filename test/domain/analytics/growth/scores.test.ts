@@ -13,34 +13,34 @@ const growing = (start: number, pace: number) =>
   at.map((_, index) => (index % 17 === 3 ? null : Math.round(start * (1 + pace) ** index * (1 + (index % 5) / 900))));
 
 describe('the scores of an entity', () => {
-  it.each(entityTypes)('of a %s hold growth and momentum of every metric and period in their slots', (entity) => {
+  it.each(entityTypes)('of a %s hold growth and momentum of every metric and period in their score columns', (entity) => {
     const counts = countsOf[entity].map((_, index) => growing(1000 * (index + 1), 0.002 * index - 0.001));
     const scores = scoreEntity(entity, at, counts, TODAY);
     const days = daysOf(at);
-    for (const [place, metric] of countsOf[entity].entries()) {
+    for (const [index, metric] of countsOf[entity].entries()) {
       for (const period of periods) {
-        const slot = scoreColumnOf(entity, metric, period);
+        const column = scoreColumnOf(entity, metric, period);
         const span = periodDays[period];
-        const own = counts[place] ?? [];
+        const own = counts[index] ?? [];
         const now = momentum(days, own, days.length, TODAY, span, priors[metric]);
         const before = momentum(days, own, days.length, TODAY - span, span, priors[metric]);
-        expect(scores.growth[slot]).toBe(growthOverPeriod(days, own, span) ?? NaN);
-        expect([scores.score[slot], scores.raw[slot]]).toEqual([now.score ?? NaN, now.raw ?? NaN]);
-        expect(scores.previousRaw[slot]).toBe(before.raw ?? NaN);
-        expect(confidences[scores.confidence[slot] ?? -1]).toBe(now.confidence);
-        expect(flagNames(scores.flags[slot] ?? -1)).toEqual(now.flags);
+        expect(scores.growth[column]).toBe(growthOverPeriod(days, own, span) ?? NaN);
+        expect([scores.score[column], scores.raw[column]]).toEqual([now.score ?? NaN, now.raw ?? NaN]);
+        expect(scores.previousRaw[column]).toBe(before.raw ?? NaN);
+        expect(confidences[scores.confidence[column] ?? -1]).toBe(now.confidence);
+        expect(flagNames(scores.flags[column] ?? -1)).toEqual(now.flags);
       }
     }
   });
 
-  it('leave the slots of a pin’s owner empty', () => {
+  it('leave the score columns of a pin’s owner empty', () => {
     const scores = scoreEntity('pin', at, [growing(10, 0.01), growing(10, 0)], TODAY);
     for (const period of periods) expect(scores.raw[scoreColumnOf('pin', 'follower_count', period)]).toBeNaN();
     expect(scores.raw).toHaveLength(scoreColumnCount('pin'));
     expect(scoreColumnCount('pin')).toBe(metricsOf.pin.length * periods.length);
   });
 
-  it('as of a day know nothing later', () => {
+  it('as of a day ignore later counts', () => {
     const counts = [growing(500, 0.004), growing(9000, -0.001)];
     const then = TODAY - 100;
     const until = at.filter((minute) => minute < (then + 1) * 1440).length;
@@ -54,12 +54,12 @@ describe('the scores of an entity', () => {
     expect(cut.growth.some((value) => !Number.isNaN(value))).toBe(true);
   });
 
-  it('do not remember the entity scored before into the same place', () => {
-    const into = newScores('pinner');
-    scoreEntity('pinner', at, [growing(500, 0.004), growing(9000, -0.001)], TODAY, into);
-    scoreEntity('pinner', [TODAY * 1440], [[7], [null]], TODAY, into);
-    expect(into).toEqual(scoreEntity('pinner', [TODAY * 1440], [[7], [null]], TODAY));
-    expect([...into.raw].every(Number.isNaN)).toBe(true);
+  it('overwrite those of the previous entity', () => {
+    const target = newScores('pinner');
+    scoreEntity('pinner', at, [growing(500, 0.004), growing(9000, -0.001)], TODAY, target);
+    scoreEntity('pinner', [TODAY * 1440], [[7], [null]], TODAY, target);
+    expect(target).toEqual(scoreEntity('pinner', [TODAY * 1440], [[7], [null]], TODAY));
+    expect([...target.raw].every(Number.isNaN)).toBe(true);
   });
 });
 
@@ -69,7 +69,7 @@ describe('flags', () => {
     expect([momentumFlags[0], momentumFlags[5], momentumFlags[8]]).toEqual(['zero_dropout', 'confirmed_step', 'all_zero']);
   });
 
-  it('travel through a mask', () => {
+  it('are listed in order of their bits', () => {
     expect(flagNames(flagsMask(['all_zero', 'outlier']))).toEqual(['outlier', 'all_zero']);
     expect(flagNames(0)).toEqual([]);
   });

@@ -1,0 +1,49 @@
+import { buildSiteAnalytics } from '#domain/analytics/visitors/build-site-analytics';
+import { parseDay } from '#domain/days';
+
+const dayNumber = (label: string): number => parseDay(label) ?? Number.NaN;
+
+const figures = (totalEvents: number, uniqueVisitors: number, registeredUsers: number) => ({
+  total_events: totalEvents,
+  unique_visitors: uniqueVisitors,
+  registered_users: registeredUsers,
+});
+it('site analytics have every day of their period, event types by count, and sums', () => {
+  const today = dayNumber('2026-03-02');
+  const analytics = buildSiteAnalytics({
+    days: 7,
+    today,
+    first_day: today - 13,
+    counted_at: new Date('2026-03-02T10:00:00Z'),
+    unique_visitors: 4,
+    before: figures(5, 2, 0),
+    events: [
+      { day: today, name: 'constructor', count: 1 },
+      { day: today, name: 'page_view', count: 3 },
+      { day: today - 2, name: 'page_view', count: 2 },
+    ],
+    visitors: new Map([
+      [today, 3],
+      [today - 2, 2],
+    ]),
+    registrations: new Map([[today - 6, 2]]),
+    pages: [{ path: '/', count: 5 }],
+    referrers: [{ referrer: '', count: 2 }],
+  });
+  expect(analytics).toMatchObject({
+    summary: figures(6, 4, 2),
+    previous: { ...figures(5, 2, 0), estimated: false },
+    as_of: '2026-03-02T10:00:00.000Z',
+  });
+  expect(Object.entries(analytics.events_by_type)).toEqual([
+    ['page_view', 5],
+    ['constructor', 1],
+  ]);
+  expect(analytics.events_by_day).toEqual([
+    { date: '2026-02-24', count: 0, visitors: 0, registrations: 2 },
+    ...['25', '26', '27'].map((date) => ({ date: `2026-02-${date}`, count: 0, visitors: 0, registrations: 0 })),
+    { date: '2026-02-28', count: 2, visitors: 2, registrations: 0 },
+    { date: '2026-03-01', count: 0, visitors: 0, registrations: 0 },
+    { date: '2026-03-02', count: 4, visitors: 3, registrations: 0 },
+  ]);
+});

@@ -1,0 +1,24 @@
+import { eventMetadataError, removeNonTextDeep } from '#domain/analytics/visitors/event-metadata';
+
+const nested = (depth: number): Record<string, unknown> => (depth === 1 ? { end: 1 } : { in: nested(depth - 1) });
+it.each([
+  ['no keys', {}, null],
+  ['three levels', nested(3), null],
+  ['four levels', nested(4), 'must not be nested deeper than 3 levels'],
+  ['lists in lists', { a: [[[]]] }, 'must not be nested deeper than 3 levels'],
+  ['twenty keys', Object.fromEntries(Array.from({ length: 20 }, (_, index) => [index, index])), null],
+  [
+    'twenty keys and one inside',
+    { ...Object.fromEntries(Array.from({ length: 19 }, (_, index) => [index, index])), in: { more: 1 } },
+    'must have at most 20 keys',
+  ],
+  ['2,048 bytes', { a: 'x'.repeat(2_048 - 8) }, null],
+  ['2,049 bytes', { a: 'x'.repeat(2_048 - 7) }, 'must be at most 2 KB'],
+  ['characters of four bytes', { a: '🌿'.repeat(520) }, 'must be at most 2 KB'],
+])('metadata of %s', (_case, metadata, message) => expect(eventMetadataError(metadata)).toBe(message));
+
+it('control characters and lone surrogates are removed from all keys and texts', () => {
+  expect(removeNonTextDeep({ 'a\u0000': ['b\u0007\u009f', { c: '\ud83c x 🌿' }, 1, null, true] })).toEqual({
+    a: ['b', { c: ' x 🌿' }, 1, null, true],
+  });
+});
