@@ -1,6 +1,5 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import './styles/controls.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { startShortcuts } from './site/shortcuts';

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { api } from '../api/api';
+import { Card } from '../ui/card';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/new-password-field';
 import { FormSuccess } from '../ui/form/form-success';
 import { PasswordField } from '../ui/form/password-field';
 import { notify } from '../site/toast';
+import styles from './change-password.module.css';
 
 /** Changes the password; asks for the current one first. */
 export function ChangePassword() {
@@ -17,9 +19,9 @@ export function ChangePassword() {
     form.reset();
   };
   return (
-    <section className="card" aria-labelledby="change-password">
+    <Card aria-labelledby="change-password">
       <h2 id="change-password">Change password</h2>
-      <div className="dashboard__form">
+      <div className={styles.form}>
         <SubmitForm submitLabel="Change password" onSubmit={changePassword}>
           {(errorId) => (
             <>
@@ -30,6 +32,6 @@ export function ChangePassword() {
         </SubmitForm>
       </div>
       <FormSuccess message={successMessage} />
-    </section>
+    </Card>
   );
 }

@@ -1,31 +1,26 @@
 import type { ReactNode } from 'react';
 import { useUser } from '../site/session';
+import { Badge } from '../ui/badge';
+import { Card } from '../ui/card';
+import { Fact, FactList } from '../ui/fact';
 import { ResendCode } from '../ui/form/resend-code';
+import styles from './my-account.module.css';
 
 /** The current user's email address, Pinterest name, and plan. */
 export function MyAccount({ plan }: { readonly plan: ReactNode }) {
   const user = useUser();
   if (!user) return null;
   return (
-    <section className="card" aria-labelledby="my-account">
+    <Card aria-labelledby="my-account">
       <h2 id="my-account">My Account</h2>
-      <dl className="facts">
-        <div className="fact">
-          <dt>Email</dt>
-          <dd>
-            {user.email}{' '}
-            {user.is_confirmed ? <span className="badge">confirmed</span> : <span className="badge badge--plain">not confirmed</span>}
-          </dd>
-        </div>
-        {user.username !== null && (
-          <div className="fact">
-            <dt>Pinterest account</dt>
-            <dd>@{user.username}</dd>
-          </div>
-        )}
-      </dl>
+      <FactList className={styles.facts}>
+        <Fact name="Email">
+          {user.email} <Badge isPlain={!user.is_confirmed}>{user.is_confirmed ? 'confirmed' : 'not confirmed'}</Badge>
+        </Fact>
+        {user.username !== null && <Fact name="Pinterest account">@{user.username}</Fact>}
+      </FactList>
       {!user.is_confirmed && <ResendCode />}
       {plan}
-    </section>
+    </Card>
   );
 }

@@ -3,8 +3,10 @@ import { api } from '../api/api';
 import { saveFile } from '../api/download';
 import { paths } from '../site/paths';
 import { clearSession } from '../site/session';
-import { Button } from '../ui/form/button';
+import { Card } from '../ui/card';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { Button } from '../ui/form/button';
+import { ButtonRow } from '../ui/form/button-row';
 import { navigate } from '../site/navigation';
 import { PasswordField } from '../ui/form/password-field';
 import { notify } from '../site/toast';
@@ -30,15 +32,15 @@ export function MyData() {
     await clearSession();
   };
   return (
-    <section className="card" aria-labelledby="my-data">
+    <Card aria-labelledby="my-data">
       <h2 id="my-data">My data</h2>
       <p>Download everything we store about you, or delete your account.</p>
-      <p className="plan__actions">
+      <ButtonRow>
         <Button onClick={() => setOpenDialog('export')}>Export my data</Button>
         <Button kind="danger" onClick={() => setOpenDialog('deletion')}>
           Delete my account
         </Button>
-      </p>
+      </ButtonRow>
       {openDialog === 'export' && (
         <ConfirmDialog title="Export my data" actionLabel="Export" onConfirm={exportData} onClose={close}>
           <p>You'll get one JSON file with everything we store about you. Enter your password to continue.</p>
@@ -54,6 +56,6 @@ export function MyData() {
           <CurrentPasswordField />
         </ConfirmDialog>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,6 +1,9 @@
 import { useId } from 'react';
 import type { OpenSession } from '#domain/auth/contract';
 import { api } from '../api/api';
+import { Badge } from '../ui/badge';
+import { Card } from '../ui/card';
+import { Row, RowList } from '../ui/row-list';
 import { Button } from '../ui/form/button';
 import { FormError } from '../ui/form/form-error';
 import { LoadError } from '../ui/feedback/load-error';
@@ -10,6 +13,7 @@ import { useResource } from '../api/use-resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
 import { browserName } from './browser-name';
+import text from '../ui/text.module.css';
 
 /** The user's active sessions, each with a button that ends it. */
 export function OpenSessions() {
@@ -23,12 +27,12 @@ export function OpenSessions() {
       notify(doneMessage, 'success');
     });
   return (
-    <section className="card" aria-labelledby="open-sessions">
+    <Card aria-labelledby="open-sessions">
       <h2 id="open-sessions">Active sessions</h2>
       <FormError id={errorId} error={error} />
       {loadError && <LoadError onRetry={() => void reload()} />}
       {!data && !loadError && <SkeletonBar />}
-      <ul className="dashboard__list">
+      <RowList>
         {data?.map((session) => (
           <SessionRow
             key={session.id}
@@ -37,7 +41,7 @@ export function OpenSessions() {
             onEnd={() => void endSessions(() => api('DELETE /users/me/sessions/:id', { params: { id: session.id } }), 'Session ended.')}
           />
         ))}
-      </ul>
+      </RowList>
       {data && data.some(({ current }) => !current) && (
         <p>
           <Button disabled={busy} onClick={() => void endSessions(() => api('DELETE /users/me/sessions'), 'Signed out everywhere else.')}>
@@ -45,7 +49,7 @@ export function OpenSessions() {
           </Button>
         </p>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -58,10 +62,10 @@ interface SessionRowProps {
 function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const name = browserName(session.user_agent);
   return (
-    <li className="dashboard__row">
+    <Row>
       <div>
-        <strong>{name}</strong> {session.current && <span className="badge">This device</span>}
-        <p className="caption">
+        <strong>{name}</strong> {session.current && <Badge>This device</Badge>}
+        <p className={text.caption}>
           Signed in {formatDate(session.created_at)} · last active {formatDate(session.seen_at)}
         </p>
       </div>
@@ -70,6 +74,6 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
           Sign out
         </Button>
       )}
-    </li>
+    </Row>
   );
 }

@@ -1,13 +1,18 @@
+import { Badge } from '../ui/badge';
+import { Card } from '../ui/card';
+import styles from './scheduled-pins.module.css';
+import text from '../ui/text.module.css';
+
 /** The figure that the specification shows until there is a scheduler. */
 const SAMPLE_SCHEDULED_PINS = 5;
 
 /** A sample of the scheduler's figure. */
 export const ScheduledPins = () => (
-  <section className="card" aria-labelledby="scheduled-pins">
+  <Card aria-labelledby="scheduled-pins">
     <h2 id="scheduled-pins">
-      Scheduled Pins <span className="badge badge--plain">sample</span>
+      Scheduled Pins <Badge isPlain>sample</Badge>
     </h2>
-    <p className="dashboard__figure">{SAMPLE_SCHEDULED_PINS}</p>
-    <p className="caption">Sample figure. The scheduler is coming.</p>
-  </section>
+    <p className={styles.count}>{SAMPLE_SCHEDULED_PINS}</p>
+    <p className={text.caption}>Sample figure. The scheduler is coming.</p>
+  </Card>
 );

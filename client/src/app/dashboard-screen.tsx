@@ -7,11 +7,11 @@ import { LinkedAccounts } from '../linked-accounts/linked-accounts';
 import { PlanCard } from '../subscriptions/plan-card';
 import { SandboxPayments } from '../subscriptions/sandbox-payments';
 import { Screen } from '../ui/navigation/screen';
-import '../styles/account.css';
+import styles from './dashboard-screen.module.css';
 
 /** `/dashboard`; composed here because its cards belong to several modules. */
 export const DashboardScreen = () => (
-  <Screen className="dashboard">
+  <Screen className={styles.screen}>
     <MyAccount plan={<PlanCard />} />
     <SandboxPayments />
     <LinkedAccounts />

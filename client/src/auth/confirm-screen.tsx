@@ -1,20 +1,20 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
 import { paths } from '../site/paths';
 import { takeArrivalParam } from '../site/arrival';
 import { setCurrentUser, useUser } from '../site/session';
+import { NewsNotice } from '../ui/feedback/notice';
 import { Field } from '../ui/form/field';
 import { navigate } from '../site/navigation';
-import { Screen } from '../ui/navigation/screen';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
+import { AuthScreen } from './auth-screen';
 import { storeConfirmationCode, storedConfirmationCode } from './stored-confirmation-code';
 import { CapturedMailLink } from '../ui/form/form-success';
 import { ResendCode } from '../ui/form/resend-code';
 import { useNextPath } from './use-next-path';
-import '../styles/auth.css';
 
 /** `/auth/email/confirm`; the emailed link fills in the confirmation code and submits it. */
 export function ConfirmScreen() {
@@ -23,7 +23,6 @@ export function ConfirmScreen() {
   const [codeFromUrl] = useState(() => takeArrivalParam('confirmation'));
   const [mustSignIn, setMustSignIn] = useState(false);
   const formContainer = useRef<HTMLDivElement>(null);
-  const signInNoticeId = useId();
   useSubmitOnce(codeFromUrl !== undefined, () => formContainer.current?.querySelector('form')?.requestSubmit());
   const confirm = async (code: string) => {
     setMustSignIn(false);
@@ -40,7 +39,7 @@ export function ConfirmScreen() {
     }
   };
   return (
-    <Screen className="auth">
+    <AuthScreen>
       <div ref={formContainer}>
         <SubmitForm submitLabel="Confirm" onSubmit={({ confirmation_code: code = '' }) => confirm(code.trim())}>
           {(errorId) => (
@@ -60,16 +59,14 @@ export function ConfirmScreen() {
         </SubmitForm>
       </div>
       {mustSignIn && (
-        <div className="notice notice--info" role="alert" aria-labelledby={signInNoticeId}>
-          <p id={signInNoticeId}>
-            Sign in to confirm this address. We'll keep the code.{' '}
-            <Link href={paths.withNext(paths.login, paths.withNext(paths.confirm, next))}>Sign in</Link>
-          </p>
-        </div>
+        <NewsNotice role="alert" aria-label="Sign in first">
+          Sign in to confirm this address. We'll keep the code.{' '}
+          <Link href={paths.withNext(paths.login, paths.withNext(paths.confirm, next))}>Sign in</Link>
+        </NewsNotice>
       )}
       {user?.is_confirmed ? <p>Your email address is confirmed.</p> : <ResendCode />}
       <CapturedMailLink />
-    </Screen>
+    </AuthScreen>
   );
 }
 

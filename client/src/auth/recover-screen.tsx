@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
-import { Screen } from '../ui/navigation/screen';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
+import { AuthScreen } from './auth-screen';
 import { EmailField } from './email-field';
-import '../styles/auth.css';
 
 /** `/auth/password/recover`; shows the same message whether or not the address has an account. */
 export function RecoverScreen() {
@@ -19,7 +18,7 @@ export function RecoverScreen() {
     notify(message, 'success');
   };
   return (
-    <Screen className="auth">
+    <AuthScreen>
       <SubmitForm submitLabel="Send Reset Link" onSubmit={({ email = '' }) => recover(email)}>
         {(errorId) => <EmailField errorId={errorId} />}
       </SubmitForm>
@@ -35,6 +34,6 @@ export function RecoverScreen() {
       <p>
         <Link href={paths.login}>Back to sign in</Link>
       </p>
-    </Screen>
+    </AuthScreen>
   );
 }

@@ -5,14 +5,14 @@ import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { session, setCurrentUser, useUser } from '../site/session';
 import { Redirect } from '../ui/navigation/redirect';
-import { Screen } from '../ui/navigation/screen';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/new-password-field';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
+import { AuthScreen } from './auth-screen';
 import { EmailField } from './email-field';
 import { useNextPath } from './use-next-path';
-import '../styles/auth.css';
+import text from '../ui/text.module.css';
 
 /** `/auth/register`; shows the same success message whether or not the address has an account. */
 export function RegisterScreen() {
@@ -29,7 +29,7 @@ export function RegisterScreen() {
     notify(message, 'success');
   };
   return (
-    <Screen className="auth">
+    <AuthScreen>
       <SubmitForm submitLabel="Sign up" onSubmit={register}>
         {(errorId) => (
           <>
@@ -47,12 +47,12 @@ export function RegisterScreen() {
           <CapturedMailLink />
         </>
       )}
-      <p className="caption">
+      <p className={text.caption}>
         You must be 13 or older. See our <Link href={paths.privacy}>privacy policy</Link>.
       </p>
       <p>
         Already have an account? <Link href={paths.withNext(paths.login, next)}>Sign in</Link>
       </p>
-    </Screen>
+    </AuthScreen>
   );
 }

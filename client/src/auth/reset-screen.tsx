@@ -6,12 +6,11 @@ import { takeArrivalParam } from '../site/arrival';
 import { clearSession, setCurrentUser } from '../site/session';
 import { Field } from '../ui/form/field';
 import { navigate } from '../site/navigation';
-import { Screen } from '../ui/navigation/screen';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/new-password-field';
+import { AuthScreen } from './auth-screen';
 import { useNextPath } from './use-next-path';
-import '../styles/auth.css';
 
 /** `/auth/password/reset`; asks for the reset code only if the page was not opened from the emailed link. */
 export function ResetScreen() {
@@ -25,7 +24,7 @@ export function ResetScreen() {
     navigate(user ? next : paths.withNext(paths.login, next), { replace: true });
   };
   return (
-    <Screen className="auth">
+    <AuthScreen>
       <SubmitForm submitLabel="Save new password" onSubmit={({ reset_code: code = '', password = '' }) => reset(code.trim(), password)}>
         {(errorId) => (
           <>
@@ -51,6 +50,6 @@ export function ResetScreen() {
       <p>
         <Link href={paths.recover}>Send a new code</Link>
       </p>
-    </Screen>
+    </AuthScreen>
   );
 }

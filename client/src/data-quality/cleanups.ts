@@ -3,21 +3,22 @@ import type { QualityTotals } from '#domain/data-quality/quality-totals';
 import { entityTypes } from '#domain/catalog/variants';
 import { api } from '../api/api';
 
-interface CleanupKind {
+export interface CleanupKind {
+  /** The test id of its button. */
   readonly id: string;
-  /** What its button says. */
+  /** The label of its button. */
   readonly name: string;
   readonly issue: Cleanup['issue_type'];
   readonly total: keyof QualityTotals;
   readonly confirmText: (count: number) => string;
   readonly doneText: (count: number) => string;
-  /** A failure of this one makes no alert; it is logged and said in its place. */
+  /** True: a failure is logged and shown inline, without a toast. */
   readonly isSilent: boolean;
 }
 
 const removedText = (count: number): string => `Removed ${count} items`;
 
-/** The three ways to remove what is of no use. */
+/** The cleanups that the tools offer. */
 export const cleanups: readonly CleanupKind[] = [
   {
     id: 'remove-deleted',
@@ -47,9 +48,8 @@ export const cleanups: readonly CleanupKind[] = [
     isSilent: false,
   },
 ];
-export type { CleanupKind };
 
-/** Removes everything with an issue, one type after the other; answers how many went. Throws `ApiError`; what went before stays gone. */
+/** Removes all rows with an issue, one entity type after another, and returns their number. Throws `ApiError`; rows already removed stay removed. */
 export async function removeAllWithIssue(issue: Cleanup['issue_type']): Promise<number> {
   let total = 0;
   for (const entity of entityTypes) {

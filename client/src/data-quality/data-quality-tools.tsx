@@ -1,59 +1,49 @@
-import { Button } from '../ui/form/button';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import type { QualityTotals } from '#domain/data-quality/quality-totals';
+import { Card } from '../ui/card';
 import { Count } from '../ui/count';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
 import { Spinner } from '../ui/feedback/spinner';
+import { Button } from '../ui/form/button';
 import { formatCount, formatDateTime } from '../ui/format';
-import { cleanups } from './cleanups';
+import { type CleanupKind, cleanups } from './cleanups';
 import type { DataQuality } from './use-data-quality';
+import styles from './data-quality-tools.module.css';
+import text from '../ui/text.module.css';
 
-const counters = [
-  { of: 'suspicious', name: 'Suspicious', note: 'all zero metrics', id: 'suspicious-count' },
-  { of: 'neverCrawled', name: 'Never Crawled', note: 'missing from the database', id: 'never-crawled-count' },
-  { of: 'deleted', name: 'Deleted', note: 'not searchable on Pinterest', id: 'deleted-count' },
-] as const;
+interface Counter {
+  readonly total: keyof QualityTotals;
+  readonly name: string;
+  readonly note: string;
+  readonly testId: string;
+}
 
-/** What is wrong with the catalogue, in numbers, and the buttons that clean it. */
+const counters: readonly Counter[] = [
+  { total: 'suspicious', name: 'Suspicious', note: 'all zero metrics', testId: 'suspicious-count' },
+  { total: 'neverCrawled', name: 'Never Crawled', note: 'missing from the database', testId: 'never-crawled-count' },
+  { total: 'deleted', name: 'Deleted', note: 'not searchable on Pinterest', testId: 'deleted-count' },
+];
+
+/** Counts of rows with quality issues, and the buttons that remove them. */
 export function DataQualityTools({ quality }: { readonly quality: DataQuality }) {
   const { totals, isScanning, hasScanFailed, scannedAt, message, pendingCleanup, scan, requestCleanup, runCleanup } = quality;
   return (
-    <section className="card quality" aria-labelledby="quality-tools">
-      <div className="quality__head">
+    <Card className={styles.card} aria-labelledby="quality-tools">
+      <div className={styles.head}>
         <h2 id="quality-tools">Data Quality Tools</h2>
         <Spinner busy={isScanning} label="Scanning" />
         <Button data-testid="scan-now" aria-disabled={isScanning} onClick={() => void scan()}>
           {isScanning ? 'Scanning…' : 'Scan Now'}
         </Button>
       </div>
-      <dl className="quality__counters">
-        {counters.map(({ of, name, note, id }) => (
-          <div key={of} className="fact quality__counter">
-            <dt>
-              {name} <span className="caption">({note})</span>
-            </dt>
-            <dd data-testid={id}>
-              <Count value={totals?.[of]} />
-            </dd>
-            {cleanups
-              .filter((cleanup) => cleanup.total === of)
-              .map((cleanup) => (
-                <dd key={cleanup.id}>
-                  <Button
-                    kind="danger"
-                    data-testid={cleanup.id}
-                    disabled={!totals || totals[of] === 0}
-                    onClick={() => requestCleanup(cleanup)}
-                  >
-                    {cleanup.name}
-                  </Button>
-                </dd>
-              ))}
-          </div>
+      <dl className={styles.counters}>
+        {counters.map((counter) => (
+          <CounterFact key={counter.total} counter={counter} count={totals?.[counter.total]} onRemove={requestCleanup} />
         ))}
       </dl>
-      {scannedAt !== null && <p className="caption">Scanned {formatDateTime(scannedAt)}</p>}
+      {scannedAt !== null && <p className={text.caption}>Scanned {formatDateTime(scannedAt)}</p>}
       {hasScanFailed && <LoadError onRetry={() => void scan()} />}
-      {message && <p className={`quality__said quality__said--${message.level}`}>{message.message}</p>}
+      {message && <p className={styles[message.level]}>{message.message}</p>}
       {pendingCleanup && totals && (
         <ConfirmDialog
           danger
@@ -63,6 +53,32 @@ export function DataQualityTools({ quality }: { readonly quality: DataQuality })
           onClose={() => requestCleanup(null)}
         />
       )}
-    </section>
+    </Card>
   );
 }
+
+interface CounterFactProps {
+  readonly counter: Counter;
+  readonly count: number | undefined;
+  readonly onRemove: (kind: CleanupKind) => void;
+}
+
+const CounterFact = ({ counter: { total, name, note, testId }, count, onRemove }: CounterFactProps) => (
+  <div className={styles.counter}>
+    <dt>
+      {name} ({note})
+    </dt>
+    <dd data-testid={testId}>
+      <Count value={count} />
+    </dd>
+    {cleanups
+      .filter((cleanup) => cleanup.total === total)
+      .map((cleanup) => (
+        <dd key={cleanup.id}>
+          <Button kind="danger" className={styles.remove} data-testid={cleanup.id} disabled={!count} onClick={() => onRemove(cleanup)}>
+            {cleanup.name}
+          </Button>
+        </dd>
+      ))}
+  </div>
+);

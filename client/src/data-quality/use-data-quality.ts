@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { QualityCounts } from '#domain/analytics/growth/contract';
 import { type QualityTotals, qualityTotals } from '#domain/data-quality/quality-totals';
 import { api } from '../api/api';
-import { notify } from '../site/toast';
 import { toApiError } from '../api/api-error';
+import { useResource } from '../api/use-resource';
+import { notify } from '../site/toast';
 import { type CleanupKind, removeAllWithIssue } from './cleanups';
 
 interface CleanupMessage {
@@ -12,15 +13,15 @@ interface CleanupMessage {
 }
 
 export interface DataQuality {
-  /** Null until they are known. */
+  /** Null until the counts are known. */
   readonly totals: QualityTotals | null;
-  /** When they were counted by a scan, ISO 8601; null where they came with the figures. */
+  /** Time of the last scan in ISO 8601; null while the totals come with the growth figures. */
   readonly scannedAt: string | null;
   readonly isScanning: boolean;
   readonly hasScanFailed: boolean;
-  /** What came of the last cleanup. */
+  /** The outcome of the last cleanup. */
   readonly message: CleanupMessage | null;
-  /** The cleanup that waits for a yes. */
+  /** The cleanup that waits for confirmation. */
   readonly pendingCleanup: CleanupKind | null;
   readonly scan: () => Promise<void>;
   readonly requestCleanup: (kind: CleanupKind | null) => void;
@@ -33,42 +34,30 @@ const toTotals = (counts: QualityCounts): QualityTotals => ({
   deleted: counts.deleted_count,
 });
 
-/** What is wrong with the catalogue, and the ways to clean it; `counts` came with the figures and hold until the first scan. */
+/** The state of the data quality tools. `counts` come with the growth figures and apply until the first scan. */
 export function useDataQuality(counts: QualityCounts | null, reload: () => Promise<void>): DataQuality {
-  const [lastScan, setLastScan] = useState<{ readonly totals: QualityTotals; readonly at: string } | null>(null);
-  const [isScanning, setIsScanning] = useState(false);
-  const [hasScanFailed, setHasScanFailed] = useState(false);
+  const lastScan = useResource('/admin/data-quality/scan', (signal) => api('GET /admin/data-quality/scan', { signal }), {
+    isEnabled: false,
+  });
   const [message, setMessage] = useState<CleanupMessage | null>(null);
   const [pendingCleanup, setPendingCleanup] = useState<CleanupKind | null>(null);
-  const scan = async () => {
-    if (isScanning) return;
-    setIsScanning(true);
-    setHasScanFailed(false);
-    try {
-      const found = await api('GET /admin/data-quality/scan');
-      setLastScan({ totals: qualityTotals(found), at: found.scanned_at });
-    } catch (error) {
-      console.error(error);
-      setHasScanFailed(true);
-    }
-    setIsScanning(false);
-  };
   const runCleanup = async (cleanup: CleanupKind) => {
     const outcome = await removeAndDescribe(cleanup);
     setMessage(outcome);
     if (outcome.level === 'success' || !cleanup.isSilent) notify(outcome.message, outcome.level);
     setPendingCleanup(null);
-    await Promise.all([scan(), reload()]);
+    await Promise.all([lastScan.reload(), reload()]);
   };
-  const totals = lastScan?.totals ?? (counts && toTotals(counts));
   return {
-    totals,
-    scannedAt: lastScan?.at ?? null,
-    isScanning,
-    hasScanFailed,
+    totals: lastScan.data ? qualityTotals(lastScan.data) : counts && toTotals(counts),
+    scannedAt: lastScan.data?.scanned_at ?? null,
+    isScanning: lastScan.busy,
+    hasScanFailed: lastScan.error !== null && !lastScan.busy,
     message,
     pendingCleanup,
-    scan,
+    scan: async () => {
+      if (!lastScan.busy) await lastScan.reload();
+    },
     requestCleanup: setPendingCleanup,
     runCleanup,
   };

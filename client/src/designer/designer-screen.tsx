@@ -1,4 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { Badge } from '../ui/badge';
+import { classes } from '../ui/classes';
 import { Screen } from '../ui/navigation/screen';
 import { useEscape } from '../ui/use-escape';
 import {
@@ -13,9 +15,10 @@ import {
   formatSelection,
   keyboardStep,
 } from './selection';
-import '../styles/designer.css';
+import styles from './designer-screen.module.css';
+import text from '../ui/text.module.css';
 
-/** What is pulled at: a handle, or the selection as a whole. */
+/** What is dragged: a handle, or the whole selection. */
 type Grip = Handle | 'all';
 
 interface Drag {
@@ -29,7 +32,7 @@ const applyDrag = (grip: Grip, from: Selection, right: number, down: number): Se
 
 const percentOf = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
-/** `/designer`: a picture and a selection on it. A prototype: nothing is kept. */
+/** `/designer`: a sample image with a resizable selection. A prototype: nothing is saved. */
 export function DesignerScreen() {
   const canvas = useRef<HTMLDivElement>(null);
   const { selection, gripProps } = useSelection(canvas);
@@ -40,11 +43,11 @@ export function DesignerScreen() {
     height: percentOf(selection.height, CANVAS_SIZE_PX.height),
   };
   return (
-    <Screen className="designer">
-      <p>
-        <span className="badge badge--plain">Prototype – nothing is saved</span>
+    <Screen className={styles.screen}>
+      <p className={styles.label}>
+        <Badge isPlain>Prototype – nothing is saved</Badge>
       </p>
-      <div className="designer__canvas" ref={canvas}>
+      <div className={styles.canvas} ref={canvas}>
         <img
           src="/sample-pin.svg"
           alt="Sample: a shelf with plants above a title"
@@ -52,13 +55,13 @@ export function DesignerScreen() {
           height={CANVAS_SIZE_PX.height}
           draggable={false}
         />
-        <div className="designer__selection" style={box} data-testid="designer-selection">
-          <button type="button" className="designer__move" aria-label="Move the selection" {...gripProps('all')} />
+        <div className={styles.selection} style={box} data-testid="designer-selection">
+          <button type="button" className={styles.move} aria-label="Move the selection" {...gripProps('all')} />
           {handles.map((handle) => (
             <button
               key={handle}
               type="button"
-              className={`designer__handle designer__handle--${handle}`}
+              className={classes(styles.handle, styles[handle])}
               aria-label={`Resize, ${handleNames[handle]}`}
               data-testid={`handle-${handle}`}
               {...gripProps(handle)}
@@ -67,14 +70,14 @@ export function DesignerScreen() {
         </div>
       </div>
       <output>{formatSelection(selection)}</output>
-      <p className="caption">
-        Drag the frame or its handles. With the keyboard: arrows move by 1 pixel, with Shift by 10; Esc takes a drag back.
+      <p className={text.caption}>
+        Drag the frame or its handles. With the keyboard, arrows move by 1 pixel, with Shift by 10. Esc cancels a drag.
       </p>
     </Screen>
   );
 }
 
-/** The selection, and what makes an element a grip of it: pointer and arrow keys. Esc takes back the drag under way. */
+/** The selection's state, and the props of its grips: they react to the pointer and the arrow keys. Esc cancels a drag. */
 function useSelection(canvas: React.RefObject<HTMLElement | null>) {
   const [selection, setSelection] = useState(INITIAL_SELECTION);
   const [drag, setDrag] = useState<Drag | null>(null);
@@ -84,7 +87,7 @@ function useSelection(canvas: React.RefObject<HTMLElement | null>) {
   });
   const onPointerMove = (event: PointerEvent) => {
     if (!drag) return;
-    // The canvas may be drawn smaller than it is.
+    // The canvas may be displayed smaller than its size.
     const scale = CANVAS_SIZE_PX.width / (canvas.current?.getBoundingClientRect().width || CANVAS_SIZE_PX.width);
     setSelection(
       applyDrag(drag.grip, drag.from, (event.clientX - drag.pointerStart.x) * scale, (event.clientY - drag.pointerStart.y) * scale),
@@ -102,7 +105,7 @@ function useSelection(canvas: React.RefObject<HTMLElement | null>) {
       const step = keyboardStep(event.key, event.shiftKey);
       if (!step) return;
       event.preventDefault();
-      setSelection((before) => applyDrag(grip, before, ...step));
+      setSelection((current) => applyDrag(grip, current, ...step));
     },
   });
   return { selection, gripProps };

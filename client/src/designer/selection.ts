@@ -1,4 +1,4 @@
-/** A rectangle on the canvas, in the canvas's own pixels. */
+/** A rectangle in the canvas's own pixels. */
 export interface Selection {
   readonly width: number;
   readonly height: number;
@@ -8,7 +8,6 @@ export interface Selection {
 
 export const CANVAS_SIZE_PX = { width: 500, height: 750 } as const;
 export const INITIAL_SELECTION: Selection = { width: 300, height: 300, x: 100, y: 225 };
-/** No side of the selection is shorter. */
 export const MIN_SIDE_PX = 20;
 
 export const handles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
@@ -27,7 +26,7 @@ export const handleNames: Readonly<Record<Handle, string>> = {
 
 const clampRounded = (value: number, min: number, max: number): number => Math.round(Math.min(max, Math.max(min, value)));
 
-/** One direction of a rectangle: where it starts and how long it is. */
+/** A rectangle's start and length along one axis. */
 type Extent = readonly [start: number, length: number];
 
 const moveStart = ([start, length]: Extent, by: number): Extent => {
@@ -41,7 +40,7 @@ const moveEnd = ([start, length]: Extent, by: number, maxEnd: number): Extent =>
   clampRounded(length + by, MIN_SIDE_PX, maxEnd - start),
 ];
 
-/** The selection after a handle was pulled this far; the sides across stay, the canvas holds it, no side gets shorter than `SHORTEST`. */
+/** The selection after dragging a handle; it stays on the canvas and keeps the minimum side. */
 export function resizeSelection(from: Selection, handle: Handle, right: number, down: number): Selection {
   let across: Extent = [from.x, from.width];
   let along: Extent = [from.y, from.height];
@@ -52,7 +51,7 @@ export function resizeSelection(from: Selection, handle: Handle, right: number, 
   return { x: across[0], width: across[1], y: along[0], height: along[1] };
 }
 
-/** The selection moved this far, as far as the canvas lets it. */
+/** The selection after moving it; it stays on the canvas. */
 export const moveSelection = (from: Selection, right: number, down: number): Selection => ({
   ...from,
   x: clampRounded(from.x + right, 0, CANVAS_SIZE_PX.width - from.width),
@@ -69,7 +68,7 @@ const arrowDirections = new Map<string, readonly [right: number, down: number]>(
   ['ArrowDown', [0, 1]],
 ]);
 
-/** How far a key moves: 1 pixel, with Shift 10; null for a key that moves nothing. */
+/** The distance that a key moves: 1 pixel, with Shift 10; null for other keys. */
 export function keyboardStep(key: string, shift: boolean): readonly [right: number, down: number] | null {
   const arrow = arrowDirections.get(key);
   if (!arrow) return null;

@@ -3,7 +3,10 @@ import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { api } from '../api/api';
 import { loadSession } from '../site/session';
+import { Card } from '../ui/card';
 import { Button } from '../ui/form/button';
+import { ButtonRow } from '../ui/form/button-row';
+import { Row, RowList } from '../ui/row-list';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { Count } from '../ui/count';
 import { ExternalLink } from '../ui/navigation/external-link';
@@ -14,6 +17,8 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { useResource } from '../api/use-resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { startLinking, takeJustLinked } from './linking';
+import styles from './linked-accounts.module.css';
+import text from '../ui/text.module.css';
 
 const ACCOUNT_LIMIT_TEXT = `You can link up to ${MAX_LINKED_ACCOUNTS} accounts. Unlink one to add another.`;
 
@@ -46,8 +51,8 @@ export function LinkedAccounts() {
     heading.current?.focus();
   }, [unlinking]);
   return (
-    <section className="card" aria-labelledby="linked-accounts" data-testid="linked-accounts">
-      <h2 id="linked-accounts" ref={heading} tabIndex={-1}>
+    <Card aria-labelledby="linked-accounts" data-testid="linked-accounts">
+      <h2 id="linked-accounts" className={styles.heading} ref={heading} tabIndex={-1}>
         Linked accounts ({accounts.length}/{MAX_LINKED_ACCOUNTS})
       </h2>
       <FormError id={errorId} error={error} />
@@ -55,7 +60,7 @@ export function LinkedAccounts() {
       {!data && !loadError && <SkeletonBar />}
       {data?.length === 0 && !loadError && <p>Link a Pinterest account to see its pins here.</p>}
       <AccountList accounts={accounts} busy={busy} onReconnect={() => void run(startLinking)} onUnlink={setUnlinking} />
-      <p className="plan__actions">
+      <ButtonRow>
         <Button
           disabled={busy || isFull || !data}
           aria-describedby={isFull ? limitTextId : undefined}
@@ -64,11 +69,11 @@ export function LinkedAccounts() {
           {busy ? 'Opening Pinterest…' : 'Add Account'}
         </Button>
         {isFull && (
-          <span id={limitTextId} className="caption">
+          <span id={limitTextId} className={text.caption}>
             {ACCOUNT_LIMIT_TEXT}
           </span>
         )}
-      </p>
+      </ButtonRow>
       {unlinking && (
         <ConfirmDialog
           title={`Unlink @${unlinking.username}? Its pins stay on Pinterest.`}
@@ -78,7 +83,7 @@ export function LinkedAccounts() {
           onClose={() => setUnlinking(null)}
         />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -97,25 +102,25 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
     if (isListed) row.current?.focus();
   }, [isListed]);
   return (
-    <ul className="dashboard__list">
+    <RowList>
       {accounts.map((account) => (
-        <li
+        <Row
           key={account._id}
           ref={account._id === justLinkedId ? row : null}
           tabIndex={-1}
-          className="dashboard__row account-row"
+          className={styles.row}
           data-testid="account-row"
         >
           <ImageTile id={account._id} name={account.username} image={account.profile_image} size={48} />
-          <div className="account-row__text">
+          <div className={styles.text}>
             <strong>@{account.username}</strong>
-            <p className="caption">
+            <p className={text.caption}>
               <Count value={account.pin_count} /> pins{' '}
               <ExternalLink href={account.website_url}>{account.website_url?.replace(/^https?:\/\//, '')}</ExternalLink>
             </p>
-            {account.needs_reconnect && <p className="account-row__stale">Access has ended. Reconnect it.</p>}
+            {account.needs_reconnect && <p className={styles.ended}>Access has ended. Reconnect it.</p>}
           </div>
-          <div className="account-row__actions">
+          <ButtonRow>
             {account.needs_reconnect && (
               <Button disabled={busy} onClick={onReconnect} aria-label={`Reconnect @${account.username}`}>
                 Reconnect
@@ -124,9 +129,9 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
             <Button disabled={busy} onClick={() => onUnlink(account)} aria-label={`Unlink @${account.username}`}>
               Unlink
             </Button>
-          </div>
-        </li>
+          </ButtonRow>
+        </Row>
       ))}
-    </ul>
+    </RowList>
   );
 }

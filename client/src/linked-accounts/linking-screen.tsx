@@ -8,7 +8,7 @@ import { Spinner } from '../ui/feedback/spinner';
 import { notify } from '../site/toast';
 import { toApiError } from '../api/api-error';
 import { finishLinking } from './linking';
-import '../styles/account.css';
+import styles from './linking-screen.module.css';
 
 interface OAuthReturn {
   readonly code: string;
@@ -20,7 +20,7 @@ export function LinkingScreen() {
   const [oauthReturn] = useState(() => takeArrivalParam('linking'));
   useEffect(() => void completeLinking(oauthReturn).finally(() => navigate(paths.dashboard, { replace: true })), [oauthReturn]);
   return (
-    <Screen heading="Linking your account…" className="linking">
+    <Screen heading="Linking your account…" className={styles.screen}>
       <Spinner busy label="Linking your account" />
     </Screen>
   );

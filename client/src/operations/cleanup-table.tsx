@@ -1,7 +1,9 @@
 import type { CleanupRecord } from '#domain/data-quality/contract';
+import { Badge } from '../ui/badge';
 import { Count } from '../ui/count';
-import { PlainTable } from '../ui/plain-table';
 import { formatDateTime } from '../ui/format';
+import { NumberCell, PlainTable } from '../ui/plain-table';
+import styles from './operations-table.module.css';
 
 const issueNames = new Map([
   ['not_searchable', 'Deleted'],
@@ -11,38 +13,37 @@ const issueNames = new Map([
 
 const entityNames = new Map([
   ['board', 'Boards'],
-  ['pinner', 'Creators'],
+  ['pinner', 'Influencers'],
   ['pin', 'Pins'],
 ]);
 
-/** Who removed what, and when, the newest first as the server says. */
-export function CleanupTable({ records }: { readonly records: readonly CleanupRecord[] }) {
-  return (
-    <PlainTable
-      name="Cleanups"
-      className="stacked"
-      columns={['Started', 'By', 'What', { number: 'Found' }, { number: 'Removed' }, 'Finished']}
-    >
-      {records.map((record) => (
-        <tr key={record.id} data-testid="cleanup-row">
-          <th scope="row" className="operations__moment">
-            {formatDateTime(record.started_at)}
-          </th>
-          <td data-name="By">{record.email ?? 'An account that is gone'}</td>
-          <td data-name="What">
-            {entityNames.get(record.entity_type) ?? record.entity_type}: {issueNames.get(record.issue_type) ?? record.issue_type}
-          </td>
-          <td data-name="Found" className="plain__number">
-            <Count value={record.matched} />
-          </td>
-          <td data-name="Removed" className="plain__number">
-            <Count value={record.deleted} />
-          </td>
-          <td data-name="Finished" className="operations__moment">
-            {record.finished_at === null ? <span className="badge badge--plain">Not finished</span> : formatDateTime(record.finished_at)}
-          </td>
-        </tr>
-      ))}
-    </PlainTable>
-  );
-}
+/** The history of cleanups: who removed what, and when. */
+export const CleanupTable = ({ records }: { readonly records: readonly CleanupRecord[] }) => (
+  <PlainTable
+    name="Cleanups"
+    isStacked
+    className={styles.table}
+    columns={['Started', 'By', 'What', { number: 'Found' }, { number: 'Removed' }, 'Finished']}
+  >
+    {records.map((record) => (
+      <tr key={record.id} data-testid="cleanup-row">
+        <th scope="row" className={styles.time}>
+          {formatDateTime(record.started_at)}
+        </th>
+        <td data-name="By">{record.email ?? 'Deleted account'}</td>
+        <td data-name="What">
+          {entityNames.get(record.entity_type) ?? record.entity_type}: {issueNames.get(record.issue_type) ?? record.issue_type}
+        </td>
+        <NumberCell data-name="Found">
+          <Count value={record.matched} />
+        </NumberCell>
+        <NumberCell data-name="Removed">
+          <Count value={record.deleted} />
+        </NumberCell>
+        <td data-name="Finished" className={styles.time}>
+          {record.finished_at === null ? <Badge isPlain>Not finished</Badge> : formatDateTime(record.finished_at)}
+        </td>
+      </tr>
+    ))}
+  </PlainTable>
+);

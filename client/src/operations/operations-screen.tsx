@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
 import { api } from '../api/api';
+import { type Resource, useResource } from '../api/use-resource';
 import { useShortcuts } from '../site/shortcuts';
-import { Button } from '../ui/form/button';
+import { Card } from '../ui/card';
+import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
-import { Screen } from '../ui/navigation/screen';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Spinner } from '../ui/feedback/spinner';
-import { type Resource, useResource } from '../api/use-resource';
+import { Button } from '../ui/form/button';
+import { AdminScreen } from '../ui/navigation/admin-screen';
 import { CleanupTable } from './cleanup-table';
 import { JobTable } from './job-table';
-import '../styles/admin.css';
+import styles from './operations-screen.module.css';
 
-/** `/admin/operations`: what was removed, and what runs by itself. */
+/** `/admin/operations`: past cleanups and background jobs. */
 export function OperationsScreen() {
   const cleanups = useResource('/admin/data-quality/cleanups', (signal) => api('GET /admin/data-quality/cleanups', { signal }));
   const jobs = useResource('/admin/jobs', (signal) => api('GET /admin/jobs', { signal }));
@@ -21,54 +23,48 @@ export function OperationsScreen() {
   };
   useShortcuts({ r: refresh });
   return (
-    <Screen className="admin" isReady={cleanups.data !== null && jobs.data !== null}>
-      <div className="admin__head">
-        <p className="lead">
-          What was removed, and the work that runs by itself <Spinner busy={cleanups.busy || jobs.busy} label="Loading the tables" />
-        </p>
-        <div className="admin__actions">
-          <Button onClick={refresh}>Refresh</Button>
-        </div>
-      </div>
-      <OperationsCard
-        title="Cleanups"
-        resource={cleanups}
-        errorTitle="We could not load the cleanups."
-        emptyText="Nothing was removed yet."
-      >
+    <AdminScreen
+      isReady={cleanups.data !== null && jobs.data !== null}
+      lead={
+        <>
+          Cleanups and background jobs <Spinner busy={cleanups.busy || jobs.busy} label="Loading the tables" />
+        </>
+      }
+      actions={<Button onClick={refresh}>Refresh</Button>}
+    >
+      <TableCard title="Cleanups" resource={cleanups} errorTitle="We couldn't load the cleanups." emptyText="No cleanups yet.">
         {(records) => <CleanupTable records={records} />}
-      </OperationsCard>
-      <OperationsCard title="Jobs" resource={jobs} errorTitle="We could not load the jobs." emptyText="No jobs are set up.">
-        {(states) => <JobTable jobs={states} />}
-      </OperationsCard>
-    </Screen>
+      </TableCard>
+      <TableCard title="Jobs" resource={jobs} errorTitle="We couldn't load the jobs." emptyText="No jobs are set up.">
+        {(statuses) => <JobTable jobs={statuses} />}
+      </TableCard>
+    </AdminScreen>
   );
 }
 
-interface OperationsCardProps<T> {
+interface TableCardProps<T> {
   readonly title: string;
   readonly resource: Resource<readonly T[]>;
-  /** What did not work, as a sentence. */
   readonly errorTitle: string;
-  /** What to say when there is nothing. */
   readonly emptyText: string;
   readonly children: (rows: readonly T[]) => ReactNode;
 }
 
-function OperationsCard<T>({ title, resource: { data, error, busy, reload }, errorTitle, emptyText, children }: OperationsCardProps<T>) {
+/** A card with a table of a resource in its four states: loading, failed, empty, and loaded. */
+function TableCard<T>({ title, resource: { data, error, busy, reload }, errorTitle, emptyText, children }: TableCardProps<T>) {
   return (
-    <section className="card operations" aria-label={title} aria-busy={busy}>
+    <Card aria-label={title} aria-busy={busy}>
       <h2>{title}</h2>
       {error && <ErrorPanel title={errorTitle} error={error} onRetry={() => void reload()} />}
       {data && data.length > 0 && children(data)}
-      {data && data.length === 0 && <p className="chart__none">{emptyText}</p>}
+      {data && data.length === 0 && <EmptyText>{emptyText}</EmptyText>}
       {!data && !error && (
-        <div className="performers__bones" data-testid="operations-skeleton">
-          <SkeletonBar height={20} />
-          <SkeletonBar height={20} />
-          <SkeletonBar height={20} />
+        <div className={styles.skeleton} data-testid="operations-skeleton">
+          {['1', '2', '3'].map((row) => (
+            <SkeletonBar key={row} height={20} />
+          ))}
         </div>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,97 +1,86 @@
+import { HALF_SCORE_GROWTH, momentumScore, priors } from '#domain/analytics/growth/momentum';
 import { type Metric, metricNames } from '#domain/catalog/metrics';
-import { HALF_SCORE_GROWTH, priors } from '#domain/analytics/growth/momentum';
 import { wholeNumber } from '#domain/numbers';
 import { flagDescriptions } from '../ui/momentum-labels';
-import { PlainTable } from '../ui/plain-table';
-import { Screen } from '../ui/navigation/screen';
+import { NumberCell, PlainTable } from '../ui/plain-table';
+import { TextScreen } from './text-screen';
+import styles from './momentum-screen.module.css';
+import text from '../ui/text.module.css';
 
-const examplePaces = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
+const EXAMPLE_PACES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
 
-/** The score of a steady pace per 30 days: half of what is left to 100 for every `HALF_POINT` of compounded growth. */
-const scoreForPace = (pace: number): number => 100 * (1 - 2 ** (-Math.log(1 + pace) / Math.log(1 + HALF_SCORE_GROWTH)));
+const formatPercent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 
-const formatShare = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
-
-/** `/momentum`: how the momentum score is made, in words, with the very constants it is made with. */
+/** `/momentum`: explains the momentum score, with the constants of the formula itself. */
 export function MomentumScreen() {
   return (
-    <Screen className="reading">
-      <p className="lead">
-        Momentum says how fast a count grows now, on a scale from 0 to 100. A score of 50 means a pace of +{formatShare(HALF_SCORE_GROWTH)}{' '}
-        in 30 days.
+    <TextScreen>
+      <p className={text.lead}>
+        Momentum shows how fast a number is growing right now, from 0 to 100. 50 means on pace for +{formatPercent(HALF_SCORE_GROWTH)} in 30
+        days.
       </p>
-      <p>It is a fixed formula on daily counts: the same counts always give the same score, and no one can buy a better one.</p>
+      <p>It's a fixed formula on daily readings: the same readings always give the same score, and nobody can pay for a better one.</p>
       <Steps />
       <h2>What a score means</h2>
       <PaceTable />
-      <h2>Small numbers are not believed at once</h2>
+      <h2>Small numbers need more proof</h2>
       <p>
-        Ten followers that become thirty are no sensation. So the formula adds a share that does not grow to every count. At that size, half
-        of an observed growth is believed; far above it, all of it.
+        Going from 10 to 30 followers isn't news, so we add a fixed cushion to every count. At the cushion's size half the growth counts;
+        far above it, nearly all.
       </p>
       <PriorTable />
-      <h2>Doubtful counts</h2>
-      <p>A crawl can fail. What was set aside, or why there is no score, stands beside each score:</p>
+      <h2>Unreliable readings</h2>
+      <p>A crawl can fail. Next to each score we say what we ignored, or why there is none:</p>
       <ul>
-        {Object.entries(flagDescriptions).map(([flag, words]) => (
-          <li key={flag}>{words}</li>
+        {Object.entries(flagDescriptions).map(([flag, description]) => (
+          <li key={flag}>{description}</li>
         ))}
       </ul>
       <h2>Confidence</h2>
       <ul>
-        <li>High: at least 80 % of the period was seen, from 4 days with a count or more, without a long gap.</li>
-        <li>Medium: at least half of the period, from 3 days or more.</li>
-        <li>Low: anything less. Time that nobody saw counts as no growth; it is never made up.</li>
+        <li>High: readings cover at least 80 % of the period on 4 or more days, with no long gap.</li>
+        <li>Medium: at least half of the period, on 3 or more days.</li>
+        <li>Low: anything less. Days without readings count as no growth; we never fill them in.</li>
       </ul>
-    </Screen>
+    </TextScreen>
   );
 }
 
-function Steps() {
-  return (
-    <>
-      <h2>Step by step</h2>
-      <ol>
-        <li>
-          Take one count per day (UTC) for the chosen period: 7, 15, 30, 90 or 365 days. A later count of the same day replaces an earlier
-          one.
-        </li>
-        <li>Leave out failed crawls and lone jumps that no second day confirms.</li>
-        <li>Measure the growth between neighbouring days as a ratio (with logarithms), so that big and small boards can be compared.</li>
-        <li>Weigh it: growth at the end of the period counts four times as much as growth at its beginning.</li>
-        <li>Turn the result into a pace per 30 days, and the pace into a score. Whoever shrinks has 0.</li>
-      </ol>
-      <p>Ranks follow the exact pace, so two scores of 100.0 still have an order. The rank before is that of one period earlier.</p>
-    </>
-  );
-}
+const Steps = () => (
+  <>
+    <h2>Step by step</h2>
+    <ol>
+      <li>
+        Take one reading per day (UTC) for the chosen period: 7, 15, 30, 90 or 365 days. A later reading on the same day replaces an earlier
+        one.
+      </li>
+      <li>Drop failed crawls and jumps that a second day doesn't confirm.</li>
+      <li>Measure the growth from day to day as a ratio (in logarithms), so big and small boards are comparable.</li>
+      <li>Weight it: growth at the end counts four times as much as at the start.</li>
+      <li>Convert it to a 30-day pace, then to a score. Anything shrinking scores 0.</li>
+    </ol>
+    <p>Ranks follow the exact pace, so ties at 100.0 are still ordered. The previous rank is from one period earlier.</p>
+  </>
+);
 
-function PaceTable() {
-  return (
-    <PlainTable name="Score by pace" className="reading__table" columns={['Pace in 30 days', { number: 'Score' }]}>
-      {examplePaces.map((pace) => (
-        <tr key={pace}>
-          <th scope="row">+{formatShare(pace)}</th>
-          <td className="plain__number">{scoreForPace(pace).toFixed(1)}</td>
-        </tr>
-      ))}
-    </PlainTable>
-  );
-}
+const PaceTable = () => (
+  <PlainTable name="Score by pace" className={styles.table} columns={['Pace in 30 days', { number: 'Score' }]}>
+    {EXAMPLE_PACES.map((pace) => (
+      <tr key={pace}>
+        <th scope="row">+{formatPercent(pace)}</th>
+        <NumberCell>{momentumScore(Math.log1p(pace)).toFixed(1)}</NumberCell>
+      </tr>
+    ))}
+  </PlainTable>
+);
 
-function PriorTable() {
-  return (
-    <PlainTable
-      name="The share that does not grow, by count"
-      className="reading__table"
-      columns={['Count', { number: 'Share that does not grow' }]}
-    >
-      {(Object.entries(priors) as [Metric, number][]).map(([metric, prior]) => (
-        <tr key={metric}>
-          <th scope="row">{metricNames[metric]}</th>
-          <td className="plain__number">{wholeNumber(prior)}</td>
-        </tr>
-      ))}
-    </PlainTable>
-  );
-}
+const PriorTable = () => (
+  <PlainTable name="Cushion by metric" className={styles.table} columns={['Metric', { number: 'Cushion' }]}>
+    {(Object.entries(priors) as [Metric, number][]).map(([metric, prior]) => (
+      <tr key={metric}>
+        <th scope="row">{metricNames[metric]}</th>
+        <NumberCell>{wholeNumber(prior)}</NumberCell>
+      </tr>
+    ))}
+  </PlainTable>
+);

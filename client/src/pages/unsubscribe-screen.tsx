@@ -1,41 +1,48 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
-import { paths } from '../site/paths';
+import { useResource } from '../api/use-resource';
 import { takeArrivalParam } from '../site/arrival';
-import { Button } from '../ui/form/button';
-import { Screen } from '../ui/navigation/screen';
+import { paths } from '../site/paths';
 import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
+import { TextScreen } from './text-screen';
 
-type UnsubscribeState = 'asking' | 'unknown' | { readonly email: string; readonly subscribed: boolean };
+interface Subscription {
+  readonly email: string;
+  readonly isSubscribed: boolean;
+}
 
-/** `/unsubscribe`: no more marketing mail, without signing in; whether it worked for a token we do not know is not said. */
+/** Stops marketing emails; null for an unknown token, silently. */
+const unsubscribe = (token: string, signal: AbortSignal): Promise<Subscription | null> =>
+  api('GET /unsubscribe', { query: { campaign_referral_id: token }, signal }).then(
+    ({ email }) => ({ email, isSubscribed: false }),
+    () => null,
+  );
+
+/** `/unsubscribe`: stops marketing emails without signing in. An unknown token gets a neutral message. */
 export function UnsubscribeScreen() {
-  const [token] = useState(() => takeArrivalParam('unsubscribe'));
-  const [state, setState] = useState<UnsubscribeState>(token === undefined ? 'unknown' : 'asking');
+  const [token = ''] = useState(() => takeArrivalParam('unsubscribe'));
+  const {
+    data: subscription,
+    busy: isLoading,
+    setData,
+  } = useResource('/unsubscribe', (signal) => unsubscribe(token, signal), { isEnabled: token !== '' });
   const { busy, error, run } = useSubmission();
-  useEffect(() => {
-    if (token === undefined) return;
-    const call = { query: { campaign_referral_id: token } };
-    api('GET /unsubscribe', call).then(
-      ({ email }) => setState({ email, subscribed: false }),
-      () => setState('unknown'),
-    );
-  }, [token]);
   const resubscribe = async () => {
-    const { email } = await api('DELETE /unsubscribe', { query: { campaign_referral_id: token ?? '' } });
-    setState({ email, subscribed: true });
+    const { email } = await api('DELETE /unsubscribe', { query: { campaign_referral_id: token } });
+    setData({ email, isSubscribed: true });
   };
   return (
-    <Screen className="reading">
-      <output>{statusText(state)}</output>
-      {state === 'asking' && <SkeletonBar width={60} />}
-      {typeof state === 'object' && !state.subscribed && (
+    <TextScreen>
+      <output>{!isLoading && statusText(subscription)}</output>
+      {isLoading && <SkeletonBar width={60} />}
+      {subscription?.isSubscribed === false && (
         <p>
-          Was it a mistake?{' '}
+          Unsubscribed by mistake?{' '}
           <Button disabled={busy} onClick={() => void run(resubscribe)}>
-            Resubscribe
+            Subscribe again
           </Button>
         </p>
       )}
@@ -43,12 +50,11 @@ export function UnsubscribeScreen() {
       <p>
         <Link href={paths.home}>Go to the home page</Link>
       </p>
-    </Screen>
+    </TextScreen>
   );
 }
 
-function statusText(state: UnsubscribeState): string {
-  if (state === 'asking') return '';
-  if (state === 'unknown') return 'If this address was on our list, it has been removed.';
-  return state.subscribed ? `${state.email} will get marketing mail again.` : `${state.email} will get no more marketing mail.`;
+function statusText(subscription: Subscription | null): string {
+  if (!subscription) return 'If this address was on our list, it has been removed.';
+  return `${subscription.email} ${subscription.isSubscribed ? 'will' : "won't"} get marketing emails.`;
 }

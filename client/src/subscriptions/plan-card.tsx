@@ -7,14 +7,18 @@ import { useResource } from '../api/use-resource';
 import { paths } from '../site/paths';
 import { loadSession, useIsAdmin } from '../site/session';
 import { notify } from '../site/toast';
+import { Badge } from '../ui/badge';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
-import { Button } from '../ui/form/button';
+import { Button, buttonClass } from '../ui/form/button';
+import { ButtonRow } from '../ui/form/button-row';
 import { formatDate } from '../ui/format';
 import { EmailToCancel, ManageAtProvider, ownApiUrl } from './cancel-instructions';
 import { planState } from './plan-state';
 import { planName, planStatusText } from './plan-status-text';
+import styles from './plan-card.module.css';
+import text from '../ui/text.module.css';
 
 /** The current user's plan: its status, when it ends, and how to cancel it. */
 export function PlanCard() {
@@ -34,23 +38,23 @@ export function PlanCard() {
   };
   const updateUrl = ownApiUrl(data.update_url);
   return (
-    <div className="plan" data-testid="plan">
+    <div className={styles.plan} data-testid="plan">
       <p>
-        <span className="badge">{planName(data, isAdmin)}</span> {planStatusText(data, isAdmin)}{' '}
+        <Badge>{planName(data, isAdmin)}</Badge> {planStatusText(data, isAdmin)}{' '}
         {!data.is_premium && !isAdmin && <Link href={paths.premium}>See what's in Premium</Link>}
       </p>
       {(data.can_cancel || updateUrl !== null) && (
-        <p className="plan__actions">
+        <ButtonRow>
           {updateUrl !== null && (
-            <a className="button" href={updateUrl}>
+            <a className={buttonClass()} href={updateUrl}>
               Update card
             </a>
           )}
           {data.can_cancel && <Button onClick={() => setIsConfirming(true)}>Cancel Premium</Button>}
-        </p>
+        </ButtonRow>
       )}
       {isRenewing(data) && (
-        <p className="caption">
+        <p className={text.caption}>
           {!data.can_cancel && <EmailToCancel />} <ManageAtProvider />
         </p>
       )}

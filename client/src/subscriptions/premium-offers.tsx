@@ -4,12 +4,17 @@ import { Link } from 'wouter';
 import { DAY_MS } from '#domain/durations';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
 import { paths } from '../site/paths';
+import { readPreference, savePreference } from '../site/preferences';
 import { session, useEntitlement } from '../site/session';
+import { classes } from '../ui/classes';
+import { IconButton, TextButton } from '../ui/form/button';
 import { Icon } from '../ui/icon';
-import { savePreference, readPreference } from '../site/preferences';
+import styles from './premium-offers.module.css';
 
 const BANNER_DISMISSED_KEY = 'premium-folded';
 const BANNER_DISMISSED_MS = 14 * DAY_MS;
+
+const boxBenefits = ['Search by keyword', 'Momentum scores and full history', 'All results, not just the first 3 pages'];
 
 const Price = () => (
   <>
@@ -18,55 +23,51 @@ const Price = () => (
 );
 
 interface PremiumOfferProps {
-  readonly className: string;
+  readonly className: string | undefined;
   readonly label: string;
   readonly testId?: string;
   readonly children: ReactNode;
 }
 
-/** Wraps a Premium offer: hidden for premium users, and invisible but taking up space until the session has loaded. */
+/** Wraps a Premium offer: not rendered for premium users, and invisible but taking up space until the session has loaded. */
 function PremiumOffer({ className, label, testId, children }: PremiumOfferProps) {
   const { isLoaded } = useSnapshot(session);
   if (useEntitlement('keyword_search')) return null;
   return (
-    <aside className={`${className} ${isLoaded ? '' : 'is-undecided'}`} aria-label={label} data-testid={testId}>
+    <aside className={classes(className, !isLoaded && styles.pending)} aria-label={label} data-testid={testId}>
       {children}
     </aside>
   );
 }
 
 /** The Premium box beside the headline of the home page. */
-export function PremiumBox() {
-  return (
-    <PremiumOffer className="premium-box" label="Premium">
-      <h2 className="premium-box__title">Premium</h2>
-      <ul className="premium-box__list">
-        {['Search by keyword', 'Momentum scores and full history', 'All results, not just the first 3 pages'].map((benefit) => (
-          <li key={benefit}>
-            <Icon name="check" /> {benefit}
-          </li>
-        ))}
-      </ul>
-      <p className="premium-box__price">
-        <Price />
-      </p>
-      <p>
-        <Link href={paths.premium}>See Premium</Link>
-      </p>
-    </PremiumOffer>
-  );
-}
+export const PremiumBox = () => (
+  <PremiumOffer className={styles.box} label="Premium">
+    <h2>Premium</h2>
+    <ul>
+      {boxBenefits.map((benefit) => (
+        <li key={benefit}>
+          <Icon name="check" /> {benefit}
+        </li>
+      ))}
+    </ul>
+    <p>
+      <Price />
+    </p>
+    <p>
+      <Link href={paths.premium}>See Premium</Link>
+    </p>
+  </PremiumOffer>
+);
 
 /** The one-line Premium offer at the end of the home page. */
-export function PremiumLine() {
-  return (
-    <PremiumOffer className="premium-line" label="Premium, in short">
-      <p>
-        With Premium you can search every board, pin and influencer. <Price /> · <Link href={paths.premium}>See Premium</Link>
-      </p>
-    </PremiumOffer>
-  );
-}
+export const PremiumLine = () => (
+  <PremiumOffer className={styles.line} label="Premium, in short">
+    <p>
+      With Premium you can search every board, pin and influencer. <Price /> · <Link href={paths.premium}>See Premium</Link>
+    </p>
+  </PremiumOffer>
+);
 
 /** The Premium banner of the lists. Dismissing it collapses it to a text button for 14 days. */
 export function PremiumBanner() {
@@ -79,21 +80,17 @@ export function PremiumBanner() {
   };
   if (isDismissed) {
     return (
-      <PremiumOffer className="premium-folded" label="Premium">
-        <button type="button" className="link-button" onClick={() => dismiss(false)}>
-          See what's in Premium
-        </button>
+      <PremiumOffer className={styles.collapsed} label="Premium">
+        <TextButton onClick={() => dismiss(false)}>See what's in Premium</TextButton>
       </PremiumOffer>
     );
   }
   return (
-    <PremiumOffer className="premium-banner" label="Premium" testId="premium-banner">
+    <PremiumOffer className={styles.banner} label="Premium" testId="premium-banner">
       <p>
         <strong>Premium</strong> unlocks keyword search and all results. <Price /> · <Link href={paths.premium}>See Premium</Link>
       </p>
-      <button type="button" className="icon-button" aria-label="Hide for two weeks" onClick={() => dismiss(true)}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" aria-label="Hide for two weeks" onClick={() => dismiss(true)} />
     </PremiumOffer>
   );
 }

@@ -4,6 +4,7 @@ import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { paths } from '../site/paths';
 import { useUser } from '../site/session';
+import { Card } from '../ui/card';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Icon } from '../ui/icon';
@@ -12,7 +13,8 @@ import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
 import { PurchaseBox } from './purchase-box';
 import { SandboxCheckout } from './sandbox-checkout';
 import { useFullPageLoad, useResetOnLeave } from './use-checkout-page';
-import '../styles/premium.css';
+import styles from './premium-screen.module.css';
+import text from '../ui/text.module.css';
 
 const features = [
   {
@@ -44,16 +46,16 @@ const benefits = [
 export function PremiumScreen() {
   useResetOnLeave();
   return (
-    <Screen className="premium" heading="Research what works, before you pin">
-      <div className="premium__features">
+    <Screen className={styles.screen} heading="Research what works, before you pin">
+      <div className={styles.features}>
         {features.map(({ title, text, link }) => (
-          <section key={title} className="card premium__feature">
+          <Card key={title} className={styles.feature}>
             <h2>{title}</h2>
             <p>{text}</p>
             <p>
               <Link href={link.path}>{link.name}</Link>
             </p>
-          </section>
+          </Card>
         ))}
       </div>
       <PremiumPlan />
@@ -68,12 +70,12 @@ function PremiumPlan() {
   const { data, error, reload } = useResource(`/checkout ${user?.id ?? ''}`, (signal) => api('GET /checkout', { signal }));
   useFullPageLoad(data, user);
   return (
-    <section className="card premium__offer" aria-labelledby="offer">
+    <Card className={styles.offer} aria-labelledby="offer">
       <h2 id="offer">Premium</h2>
       <p>
-        <strong className="premium__price">{PREMIUM_PRICE}</strong> {PREMIUM_TERMS}
+        <strong className={styles.price}>{PREMIUM_PRICE}</strong> {PREMIUM_TERMS}
       </p>
-      <ul className="premium__benefits">
+      <ul className={styles.benefits}>
         {benefits.map((benefit) => (
           <li key={benefit}>
             <Icon name="check" /> {benefit}
@@ -83,9 +85,9 @@ function PremiumPlan() {
       {data && <PurchaseBox checkout={data} />}
       {!data && error && <ErrorPanel title="We couldn't load Premium." error={error} onRetry={() => void reload()} />}
       {!data && !error && <SkeletonBar height={44} />}
-      <p className="caption">
+      <p className={text.caption}>
         <EmailToCancel /> <ManageAtProvider />
       </p>
-    </section>
+    </Card>
   );
 }

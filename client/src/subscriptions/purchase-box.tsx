@@ -10,8 +10,9 @@ import { settings } from '../api/settings';
 import { paths } from '../site/paths';
 import { ResendCode } from '../ui/form/resend-code';
 import { useUser } from '../site/session';
-import { Button } from '../ui/form/button';
+import { Button, buttonClass } from '../ui/form/button';
 import { waitForPremium, cancelPurchase, openCheckout, type Product, purchase, type PurchasePhase } from './purchase';
+import styles from './purchase-box.module.css';
 
 /** The purchase button with the reason why it is disabled, and the progress of the purchase. */
 export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings }) {
@@ -22,11 +23,11 @@ export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings 
   const hintId = useId();
   const buttons: readonly Product[] = isAdmin ? ['user', 'admin'] : ['user'];
   return (
-    <div className="purchase">
+    <div className={styles.purchase}>
       {buttons.map((product) => (
         <PurchaseButton key={product} product={product} state={state} hintId={hintId} checkout={checkout} email={user?.email ?? ''} />
       ))}
-      <div id={hintId} className="purchase__hint">
+      <div id={hintId} className={styles.hint}>
         <p>{state === 'not_on_sale' && isAdmin ? NOT_ON_SALE_FOR_ADMINS : purchaseHints[state]}</p>
         {state === 'signed_out' && <SignInLinks />}
       </div>
@@ -95,7 +96,7 @@ function PurchaseProgress({ phase, user }: { readonly phase: PurchasePhase; read
   return phase === 'done' && user?.is_premium ? <PremiumActive /> : null;
 }
 
-const ProgressLine = ({ children }: { readonly children: ReactNode }) => <output className="purchase__progress">{children}</output>;
+const ProgressLine = ({ children }: { readonly children: ReactNode }) => <output className={styles.progress}>{children}</output>;
 
 function SupportLink() {
   const { support_email: support } = useSnapshot(settings).site;
@@ -108,7 +109,7 @@ function PremiumActive() {
   return (
     <ProgressLine>
       <strong>Premium is active.</strong>{' '}
-      <Link ref={link} href={paths.boards} className="button">
+      <Link ref={link} href={paths.boards} className={buttonClass()}>
         Try a keyword
       </Link>
     </ProgressLine>

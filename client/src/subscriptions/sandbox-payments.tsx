@@ -5,12 +5,17 @@ import type { SandboxPaymentOrder } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { loadSession } from '../site/session';
+import { Badge } from '../ui/badge';
+import { Card } from '../ui/card';
 import { Button } from '../ui/form/button';
+import { ButtonRow } from '../ui/form/button-row';
 import { FormError } from '../ui/form/form-error';
 import { notify } from '../site/toast';
 import { useResource } from '../api/use-resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { planState, markPlanChanged } from './plan-state';
+import styles from './sandbox-payments.module.css';
+import text from '../ui/text.module.css';
 
 const sandboxActions: readonly { readonly name: string; readonly action: SandboxPaymentOrder['action'] }[] = [
   { name: 'Renew', action: 'renew' },
@@ -35,11 +40,11 @@ export function SandboxPayments() {
     notify(`Simulated: ${name.toLowerCase()}.`, 'success');
   };
   return (
-    <section className="card sandbox" aria-labelledby="sandbox-payments">
+    <Card className={styles.card} aria-labelledby="sandbox-payments">
       <h2 id="sandbox-payments">
-        Sandbox payments <span className="badge badge--plain">test mode</span>
+        Sandbox payments <Badge isPlain>test mode</Badge>
       </h2>
-      <p className="caption" id={descriptionId}>
+      <p className={text.caption} id={descriptionId}>
         Simulate what the payment provider reports.
         {exists === false && (
           <>
@@ -49,7 +54,7 @@ export function SandboxPayments() {
         )}
       </p>
       <FormError id={errorId} error={error} />
-      <p className="plan__actions">
+      <ButtonRow>
         {sandboxActions.map(({ name, action }) => (
           <Button
             key={action}
@@ -60,7 +65,7 @@ export function SandboxPayments() {
             {name}
           </Button>
         ))}
-      </p>
-    </section>
+      </ButtonRow>
+    </Card>
   );
 }

@@ -9,6 +9,8 @@ interface PlainTableProps {
   /** The column headers from left to right. */
   readonly columns: readonly (string | NumberColumn)[];
   readonly className?: string | undefined;
+  /** True: on narrow screens each row becomes a block of values. Cells need their column's name in `data-name`. */
+  readonly isStacked?: boolean;
   /** The rows. */
   readonly children: ReactNode;
 }
@@ -19,9 +21,9 @@ interface NumberColumn {
 }
 
 /** A table without a frame. */
-export function PlainTable({ name, columns, className, children }: PlainTableProps) {
+export function PlainTable({ name, columns, className, isStacked = false, children }: PlainTableProps) {
   return (
-    <table className={plainTableClass(className)}>
+    <table className={plainTableClass(classes(isStacked && styles.stacked, className))}>
       <caption className={text.srOnly}>{name}</caption>
       <thead>
         <tr>
@@ -31,9 +33,7 @@ export function PlainTable({ name, columns, className, children }: PlainTablePro
                 {column}
               </th>
             ) : (
-              <th key={column.number} scope="col" className={styles.number}>
-                {column.number}
-              </th>
+              <NumberHeader key={column.number}>{column.number}</NumberHeader>
             ),
           )}
         </tr>
@@ -45,6 +45,11 @@ export function PlainTable({ name, columns, className, children }: PlainTablePro
 
 /** The class names of a plain table, for tables that draw their own header. */
 export const plainTableClass = (className?: string): string => classes(styles.table, className);
+
+/** The header of a number column. */
+export const NumberHeader = ({ className, ...rest }: ComponentPropsWithRef<'th'>) => (
+  <th scope="col" className={classes(styles.number, className)} {...rest} />
+);
 
 /** A cell of a number column. */
 export const NumberCell = ({ className, ...rest }: ComponentPropsWithRef<'td'>) => (

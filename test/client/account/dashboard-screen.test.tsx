@@ -353,7 +353,7 @@ describe('linked accounts', () => {
       'GET /users/me/pinterest_accounts': () => ((attempts += 1) === 1 ? { status: 500, body: null } : { body: [anAccount()] }),
     });
     const list = within(screen.getByTestId('linked-accounts'));
-    expect(list.getByText(/Could not load\./)).toBeTruthy();
+    expect(list.getByText(/We couldn't load this\./)).toBeTruthy();
     expect(screen.queryByTestId('toast')).toBeNull();
     await click(list.getByRole('button', { name: 'Try again' }));
     expect(screen.getAllByTestId('account-row')).toHaveLength(1);

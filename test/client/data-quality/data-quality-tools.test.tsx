@@ -48,7 +48,7 @@ describe('the data quality tools', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('count what came with the figures, until one scans', async () => {
+  it('show the counts of the growth figures until the first scan', async () => {
     await openQualityTools();
     expect([counterTexts(), queriesTo(SCAN_URL).length]).toEqual([['14', '3', '0'], 0]);
     await clickScan();
@@ -56,13 +56,13 @@ describe('the data quality tools', () => {
     expect(screen.getByText('Scanned 21 Nov 2026, 14:03 UTC')).toBeTruthy();
   });
 
-  it('scan with the key s', async () => {
+  it('have the shortcut s to scan', async () => {
     await openQualityTools();
     await press('s');
     expect(queriesTo(SCAN_URL)).toHaveLength(1);
   });
 
-  it('scan once at a time', async () => {
+  it('run one scan at a time', async () => {
     const slow = deferredResponse();
     await openQualityTools(undefined, () => slow.reply);
     await clickScan();
@@ -73,16 +73,16 @@ describe('the data quality tools', () => {
     expect(button('scan-now').textContent).toBe('Scan Now');
   });
 
-  it('log a failed scan and say so in its place, without a toast', async () => {
+  it('log a failed scan and show it inline, without a toast', async () => {
     await openQualityTools(undefined, () => errorResponse('Not now.'));
     await clickScan();
-    expect(screen.getByText(/^Could not load\./)).toBeTruthy();
+    expect(screen.getByText(/^We couldn't load this\./)).toBeTruthy();
     expect(logged).toHaveBeenCalledTimes(1);
     expect(screen.queryByTestId('toast')).toBeNull();
     expect(counterTexts()).toEqual(['14', '3', '0']);
   });
 
-  it('do not offer to remove what is not there', async () => {
+  it('disable cleanups without rows', async () => {
     await openQualityTools();
     expect(['remove-deleted', 'remove-never-crawled', 'remove-all-zero'].map((id) => button(id).disabled)).toEqual([true, false, false]);
     await clickScan();
@@ -93,12 +93,12 @@ describe('the data quality tools', () => {
     ['remove-deleted', 'Remove 4 deleted items?', 'Remove 4 items'],
     ['remove-never-crawled', 'Remove 6 never-crawled items? This action cannot be undone.', 'Remove 6 items'],
     ['remove-all-zero', 'Remove 10 items with all zero metrics? This action cannot be undone.', 'Remove 10 items'],
-  ])('ask before %s, with the safe answer first, and do nothing on Cancel', async (id, question, action) => {
+  ])('confirm %s first, with the focus on Cancel, which does nothing', async (id, question, action) => {
     await openQualityTools();
     await clickScan();
     await click(button(id));
     expect(screen.getByRole('dialog', { name: question })).toBeTruthy();
-    expect(screen.getByRole('button', { name: action }).className).toContain('button--danger');
+    expect(screen.getByRole('button', { name: action }).className).toContain('danger');
     expect(document.activeElement?.textContent).toBe('Cancel');
     await click(screen.getByRole('button', { name: 'Cancel' }));
     expect([screen.queryByRole('dialog'), sentRequests]).toEqual([null, []]);
@@ -109,7 +109,7 @@ describe('the data quality tools', () => {
     ['remove-deleted', 'not_searchable', 'Removed 12 items'],
     ['remove-never-crawled', 'never_crawled', 'Removed 12 never-crawled items'],
     ['remove-all-zero', 'all_zero', 'Removed 12 items'],
-  ])('%s from boards, pinners and pins, then scan and load anew', async (id, issueType, message) => {
+  ])('%s from boards, pinners and pins, then rescan and reload', async (id, issueType, message) => {
     await openQualityTools();
     await clickScan();
     await click(button(id));
@@ -127,7 +127,7 @@ describe('the data quality tools', () => {
     ['remove-deleted', ''],
     ['remove-never-crawled', 'Error removing items: Not now.'],
     ['remove-all-zero', 'Error removing items: Not now.'],
-  ])('say in its place and log when %s fails; the alert is %j', async (id, alert) => {
+  ])('log a failure of %s and show it inline; the alert is %j', async (id, alert) => {
     await openQualityTools(() => errorResponse('Not now.'));
     await clickScan();
     await click(button(id));
@@ -138,7 +138,7 @@ describe('the data quality tools', () => {
     expect([sentBodies(CLEANUP_ENDPOINT).length, queriesTo(SCAN_URL).length, screen.queryByRole('dialog')]).toEqual([1, 2, null]);
   });
 
-  it('remove once, however often one presses', async () => {
+  it('remove once even if confirmed repeatedly', async () => {
     const slow = deferredResponse();
     await openQualityTools(() => slow.reply);
     await click(button('remove-never-crawled'));

@@ -29,7 +29,7 @@ describe('a selection', () => {
     ['se', -999, -999, selection(100, 225, 20, 20)],
     ['e', 0.6, 0, selection(100, 225, 301, 300)],
     ['w', -0.4, 0, selection(100, 225, 300, 300)],
-  ])('pulled at %s by %d, %d', (handle, right, down, result) => {
+  ])('resizes with the handle %s by %d, %d', (handle, right, down, result) => {
     expect(resizeSelection(INITIAL_SELECTION, handle, right, down)).toEqual(result);
   });
 
@@ -37,11 +37,11 @@ describe('a selection', () => {
     [10, -10, selection(110, 215, 300, 300)],
     [-999, -999, selection(0, 0, 300, 300)],
     [999, 999, selection(200, 450, 300, 300)],
-  ])('moved by %d, %d', (right, down, result) => {
+  ])('moves by %d, %d', (right, down, result) => {
     expect(moveSelection(INITIAL_SELECTION, right, down)).toEqual(result);
   });
 
-  it('stays on the canvas and large enough, however it is pulled', () => {
+  it('stays on the canvas and keeps its minimum size', () => {
     let selection = INITIAL_SELECTION;
     for (let step = 0; step < 2000; step += 1) {
       const handle = handles[step % handles.length] ?? 'n';
@@ -55,7 +55,7 @@ describe('a selection', () => {
     ['ArrowLeft', false, [-1, 0]],
     ['ArrowDown', true, [0, 10]],
     ['Tab', false, null],
-  ])('moves by the key %s (Shift: %s) as far as %j', (key, shift, step) => {
+  ])('moves with the key %s (Shift: %s) by %j', (key, shift, step) => {
     expect(keyboardStep(key, shift)).toEqual(step);
   });
 });
@@ -69,7 +69,7 @@ describe('the designer', () => {
   const pressKey = (target: HTMLElement, name: string, shiftKey = false) =>
     act(async () => void fireEvent.keyDown(target, { key: name, shiftKey }));
 
-  it('starts with 300 × 300 in the middle, and says that it is a prototype', async () => {
+  it('starts with 300 × 300 in the middle, labeled as a prototype', async () => {
     await openApp('/designer', 'visitor', catalogServer);
     expect(await screen.findByText('Prototype – nothing is saved')).toBeTruthy();
     expect(selectionText()).toBe('300 × 300 at 100, 225');
@@ -86,7 +86,7 @@ describe('the designer', () => {
     ]);
   });
 
-  it('is worked with the keyboard alone', async () => {
+  it('works with the keyboard', async () => {
     await openApp('/designer', 'visitor', catalogServer);
     await pressKey(await screen.findByTestId('handle-e'), 'ArrowRight');
     await pressKey(screen.getByTestId('handle-n'), 'ArrowUp', true);
@@ -95,10 +95,10 @@ describe('the designer', () => {
     expect(selectionText()).toBe('301 × 310 at 90, 215');
   });
 
-  it('follows a drag on a canvas drawn at half its size, and Esc takes it back', async () => {
+  it('follows a drag on a canvas displayed at half its size, and Esc cancels it', async () => {
     await openApp('/designer', 'visitor', catalogServer);
     const handle = await screen.findByTestId('handle-se');
-    const canvas = handle.closest<HTMLElement>('.designer__canvas');
+    const canvas = handle.closest<HTMLElement>('.canvas');
     if (canvas) canvas.getBoundingClientRect = () => ({ width: 250 }) as DOMRect;
     const fireMouse = (type: string, clientX: number, clientY: number) =>
       act(async () => void fireEvent(handle, new MouseEvent(type, { bubbles: true, clientX, clientY })));

@@ -25,7 +25,7 @@ const aCleanup = (over: Partial<CleanupRecord> = {}): CleanupRecord => ({
 
 const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
   job: 'growth',
-  purpose: 'Scores everything anew.',
+  purpose: 'Recomputes all scores.',
   last_slot: '2026-11-21',
   last_started_at: '2026-11-21T03:00:00Z',
   last_finished_at: '2026-11-21T03:03:20Z',
@@ -49,61 +49,61 @@ const cellTexts = (row: HTMLElement) => [...row.children].map(({ textContent }) 
 
 beforeAll(startShortcuts);
 
-describe('the operations', () => {
+describe('the operations screen', () => {
   beforeEach(resetBrowser);
 
-  it('say who removed what, and when', async () => {
+  it('lists past cleanups', async () => {
     await openOperations(
       () => ({ body: [aCleanup(), aCleanup({ id: 2, email: null, entity_type: 'pin', issue_type: 'all_zero', finished_at: null })] }),
       emptyList,
     );
     expect(screen.getAllByTestId('cleanup-row').map(cellTexts)).toEqual([
-      ['21 Nov 2026, 14:03 UTC', 'admin@site.test', 'Creators: Never crawled', '12', '11', '21 Nov 2026, 14:04 UTC'],
-      ['21 Nov 2026, 14:03 UTC', 'An account that is gone', 'Pins: All zero', '12', '11', 'Not finished'],
+      ['21 Nov 2026, 14:03 UTC', 'admin@site.test', 'Influencers: Never crawled', '12', '11', '21 Nov 2026, 14:04 UTC'],
+      ['21 Nov 2026, 14:03 UTC', 'Deleted account', 'Pins: All zero', '12', '11', 'Not finished'],
     ]);
   });
 
-  it('say what runs by itself, how it went and when it runs next', async () => {
-    const never = aJob({
+  it('lists background jobs with their last and next run', async () => {
+    const neverRun = aJob({
       job: 'rollup',
       last_started_at: null,
       took: null,
       rows: null,
       next_at: null,
-      error: 'No room left.',
+      error: 'No space left.',
       running: true,
     });
-    await openOperations(emptyList, () => ({ body: [aJob(), never] }));
+    await openOperations(emptyList, () => ({ body: [aJob(), neverRun] }));
     expect(screen.getAllByTestId('job-row').map(cellTexts)).toEqual([
-      ['growth Scores everything anew.', '21 Nov 2026, 03:00 UTC', '3 min 20 s', '12.4K12,400', '22 Nov 2026, 03:00 UTC', 'None'],
-      ['rollup RunningScores everything anew.', 'None noted', '–', '–unknown', '–', 'No room left.'],
+      ['growth Recomputes all scores.', '21 Nov 2026, 03:00 UTC', '3 min 20 s', '12.4K12,400', '22 Nov 2026, 03:00 UTC', 'None'],
+      ['rollup RunningRecomputes all scores.', 'Not run yet', '–', '–unknown', '–', 'No space left.'],
     ]);
   });
 
-  it('wait, and say where there is nothing', async () => {
+  it('shows skeletons, then empty states', async () => {
     const slow = deferredResponse();
     await openOperations(() => slow.reply, emptyList);
     expect(screen.getAllByTestId('operations-skeleton')).toHaveLength(1);
     expect(screen.getByText('No jobs are set up.')).toBeTruthy();
     await slow.give({ body: [] });
-    expect(screen.getByText('Nothing was removed yet.')).toBeTruthy();
+    expect(screen.getByText('No cleanups yet.')).toBeTruthy();
     expect(screen.queryByTestId('operations-skeleton')).toBeNull();
   });
 
-  it('keep one table when the other fails, and try again', async () => {
+  it('keeps one table if the other fails to load, and retries', async () => {
     let healthy = false;
     await openOperations(
       () => ({ body: [aCleanup()] }),
       () => (healthy ? { body: [aJob()] } : errorResponse('Not now.')),
     );
-    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load the jobs.Not now.');
+    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the jobs.Not now.");
     expect(screen.getAllByTestId('cleanup-row')).toHaveLength(1);
     healthy = true;
     await click(within(screen.getByTestId('error-panel')).getByRole('button', { name: 'Try again' }));
     expect(screen.getAllByTestId('job-row')).toHaveLength(1);
   });
 
-  it('ask for both anew by button and by key', async () => {
+  it('reloads both tables with the button and the shortcut', async () => {
     await openOperations(emptyList, emptyList);
     await click(screen.getByRole('button', { name: 'Refresh' }));
     await press('r');
@@ -120,7 +120,7 @@ describe('a duration', () => {
     [59_949, '59.9 s'],
     [59_950, '1 min 0 s'],
     [200_000, '3 min 20 s'],
-  ])('of %s milliseconds reads %s', (milliseconds, name) => {
-    expect(formatDuration(milliseconds)).toBe(name);
+  ])('of %s ms is formatted as %s', (durationMs, text) => {
+    expect(formatDuration(durationMs)).toBe(text);
   });
 });

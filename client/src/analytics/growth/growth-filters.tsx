@@ -2,8 +2,9 @@ import { type Metric, metricName, metricsOf, type Period, periods } from '#domai
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { Select } from '../../ui/form/select';
 import { type GrowthFilter, resultLimits } from './growth-view';
+import styles from './growth-filters.module.css';
 
-const entityNames = { board: 'Boards', pinner: 'Creators', pin: 'Pins' } as const satisfies Record<EntityType, string>;
+const entityNames = { board: 'Boards', pinner: 'Influencers', pin: 'Pins' } as const satisfies Record<EntityType, string>;
 
 const periodNames = {
   '7_days': 'Last 7 days',
@@ -18,11 +19,11 @@ interface GrowthFiltersProps {
   readonly onChange: (change: Partial<GrowthFilter>) => void;
 }
 
-/** What, over which time, by which count, and how many. */
+/** The filter of the top performers: entity type, period, metric, and number of results. */
 export function GrowthFilters({ filter, onChange }: GrowthFiltersProps) {
   const { entity, period, metric, limit } = filter;
   return (
-    <section className="growth-filters" aria-label="Filters">
+    <section className={styles.filters} aria-label="Filters">
       <Select<EntityType>
         label="Entity Type"
         value={entity}

@@ -1,30 +1,32 @@
 import { type ReactNode, useState } from 'react';
 import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/contract';
 import { metricName } from '#domain/catalog/metrics';
-import { compactNumber } from '#domain/numbers';
+import { wholeNumber } from '#domain/numbers';
 import { api } from '../../api/api';
 import { saveFile } from '../../api/download';
-import { useShortcuts } from '../../site/shortcuts';
+import { useResource } from '../../api/use-resource';
 import { DataQualityTools } from '../../data-quality/data-quality-tools';
 import { useDataQuality } from '../../data-quality/use-data-quality';
-import { useSearchText } from '../../ui/navigation/use-path';
-import { Button } from '../../ui/form/button';
-import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { navigate } from '../../site/navigation';
-import { Screen } from '../../ui/navigation/screen';
-import { Spinner } from '../../ui/feedback/spinner';
+import { useShortcuts } from '../../site/shortcuts';
 import { notify } from '../../site/toast';
+import { Card } from '../../ui/card';
+import { classes } from '../../ui/classes';
+import { ErrorPanel } from '../../ui/feedback/error-panel';
+import { Spinner } from '../../ui/feedback/spinner';
+import { Button } from '../../ui/form/button';
 import { formatCount, formatDate } from '../../ui/format';
-import { performersCsv, performersFileName } from './performers-csv';
+import { AdminScreen } from '../../ui/navigation/admin-screen';
+import { useSearchText } from '../../ui/navigation/use-path';
 import { GrowthFilters } from './growth-filters';
 import { growthUrl, parseGrowthView, type GrowthView, withFilter } from './growth-view';
-import { PerformersSkeleton, PerformersTable } from './performers-table';
 import { PerformerPanel } from './performer-panel';
-import { StatCardsSkeleton, StatCards } from './stat-cards';
-import { useResource } from '../../api/use-resource';
+import { performersCsv, performersFileName } from './performers-csv';
+import { PerformersSkeleton, PerformersTable } from './performers-table';
+import { StatCards, StatCardsSkeleton } from './stat-cards';
 import { useAutoRefresh } from './use-auto-refresh';
-import '../../styles/admin-colours.css';
-import '../../styles/admin.css';
+import styles from './growth-screen.module.css';
+import text from '../../ui/text.module.css';
 
 /** `/admin/growth` */
 export function GrowthScreen() {
@@ -35,7 +37,7 @@ export function GrowthScreen() {
   const { data, dataKey, error, busy, reload } = useResource(queryKey, (signal) => api('GET /admin/analytics', { query, signal }));
   const quality = useDataQuality(data?.data_quality ?? null, reload);
   const performers = data?.momentum_insights.top_performers ?? [];
-  // Rows of the filter before are no longer of the kind that the address names: they wait, and none of them opens.
+  // While another filter loads, the previous rows stay; they may be of another entity type, so they can't be opened.
   const isStale = dataKey !== queryKey;
   const openPerformer = isStale ? undefined : performers.find(({ _id: id }) => id === openId);
   const show = (change: Partial<GrowthView>) => navigate(growthUrl({ ...view, ...change }));
@@ -43,19 +45,21 @@ export function GrowthScreen() {
   const refresh = () => void reload();
   useShortcuts({ r: refresh, e: save, s: () => void quality.scan() });
   return (
-    <div className={openPerformer ? 'with-panel' : ''}>
-      <Screen className="admin" isReady={data !== null}>
-        <div className="admin__head">
-          <Intro analytics={data} busy={busy} />
-          <div className="admin__actions">
+    <div className={openPerformer && styles.withPanel}>
+      <AdminScreen
+        isReady={data !== null}
+        lead={<Lead total={data?.total_entities} busy={busy} />}
+        actions={
+          <>
             <Button onClick={refresh}>Refresh</Button>
-            <AutoRefresh paused={openPerformer !== undefined || quality.pendingCleanup !== null} onRefresh={refresh} />
+            <AutoRefresh isPaused={openPerformer !== undefined || quality.pendingCleanup !== null} onRefresh={refresh} />
             <Button data-testid="export-csv" disabled={isStale || performers.length === 0} onClick={save}>
               Export (CSV)
             </Button>
-          </div>
-        </div>
-        {error && <ErrorPanel title="We could not load the growth figures." error={error} onRetry={refresh} />}
+          </>
+        }
+      >
+        {error && <ErrorPanel title="We couldn't load the growth figures." error={error} onRetry={refresh} />}
         {data ? <StatCards analytics={data} /> : !error && <StatCardsSkeleton />}
         <GrowthFilters filter={view} onChange={(change) => navigate(growthUrl(withFilter(view, change)))} />
         <DataQualityTools quality={quality} />
@@ -71,27 +75,34 @@ export function GrowthScreen() {
             onOpen={(id) => show({ openId: id })}
           />
         </TopPerformers>
-      </Screen>
+      </AdminScreen>
       {openPerformer && <PerformerPanel performer={openPerformer} view={view} onClose={() => show({ openId: null })} />}
     </div>
   );
 }
 
+const Lead = ({ total, busy }: { readonly total: number | undefined; readonly busy: boolean }) => (
+  <>
+    Tracking <span data-testid="total-entities">{total === undefined ? '–' : wholeNumber(total)}</span> boards, influencers and pins{' '}
+    <Spinner busy={busy} label="Loading the figures" />
+  </>
+);
+
 interface AutoRefreshProps {
-  readonly paused: boolean;
+  readonly isPaused: boolean;
   readonly onRefresh: () => void;
 }
 
-/** The switch that asks for new figures every 30 seconds. */
-function AutoRefresh({ paused, onRefresh }: AutoRefreshProps) {
+/** The auto-refresh toggle with its countdown. */
+function AutoRefresh({ isPaused, onRefresh }: AutoRefreshProps) {
   const [isOn, setIsOn] = useState(false);
-  const secondsLeft = useAutoRefresh(isOn, paused, onRefresh);
+  const secondsLeft = useAutoRefresh(isOn, isPaused, onRefresh);
   return (
     <>
       <Button data-testid="auto-refresh" aria-pressed={isOn} onClick={() => setIsOn(!isOn)}>
         Auto {isOn ? 'ON' : 'OFF'}
       </Button>
-      {isOn && <span className="caption">{paused ? 'paused' : `next in ${secondsLeft} s`}</span>}
+      {isOn && <span className={classes(text.caption, styles.countdown)}>{isPaused ? 'paused' : `next in ${secondsLeft} s`}</span>}
     </>
   );
 }
@@ -102,27 +113,17 @@ interface TopPerformersProps {
   readonly children: ReactNode;
 }
 
-/** The table's place, with the day of its scores; none where its rows could not be loaded. */
+/** The card around the table; hidden if its rows failed to load. */
 function TopPerformers({ analytics, busy, children }: TopPerformersProps) {
   if (!analytics && !busy) return null;
   return (
-    <section className="card" aria-labelledby="top-performers" aria-busy={busy}>
+    <Card aria-labelledby="top-performers" aria-busy={busy}>
       <h2 id="top-performers">Top Performers</h2>
-      {analytics?.as_of && <p className="caption">Scores of {formatDate(analytics.as_of)}</p>}
+      {analytics?.as_of && <p className={text.caption}>Scores as of {formatDate(analytics.as_of)}</p>}
       {analytics ? children : <PerformersSkeleton />}
-    </section>
+    </Card>
   );
 }
-
-const Intro = ({ analytics, busy }: { readonly analytics: GrowthAnalytics | null; readonly busy: boolean }) => (
-  <p className="lead">
-    Following{' '}
-    <span data-testid="total-entities" title={analytics ? String(analytics.total_entities) : undefined}>
-      {compactNumber(analytics?.total_entities)}
-    </span>{' '}
-    boards, creators and pins <Spinner busy={busy} label="Loading the figures" />
-  </p>
-);
 
 function exportPerformers(performers: readonly TopPerformer[]): void {
   if (performers.length === 0) return;

@@ -2,11 +2,11 @@ import { DEFAULT_REPORT_PERIOD, defaultMetric, type Metric, metricsOf, type Peri
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
 
-/** How many performers one can ask for. */
+/** The selectable numbers of results. */
 export const resultLimits = [10, 20, 50, 100] as const;
 const DEFAULT_RESULT_LIMIT = 100;
 
-/** What the best performers are asked for by. */
+/** The filter of the top performers. */
 export interface GrowthFilter {
   readonly entity: EntityType;
   readonly period: Period;
@@ -14,20 +14,20 @@ export interface GrowthFilter {
   readonly limit: (typeof resultLimits)[number];
 }
 
-/** What of the growth analytics is on screen. */
+/** The state of the screen, stored in its URL. */
 export interface GrowthView extends GrowthFilter {
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
-  /** The performer in the side panel; null for none. */
+  /** The id of the performer in the side panel; null if it is closed. */
   readonly openId: string | null;
 }
 
-const metricFor = (entity: EntityType, wanted: string | null): Metric =>
-  (metricsOf[entity] as readonly Metric[]).find((metric) => metric === wanted) ?? defaultMetric[entity];
+const metricFor = (entity: EntityType, requested: string | null): Metric =>
+  (metricsOf[entity] as readonly Metric[]).find((metric) => metric === requested) ?? defaultMetric[entity];
 
-/** The view that an address names; what it does not say, or says wrongly, falls back. */
-export function parseGrowthView(text: string): GrowthView {
-  const params = new URLSearchParams(text);
+/** Parses the query string; missing or invalid values fall back to defaults. */
+export function parseGrowthView(query: string): GrowthView {
+  const params = new URLSearchParams(query);
   const entity = entityTypes.find((type) => type === params.get('entity')) ?? 'board';
   const page = Number(params.get('page'));
   return {
@@ -40,7 +40,7 @@ export function parseGrowthView(text: string): GrowthView {
   };
 }
 
-/** The address of a view, without what is so by default. */
+/** The URL of a view; default values are omitted. */
 export function growthUrl({ entity, period, metric, limit, page, openId }: GrowthView): string {
   const params = new URLSearchParams();
   if (entity !== 'board') params.set('entity', entity);
@@ -52,7 +52,10 @@ export function growthUrl({ entity, period, metric, limit, page, openId }: Growt
   return `${paths.growth}${params.size > 0 ? `?${params}` : ''}`;
 }
 
-/** Another filter starts at the first page with nothing open; another type of entity keeps the metric where it has it, but pins go by saves. */
+/**
+ * Applies a filter: goes back to the first page and closes the panel. Another entity type keeps the metric if it has it; pins start
+ * with saves.
+ */
 export function withFilter(view: GrowthView, change: Partial<GrowthFilter>): GrowthView {
   const next = { ...view, ...change, page: 1, openId: null };
   const isOtherEntity = next.entity !== view.entity;

@@ -1,32 +1,37 @@
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { wholeNumber } from '#domain/numbers';
-import { displayName } from '../../ui/entity-names';
-import { Button } from '../../ui/form/button';
+import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
+import { displayName } from '../../ui/entity-names';
+import { EmptyText } from '../../ui/feedback/empty-text';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { Button } from '../../ui/form/button';
+import { formatScore } from '../../ui/format';
+import { NumberCell, NumberHeader, plainTableClass } from '../../ui/plain-table';
+import styles from './performers-table.module.css';
+import text from '../../ui/text.module.css';
 
-/** Rows of a page. */
 const ROWS_PER_PAGE = 10;
 
-/** The id of a performer's button, where the focus goes back to when its panel closes. */
+/** The id of a performer's button, which gets the focus back when the panel closes. */
 export const performerButtonId = (id: string): string => `performer-${id}`;
 
 interface PerformersTableProps {
   readonly performers: readonly TopPerformer[];
-  /** What is counted, as people read it. */
+  /** The metric's name on screen. */
   readonly metric: string;
   readonly page: number;
-  /** The performer in the side panel. */
+  /** The id of the performer in the side panel. */
   readonly openId: string | null;
-  /** True while newer rows are on their way. */
+  /** True while newer rows load. */
   readonly isStale: boolean;
-  /** True while the rows are those of another filter: none of them opens. */
+  /** True while the rows belong to the previous filter; they can't be opened then. */
   readonly isLocked: boolean;
   readonly onPage: (page: number) => void;
   readonly onOpen: (id: string) => void;
 }
 
-/** The best performers, ten on a page. */
+/** The top performers, ten per page. */
 export function PerformersTable({
   performers,
   metric,
@@ -41,21 +46,21 @@ export function PerformersTable({
   const page = Math.min(requestedPage, pageCount);
   const firstIndex = (page - 1) * ROWS_PER_PAGE;
   const rows = performers.slice(firstIndex, firstIndex + ROWS_PER_PAGE);
-  if (rows.length === 0) return <p className="chart__none">Nothing is scored here yet. Scores come with the nightly run.</p>;
+  if (rows.length === 0) return <EmptyText>No scores yet. They're computed every night.</EmptyText>;
   return (
     <>
-      <table className={`plain performers ${isStale ? 'performers--old' : ''}`} data-testid="performers-table">
-        <caption className="sr-only">Top Performers</caption>
+      <table className={plainTableClass(classes(styles.table, isStale && styles.stale))} data-testid="performers-table">
+        <caption className={text.srOnly}>Top Performers</caption>
         <thead>
           <tr>
-            <th scope="col" className="performers__rank">
+            <th scope="col" className={styles.rank}>
               Rank
             </th>
             <th scope="col">Name</th>
-            <th scope="col" className="plain__number performers__value">
-              Current Value<span className="sr-only">: {metric}</span>
-            </th>
-            <th scope="col" className="performers__growth">
+            <NumberHeader className={styles.value}>
+              Current Value<span className={text.srOnly}>: {metric}</span>
+            </NumberHeader>
+            <th scope="col" className={styles.growth}>
               Growth
             </th>
           </tr>
@@ -66,7 +71,7 @@ export function PerformersTable({
           ))}
         </tbody>
       </table>
-      <nav className="performers__pages" aria-label="Pages of performers">
+      <nav className={styles.pages} aria-label="Pages of performers">
         <output>
           Showing {firstIndex + 1}-{firstIndex + rows.length} of {wholeNumber(performers.length)}
         </output>
@@ -91,28 +96,28 @@ interface PerformerRowProps {
 function PerformerRow({ performer, isOpen, isLocked, onOpen }: PerformerRowProps) {
   const { _id: id, current_rank: rank, current_value: value, momentum_score: score } = performer;
   return (
-    <tr className="performers__row" data-testid="performer-row">
-      <td className="performers__rank">{wholeNumber(rank)}</td>
+    <tr className={styles.row} data-testid="performer-row">
+      <td className={styles.rank}>{wholeNumber(rank)}</td>
       <th scope="row">
-        {/* Its label is the text in the span, which the rule does not see. */}
+        {/* The rule does not see the label inside the span. */}
         {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
         <button
           type="button"
           id={performerButtonId(id)}
-          className="performers__name"
+          className={styles.name}
           aria-expanded={isOpen}
           disabled={isLocked}
           onClick={() => onOpen(id)}
         >
-          <span className="performers__text">{displayName(performer)}</span>
+          <span className={styles.nameText}>{displayName(performer)}</span>
         </button>
       </th>
-      <td className="plain__number performers__value">
+      <NumberCell className={styles.value}>
         <Count value={value} />
-      </td>
-      <td className="performers__growth">
-        <div className="performers__scored">
-          <span className="performers__score">{formatScore(score)}</span>
+      </NumberCell>
+      <td className={styles.growth}>
+        <div className={styles.growthContent}>
+          <span className={styles.score}>{formatScore(score)}</span>
           <ScoreBar score={score} />
         </div>
       </td>
@@ -120,21 +125,18 @@ function PerformerRow({ performer, isOpen, isLocked, onOpen }: PerformerRowProps
   );
 }
 
-/** A score as people read it: one decimal, `–` without one. */
-export const formatScore = (score: number | null): string => (score === null ? '–' : score.toFixed(1));
-
-/** The score as a bar, full at 100; the number beside it says the same. */
+/** The score as a bar, full at 100; hidden from screen readers, since the number is beside it. */
 function ScoreBar({ score }: { readonly score: number | null }) {
   return (
-    <span className="growth-bar" data-testid="growth-bar" aria-hidden="true">
-      <span className="growth-bar__part" style={{ width: `${Math.min(100, Math.max(0, score ?? 0))}%` }} />
+    <span className={styles.bar} data-testid="growth-bar" aria-hidden="true">
+      <span className={styles.barFill} style={{ width: `${Math.min(100, Math.max(0, score ?? 0))}%` }} />
     </span>
   );
 }
 
-/** The table's room while its rows are on their way. */
+/** Takes the space of the table while it loads. */
 export const PerformersSkeleton = () => (
-  <div className="performers__bones" aria-hidden="true">
+  <div className={styles.skeleton} aria-hidden="true">
     {Array.from({ length: ROWS_PER_PAGE }, (_, index) => (
       <SkeletonBar key={index} height={20} />
     ))}

@@ -1,56 +1,45 @@
-import type { ReactNode } from 'react';
 import type { GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { compactNumber, oneDecimal } from '#domain/numbers';
 import { Count } from '../../ui/count';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { formatScore } from '../../ui/format';
+import { MetricCard, MetricCards, MetricCardSkeleton } from '../metric-card';
+import text from '../../ui/text.module.css';
 
-interface StatCardProps {
-  readonly name: string;
-  readonly testId: string;
-  readonly note: string;
-  readonly children: ReactNode;
-}
-
-const StatCard = ({ name, testId, note, children }: StatCardProps) => (
-  <section className="card stat" aria-label={name}>
-    <h2 className="metric__name">{name}</h2>
-    <p className="metric__value" data-testid={testId}>
-      {children}
-    </p>
-    <p className="caption">{note}</p>
-  </section>
-);
-
-/** How much is followed, and how fast it grows on average. */
+/** The size of the catalog and its average growth. */
 export function StatCards({ analytics: { database_stats: stats, momentum_insights: insights } }: { readonly analytics: GrowthAnalytics }) {
   const average = insights.average_momentum;
+  const cards = [
+    {
+      name: 'Boards',
+      testId: 'boards-total',
+      value: <Count value={stats.boards.total} />,
+      note: `${compactNumber(stats.boards.collaborative)} collaborative`,
+    },
+    { name: 'Creators', testId: 'creators-total', value: <Count value={stats.pinners.total} />, note: 'active pinners' },
+    { name: 'Pins', testId: 'pins-total', value: <Count value={stats.pins.total} />, note: 'content tracked' },
+    {
+      name: 'Avg Growth',
+      testId: 'avg-growth',
+      value: formatScore(average && oneDecimal(average)),
+      note: 'average score (0\u2060–\u2060100)',
+    },
+  ];
   return (
-    <div className="admin__cards">
-      <StatCard name="Boards" testId="boards-total" note={`${compactNumber(stats.boards.collaborative)} collaborative`}>
-        <Count value={stats.boards.total} />
-      </StatCard>
-      <StatCard name="Creators" testId="creators-total" note="active pinners">
-        <Count value={stats.pinners.total} />
-      </StatCard>
-      <StatCard name="Pins" testId="pins-total" note="content tracked">
-        <Count value={stats.pins.total} />
-      </StatCard>
-      <StatCard name="Avg Growth" testId="avg-growth" note="mean growth score, 0 to 100">
-        {average === null ? '–' : oneDecimal(average).toFixed(1)}
-      </StatCard>
-    </div>
+    <MetricCards isCompact>
+      {cards.map(({ name, testId, value, note }) => (
+        <MetricCard key={name} name={name} value={value} valueTestId={testId}>
+          <p className={text.caption}>{note}</p>
+        </MetricCard>
+      ))}
+    </MetricCards>
   );
 }
 
-/** The cards' room while their figures are on their way. */
+/** Takes the space of the cards while they load. */
 export const StatCardsSkeleton = () => (
-  <div className="admin__cards" data-testid="growth-skeleton">
+  <MetricCards isCompact testId="growth-skeleton">
     {['boards', 'creators', 'pins', 'growth'].map((name) => (
-      <div key={name} className="card stat">
-        <SkeletonBar width={40} />
-        <SkeletonBar width={50} height={32} />
-        <SkeletonBar width={60} />
-      </div>
+      <MetricCardSkeleton key={name} />
     ))}
-  </div>
+  </MetricCards>
 );

@@ -6,7 +6,7 @@ import { api } from '../../api/api';
 
 const emptySeries: TimeSeries = { x: [], y: [] };
 
-/** The series of an entity that its page shows for this metric; empty where it shows none. */
+/** Loads the time series of a metric from the detail endpoint; empty if the entity has none. */
 const fetchSeriesByEntity: Record<EntityType, (id: string, metric: Metric, signal: AbortSignal) => Promise<TimeSeries>> = {
   board: async (id, metric, signal) => {
     const { followers, collaborators, pins } = (await api('GET /boards/:id', { params: { id }, signal })).time_series;
@@ -23,27 +23,27 @@ const fetchSeriesByEntity: Record<EntityType, (id: string, metric: Metric, signa
   },
 };
 
-/** Asks for the whole series of an entity's metric. */
+/** Loads the whole time series of an entity's metric. */
 export const fetchSeries = (entity: EntityType, id: string, metric: Metric, signal: AbortSignal): Promise<TimeSeries> =>
   fetchSeriesByEntity[entity](id, metric, signal);
 
-/** The last days of a series, back from its newest one. */
+/** The part of a series within the period before its latest day. */
 export function lastDaysOf(series: TimeSeries, period: Period): TimeSeries {
-  const newest = parseDay(series.x.at(-1) ?? '');
-  if (newest === null) return emptySeries;
-  const from = dayLabel(newest - periodDays[period]);
+  const latest = parseDay(series.x.at(-1) ?? '');
+  if (latest === null) return emptySeries;
+  const from = dayLabel(latest - periodDays[period]);
   const start = series.x.findIndex((day) => day >= from);
   return { x: series.x.slice(start), y: series.y.slice(start) };
 }
 
-/** Are there days enough for a line? */
+/** Has the series enough values for a line? */
 export const hasLine = (series: TimeSeries): boolean => series.y.filter((value) => value !== null).length >= 2;
 
-/** The figures that stand in where no series is known, before the present value. */
+/** The specified sample values before the current one, for metrics without a series. */
 const SAMPLE_VALUES = [45, 52, 48] as const;
 const SAMPLE_CURRENT_VALUE = 58;
 
-/** A made-up line up to the present value, spread over the period; to be shown as such. */
+/** A sample series up to the current value, spread over the period. Label it as illustrative. */
 export function illustrativeLine(current: number | null, period: Period, today: Date): TimeSeries {
   const y = [...SAMPLE_VALUES, current ?? SAMPLE_CURRENT_VALUE];
   const step = periodDays[period] / (y.length - 1);

@@ -1,9 +1,9 @@
+import { SECOND_MS } from '#domain/durations';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Seconds from one refresh to the next. */
 const REFRESH_INTERVAL_SECONDS = 30;
 
-/** While on, refreshes every 30 seconds; the count stands still while paused, under a dialog, and while nobody sees the page. Answers the seconds left. */
+/** Refreshes every 30 seconds while on. The countdown stops while paused, under a dialog, and on a hidden page. Returns the seconds left. */
 export function useAutoRefresh(isOn: boolean, isPaused: boolean, refresh: () => void): number {
   const [shownSeconds, setShownSeconds] = useState(REFRESH_INTERVAL_SECONDS);
   const secondsLeft = useRef(REFRESH_INTERVAL_SECONDS);
@@ -24,7 +24,7 @@ export function useAutoRefresh(isOn: boolean, isPaused: boolean, refresh: () => 
   }, [isOn]);
   useEffect(() => {
     if (!isOn || isPaused) return undefined;
-    const timer = setInterval(() => tick(), 1000);
+    const timer = setInterval(() => tick(), SECOND_MS);
     return () => clearInterval(timer);
   }, [isOn, isPaused]);
   return shownSeconds;

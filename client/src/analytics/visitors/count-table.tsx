@@ -1,47 +1,49 @@
 import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge';
+import { Card, CardTitle } from '../../ui/card';
 import { Count } from '../../ui/count';
-import { PlainTable } from '../../ui/plain-table';
+import { EmptyText } from '../../ui/feedback/empty-text';
+import { NumberCell, PlainTable } from '../../ui/plain-table';
+import styles from './count-table.module.css';
+import text from '../../ui/text.module.css';
 
 interface CountTableProps {
   readonly title: string;
-  /** What the names are, and what is counted. */
   readonly columns: readonly [name: string, count: string];
-  /** Most first. */
+  /** In descending order of their counts. */
   readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly count: number }[];
   /** A line under the title. */
   readonly note?: string;
 }
 
-/** How many rows have their rank said. */
+/** The first rows get a rank badge. */
 const RANKED_ROWS = 3;
 
-/** Names with their counts; the first three carry their rank. */
-export function CountTable({ title, columns: [nameColumn, countColumn], rows, note }: CountTableProps) {
-  return (
-    <section className="card count-table" aria-label={title}>
-      <h2 className="chart__title">{title}</h2>
-      {note !== undefined && <p className="caption">{note}</p>}
-      {rows.length === 0 ? (
-        <p className="chart__none">No data available</p>
-      ) : (
-        <PlainTable name={title} columns={[nameColumn, { number: countColumn }]}>
-          {rows.map(({ key, name, count }, index) => (
-            <tr key={key}>
-              <th scope="row" className="count-table__name">
-                {index < RANKED_ROWS && (
-                  <span className="badge count-table__rank" data-testid="rank-badge">
-                    #{index + 1}
-                  </span>
-                )}
-                {name}
-              </th>
-              <td className="plain__number">
-                <Count value={count} />
-              </td>
-            </tr>
-          ))}
-        </PlainTable>
-      )}
-    </section>
-  );
-}
+/** A card with a ranked table of names and counts. */
+export const CountTable = ({ title, columns: [nameColumn, countColumn], rows, note }: CountTableProps) => (
+  <Card aria-label={title}>
+    <CardTitle>{title}</CardTitle>
+    {note !== undefined && <p className={text.caption}>{note}</p>}
+    {rows.length === 0 ? (
+      <EmptyText>No data available</EmptyText>
+    ) : (
+      <PlainTable name={title} className={styles.table} columns={[nameColumn, { number: countColumn }]}>
+        {rows.map(({ key, name, count }, index) => (
+          <tr key={key}>
+            <th scope="row" className={styles.name}>
+              {index < RANKED_ROWS && (
+                <span className={styles.rank} data-testid="rank-badge">
+                  <Badge>#{index + 1}</Badge>
+                </span>
+              )}
+              {name}
+            </th>
+            <NumberCell>
+              <Count value={count} />
+            </NumberCell>
+          </tr>
+        ))}
+      </PlainTable>
+    )}
+  </Card>
+);

@@ -1,26 +1,31 @@
 import { lazy, Suspense, useRef } from 'react';
 import { eventShares } from '#domain/analytics/visitors/event-shares';
-import { Count } from '../../ui/count';
-import { ErrorBoundary } from '../../ui/feedback/error-boundary';
+import { Card, CardTitle } from '../../ui/card';
 import { useNearViewport } from '../../ui/charts/use-near-viewport';
+import { Count } from '../../ui/count';
+import { EmptyText } from '../../ui/feedback/empty-text';
+import { ErrorBoundary } from '../../ui/feedback/error-boundary';
+import { eventName } from './event-names';
+import styles from './event-types.module.css';
+import text from '../../ui/text.module.css';
 
 const DoughnutChart = lazy(() => import('../../ui/charts/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
 
-/** What kinds of events there were: a ring, and beside it each part as text. */
+/** The shares of the event types, as a doughnut chart and as text. */
 export function EventTypes({ byType }: { readonly byType: Readonly<Record<string, number>> }) {
   const container = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(container);
-  const shares = eventShares(byType);
+  const shares = eventShares(byType).map((share) => ({ ...share, name: eventName(share.name) }));
   return (
-    <section className="card chart" aria-label="Events by Type">
-      <h2 className="chart__title">Events by Type</h2>
-      <p className="caption">Distribution by event type</p>
+    <Card aria-label="Events by Type">
+      <CardTitle>Events by Type</CardTitle>
+      <p className={text.caption}>Distribution by event type</p>
       {shares.length === 0 ? (
-        <p className="chart__none">No data available</p>
+        <EmptyText>No data available</EmptyText>
       ) : (
-        <div className="event-types">
-          {/* The list beside it says the same. */}
-          <div ref={container} className="event-types__ring" aria-hidden="true">
+        <div className={styles.content}>
+          {/* The legend has the same content as text. */}
+          <div ref={container} className={styles.chart} aria-hidden="true">
             {isNear && (
               <ErrorBoundary fallback={null}>
                 <Suspense fallback={null}>
@@ -29,17 +34,17 @@ export function EventTypes({ byType }: { readonly byType: Readonly<Record<string
               </ErrorBoundary>
             )}
           </div>
-          <ul className="event-types__legend">
+          <ul className={styles.legend}>
             {shares.map(({ name, count, percent }, index) => (
               <li key={name}>
-                <span className={`event-types__sign event-types__sign--${index + 1}`} aria-hidden="true" />
-                <span className="event-types__name">{name}</span> <Count value={count} />{' '}
-                <span className="event-types__percent">{percent.toFixed(1)}&nbsp;%</span>
+                <span className={styles.swatch} style={{ background: `var(--category-${index + 1})` }} aria-hidden="true" />
+                <span className={styles.name}>{name}</span> <Count value={count} />{' '}
+                <span className={styles.percent}>{percent.toFixed(1)}&nbsp;%</span>
               </li>
             ))}
           </ul>
         </div>
       )}
-    </section>
+    </Card>
   );
 }

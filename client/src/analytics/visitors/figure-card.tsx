@@ -1,64 +1,53 @@
 import { useId, useState } from 'react';
 import { growthPercent } from '#domain/analytics/growth/growth';
-import { Count } from '../../ui/count';
-import { GrowthPercent } from '../../ui/growth-percent';
-import { Icon } from '../../ui/icon';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Sparkline } from '../../ui/charts/sparkline';
+import { classes } from '../../ui/classes';
+import { Count } from '../../ui/count';
+import { IconButton } from '../../ui/form/button';
+import { GrowthPercent } from '../../ui/growth-percent';
+import { MetricCard } from '../metric-card';
+import styles from './figure-card.module.css';
+import text from '../../ui/text.module.css';
 
 interface FigureCardProps {
   readonly name: string;
   readonly value: number;
   readonly previous: number;
-  /** True when `previous` was not counted. */
+  /** True if there is no data for the previous period. */
   readonly isEstimated: boolean;
-  /** The last days, oldest first. */
+  /** The values of the last days, oldest first. */
   readonly points: readonly number[];
 }
 
-/** One figure of a period: its value, how it changed against the period before, and its last days as a line. */
-export function FigureCard({ name, value, previous, isEstimated, points }: FigureCardProps) {
-  return (
-    <section className="card metric" aria-label={name} data-testid="metric-card">
-      <h2 className="metric__name">{name}</h2>
-      <p className="metric__value">{Number.isInteger(value) ? <Count value={value} /> : value.toFixed(1)}</p>
-      <Sparkline points={points} />
-      <div className="metric__change">
-        <GrowthPercent percent={growthPercent(value, previous)} /> <span className="caption">vs prev</span>
-        {isEstimated && <EstimateNote name={name} />}
-      </div>
-    </section>
-  );
-}
+/** A figure of the period, its change against the previous period, and a sparkline of the last days. */
+export const FigureCard = ({ name, value, previous, isEstimated, points }: FigureCardProps) => (
+  <MetricCard name={name} value={Number.isInteger(value) ? <Count value={value} /> : value.toFixed(1)} cardTestId="metric-card">
+    <Sparkline points={points} />
+    <div className={styles.change}>
+      <GrowthPercent percent={growthPercent(value, previous)} /> <span className={text.caption}>vs prev</span>
+      {isEstimated && <EstimateNote name={name} />}
+    </div>
+  </MetricCard>
+);
 
-/** Says on demand that the period before was not counted. */
+/** A button that explains an estimated previous period. */
 function EstimateNote({ name }: { readonly name: string }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (
     <>
-      <button
-        type="button"
-        className="icon-button metric__info"
+      <IconButton
+        icon="info"
+        iconSize={16}
+        className={styles.info}
         aria-label={`About the change of ${name}`}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name="info" size={16} />
-      </button>
-      <p id={id} className="caption metric__note" hidden={!open}>
-        Estimated: we have no data from before this period yet.
+        onClick={() => setIsOpen(!isOpen)}
+      />
+      <p id={id} className={classes(text.caption, styles.note)} hidden={!isOpen}>
+        Estimated: we have no earlier data to compare with.
       </p>
     </>
   );
 }
-
-/** The card's room while its figure is on its way. */
-export const FigureCardSkeleton = () => (
-  <div className="card metric">
-    <SkeletonBar width={55} />
-    <SkeletonBar width={40} height={32} />
-    <SkeletonBar width={70} />
-  </div>
-);

@@ -4,7 +4,7 @@ import { siteFigures } from './site-figures';
 
 type CsvRow = readonly [section: string, item: string, measure: string, value: CsvCell];
 
-/** The figures of a period, one a line: to which part they belong, of what they are, what is measured, and the value. */
+/** The figures of a period as CSV, one figure per line. */
 export function siteAnalyticsCsv(analytics: SiteAnalytics): string {
   const previousLabel = analytics.previous.estimated ? 'previous (estimated)' : 'previous';
   const rows: CsvRow[] = [
@@ -24,5 +24,5 @@ export function siteAnalyticsCsv(analytics: SiteAnalytics): string {
   return toCsv(['Section', 'Item', 'Measure', 'Value'], rows);
 }
 
-/** `site-analytics-30-days-2026-11-21.csv`: the period up to the day until which its events are counted. */
+/** `site-analytics-30-days-2026-11-21.csv`: the period and its last day. */
 export const siteAnalyticsFileName = ({ days, as_of }: SiteAnalytics): string => `site-analytics-${days}-days-${as_of.slice(0, 10)}.csv`;

@@ -7,7 +7,7 @@ interface SiteFigure {
   readonly forDay: (day: EventDay) => number;
 }
 
-/** The four figures above everything else: of a whole period, and of a day. */
+/** The four figures of the overview, for a whole period and for a single day. */
 export const siteFigures: readonly SiteFigure[] = [
   { name: 'Total Events', forPeriod: ({ total_events: events }) => events, forDay: ({ count }) => count },
   { name: 'Unique Visitors', forPeriod: ({ unique_visitors: visitors }) => visitors, forDay: ({ visitors }) => visitors },

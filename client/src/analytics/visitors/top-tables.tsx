@@ -4,39 +4,39 @@ import { CountTable } from './count-table';
 
 interface TopTableProps {
   readonly analytics: SiteAnalytics;
-  /** All rows under the heading of their own tab; else the first ten. */
+  /** True: all rows, under the heading of their own tab. False: the first ten. */
   readonly isFull?: boolean;
 }
 
 const SHORT_TABLE_ROWS = 10;
 
-/** The pages that were looked at most. */
+/** The pages with the most views. */
 export function TopPagesTable({ analytics: { top_pages: pages }, isFull = false }: TopTableProps) {
-  const shown = isFull ? pages : pages.slice(0, SHORT_TABLE_ROWS);
+  const rows = isFull ? pages : pages.slice(0, SHORT_TABLE_ROWS);
   return (
     <CountTable
       title={isFull ? 'Detailed Page Analytics' : 'Top Pages'}
       columns={['Page', 'Views']}
-      rows={shown.map(({ path, count }) => ({ key: path, name: path, count }))}
-      {...(isFull ? { note: 'The most viewed pages of the period, 100 at most.' } : {})}
+      rows={rows.map(({ path, count }) => ({ key: path, name: path, count }))}
+      {...(isFull ? { note: 'Most viewed pages (top 100)' } : {})}
     />
   );
 }
 
-/** Where people came from. */
+/** The sites with the most referred visits. */
 export function TopReferrersTable({ analytics: { top_referrers: sources }, isFull = false }: TopTableProps) {
-  const shown = isFull ? sources : sources.slice(0, SHORT_TABLE_ROWS);
+  const rows = isFull ? sources : sources.slice(0, SHORT_TABLE_ROWS);
   return (
     <CountTable
       title={isFull ? 'Source Analytics' : 'Top Referrers'}
       columns={['Source', 'Visits']}
-      rows={shown.map(({ referrer, count }) => ({ key: referrer, name: referrer === '' ? <Direct /> : referrer, count }))}
-      {...(isFull ? { note: 'The sites that led here in the period, 100 at most.' } : {})}
+      rows={rows.map(({ referrer, count }) => ({ key: referrer, name: referrer === '' ? <Direct /> : referrer, count }))}
+      {...(isFull ? { note: 'Sites that sent visitors (top 100)' } : {})}
     />
   );
 }
 
-/** Nobody led here: the address was typed, or found by searching. */
+/** A visit without a referrer. */
 const Direct = () => (
   <>
     <Icon name="search" size={16} /> Direct

@@ -4,8 +4,8 @@ import { notify } from '../../site/toast';
 import { Button } from './button';
 import { FormError } from './form-error';
 import { FormSuccess } from './form-success';
-import styles from './form.module.css';
 import { useSubmission } from './use-submission';
+import styles from './form.module.css';
 
 /** A button that sends a new confirmation code. A failure shows inline, without a toast. */
 export function ResendCode() {

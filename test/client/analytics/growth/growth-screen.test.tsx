@@ -27,8 +27,8 @@ const growthServer = (reply: (url: URL) => FakeResponse | Promise<FakeResponse>,
   serveEndpoints({ [`GET ${ANALYTICS_URL}`]: reply, ...more });
 const performersServer = (rows: readonly TopPerformer[] = topPerformers(23)) => growthServer(() => ({ body: growthAnalyticsRecord(rows) }));
 
-const openGrowthScreen = async (address = '/admin/growth', answers = performersServer()) => {
-  await openApp(address, 'admin', answers);
+const openGrowthScreen = async (url = '/admin/growth', server = performersServer()) => {
+  await openApp(url, 'admin', server);
   await screen.findByRole('heading', { level: 1, name: 'Growth Analytics' });
   await act(async () => {});
 };
@@ -49,7 +49,7 @@ const advanceTimers = (milliseconds: number) => act(async () => jest.advanceTime
 
 beforeAll(startShortcuts);
 
-describe('the growth analytics', () => {
+describe('the growth analytics screen', () => {
   beforeEach(() => {
     resetBrowser();
     jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -58,10 +58,10 @@ describe('the growth analytics', () => {
     jest.restoreAllMocks();
   });
 
-  it('say how much there is and how fast it grows on average', async () => {
+  it('shows the size of the catalog and its average growth', async () => {
     await openGrowthScreen();
     expect(requestedQueries()).toEqual([{ entity_type: 'board', period: '30_days', metric: 'follower_count', limit: '100' }]);
-    expect(screen.getByTestId('total-entities').textContent).toBe('1.2M');
+    expect(screen.getByTestId('total-entities').textContent).toBe('1,234,567');
     expect(screen.getByTestId('boards-total').textContent).toBe('3.4K3,400');
     expect(screen.getByText('1.3K collaborative')).toBeTruthy();
     expect(screen.getByTestId('creators-total').textContent).toBe('980');
@@ -69,7 +69,7 @@ describe('the growth analytics', () => {
     expect(screen.getByTestId('avg-growth').textContent).toBe('23.5');
   });
 
-  it('wait in the final shape', async () => {
+  it('shows a skeleton while it loads', async () => {
     const slow = deferredResponse();
     await openGrowthScreen(
       '/admin/growth',
@@ -81,29 +81,29 @@ describe('the growth analytics', () => {
     expect(performerNames()).toEqual(['Board 1']);
   });
 
-  it('say so where nothing is scored', async () => {
+  it('has an empty state', async () => {
     await openGrowthScreen(
       '/admin/growth',
       growthServer(() => ({ body: growthAnalyticsRecord([], { momentum_insights: { average_momentum: null, top_performers: [] } }) })),
     );
-    expect(screen.getByText(/^Nothing is scored here yet\./)).toBeTruthy();
+    expect(screen.getByText(/^No scores yet\./)).toBeTruthy();
     expect(screen.getByTestId('avg-growth').textContent).toBe('–');
     expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
   });
 
-  it('show a failure in its place and try again', async () => {
+  it('shows a load failure inline and retries', async () => {
     let healthy = false;
     await openGrowthScreen(
       '/admin/growth',
       growthServer(() => (healthy ? { body: growthAnalyticsRecord(topPerformers(1)) } : errorResponse('Not now.'))),
     );
-    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load the growth figures.Not now.');
+    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the growth figures.Not now.");
     healthy = true;
     await click(screen.getByRole('button', { name: 'Try again' }));
     expect(performerNames()).toEqual(['Board 1']);
   });
 
-  it('keep the old rows, faded and closed, when another filter fails', async () => {
+  it('keeps the previous rows, faded and locked, if another filter fails to load', async () => {
     await openGrowthScreen(
       '/admin/growth',
       growthServer((url) =>
@@ -112,7 +112,7 @@ describe('the growth analytics', () => {
     );
     await selectOption('Results', '10');
     expect(screen.getByTestId('error-panel').textContent).toContain('Not now.');
-    expect(screen.getByTestId('performers-table').className).toContain('performers--old');
+    expect(screen.getByTestId('performers-table').className).toContain('stale');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Board 1' }).disabled).toBe(true);
     expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
   });
@@ -121,15 +121,15 @@ describe('the growth analytics', () => {
     ['board', ['Followers', 'Collaborators', 'Pins']],
     ['pinner', ['Followers', 'Monthly viewers']],
     ['pin', ['Saves', 'Repins', 'Owner’s followers']],
-  ])('offer the metrics of a %s', async (entity, metrics) => {
+  ])('offers the metrics of a %s', async (entity, metrics) => {
     await openGrowthScreen(`/admin/growth?entity=${entity}`);
     expect(optionsOf('Metric')).toEqual(metrics);
-    expect(optionsOf('Entity Type')).toEqual(['Boards', 'Creators', 'Pins']);
+    expect(optionsOf('Entity Type')).toEqual(['Boards', 'Influencers', 'Pins']);
     expect(optionsOf('Time Period')).toEqual(['Last 7 days', 'Last 15 days', 'Last 30 days', 'Last Quarter', 'Last Year']);
     expect(optionsOf('Results')).toEqual(['Top 10', 'Top 20', 'Top 50', 'Top 100']);
   });
 
-  it('ask anew for another filter, and write the address', async () => {
+  it('reloads for another filter, and updates the URL', async () => {
     await openGrowthScreen('/admin/growth?page=2');
     await selectOption('Time Period', '365_days');
     await selectOption('Metric', 'pin_count');
@@ -138,7 +138,7 @@ describe('the growth analytics', () => {
     expect(requestedQueries().at(-1)).toEqual({ entity_type: 'board', period: '365_days', metric: 'pin_count', limit: '10' });
   });
 
-  it('go by saves for pins, and keep the metric where the other entity has it', async () => {
+  it('starts with saves for pins, and keeps the metric if the other entity type has it', async () => {
     await openGrowthScreen();
     await selectOption('Entity Type', 'pin');
     expect(requestedQueries().at(-1)?.['metric']).toBe('saves');
@@ -150,13 +150,13 @@ describe('the growth analytics', () => {
     expect(requestedQueries().at(-1)).toMatchObject({ entity_type: 'board', metric: 'follower_count' });
   });
 
-  it('let wrong values in the address fall back', async () => {
+  it('falls back to defaults for invalid values in the URL', async () => {
     await openGrowthScreen('/admin/growth?entity=cat&period=1&metric=saves&limit=7&page=-2');
     expect(requestedQueries()).toEqual([{ entity_type: 'board', period: '30_days', metric: 'follower_count', limit: '100' }]);
     expect(screen.getByText('Showing 1-10 of 23')).toBeTruthy();
   });
 
-  it('keep the old rows while another filter is on its way, and open none of them', async () => {
+  it('keeps the previous rows locked while another filter loads', async () => {
     const slow = deferredResponse();
     await openGrowthScreen(
       '/admin/growth',
@@ -169,7 +169,7 @@ describe('the growth analytics', () => {
     expect(performerNames()).toEqual(['Board 1']);
   });
 
-  it('show rank, value and score of each performer, and the score as a bar that ends at 100', async () => {
+  it('shows rank, value and score of each performer, and the score as a bar capped at 100', async () => {
     await openGrowthScreen(
       '/admin/growth',
       performersServer([
@@ -193,7 +193,7 @@ describe('the growth analytics', () => {
     expect(bars).toEqual(['87.5%', '100%', '0%']);
   });
 
-  it('turn pages of ten', async () => {
+  it('pages by ten', async () => {
     await openGrowthScreen();
     const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
     expect([screen.getByText('Showing 1-10 of 23'), button('Previous').disabled]).toBeTruthy();
@@ -207,21 +207,21 @@ describe('the growth analytics', () => {
     expect(requestedQueries()).toHaveLength(1);
   });
 
-  it('show the last page there is when the address asks for a later one', async () => {
+  it('shows the last page if the URL asks for a later one', async () => {
     await openGrowthScreen('/admin/growth?page=9');
     expect(screen.getByText('Showing 21-23 of 23')).toBeTruthy();
   });
 
-  it('ask again when Refresh is pressed', async () => {
+  it('reloads with the Refresh button', async () => {
     await openGrowthScreen();
     await click(screen.getByRole('button', { name: 'Refresh' }));
     expect(requestedQueries()).toHaveLength(2);
   });
 
-  describe('by themselves', () => {
+  describe('auto-refresh', () => {
     const autoRefresh = () => screen.getByTestId('auto-refresh');
 
-    it('ask every 30 seconds while Auto is on, and no more when it is off', async () => {
+    it('reloads every 30 seconds while it is on', async () => {
       await openGrowthScreen();
       jest.useFakeTimers();
       expect([autoRefresh().textContent, autoRefresh().getAttribute('aria-pressed')]).toEqual(['Auto OFF', 'false']);
@@ -240,7 +240,7 @@ describe('the growth analytics', () => {
       expect([requestedQueries().length, autoRefresh().textContent]).toEqual([3, 'Auto OFF']);
     });
 
-    it('stand still while nobody sees the page', async () => {
+    it('pauses while the page is hidden', async () => {
       await openGrowthScreen();
       jest.useFakeTimers();
       await click(autoRefresh());
@@ -252,7 +252,7 @@ describe('the growth analytics', () => {
       expect(requestedQueries()).toHaveLength(2);
     });
 
-    it('stand still under the list of keys', async () => {
+    it('pauses under the list of shortcuts', async () => {
       await openGrowthScreen();
       jest.useFakeTimers();
       await click(autoRefresh());
@@ -264,7 +264,7 @@ describe('the growth analytics', () => {
       expect(requestedQueries()).toHaveLength(2);
     });
 
-    it('stand still while a panel or a question is open', async () => {
+    it('pauses while a panel or a confirmation is open', async () => {
       await openGrowthScreen();
       jest.useFakeTimers();
       await click(autoRefresh());
@@ -282,7 +282,7 @@ describe('the growth analytics', () => {
     });
   });
 
-  it('are saved as a file whose rows are those of the filter', async () => {
+  it('exports the filtered rows as CSV', async () => {
     const files = captureDownloads();
     await openGrowthScreen(
       '/admin/growth',
@@ -299,7 +299,7 @@ describe('the growth analytics', () => {
     expect(screen.getByTestId('toast').textContent).toBe('Exported 13 rows.');
   });
 
-  it('obey the single keys r and e, but not with a modifier or while typing', async () => {
+  it('has the shortcuts r and e, except with a modifier or in a form field', async () => {
     const files = captureDownloads();
     await openGrowthScreen();
     await press('r', { ctrlKey: true });
@@ -313,8 +313,8 @@ describe('the growth analytics', () => {
     expect([requestedQueries().length, files.names.length]).toEqual([2, 1]);
   });
 
-  describe('of one performer', () => {
-    it('open beside the table, with the focus, and close with Esc', async () => {
+  describe('the side panel', () => {
+    it('opens beside the table, takes the focus, and closes with Esc', async () => {
       await openGrowthScreen('/admin/growth', performersServer([aPerformer(1, { previous_rank: 4 })]));
       await openRow('Board 1');
       expect(location.search).toBe('?open=b1');
@@ -330,7 +330,7 @@ describe('the growth analytics', () => {
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Board 1' }));
     });
 
-    it('open as a dialog where there is no room for a column', async () => {
+    it('opens as a dialog on narrow screens', async () => {
       setWindowWidth(360);
       await openGrowthScreen();
       await openRow('Board 2');
@@ -341,7 +341,7 @@ describe('the growth analytics', () => {
       expect(screen.queryByRole('dialog')).toBeNull();
     });
 
-    it('change with the row, and are in the address', async () => {
+    it('changes with the row, and is in the URL', async () => {
       await openGrowthScreen('/admin/growth?open=b2');
       expect(panel().getByRole('heading', { level: 2, name: 'Board 2' })).toBeTruthy();
       await openRow('Board 3');
@@ -349,12 +349,12 @@ describe('the growth analytics', () => {
       expect(requestedUrls.filter((call) => call.startsWith('/api/boards/'))).toEqual(['/api/boards/b2', '/api/boards/b3']);
     });
 
-    it('say N/A where there was no rank before', async () => {
+    it('shows N/A without a previous rank', async () => {
       await openGrowthScreen('/admin/growth?open=b1');
       expect(panel().getByText('Prev Rank').nextElementSibling?.textContent).toBe('N/A');
     });
 
-    it('show no panel for whom the filter does not hold', async () => {
+    it('stays closed for a performer outside the filter', async () => {
       await openGrowthScreen('/admin/growth?open=nobody');
       expect(screen.queryByTestId('side-panel')).toBeNull();
     });
@@ -368,7 +368,7 @@ describe('the growth analytics', () => {
     it.each([
       ['7_days', 'Followers rose from 100 to 130, +30.0\u00a0%, 14 Nov to 20 Nov.'],
       ['90_days', 'Followers rose from 1 to 130, +12900.0\u00a0%, 1 Sept to 20 Nov.'],
-    ])('draw their own days of the last %s', async (period, sentence) => {
+    ])('draws the readings of the last %s', async (period, sentence) => {
       await openGrowthScreen(
         `/admin/growth?period=${period}&open=b1`,
         growthServer(() => ({ body: growthAnalyticsRecord(topPerformers(1)) }), { 'GET /api/boards/b1': boardWithFollowers }),
@@ -380,14 +380,14 @@ describe('the growth analytics', () => {
     it.each([
       [7400, '45, 52, 48, 7,400'],
       [null, '45, 52, 48, 58'],
-    ])('say that the line is illustrative where there are no days (current value %s)', async (currentValue, values) => {
+    ])('labels the line as illustrative without readings (current value %s)', async (currentValue, values) => {
       await openGrowthScreen(
         '/admin/growth?entity=pin&metric=repin_count&open=n1',
         growthServer(() => ({ body: growthAnalyticsRecord([aPerformer(1, { _id: 'n1', current_value: currentValue })]) }), {
           'GET /api/pins/n1': () => ({ body: aPin() }),
         }),
       );
-      expect(trajectory().getByText('Illustrative: we have no days of this metric yet.')).toBeTruthy();
+      expect(trajectory().getByText('Illustrative: no readings for this metric yet.')).toBeTruthy();
       await click(trajectory().getByRole('button', { name: 'Show as table' }));
       const shown = trajectory()
         .getAllByRole('cell')
@@ -395,7 +395,7 @@ describe('the growth analytics', () => {
       expect(shown.toReversed().join(', ')).toBe(values);
     });
 
-    it('say when the days could not be loaded, and try again', async () => {
+    it('shows a load failure of the readings and retries', async () => {
       let healthy = false;
       await openGrowthScreen(
         '/admin/growth?open=b1',
@@ -403,7 +403,7 @@ describe('the growth analytics', () => {
           'GET /api/boards/b1': () => (healthy ? boardWithFollowers() : errorResponse('Not now.')),
         }),
       );
-      expect(panel().getByText(/^Could not load\./)).toBeTruthy();
+      expect(panel().getByText(/^We couldn't load this\./)).toBeTruthy();
       healthy = true;
       await click(panel().getByRole('button', { name: 'Try again' }));
       expect(trajectory().getByRole('img')).toBeTruthy();
@@ -413,12 +413,12 @@ describe('the growth analytics', () => {
       ['board', 'b/1', '/board/b%2F1/'],
       ['pinner', 'p1', '/pinner/p1/'],
       ['pin', 'n1', '/pin/n1/'],
-    ])('lead to the page of a %s', async (entity, _id, address) => {
+    ])('links to the page of a %s', async (entity, _id, address) => {
       await openGrowthScreen(`/admin/growth?entity=${entity}&open=${encodeURIComponent(_id)}`, performersServer([aPerformer(1, { _id })]));
       expect(panel().getByRole('link', { name: 'View Profile' }).getAttribute('href')).toBe(address);
     });
 
-    it('are shared as a link', async () => {
+    it('copies its link', async () => {
       const copied: string[] = [];
       Object.assign(navigator, { clipboard: { writeText: async (text: string) => void copied.push(text) } });
       await openGrowthScreen('/admin/growth?open=b1');
@@ -426,14 +426,14 @@ describe('the growth analytics', () => {
       expect([copied, screen.getByTestId('toast').textContent]).toEqual([[location.href], 'Link copied.']);
     });
 
-    it('say so when the link cannot be copied', async () => {
+    it('shows an error if the link cannot be copied', async () => {
       Object.assign(navigator, { clipboard: { writeText: () => Promise.reject(new Error('no')) } });
       await openGrowthScreen('/admin/growth?open=b1');
       await click(panel().getByRole('button', { name: 'Share' }));
-      expect(screen.getByTestId('live-alert').textContent).toBe('The link could not be copied. It is in the address bar.');
+      expect(screen.getByTestId('live-alert').textContent).toBe("We couldn't copy the link. Copy it from the address bar.");
     });
 
-    it('show a hostile name as text', async () => {
+    it('shows a hostile name as text', async () => {
       const name = '"><img src=x onerror=window.hit=1>';
       await openGrowthScreen('/admin/growth?open=b1', performersServer([aPerformer(1, { name })]));
       expect(screen.getByRole('button', { name }).querySelector('img')).toBeNull();

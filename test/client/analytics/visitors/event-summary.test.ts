@@ -2,19 +2,19 @@ import { eventSummary } from '../../../../client/src/analytics/visitors/event-su
 
 const dayWithEvents = (date: string, count: number) => ({ date, count, visitors: 0, registrations: 0 });
 
-describe('the sentence under the events', () => {
+describe('the summary of the events chart', () => {
   it.each([
     [[], 'No events.'],
     [[dayWithEvents('2026-11-20', 0), dayWithEvents('2026-11-21', 0)], 'No events, 20 Nov to 21 Nov.'],
     [
       [dayWithEvents('2026-11-19', 900), dayWithEvents('2026-11-20', 1600), dayWithEvents('2026-11-21', 5)],
-      '2.5K events, 19 Nov to 21 Nov, most on 20 Nov 2026: 1.6K. Today (UTC) is not over yet.',
+      "2.5K events, 19 Nov to 21 Nov. Peak: 1.6K on 20 Nov. Today isn't complete (UTC).",
     ],
     [
       [dayWithEvents('2026-11-20', 7), dayWithEvents('2026-11-21', 7)],
-      '14 events, 20 Nov to 21 Nov, most on 20 Nov 2026: 7. Today (UTC) is not over yet.',
+      "14 events, 20 Nov to 21 Nov. Peak: 7 on 20 Nov. Today isn't complete (UTC).",
     ],
-  ])('of %j is %s', (days, sentence) => {
+  ])('describes %j as %s', (days, sentence) => {
     expect(eventSummary(days)).toBe(sentence);
   });
 });

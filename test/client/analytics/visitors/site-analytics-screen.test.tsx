@@ -25,15 +25,15 @@ const figuresServer = (over: Partial<SiteAnalytics> = {}) => analyticsServer((ur
 const requestedDays = () => queriesTo(DASHBOARD_URL).map((query) => query.get('days'));
 
 /** Opens the screen and waits until its figures are drawn. */
-const openSiteAnalytics = async (address = '/admin/analytics', answers = figuresServer()) => {
-  await openApp(address, 'admin', answers);
+const openSiteAnalytics = async (url = '/admin/analytics', server = figuresServer()) => {
+  await openApp(url, 'admin', server);
   await screen.findByRole('heading', { level: 1 });
   await letTimePass(350);
 };
 const card = (name: string) => screen.getByRole('region', { name });
 const tab = (name: string) => screen.getByRole('tab', { name });
 
-describe('the site analytics', () => {
+describe('the site analytics screen', () => {
   let logged: ReturnType<typeof jest.spyOn>;
   beforeEach(() => {
     resetBrowser();
@@ -42,7 +42,7 @@ describe('the site analytics', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('ask for the last 30 days and say what they are', async () => {
+  it('loads the last 30 days by default', async () => {
     await openSiteAnalytics();
     expect(requestedDays()).toEqual(['30']);
     expect(screen.getByText('Monitor traffic and user behavior')).toBeTruthy();
@@ -58,7 +58,7 @@ describe('the site analytics', () => {
     ['Unique Visitors', '6.1K', 'unchanged 0.0\u00a0%'],
     ['Registered Users', '412', 'down -17.6\u00a0%'],
     ['Engagement Rate', '7.9', 'up +17.9\u00a0%'],
-  ])('show %s with its change and its last seven days', async (name, value, change) => {
+  ])('shows %s with its change and a sparkline of seven days', async (name, value, change) => {
     await openSiteAnalytics();
     const metric = within(card(name));
     expect(metric.getByText(value)).toBeTruthy();
@@ -68,24 +68,24 @@ describe('the site analytics', () => {
     expect(line.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(7);
   });
 
-  it('say on demand that the period before was estimated, and only then', async () => {
+  it('explains an estimated previous period on demand', async () => {
     await openSiteAnalytics(
       '/admin/analytics',
       figuresServer({ previous: { total_events: 1, unique_visitors: 1, registered_users: 1, estimated: true } }),
     );
     const [info] = screen.getAllByRole('button', { name: /^About the change/ });
-    const note = within(card('Total Events')).getByText('Estimated: we have no data from before this period yet.');
+    const note = within(card('Total Events')).getByText('Estimated: we have no earlier data to compare with.');
     expect(note.hidden).toBe(true);
     await click(info as HTMLElement);
     expect([note.hidden, info?.getAttribute('aria-expanded')]).toEqual([false, 'true']);
   });
 
-  it('have nothing to explain where the period before was counted', async () => {
+  it('has no explanation if the previous period was counted', async () => {
     await openSiteAnalytics();
     expect(screen.queryByRole('button', { name: /^About the change/ })).toBeNull();
   });
 
-  it('wait in the final shape, and draw 300 ms after the answer', async () => {
+  it('shows a skeleton until 300 ms after the response', async () => {
     jest.useFakeTimers();
     const slow = deferredResponse();
     await openApp(
@@ -103,7 +103,7 @@ describe('the site analytics', () => {
     expect(screen.queryByTestId('analytics-skeleton')).toBeNull();
   });
 
-  it.each([['7'], ['90']])('ask anew for %s days when the period changes, and write the address', async (days) => {
+  it.each([['7'], ['90']])('reloads for %s days when the period changes, and updates the URL', async (days) => {
     await openSiteAnalytics();
     await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: days } }));
     expect(screen.getByTestId('analytics-skeleton')).toBeTruthy();
@@ -112,7 +112,7 @@ describe('the site analytics', () => {
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 
-  it('give up the period before when another is chosen meanwhile', async () => {
+  it('aborts the request of the previous period', async () => {
     const slow = deferredResponse();
     await openSiteAnalytics(
       '/admin/analytics',
@@ -124,18 +124,18 @@ describe('the site analytics', () => {
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 
-  it('read period and tab from the address, and let wrong ones fall back', async () => {
+  it('reads period and tab from the URL', async () => {
     await openSiteAnalytics('/admin/analytics?days=90&tab=sources');
     expect([requestedDays(), tab('Sources').getAttribute('aria-selected')]).toEqual([['90'], 'true']);
     expect(screen.getByRole('heading', { name: 'Source Analytics' })).toBeTruthy();
   });
 
-  it('let wrong values in the address fall back', async () => {
+  it('falls back to defaults for invalid values in the URL', async () => {
     await openSiteAnalytics('/admin/analytics?days=31&tab=x');
     expect([requestedDays(), tab('Overview').getAttribute('aria-selected')]).toEqual([['30'], 'true']);
   });
 
-  it('go from tab to tab by arrows, Home and End', async () => {
+  it('switches tabs with the arrow keys, Home and End', async () => {
     await openSiteAnalytics();
     tab('Overview').focus();
     const steps: string[] = [];
@@ -152,10 +152,10 @@ describe('the site analytics', () => {
       'Sources ?tab=sources',
     ]);
     expect(requestedDays()).toEqual(['30']);
-    expect(screen.getAllByRole('tab').map((one) => one.tabIndex)).toEqual([-1, -1, 0]);
+    expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0]);
   });
 
-  it('rank the first three pages and show ten, all of them in their tab', async () => {
+  it('ranks the first three pages and shows ten, and all in their tab', async () => {
     await openSiteAnalytics();
     const pages = within(card('Top Pages'));
     expect(pages.getAllByTestId('rank-badge').map(({ textContent }) => textContent)).toEqual(['#1', '#2', '#3']);
@@ -165,46 +165,46 @@ describe('the site analytics', () => {
     expect(within(card('Detailed Page Analytics')).getAllByRole('row')).toHaveLength(13);
   });
 
-  it('call a visit that nobody led to direct, with the sign of a search', async () => {
+  it('labels a visit without referrer as direct, with a search icon', async () => {
     await openSiteAnalytics();
     const [, direct, other] = within(card('Top Referrers')).getAllByRole('row');
     expect([direct?.textContent, direct?.querySelectorAll('svg').length]).toEqual(['#1 Direct3.2K3,200', 1]);
     expect([other?.textContent, other?.querySelectorAll('svg').length]).toEqual(['#2www.pinterest.com900', 0]);
   });
 
-  it('say the shares of the kinds of events as text', async () => {
+  it('shows the shares of the event types as text', async () => {
     await openSiteAnalytics();
     expect(
       within(card('Events by Type'))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['page_view 610 61.0\u00a0%', 'search 300 30.0\u00a0%', 'purchase_opened 90 9.0\u00a0%']);
+    ).toEqual(['Page view 610 61.0\u00a0%', 'Search 300 30.0\u00a0%', 'Checkout opened 90 9.0\u00a0%']);
   });
 
-  it('say the line in a sentence and as a table', async () => {
+  it('describes the line in a sentence and a table', async () => {
     await openSiteAnalytics('/admin/analytics?days=7');
     const chart = within(card('Events Over Time'));
     expect(chart.getByRole('img').getAttribute('aria-label')).toBe(
-      '280 events, 15 Nov to 21 Nov, most on 21 Nov 2026: 70. Today (UTC) is not over yet.',
+      "280 events, 15 Nov to 21 Nov. Peak: 70 on 21 Nov. Today isn't complete (UTC).",
     );
     await click(chart.getByRole('button', { name: 'Show as table' }));
     expect(chart.getAllByRole('row')).toHaveLength(8);
   });
 
-  it('say so where nothing happened', async () => {
+  it('has an empty state', async () => {
     await openSiteAnalytics('/admin/analytics', figuresServer(emptySiteAnalytics));
-    expect(screen.getByText('Nothing was counted in this period yet.')).toBeTruthy();
+    expect(screen.getByText('No events in this period.')).toBeTruthy();
     expect(screen.getAllByText('No data available')).toHaveLength(3);
     expect(within(card('Engagement Rate')).getByText('0')).toBeTruthy();
   });
 
-  it('log a failure and show it in its place, without a toast, and try again', async () => {
+  it('logs a load failure, shows it inline without a toast, and retries', async () => {
     let healthy = false;
     await openSiteAnalytics(
       '/admin/analytics',
       analyticsServer((url) => (healthy ? { body: siteAnalyticsRecord(daysOf(url)) } : errorResponse('Not now.'))),
     );
-    expect(screen.getByTestId('error-panel').textContent).toContain('We could not load the figures.Not now.');
+    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the figures.Not now.");
     expect(screen.queryByTestId('analytics-skeleton')).toBeNull();
     expect(screen.queryByTestId('toast')).toBeNull();
     expect(logged).toHaveBeenCalledTimes(1);
@@ -215,7 +215,7 @@ describe('the site analytics', () => {
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 
-  it('are saved as a table of the period that no spreadsheet runs', async () => {
+  it('exports the figures as CSV without spreadsheet formulas', async () => {
     const files = captureDownloads();
     await openSiteAnalytics('/admin/analytics?days=7', figuresServer({ top_pages: [{ path: '=1+1', count: 3 }] }));
     await click(screen.getByTestId('export-csv'));

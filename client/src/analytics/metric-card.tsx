@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { Card } from '../ui/card';
+import { classes } from '../ui/classes';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import styles from './metric-card.module.css';
+
+interface MetricCardsProps {
+  /** True: two columns on phones. */
+  readonly isCompact?: boolean;
+  readonly testId?: string;
+  readonly children: ReactNode;
+}
+
+/** A row of metric cards, or of their skeletons. */
+export const MetricCards = ({ isCompact = false, testId, children }: MetricCardsProps) => (
+  <div className={classes(styles.cards, isCompact && styles.isCompact)} data-testid={testId}>
+    {children}
+  </div>
+);
+
+interface MetricCardProps {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly cardTestId?: string;
+  readonly valueTestId?: string;
+  /** What follows the value. */
+  readonly children: ReactNode;
+}
+
+/** A card with one figure. */
+export const MetricCard = ({ name, value, cardTestId, valueTestId, children }: MetricCardProps) => (
+  <Card className={styles.card} aria-label={name} data-testid={cardTestId}>
+    <h2 className={styles.name}>{name}</h2>
+    <p className={styles.value} data-testid={valueTestId}>
+      {value}
+    </p>
+    {children}
+  </Card>
+);
+
+/** Takes the space of a metric card that is loading. */
+export const MetricCardSkeleton = () => (
+  <Card className={styles.card}>
+    <SkeletonBar width={55} />
+    <SkeletonBar width={40} height={32} />
+    <SkeletonBar width={70} />
+  </Card>
+);

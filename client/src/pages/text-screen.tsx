@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { Screen } from '../ui/navigation/screen';
+import styles from './text-screen.module.css';
+
+/** A screen for reading: one narrow column of text. */
+export const TextScreen = ({ children }: { readonly children: ReactNode }) => <Screen className={styles.screen}>{children}</Screen>;
