@@ -1,7 +1,11 @@
 import { Clock } from '#domain/clock';
+import { MINUTE_MS } from '#domain/durations';
 import type { Postgres } from '#server/database/postgres';
 
-/** The process's clock corrected to the database's, measured at start and every minute, so that several instances agree. */
+/** How often the offset is measured. */
+const OFFSET_INTERVAL_MS = MINUTE_MS;
+
+/** The clock of the process, corrected by its offset from the database's, so that several instances agree. */
 export class DatabaseClock extends Clock {
   #offsetMs = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -13,7 +17,7 @@ export class DatabaseClock extends Clock {
   static async start(postgres: Postgres): Promise<DatabaseClock> {
     const clock = new DatabaseClock(postgres);
     await clock.#measureOffset();
-    clock.#timer = setInterval(() => void clock.#measureOffset().catch(() => undefined), 60_000).unref();
+    clock.#timer = setInterval(() => void clock.#measureOffset().catch(() => undefined), OFFSET_INTERVAL_MS).unref();
     return clock;
   }
 

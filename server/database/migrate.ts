@@ -2,10 +2,10 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptionsFor } from '#server/database/data-source';
 
-/** Any number, the same in every process: who holds it is migrating. */
+/** The key of the advisory lock that a migrating process holds. */
 const MIGRATION_LOCK_ID = 7_305_110;
 
-/** Brings the schema up to date; of several processes starting at once one does it and the others wait. Answers how many migrations ran. */
+/** Runs pending migrations and returns their number. When several processes start together, one migrates and the others wait. */
 export async function migrate(url: string): Promise<number> {
   const lock = new Client({ connectionString: url, application_name: 'corklight migration' });
   await lock.connect();

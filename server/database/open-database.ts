@@ -5,14 +5,14 @@ import { migrate } from '#server/database/migrate';
 
 export interface OpenDatabase {
   readonly url: string;
-  /** `Postgres 18 (embedded, port 54329)`, for people. */
+  /** For the startup message, such as `Postgres 18 (embedded, port 54329)`. */
   readonly label: string;
   readonly directory: string | null;
   readonly migrationCount: number;
   close(): Promise<void>;
 }
 
-/** The database of this installation, up to date: DATABASE_URL's, else the embedded one in DATA_DIR. */
+/** Opens and migrates the database of this installation: the one at DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.DATABASE_URL) {
     const { hostname, port } = new URL(config.DATABASE_URL);

@@ -4,7 +4,7 @@ import type { LockScope } from '#domain/lock-scope';
 import { BoundedPool } from '#server/database/bounded-pool';
 import { ScopedPool } from '#server/database/scoped-pool';
 
-// Whole numbers of 8 bytes (counts) arrive as numbers: none of ours comes near 2^53.
+// 8-byte integers (counts) are parsed as numbers: none of ours comes near 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 
 const sharedPoolOptions = { keepAlive: true, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 30_000 } satisfies PoolConfig;
