@@ -12,7 +12,7 @@ import { Progress } from '#server/cli/progress';
 export const campaignHelp = `corklight campaign send FILE --to premium|free|all [--dry-run]
 
 Sends a marketing email to everyone in the audience who has confirmed their address and has not unsubscribed. The running server
-delivers the emails. To resume an interrupted run, run the same command again: nobody gets the same email twice.
+delivers the emails. To resume an interrupted run, run the same command again: no one gets the same email twice.
 
 FILE   Subject: Three boards that grow
        Action: See them | /boards

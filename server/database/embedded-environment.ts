@@ -33,7 +33,7 @@ export async function unprivilegedAccount(): Promise<SystemAccount> {
       // This machine has no such account.
     }
   }
-  throw new Error('Postgres cannot run as root, and this machine has neither the account "postgres" nor "nobody"');
+  throw new Error("Postgres cannot run as root, and this machine has neither a 'postgres' nor a 'nobody' account");
 }
 
 async function isAccessible(directory: string, account: SystemAccount): Promise<boolean> {

@@ -48,7 +48,7 @@ export const topics: readonly Topic[] = [
   makeTopic(
     'Home decor',
     'Small space living|Cosy living rooms|Entryway ideas|Boho bedrooms',
-    'Gallery wall in an afternoon|Paint colours for north rooms|Reading nook under the stairs|Linen cupboard order',
+    'Gallery wall in an afternoon|Paint colors for north rooms|Reading nook under the stairs|Linen cupboard order',
     'Interiors on a budget|Rental friendly decor',
   ),
   makeTopic(

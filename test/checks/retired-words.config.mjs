@@ -15,7 +15,6 @@ export const retiredIdentifiers = [
   [['TokenBox', 'belonging'], 'TokenCipher, associatedData'],
   [['termless', 'reworded', 'remetered'], 'rows without terms, rows with new text, rows with new counts'],
   [['beginnings', 'nearMisses', 'halfSigns', 'wordPostings'], 'prefixMatches, fuzzyMatches, loneSurrogates, postingLists'],
-  [['nobody', 'somebody', 'whoever'], 'anonymous, a user, anyone'],
   [['wellFormed'], 'isWellFormed or toWellFormed of the language'],
   [['SetClock'], 'FixedClock'],
   [
@@ -54,10 +53,11 @@ export const retiredPhrases = [
   ['cancelled', '"canceled"'],
 ];
 
-/** Texts that the specification words itself. */
-export const specifiedTexts = [
+/** Texts of the specification, and stored values. */
+export const exemptTexts = [
   'Please check your E-Mail Inbox. A reset code has been sent.',
   'Your E-Mail address has been confirmed.',
   'Check your E-Mail Inbox. A new code has been sent.',
   'E-Mail',
+  '[e-mail]',
 ];

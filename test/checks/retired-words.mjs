@@ -1,8 +1,9 @@
-// `node test/checks/retired-words.mjs [file …]`. The project speaks the standard terms of its field (docs/glossary.md). This check rejects identifiers and phrases that were retired,
-// and names the words to use instead. Plain English and the texts of the specification pass.
+// `node test/checks/retired-words.mjs [file …]`. The project speaks the standard terms of its field (docs/glossary.md). This check rejects
+// retired identifiers and phrases and names the words to use instead. Plain English and the texts of the specification pass.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { retiredIdentifiers, retiredPhrases, specifiedTexts } from './retired-words.config.mjs';
+import ts from 'typescript';
+import { exemptTexts, retiredIdentifiers, retiredPhrases } from './retired-words.config.mjs';
 
 const SOURCES = ['domain', 'server', 'client', 'test', 'docs', 'README.md', 'CHANGELOG.md'];
 const given = process.argv.slice(2);
@@ -11,20 +12,31 @@ const listed =
 const files = listed.filter((path) => /\.(tsx?|mjs|css|html|md)$/.test(path) && !/retired-words/.test(path) && existsSync(path));
 
 const identifiers = new Map(retiredIdentifiers.flatMap(([names, use]) => names.map((name) => [name, use])));
-const phrases = retiredPhrases.map(([pattern, use]) => [new RegExp(`(?<![\\w-])(?:${pattern})(?![\\w-])`, 'gi'), use]);
+const phrases = retiredPhrases.map(([pattern, use]) => [new RegExp("(?<![\\w`'-])(?:" + pattern + ')(?![\\w-])', 'gi'), use]);
 
 /** A constant of one word that holds a number says neither what it counts nor its unit. */
 const ONE_WORD_CONSTANT = /\bconst ([A-Z]{3,}) = -?[\d_.]+(?: \* [\w.]+)*;/g;
 
-/** The text without what the specification words that way. */
-const withoutSpecified = (text) => specifiedTexts.reduce((rest, specified) => rest.replaceAll(specified, ''), text);
+/** The text without the specification's own words; line breaks stay. */
+const withoutExempt = (text) => exemptTexts.reduce((rest, exempt) => rest.replaceAll(exempt, ''), text);
 
-export function faultsOf(path, source) {
-  const text = withoutSpecified(source);
+/** The identifiers of a source file with their positions; words in comments, strings, and JSX text are not identifiers. */
+function identifiersIn(path, text) {
+  const found = [];
+  const visit = (node) => {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) found.push({ name: node.text, index: node.getStart() });
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+function faultsOf(path, source) {
+  const text = withoutExempt(source);
   const faults = [];
   const add = (index, found, use) => faults.push(`${path}:${text.slice(0, index).split('\n').length}: "${found}"; use ${use}`);
   if (/\.(tsx?|mjs)$/.test(path)) {
-    for (const { 0: name, index } of text.matchAll(/[A-Za-z_$][\w$]*/g)) if (identifiers.has(name)) add(index, name, identifiers.get(name));
+    for (const { name, index } of identifiersIn(path, text)) if (identifiers.has(name)) add(index, name, identifiers.get(name));
     for (const { 1: name, index } of text.matchAll(ONE_WORD_CONSTANT))
       add(index, name, 'a name with noun and unit, such as MAX_QUEUED_EVENTS');
   }

@@ -99,7 +99,7 @@ describe('an installation on embedded Postgres', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ NODE_ENV: 'production', SECRET_KEY: 'changeme changeme changeme changeme' }, 'SECRET_KEY must be a secret of your own'],
     [{ NODE_ENV: 'production', SECRET_KEY: '', TOKEN_KEYS: '' }, 'SECRET_KEY is needed in production; TOKEN_KEYS is needed'],
-    [{ DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' }, 'cannot start'],
+    [{ DATABASE_URL: 'postgres://unknown:wrong@127.0.0.1:1/none' }, 'cannot start'],
   ])('exits with 1 and a one-line reason for %j', async (settings, reason) => {
     const started = startServer({ ...environment, ...settings });
     await expect(started).rejects.toThrow('ended with 1');

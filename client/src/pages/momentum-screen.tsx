@@ -19,7 +19,7 @@ export function MomentumScreen() {
         Momentum shows how fast a number is growing right now, from 0 to 100. 50 means on pace for +{formatPercent(HALF_SCORE_GROWTH)} in 30
         days.
       </p>
-      <p>It's a fixed formula on daily readings: the same readings always give the same score, and nobody can pay for a better one.</p>
+      <p>It's a fixed formula on daily readings: the same readings always give the same score, and no one can pay for a better one.</p>
       <Steps />
       <h2>What a score means</h2>
       <PaceTable />

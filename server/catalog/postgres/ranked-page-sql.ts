@@ -35,7 +35,7 @@ export function rankedPage(variant: Variant, request: PageRequest): Statement {
   const name = `ranked-${variant}-${order.orderKey}-${sort}`;
   const stats = `with s as materialized (${statsSql(variant, request)})`;
   if (sort === 'desc') {
-    // Materialized: a plan that depended on the total would be made anew for each page.
+    // Materialized: a plan that depended on the total would be planned again for each page.
     return {
       name,
       text: `${stats} select s.total, s.ordered_at, array(${consecutiveIdsSql(variant, order)}) ids from s`,

@@ -65,7 +65,7 @@ describe('the documented responses', () => {
     ['POST /users/me/pinterest_accounts', '/users/me/pinterest_accounts', {}],
     ['GET /users/me/pinterest_accounts'],
     ['POST /events', '/events', { name: 'page_view', _metadata: { path: '/' } }],
-    ['GET /track', '/track?campaign_referral_id=nobody'],
+    ['GET /track', '/track?campaign_referral_id=unknown'],
     ['GET /analytics/dashboard'],
     ['GET /admin/analytics'],
     ['GET /admin/data-quality/scan'],

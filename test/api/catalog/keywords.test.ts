@@ -55,7 +55,7 @@ describe.each([
     ['Thai', 'อาหาร', 'e'],
     ['Chinese', '攻略', 'f'],
     ['an emoji', '🌿', 'f'],
-    ['an emoji nobody used', '🪴', ''],
+    ['an emoji that no row has', '🪴', ''],
     ['a wildcard as itself', '%', ''],
     ['an underscore as itself', '_', ''],
     ['a backslash as itself', '\\', ''],

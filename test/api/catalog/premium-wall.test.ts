@@ -93,7 +93,7 @@ describe('the premium wall', () => {
 
   const misses = almostHomeQueries();
 
-  it('is tested with at least sixty near misses', () => expect(misses.length).toBeGreaterThanOrEqual(60));
+  it('is tested with at least sixty almost-matching searches', () => expect(misses.length).toBeGreaterThanOrEqual(60));
 
   it.each(misses)('refuses a near miss in %s to visitors and free users, not to premium users: %s', async (_, address) => {
     for (const viewer of ['anonymous', 'free']) {

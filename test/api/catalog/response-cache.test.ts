@@ -52,7 +52,7 @@ describe('the response of a list', () => {
     expect(await cacheControl('anonymous', MOMENTUM_URL)).toBe('no-store');
   });
 
-  it('is refused to viewers who may not see it, whatever their ETag and whoever saw it before', async () => {
+  it('is refused to viewers who may not see it, whatever their ETag and even if someone else saw it before', async () => {
     const { headers, status } = await getAs('premium', MOMENTUM_URL);
     expect(status).toBe(200);
     for (const known of [String(headers['etag']), '*']) {

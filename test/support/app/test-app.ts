@@ -1,6 +1,8 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
+import { schedule } from '#server/jobs/schedule';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
 import { testKeys } from './test-keys';
 import { createUser, type UserKind, type TestUser, anonymousHeaders } from './test-users';
@@ -49,10 +51,16 @@ const parseJsonOrEmpty = (text: string): Record<string, unknown> => {
   }
 };
 
+/** Stops jobs that run once a day, which would change data under a test that runs at their time. */
+function stopDailyJobs(app: NestFastifyApplication): void {
+  for (const { cron, oncePer } of schedule) if (oncePer === 'day') void app.get(SchedulerRegistry).getCronJobs().get(cron)?.stop();
+}
+
 /** The whole server on a test database, called without a port. `as` is the user of `get`. Rate limits are off unless the settings say otherwise. */
 export async function createTestApp(url: string, settings: SettingOverrides = {}, as?: UserKind): Promise<TestApp> {
   const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings }), url);
   await app.init();
+  stopDailyJobs(app);
   await app.getHttpAdapter().getInstance().ready();
   const viewer = as && (await createUser(app, as));
   const request: TestApp['request'] = async (method, path, { as: user, body, headers } = {}) => {

@@ -112,11 +112,11 @@ function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal
   });
 }
 
-/** The user record of somebody. */
+/** A user record. */
 export const userRecord = (name: ViewerKind) =>
   users[name] && { id: name, email: 'a@b.test', is_confirmed: true, username: null, paddle_subscription_cancel_url: null, ...users[name] };
 
-/** From now on the server takes the browser for somebody else's. */
+/** From now on the server responds as to another signed-in user. */
 export function setViewer(viewer: ViewerKind): void {
   currentViewer = viewer;
 }
@@ -183,7 +183,7 @@ export function resetBrowser(): void {
 
 const defaultSiteSettings = { support_email: 'help@site.test', demo: false, demo_sign_in: false, local_mail: false };
 
-/** Opens the app at an address, looked at by somebody, over a server that answers so. */
+/** Opens the app at a URL as this viewer, with these responses of the server. */
 export async function openApp(address: string, viewer: ViewerKind, server: FakeServer) {
   currentViewer = viewer;
   currentServer = server;

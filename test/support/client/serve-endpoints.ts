@@ -5,7 +5,7 @@ export const errorResponse = (message: string, status = 503): FakeResponse => ({
   body: { error: message, errors: [message], code: 'busy' },
 });
 
-/** Answers some endpoints, by `GET /api/…`, and the catalogue; the rest is not there. */
+/** Serves some endpoints, by `GET /api/…`, and the catalog; others respond with 404. */
 export const serveEndpoints =
   (endpoints: Readonly<Record<string, (url: URL) => FakeResponse | Promise<FakeResponse>>>): FakeServer =>
   (url, method) =>

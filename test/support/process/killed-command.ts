@@ -34,7 +34,7 @@ export async function writeBoards(folder: string, boards: number, crawls: number
   const lines: unknown[] = [];
   for (let crawl = 0; crawl < crawls; crawl++) {
     for (let board = 0; board < boards; board++) lines.push(boardRecord(random, board, crawl));
-    lines.push('{"_id":"cut off', { name: 'Nobody knows which' });
+    lines.push('{"_id":"cut off', { name: 'No id' });
   }
   const path = join(folder, 'boards.ndjson');
   await writeFile(path, toNdjson(lines));

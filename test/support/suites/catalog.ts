@@ -102,7 +102,7 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
   it('returns the works of a pinner', async () => {
     const { boards, pins } = await catalog.findTopWorks('ada');
     expect([boards.map(({ _id }) => _id), pins.map(({ _id }) => _id)]).toEqual([['b1'], ['p1']]);
-    expect(await catalog.findTopWorks('nobody')).toEqual({ boards: [], pins: [] });
+    expect(await catalog.findTopWorks('unknown')).toEqual({ boards: [], pins: [] });
   });
 
   it('counts its entities, and has no day of a recompute at first', async () => {

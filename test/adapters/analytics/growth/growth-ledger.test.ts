@@ -10,7 +10,7 @@ import { Postgres } from '#server/database/postgres';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 import { seededRandom, fillWithRandomSeries } from '../../../support/database/random-series';
 
-const TODAY = 20_688;
+const TODAY_DAY = 20_688;
 const ENTITY_COUNT = 240;
 const ignoreProgress: OnGrowthProgress = () => undefined;
 
@@ -45,7 +45,7 @@ async function publishScores(ledger: PostgresGrowthLedger, next: NextScores): Pr
   return changed;
 }
 
-async function recompute(day = TODAY): Promise<void> {
+async function recompute(day = TODAY_DAY): Promise<void> {
   const ledger = createLedger();
   await publishScores(ledger, await ledger.scoreAll(scope, day, ignoreProgress));
 }
@@ -96,21 +96,21 @@ function ranksBy(rows: readonly ScoreRow[], column: 'raw' | 'raw_before', scoreC
 
 describe('the growth ledger', () => {
   it('stores for every entity with a series the scores that the domain computes', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
     await recompute();
     for (const entity of ['board', 'pinner'] as const) {
-      const expected = await expectedScores(entity, TODAY);
+      const expected = await expectedScores(entity, TODAY_DAY);
       const found = await scoresOf(entity);
       expect(found.map((row) => row._id).toSorted()).toEqual([...expected.keys()].toSorted());
       for (const row of found) expect(row).toMatchObject(expected.get(row._id) ?? {});
     }
-    expect(await queryRows('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY }]);
+    expect(await queryRows('select distinct scored_day from catalog_stats')).toEqual([{ scored_day: TODAY_DAY }]);
   });
 
   it('stores the own metrics of a pin and its owner’s followers', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
     await recompute();
-    const expected = await expectedScores('pin', TODAY);
+    const expected = await expectedScores('pin', TODAY_DAY);
     const owners = new Map((await scoresOf('pinner')).map((row) => [row._id, row]));
     const ownerOf = new Map(
       (await queryRows('select _id, pinner_id from pins')).map((row) => [String(row['_id']), String(row['pinner_id'])]),
@@ -136,7 +136,7 @@ describe('the growth ledger', () => {
   it.each(entityTypes)(
     'ranks every %s score column by momentum, ties by id, without unknown scores, now and one period earlier',
     async (entity) => {
-      await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+      await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
       await recompute();
       const rows = await scoresOf(entity);
       for (const scoreColumn of rows[0]?.raw.keys() ?? []) {
@@ -151,12 +151,12 @@ describe('the growth ledger', () => {
   );
 
   it('fills the growth columns of the metrics and keeps their other columns, keys and indexes', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
     const indexes = `select indexname, indexdef from pg_indexes where tablename ~ '_(metrics|scores)$' order by 1`;
     const keys = `select conname from pg_constraint where conrelid::regclass::text ~ '_(metrics|scores)$' and contype = 'p' order by 1`;
     const [indexesBefore, keysBefore] = [await queryRows(indexes), await queryRows(keys)];
     await recompute();
-    await recompute(TODAY + 1);
+    await recompute(TODAY_DAY + 1);
     expect([await queryRows(indexes), await queryRows(keys)]).toEqual([indexesBefore, keysBefore]);
     expect(await queryRows(`select relname from pg_class where relname ~ '(_next|_stage)'`)).toEqual([]);
     const index = scoreColumnOf('pinner', 'profile_views', '90_days') + 1;
@@ -168,9 +168,9 @@ describe('the growth ledger', () => {
   });
 
   it('ignores counts after the day it computes for', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
-    await recompute(TODAY - 40);
-    const expected = await expectedScores('board', TODAY - 40);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
+    await recompute(TODAY_DAY - 40);
+    const expected = await expectedScores('board', TODAY_DAY - 40);
     for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
   });
 
@@ -182,16 +182,16 @@ describe('the growth ledger', () => {
 
 describe('an interrupted recompute', () => {
   it('resumes where it stopped and gives the same scores, ten times', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
     await recompute();
     const today = await scoreTablesChecksum();
-    await recompute(TODAY - 1);
+    await recompute(TODAY_DAY - 1);
     const yesterday = await scoreTablesChecksum();
     expect(yesterday).not.toBe(today);
     const random = seededRandom(3);
     for (let time = 0; time < 10; time++) {
       // Always the day that is not published.
-      const [day, uninterrupted] = time % 2 === 0 ? [TODAY, today] : [TODAY - 1, yesterday];
+      const [day, uninterrupted] = time % 2 === 0 ? [TODAY_DAY, today] : [TODAY_DAY - 1, yesterday];
       const stopAt = 1 + Math.floor(random() * 17);
       let batches = 0;
       const failAtBatch: OnGrowthProgress = () => {
@@ -208,32 +208,32 @@ describe('an interrupted recompute', () => {
   });
 
   it('starts over for another day or after an import', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
     await recompute();
     const uninterrupted = await scoreTablesChecksum();
     const failAtBoards: OnGrowthProgress = ({ entity }) => {
       if (entity === 'board') throw new Error('killed');
     };
-    await expect(createLedger().scoreAll(scope, TODAY - 9, failAtBoards)).rejects.toThrow('killed');
+    await expect(createLedger().scoreAll(scope, TODAY_DAY - 9, failAtBoards)).rejects.toThrow('killed');
     await recompute();
     expect(await scoreTablesChecksum()).toBe(uninterrupted);
-    await expect(createLedger().scoreAll(scope, TODAY, failAtBoards)).rejects.toThrow('killed');
+    await expect(createLedger().scoreAll(scope, TODAY_DAY, failAtBoards)).rejects.toThrow('killed');
     await database.pool.query(`update board_series set follower_count = (select array_agg(v * 2) from unnest(follower_count) v)`);
     await database.pool.query(`update catalog_stats set changed_at = now() + interval '1 second' where variant = 'boards'`);
     await recompute();
-    const expected = await expectedScores('board', TODAY);
+    const expected = await expectedScores('board', TODAY_DAY);
     for (const row of await scoresOf('board')) expect(row).toMatchObject(expected.get(row._id) ?? {});
   });
 
   it('starts over after a crash of Postgres, which empties unlogged tables', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 12);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 12);
     await recompute();
     const uninterrupted = await scoreTablesChecksum();
-    await recompute(TODAY - 1);
+    await recompute(TODAY_DAY - 1);
     const failAtBoards: OnGrowthProgress = ({ entity }) => {
       if (entity === 'board') throw new Error('killed');
     };
-    await expect(createLedger().scoreAll(scope, TODAY, failAtBoards)).rejects.toThrow('killed');
+    await expect(createLedger().scoreAll(scope, TODAY_DAY, failAtBoards)).rejects.toThrow('killed');
     await database.pool.query('truncate pinner_scores_stage, pin_scores_stage, board_scores_stage');
     await recompute();
     expect(await scoreTablesChecksum()).toBe(uninterrupted);
@@ -242,7 +242,7 @@ describe('an interrupted recompute', () => {
 
 describe('a recompute of changed entities', () => {
   it('gives the same scores as a full one', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
     await recompute();
     const before = await scoreTablesChecksum();
     await database.pool.query(
@@ -251,8 +251,8 @@ describe('a recompute of changed entities', () => {
     await database.pool.query(`delete from board_series where _id = 'board-17'`);
     const ids = (await queryRows(`select _id from pinner_series where _id < 'pinner-12'`)).map((row) => String(row['_id']));
     const own = createLedger();
-    const next = await own.scoreChanged(scope, TODAY, { pinner: ids, board: ['board-17', 'nowhere'] }, ignoreProgress);
-    expect(next).toEqual({ day: TODAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
+    const next = await own.scoreChanged(scope, TODAY_DAY, { pinner: ids, board: ['board-17', 'nowhere'] }, ignoreProgress);
+    expect(next).toEqual({ day: TODAY_DAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
     await publishScores(own, next!);
     const changedOnly = await scoreTablesChecksum();
     await recompute();
@@ -261,20 +261,20 @@ describe('a recompute of changed entities', () => {
   });
 
   it('can score all entities of one type', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
     await recompute();
     await database.pool.query(`update pin_series set saves = (select array_agg(v + 40) from unnest(saves) v)`);
     const own = createLedger();
-    expect(await publishScores(own, (await own.scoreChanged(scope, TODAY, { pin: 'all' }, ignoreProgress))!)).toEqual(['pins']);
+    expect(await publishScores(own, (await own.scoreChanged(scope, TODAY_DAY, { pin: 'all' }, ignoreProgress))!)).toEqual(['pins']);
     const changedOnly = await scoreTablesChecksum();
     await recompute();
     expect(await scoreTablesChecksum()).toBe(changedOnly);
   });
 
   it('requires published scores of the same day', async () => {
-    expect(await createLedger().scoreChanged(scope, TODAY, { board: ['a'] }, ignoreProgress)).toBeNull();
+    expect(await createLedger().scoreChanged(scope, TODAY_DAY, { board: ['a'] }, ignoreProgress)).toBeNull();
     await recompute();
-    expect(await createLedger().scoreChanged(scope, TODAY + 1, { board: ['a'] }, ignoreProgress)).toBeNull();
+    expect(await createLedger().scoreChanged(scope, TODAY_DAY + 1, { board: ['a'] }, ignoreProgress)).toBeNull();
   });
 });
 
@@ -290,7 +290,7 @@ describe('an update in place', () => {
   }
 
   beforeEach(async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 12);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 12);
     await recompute();
     // Pretends that the catalog is large.
     await database.pool.query('update catalog_stats set total = 12000');
@@ -307,9 +307,9 @@ describe('an update in place', () => {
       [few],
     );
     await database.pool.query(`delete from board_series where _id = $1`, [gone]);
-    expect(await createLedger().updateInPlace(scope, TODAY, { pinner: few, board: [gone, 'nowhere'], pin: pins })).toBeGreaterThanOrEqual(
-      few.length,
-    );
+    expect(
+      await createLedger().updateInPlace(scope, TODAY_DAY, { pinner: few, board: [gone, 'nowhere'], pin: pins }),
+    ).toBeGreaterThanOrEqual(few.length);
     expect(await queryRows(ranks)).toEqual(before);
     const updated = await scoresWithoutRanks();
     await recompute();
@@ -324,7 +324,7 @@ describe('an update in place', () => {
     const word = `select total from board_words where term = 'hyperspace'`;
     expect(await queryRows(word)).toEqual([]);
     expect(await lists.listStale()).toEqual([]);
-    await createLedger().updateInPlace(scope, TODAY, { board: [id] });
+    await createLedger().updateInPlace(scope, TODAY_DAY, { board: [id] });
     expect(await queryRows(word)).toEqual([{ total: 1 }]);
     expect(await lists.listStale()).toEqual(['boards']);
     await lists.rebuild(scope, await lists.listStale());
@@ -334,10 +334,10 @@ describe('an update in place', () => {
 
   it('is refused for many entities, and for scores of another day', async () => {
     const many = (await queryRows(`select _id from board_series limit 121`)).map((row) => String(row['_id']));
-    expect(await createLedger().updateInPlace(scope, TODAY, { board: many })).toBeNull();
-    expect(await createLedger().updateInPlace(scope, TODAY, { board: 'all' })).toBeNull();
-    expect(await createLedger().updateInPlace(scope, TODAY + 1, { board: many.slice(1) })).toBeNull();
-    expect(await createLedger().updateInPlace(scope, TODAY, { board: many.slice(1) })).toBeGreaterThan(100);
+    expect(await createLedger().updateInPlace(scope, TODAY_DAY, { board: many })).toBeNull();
+    expect(await createLedger().updateInPlace(scope, TODAY_DAY, { board: 'all' })).toBeNull();
+    expect(await createLedger().updateInPlace(scope, TODAY_DAY + 1, { board: many.slice(1) })).toBeNull();
+    expect(await createLedger().updateInPlace(scope, TODAY_DAY, { board: many.slice(1) })).toBeGreaterThan(100);
   });
 
   it('is atomic for readers', async () => {
@@ -359,7 +359,7 @@ describe('an update in place', () => {
         `update board_series set follower_count = (select array_agg(least(v * random() * 3, 2000000000)::int) from unnest(follower_count) v) where _id = any($1)`,
         [few],
       );
-      await createLedger().updateInPlace(scope, TODAY, { board: few });
+      await createLedger().updateInPlace(scope, TODAY_DAY, { board: few });
     }
     ending.abort();
     await Promise.all(readers);
@@ -369,7 +369,7 @@ describe('an update in place', () => {
 
 describe('readers during a recompute', () => {
   it('never fail and never see two generations mixed', async () => {
-    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 30);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
     await recompute();
     const index = scoreColumnOf('board', 'follower_count', '90_days') + 1;
     const question = `select count(*)::int total,
@@ -389,7 +389,7 @@ describe('readers during a recompute', () => {
       }
     };
     const readers = [readUntilAborted(), readUntilAborted(), readUntilAborted()];
-    for (let time = 1; time <= 4; time++) await recompute(TODAY - time);
+    for (let time = 1; time <= 4; time++) await recompute(TODAY_DAY - time);
     ending.abort();
     await Promise.all(readers);
     expect(read).toBeGreaterThan(50);

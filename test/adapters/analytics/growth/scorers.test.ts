@@ -3,7 +3,7 @@ import { RowWriter } from '#server/database/copy/row-writer';
 import { inlineScorers, workerScorers } from '#server/analytics/growth/scoring/scorers';
 import { seededRandom } from '../../../support/database/random-series';
 
-const TODAY = 20_688;
+const TODAY_DAY = 20_688;
 
 function randomRows(count: number, seed: number): Rows {
   const random = seededRandom(seed);
@@ -15,7 +15,7 @@ function randomRows(count: number, seed: number): Rows {
     writer.writeField(Buffer.concat([Buffer.from([0, 0, 0, id.length]), id]));
     writer.writeNumberArray(
       INT4_OID,
-      Array.from({ length }, (_, index) => (TODAY - length + index) * 1440),
+      Array.from({ length }, (_, index) => (TODAY_DAY - length + index) * 1440),
     );
     for (let metric = 0; metric < 2; metric++) {
       writer.writeNumberArray(
@@ -33,9 +33,9 @@ describe('scoring in worker threads', () => {
     const workers = workerScorers(2);
     try {
       const batches = [1, 2, 3, 4, 5].map((seed) => seed * 40);
-      const found = await Promise.all(batches.map((count, seed) => workers.score('pinner', TODAY, randomRows(count, seed))));
+      const found = await Promise.all(batches.map((count, seed) => workers.score('pinner', TODAY_DAY, randomRows(count, seed))));
       for (const [seed, count] of batches.entries()) {
-        const expected = await inline.score('pinner', TODAY, randomRows(count, seed));
+        const expected = await inline.score('pinner', TODAY_DAY, randomRows(count, seed));
         expect(found[seed]?.lastId).toBe(`pinner ${count - 1} ü`);
         expect(found[seed]?.count).toBe(count);
         expect(Buffer.compare(found[seed]?.bytes ?? Buffer.alloc(0), expected.bytes)).toBe(0);
@@ -51,7 +51,7 @@ describe('scoring in worker threads', () => {
     const broken = new RowWriter();
     broken.beginRow(1);
     broken.writeNumberArray(FLOAT8_OID, [1]);
-    await expect(workers.score('pinner', TODAY, broken.takeRows())).rejects.toThrow(/bounds|undefined/);
+    await expect(workers.score('pinner', TODAY_DAY, broken.takeRows())).rejects.toThrow(/bounds|undefined/);
     await workers.close();
   });
 });

@@ -14,7 +14,7 @@ import { swapTables } from '#server/database/table-swap';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 import { fillWithRandomSeries } from '../../../support/database/random-series';
 
-const TODAY = 20_688;
+const TODAY_DAY = 20_688;
 const ENTITY_COUNT = 300;
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
   lists = new PostgresTopLists(postgres);
-  await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY, 60);
+  await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
   for (const entity of entityTypes) {
     const newest = countsOf[entity].map(
       (metric) =>
@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   const ledger = new PostgresGrowthLedger(postgres);
   const scope = new WriterScope();
-  const next = await ledger.scoreAll(scope, TODAY, () => undefined);
+  const next = await ledger.scoreAll(scope, TODAY_DAY, () => undefined);
   const changed: Variant[] = [];
   await ledger.prepareNext(scope, next, (list) => changed.push(list));
   await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(scope, changed, 'next');
@@ -76,7 +76,14 @@ async function expectedPerformers(entity: EntityType, metric: Metric, period: Pe
     const known = Float64Array.from(counts, (count) => count ?? NaN);
     const momentumOn = (today: number) => momentum(days, known, days.length, today, span, priors[metric]);
     const value = counts.findLast((count) => count !== null) ?? null;
-    return { _id, name, value, now: momentumOn(TODAY), before: momentumOn(TODAY - span).raw, growth: growthOverPeriod(days, counts, span) };
+    return {
+      _id,
+      name,
+      value,
+      now: momentumOn(TODAY_DAY),
+      before: momentumOn(TODAY_DAY - span).raw,
+      growth: growthOverPeriod(days, counts, span),
+    };
   });
   const rankedIds = (raw: (one: (typeof judged)[number]) => number | null) =>
     judged
@@ -184,7 +191,7 @@ describe('the catalog stats', () => {
       boards: ENTITY_COUNT,
       pinners: ENTITY_COUNT,
       pins: ENTITY_COUNT,
-      scored_day: TODAY,
+      scored_day: TODAY_DAY,
       collaborative: await countCollaborative(),
     });
     await queryRows(

@@ -355,7 +355,7 @@ describe('the growth analytics screen', () => {
     });
 
     it('stays closed for a performer outside the filter', async () => {
-      await openGrowthScreen('/admin/growth?open=nobody');
+      await openGrowthScreen('/admin/growth?open=unknown');
       expect(screen.queryByTestId('side-panel')).toBeNull();
     });
 

@@ -2,15 +2,15 @@ import type { Metric } from '#domain/catalog/metrics';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import type { Confidence, MomentumFlag } from '#domain/catalog/momentum';
 
-const TODAY = 20_688;
+const TODAY_DAY = 20_688;
 
 type Snapshots = Readonly<Record<number, number>>;
 
 const momentumOf = (metric: Metric, period: number, snapshots: Snapshots) => {
   const ages = Object.keys(snapshots).map(Number);
-  const days = ages.map((age) => TODAY - age);
+  const days = ages.map((age) => TODAY_DAY - age);
   const counts = ages.map((age) => snapshots[age] ?? null);
-  return momentum(days, counts, days.length, TODAY, period, priors[metric]);
+  return momentum(days, counts, days.length, TODAY_DAY, period, priors[metric]);
 };
 
 interface GoldenCase {

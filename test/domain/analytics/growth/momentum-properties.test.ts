@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { momentum } from '#domain/analytics/growth/momentum';
 
-const TODAY = 20_688;
-const PRIOR = 500;
+const TODAY_DAY = 20_688;
+const PRIOR_COUNT = 500;
 const periods = [7, 15, 30, 90, 365];
 
 interface Series {
@@ -10,7 +10,7 @@ interface Series {
   readonly counts: readonly number[];
 }
 
-const scoreOf = ({ days, counts }: Series, period: number) => momentum(days, counts, days.length, TODAY, period, PRIOR);
+const scoreOf = ({ days, counts }: Series, period: number) => momentum(days, counts, days.length, TODAY_DAY, period, PRIOR_COUNT);
 
 const numberBetween = (min: number, max: number) => fc.noBias(fc.double({ min, max, noNaN: true }));
 
@@ -30,8 +30,8 @@ const noisy = fc.constantFrom(...periods).chain((period) =>
       fault: fc.record({ index: fc.nat(40), factor: fc.oneof(numberBetween(0, 0.3), numberBetween(3, 23)) }),
     })
     .map(({ size, pace, ages, noise, fault }) => {
-      const days = [...ages.map((age) => TODAY - age), TODAY].sort((a, b) => a - b);
-      const counts = days.map((day, index) => Math.max(1000, Math.round(Math.exp(size + pace * (day - TODAY) + (noise[index] ?? 0)))));
+      const days = [...ages.map((age) => TODAY_DAY - age), TODAY_DAY].sort((a, b) => a - b);
+      const counts = days.map((day, index) => Math.max(1000, Math.round(Math.exp(size + pace * (day - TODAY_DAY) + (noise[index] ?? 0)))));
       return { period, days, counts, fault };
     }),
 );
@@ -41,7 +41,7 @@ const anySeries = fc
     maxLength: 60,
     selector: ([age]) => age,
   })
-  .map((points) => ({ days: points.map(([age]) => TODAY - age), counts: points.map(([, count]) => count) }));
+  .map((points) => ({ days: points.map(([age]) => TODAY_DAY - age), counts: points.map(([, count]) => count) }));
 
 describe('the momentum score', () => {
   it('scores constant exponential growth equally in all five periods', () => {
@@ -53,9 +53,9 @@ describe('the momentum score', () => {
     fc.assert(
       fc.property(steady, ({ start, percent, every }) => {
         const days: number[] = [];
-        for (let day = TODAY - 760; day <= TODAY; day += every) days.push(day);
-        if (days.at(-1) !== TODAY) days.push(TODAY);
-        const counts = days.map((day) => start * 1000 * (1 + percent / 100) ** ((day - TODAY + 760) / 30));
+        for (let day = TODAY_DAY - 760; day <= TODAY_DAY; day += every) days.push(day);
+        if (days.at(-1) !== TODAY_DAY) days.push(TODAY_DAY);
+        const counts = days.map((day) => start * 1000 * (1 + percent / 100) ** ((day - TODAY_DAY + 760) / 30));
         const scores = periods.map((period) => scoreOf({ days, counts }, period).score);
         expect(new Set(scores).size).toBe(1);
         if (percent === 10) expect(scores[0]).toBe(50);
@@ -87,9 +87,9 @@ describe('the momentum score', () => {
     );
     fc.assert(
       fc.property(shuffled, ({ series, order, period }) => {
-        const days = [TODAY + 1, TODAY - 3, TODAY - 4, TODAY - 5, NaN, ...order.map((index) => series.days[index] ?? 0)];
+        const days = [TODAY_DAY + 1, TODAY_DAY - 3, TODAY_DAY - 4, TODAY_DAY - 5, NaN, ...order.map((index) => series.days[index] ?? 0)];
         const counts = [9e9, null, -1, NaN, 5, ...order.map((index) => series.counts[index] ?? 0)];
-        const mixed = momentum(days, counts, days.length, TODAY, period, PRIOR);
+        const mixed = momentum(days, counts, days.length, TODAY_DAY, period, PRIOR_COUNT);
         expect(mixed).toEqual(scoreOf(series, period));
       }),
       { seed: 3 },
@@ -97,11 +97,11 @@ describe('the momentum score', () => {
   });
 
   it('uses the last snapshot of a day, whatever the order', () => {
-    const days = [TODAY - 30 + 0.9, TODAY + 0.99, TODAY - 30 + 0.1, TODAY + 0.2];
+    const days = [TODAY_DAY - 30 + 0.9, TODAY_DAY + 0.99, TODAY_DAY - 30 + 0.1, TODAY_DAY + 0.2];
     const counts = [10_000, 11_000, 500, 90_000];
-    const once = scoreOf({ days: [TODAY - 30, TODAY], counts: [10_000, 11_000] }, 30);
-    expect(momentum(days, counts, 4, TODAY, 30, PRIOR)).toEqual(once);
-    expect(momentum(days.toReversed(), counts.toReversed(), 4, TODAY, 30, PRIOR)).toEqual(once);
+    const once = scoreOf({ days: [TODAY_DAY - 30, TODAY_DAY], counts: [10_000, 11_000] }, 30);
+    expect(momentum(days, counts, 4, TODAY_DAY, 30, PRIOR_COUNT)).toEqual(once);
+    expect(momentum(days.toReversed(), counts.toReversed(), 4, TODAY_DAY, 30, PRIOR_COUNT)).toEqual(once);
   });
 
   it('never falls when the last value rises by less than a large step', () => {

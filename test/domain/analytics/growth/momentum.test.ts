@@ -1,15 +1,15 @@
 import { momentum } from '#domain/analytics/growth/momentum';
 import type { MomentumFlag } from '#domain/catalog/momentum';
 
-const TODAY = 20_688;
+const TODAY_DAY = 20_688;
 
 const momentumOf = (snapshots: Readonly<Record<number, number | null>>, period = 30) => {
   const ages = Object.keys(snapshots).map(Number);
   return momentum(
-    ages.map((age) => TODAY - age),
+    ages.map((age) => TODAY_DAY - age),
     ages.map((age) => snapshots[age] ?? null),
     ages.length,
-    TODAY,
+    TODAY_DAY,
     period,
     500,
   );

@@ -7,23 +7,23 @@ import { newScores, scoreEntity, scoreColumnCount } from '#domain/analytics/grow
 import { daysOf } from '#domain/analytics/growth/daily-series';
 import { entityTypes } from '#domain/catalog/variants';
 
-const TODAY = 20_688;
-const at = Array.from({ length: 200 }, (_, index) => (TODAY - 398 + 2 * index) * 1440 + (index % 1440));
+const TODAY_DAY = 20_688;
+const at = Array.from({ length: 200 }, (_, index) => (TODAY_DAY - 398 + 2 * index) * 1440 + (index % 1440));
 const growing = (start: number, pace: number) =>
   at.map((_, index) => (index % 17 === 3 ? null : Math.round(start * (1 + pace) ** index * (1 + (index % 5) / 900))));
 
 describe('the scores of an entity', () => {
   it.each(entityTypes)('of a %s hold growth and momentum of every metric and period in their score columns', (entity) => {
     const counts = countsOf[entity].map((_, index) => growing(1000 * (index + 1), 0.002 * index - 0.001));
-    const scores = scoreEntity(entity, at, counts, TODAY);
+    const scores = scoreEntity(entity, at, counts, TODAY_DAY);
     const days = daysOf(at);
     for (const [index, metric] of countsOf[entity].entries()) {
       for (const period of periods) {
         const column = scoreColumnOf(entity, metric, period);
         const span = periodDays[period];
         const own = counts[index] ?? [];
-        const now = momentum(days, own, days.length, TODAY, span, priors[metric]);
-        const before = momentum(days, own, days.length, TODAY - span, span, priors[metric]);
+        const now = momentum(days, own, days.length, TODAY_DAY, span, priors[metric]);
+        const before = momentum(days, own, days.length, TODAY_DAY - span, span, priors[metric]);
         expect(scores.growth[column]).toBe(growthOverPeriod(days, own, span) ?? NaN);
         expect([scores.score[column], scores.raw[column]]).toEqual([now.score ?? NaN, now.raw ?? NaN]);
         expect(scores.previousRaw[column]).toBe(before.raw ?? NaN);
@@ -34,7 +34,7 @@ describe('the scores of an entity', () => {
   });
 
   it('leave the score columns of a pin’s owner empty', () => {
-    const scores = scoreEntity('pin', at, [growing(10, 0.01), growing(10, 0)], TODAY);
+    const scores = scoreEntity('pin', at, [growing(10, 0.01), growing(10, 0)], TODAY_DAY);
     for (const period of periods) expect(scores.raw[scoreColumnOf('pin', 'follower_count', period)]).toBeNaN();
     expect(scores.raw).toHaveLength(scoreColumnCount('pin'));
     expect(scoreColumnCount('pin')).toBe(metricsOf.pin.length * periods.length);
@@ -42,7 +42,7 @@ describe('the scores of an entity', () => {
 
   it('as of a day ignore later counts', () => {
     const counts = [growing(500, 0.004), growing(9000, -0.001)];
-    const then = TODAY - 100;
+    const then = TODAY_DAY - 100;
     const until = at.filter((minute) => minute < (then + 1) * 1440).length;
     const cut = scoreEntity(
       'pinner',
@@ -56,9 +56,9 @@ describe('the scores of an entity', () => {
 
   it('overwrite those of the previous entity', () => {
     const target = newScores('pinner');
-    scoreEntity('pinner', at, [growing(500, 0.004), growing(9000, -0.001)], TODAY, target);
-    scoreEntity('pinner', [TODAY * 1440], [[7], [null]], TODAY, target);
-    expect(target).toEqual(scoreEntity('pinner', [TODAY * 1440], [[7], [null]], TODAY));
+    scoreEntity('pinner', at, [growing(500, 0.004), growing(9000, -0.001)], TODAY_DAY, target);
+    scoreEntity('pinner', [TODAY_DAY * 1440], [[7], [null]], TODAY_DAY, target);
+    expect(target).toEqual(scoreEntity('pinner', [TODAY_DAY * 1440], [[7], [null]], TODAY_DAY));
     expect([...target.raw].every(Number.isNaN)).toBe(true);
   });
 });
