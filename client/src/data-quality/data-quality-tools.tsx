@@ -43,7 +43,7 @@ export function DataQualityTools({ quality }: { readonly quality: DataQuality })
       </dl>
       {scannedAt !== null && <p className={text.caption}>Scanned {formatDateTime(scannedAt)}</p>}
       {hasScanFailed && <LoadError onRetry={() => void scan()} />}
-      {message && <p className={styles[message.level]}>{message.message}</p>}
+      {message && <p className={message.level === 'error' ? styles.error : styles.success}>{message.message}</p>}
       {pendingCleanup && totals && (
         <ConfirmDialog
           danger

@@ -18,6 +18,17 @@ import {
 import styles from './designer-screen.module.css';
 import text from '../ui/text.module.css';
 
+const handleClasses: Readonly<Record<Handle, string | undefined>> = {
+  nw: styles.nw,
+  n: styles.n,
+  ne: styles.ne,
+  e: styles.e,
+  se: styles.se,
+  s: styles.s,
+  sw: styles.sw,
+  w: styles.w,
+};
+
 /** What is dragged: a handle, or the whole selection. */
 type Grip = Handle | 'all';
 
@@ -61,7 +72,7 @@ export function DesignerScreen() {
             <button
               key={handle}
               type="button"
-              className={classes(styles.handle, styles[handle])}
+              className={classes(styles.handle, handleClasses[handle])}
               aria-label={`Resize, ${handleNames[handle]}`}
               data-testid={`handle-${handle}`}
               {...gripProps(handle)}

@@ -7,6 +7,8 @@ import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
 import { Icon, iconNames } from '../ui/icon';
 import { ImageTile } from '../ui/image-tile';
 import { NumberCell, PlainTable, plainTableClass } from '../ui/plain-table';
+import { Row, RowList } from '../ui/row-list';
+import { TextButton } from '../ui/form/button';
 import { Examples } from './examples';
 import text from '../ui/text.module.css';
 
@@ -55,6 +57,17 @@ export const ContentExamples = () => (
       <ImageTile id="b" name="Fashion" image={null} size={48} />
       <ImageTile id="c" name={null} image={null} size={48} />
       <ImageTile id="d" name="Sample" image="/sample-pin.svg" size={48} />
+    </Examples>
+    <Examples title="Rows" isColumn>
+      <RowList>
+        <Row>
+          <span>Content</span>
+          <TextButton>Action</TextButton>
+        </Row>
+        <Row>
+          <span>More content</span>
+        </Row>
+      </RowList>
     </Examples>
     <Examples title="Tables" isColumn>
       <PlainTable name="Pages" columns={['Page', { number: 'Views' }]}>

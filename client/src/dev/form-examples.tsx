@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error';
 import { Button, ButtonLink, buttonClass, IconButton, TextButton } from '../ui/form/button';
+import { ButtonRow } from '../ui/form/button-row';
 import { Field } from '../ui/form/field';
 import { FormError } from '../ui/form/form-error';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
@@ -34,6 +35,10 @@ export const FormExamples = () => (
       </a>
       <TextButton>text button</TextButton>
       <IconButton icon="close" aria-label="Close" />
+      <ButtonRow>
+        <Button>one</Button>
+        <Button>of a row</Button>
+      </ButtonRow>
     </Examples>
     <Examples title="Fields" isColumn>
       <Field label="Email" type="email" placeholder="you@example.com" hint="We never share it." />

@@ -2,7 +2,8 @@ import { useSnapshot } from 'valtio';
 import { cycleTheme, theme } from '../site/theme';
 import { ToastRegion } from '../ui/feedback/toast-region';
 import { Button } from '../ui/form/button';
-import { RouteTitle, Screen } from '../ui/navigation/screen';
+import { AdminScreen } from '../ui/navigation/admin-screen';
+import { RouteTitle } from '../ui/navigation/screen';
 import { ChartExamples } from './chart-examples';
 import { ContentExamples } from './content-examples';
 import { FeedbackExamples } from './feedback-examples';
@@ -16,17 +17,14 @@ export function UiGallery() {
   return (
     <main className={styles.gallery}>
       <RouteTitle value="UI components">
-        <Screen>
-          <p>
-            <Button onClick={cycleTheme}>Theme: {value}</Button>
-          </p>
-        </Screen>
+        <AdminScreen lead="Every component in its states." actions={<Button onClick={cycleTheme}>Theme: {value}</Button>} isReady>
+          <ContentExamples />
+          <FormExamples />
+          <FeedbackExamples />
+          <NavigationExamples />
+          <ChartExamples />
+        </AdminScreen>
       </RouteTitle>
-      <ContentExamples />
-      <FormExamples />
-      <FeedbackExamples />
-      <NavigationExamples />
-      <ChartExamples />
       <ToastRegion />
     </main>
   );
