@@ -37,7 +37,7 @@ const initialState: ResourceState<never> = { data: null, dataKey: null, error: n
 
 /**
  * Loads `fetchData` on mount and whenever `key` changes; the request in flight is aborted then. The previous data stays until the new
- * response is there (stale while revalidate). Failures are logged.
+ * response is there (stale while revalidate). Failures other than 404 are logged.
  */
 export function useResource<T>(
   key: string,
@@ -58,7 +58,8 @@ export function useResource<T>(
       if (!signal.aborted) setData(data);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ApiError) console.error(error);
+      // A missing entity is an expected response.
+      if (error instanceof ApiError && error.status !== 404) console.error(error);
       setState((before) => ({ ...before, error: toApiError(error), settledKey: key, reloadingKey: null }));
     }
   }, [key, isCached, nextSignal, setData]);
