@@ -3,7 +3,7 @@ import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/con
 import type { IssueCounts, QualityScan } from '#domain/data-quality/contract';
 import { dayLabel, parseDay } from '#domain/days';
 
-/** Figures of the last `days` days: day by day 10, 20, 30 … events by 5 visitors. */
+/** Site analytics of the last `days` days with 10, 20, 30 … events per day. */
 export function siteAnalyticsRecord(days: 7 | 30 | 90, over: Partial<SiteAnalytics> = {}): SiteAnalytics {
   const today = parseDay('2026-11-21') ?? 0;
   return {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** Stands where the browser keeps files: what was saved, by name and as text. */
+/** Captures saved files by name and text. */
 export function captureDownloads(): { readonly names: string[]; readonly text: (index: number) => Promise<string> } {
   const blobs: Blob[] = [];
   const names: string[] = [];

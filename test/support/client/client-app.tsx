@@ -15,17 +15,17 @@ import { purchase } from '../../../client/src/subscriptions/purchase';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
 import { toast } from '../../../client/src/site/toast';
 
-// How long something may take to appear says nothing on a busy machine.
+// Generous, because machines that run tests are often busy.
 configure({ asyncUtilTimeout: 30_000 });
 
-/** What the server would answer: a status and a body. */
+/** A response of the fake server. */
 export interface FakeResponse {
   readonly status?: number;
   readonly body: unknown;
   readonly headers?: Record<string, string>;
 }
 
-/** A call that changes something, as it left the browser. */
+/** A request with an unsafe method. */
 export interface SentRequest {
   readonly endpoint: string;
   readonly body: unknown;
@@ -43,20 +43,20 @@ const users = {
 } as const;
 export type ViewerKind = keyof typeof users;
 
-/** All calls so far, `/api/boards?…`, those given up included. */
+/** The URLs of all requests, aborted ones included. */
 export const requestedUrls: string[] = [];
-/** The calls so far that change something. */
+/** All requests with an unsafe method. */
 export const sentRequests: SentRequest[] = [];
-/** The bodies of what was sent to one endpoint, `POST /api/auth/login`. */
+/** The request bodies of an endpoint, such as `POST /api/auth/login`. */
 export const sentBodies = (call: string): unknown[] => sentRequests.filter((one) => one.endpoint === call).map(({ body }) => body);
-/** The names of the files that were saved. */
+/** The names of saved files. */
 export const savedFileNames: string[] = [];
-/** What was told to the site's own statistics. */
+/** The events that were reported to the site's analytics. */
 export const reportedEvents: ReportedEvent[] = [];
-/** The calls that were given up. */
+/** The URLs of aborted requests. */
 export const abortedUrls: string[] = [];
 
-/** The calls of one path, as their query strings. */
+/** The queries of all requests to a path. */
 export const queriesTo = (path: string): URLSearchParams[] =>
   requestedUrls
     .map((call) => new URL(call, 'http://x'))
@@ -68,7 +68,7 @@ let currentServer: FakeServer = () => ({ status: 404, body: null });
 let windowWidth = 1280;
 let isWatchingHistory = false;
 
-/** Sets how wide the window is, in CSS pixels. */
+/** Sets the width of the window in CSS pixels. */
 export function setWindowWidth(pixels: number): void {
   windowWidth = pixels;
 }
@@ -95,7 +95,7 @@ function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal
     let isSettled = false;
     signal?.addEventListener('abort', () => {
       if (!isSettled) abortedUrls.push(address);
-      reject(new DOMException('given up', 'AbortError'));
+      reject(new DOMException('aborted', 'AbortError'));
     });
     const settle = async () => {
       const { status = 200, body, headers = {} } = await response;
@@ -127,7 +127,7 @@ class InertObserver {
   unobserve() {}
 }
 
-/** Puts in place what a browser has and jsdom lacks, and empties everything a test before may have left. */
+/** Adds browser features that jsdom lacks and resets all state. */
 export function resetBrowser(): void {
   jest.useRealTimers();
   Object.assign(globalThis, { fetch: fakeFetch, IntersectionObserver: InertObserver, ResizeObserver: InertObserver });
@@ -144,7 +144,7 @@ export function resetBrowser(): void {
   HTMLAnchorElement.prototype.click = function keep() {
     savedFileNames.push(this.download);
   };
-  // jsdom knows the element, but not how it opens.
+  // jsdom does not implement the methods of the dialog element.
   HTMLDialogElement.prototype.showModal = function show() {
     this.open = true;
   };
@@ -198,7 +198,7 @@ export async function openApp(address: string, viewer: ViewerKind, server: FakeS
   return screen;
 }
 
-/** What people do on a screen. */
+/** Focuses and clicks an element. */
 export const click = (element: HTMLElement) =>
   act(async () => {
     element.focus();
@@ -208,7 +208,7 @@ export const press = (key: string, how: object = {}) =>
   act(async () => void fireEvent.keyDown(document.activeElement ?? document.body, { key, ...how }));
 export const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 
-/** Goes one step back and waits until the address has changed. */
+/** Goes back in the history and waits for the new address. */
 export async function goBack(): Promise<void> {
   await act(async () => {
     const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
@@ -217,7 +217,7 @@ export async function goBack(): Promise<void> {
   });
 }
 
-/** A reply that is given when the test says so. */
+/** A response that the test sends with `give`. */
 export function deferredResponse(): { readonly reply: Promise<FakeResponse>; readonly give: (reply: FakeResponse) => Promise<void> } {
   let resolve: (reply: FakeResponse) => void = () => {};
   const reply = new Promise<FakeResponse>((settle) => (resolve = settle));
@@ -233,7 +233,7 @@ export function deferredResponse(): { readonly reply: Promise<FakeResponse>; rea
   };
 }
 
-/** Lets real time pass. */
+/** Waits in real time. */
 export const letTimePass = (milliseconds: number): Promise<void> =>
   act(async () => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)));
 
@@ -327,13 +327,13 @@ export const aPin = (over: Partial<Pin> = {}): Pin => ({
   ...over,
 });
 
-/** A page of boards, numbered by page so that one can be told from another. */
+/** A page of boards whose names contain the page number. */
 export function boardPageResponse(page = 1, over: Partial<BoardPage> = {}): FakeResponse {
   const boards = Array.from({ length: 10 }, (_, index) => aBoardRow({ _id: `b${page}-${index}`, name: `Board ${page}.${index}` }));
   return { body: { boards, total: 95, page, total_is_exact: true, as_of: null, ...over } };
 }
 
-/** Answers every list with rows of its own kind, details with an entity of the asked id. */
+/** Serves every list with rows and every detail with an entity of the requested id. */
 export const catalogServer = (url: URL, _method?: string): FakeResponse => {
   const [, , variant, id] = url.pathname.split('/');
   if (id !== undefined) {

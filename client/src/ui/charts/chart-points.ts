@@ -39,8 +39,8 @@ export function withoutFailedCrawls(points: readonly ChartPoint[], metric: Metri
   const endDays = [allSeries.days[0] ?? 0, allSeries.days[allSeries.length - 1] ?? 0];
   removeZeroDropouts(allSeries, 0, allSeries.length, cleanSeries);
   removeOutliers(cleanSeries, OUTLIER_RULE_DAYS);
-  const keptDays = new Set([...endDays, ...cleanSeries.days.subarray(0, cleanSeries.length)]);
-  return points.filter(({ day }) => keptDays.has(parseDay(day) ?? 0));
+  const shownDays = new Set([...endDays, ...cleanSeries.days.subarray(0, cleanSeries.length)]);
+  return points.filter(({ day }) => shownDays.has(parseDay(day) ?? 0));
 }
 
 /** A sentence about the points that a line leaves out; null when it shows all. */

@@ -47,8 +47,8 @@ describe('the home page', () => {
 
   it('requests the four lists with their search parameters', async () => {
     await openApp('/', 'visitor', homeServer);
-    const asked = [...queriesTo('/api/boards'), ...queriesTo('/api/pinners')].map((query) => Object.fromEntries(query));
-    expect(asked).toEqual(
+    const requested = [...queriesTo('/api/boards'), ...queriesTo('/api/pinners')].map((query) => Object.fromEntries(query));
+    expect(requested).toEqual(
       ['etsy', 'pinterest marketing', 'make money', 'fashion blogging'].map((query) => ({
         query,
         order_by: 'momentum_score',

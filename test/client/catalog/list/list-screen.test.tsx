@@ -175,10 +175,10 @@ describe('a list', () => {
   it.each([
     ['visitor', false],
     ['admin', true],
-  ] as const)('without any rows tells the %s how to import data: %s', async (who, told) => {
+  ] as const)('without any rows tells the %s how to import data: %s', async (who, hasHint) => {
     await openApp('/boards', who, () => boardPageResponse(1, { boards: [], total: 0 }));
     expect(screen.getByTestId('list-empty').textContent).toContain('No boards yet.');
-    expect(screen.queryByText('corklight import') !== null).toBe(told);
+    expect(screen.queryByText('corklight import') !== null).toBe(hasHint);
   });
 
   it('shows names as text and never loads foreign images', async () => {
