@@ -8,6 +8,7 @@ const email = z
   .min(3, 'must be an email address')
   .max(254, 'must be at most 254 characters')
   .meta({ examples: ['you@example.com'] });
+// New passwords have at most 128 characters; the limit here only bounds the hash of old ones.
 const password = z.string('must be text').min(1, 'must be given').max(1_000, 'must be at most 128 characters');
 const code = z.string('must be text').trim().min(1, 'must be given').max(200, 'is too long');
 

@@ -33,15 +33,15 @@ export class ApplyPaymentNotice {
     const effect = evaluateChange(notice, this.payments.prices, buyer?.role_id === ADMIN_ROLE);
     const { provider, event_id, kind, occurred_at, subscription_id } = notice;
     const user_id = buyer?.id ?? null;
-    const raw = await this.#withoutDeletedUser(notice);
+    const raw = await this.#rawWithoutDeletedUser(notice);
     const evaluated = { provider, event_id, kind, occurred_at, subscription_id, effect, user_id, raw };
     const isNew = await this.subscriptions.record(evaluated, this.clock.now());
     if (isNew && effect) this.securityLog.record({ event: 'premium-changed', user_id, detail: effectLabel(effect) });
     return isNew;
   }
 
-  /** Redacts the buyer if the account was deleted: the provider continues to name it in its notices. */
-  async #withoutDeletedUser({ raw, claimed_user_id: userId }: BillingNotice): Promise<BillingNotice['raw']> {
+  /** Returns the raw notice, with the buyer redacted if the account was deleted: the provider continues to name it. */
+  async #rawWithoutDeletedUser({ raw, claimed_user_id: userId }: BillingNotice): Promise<BillingNotice['raw']> {
     if (userId === null || !isUserId(userId) || (await this.subscriptions.findBuyer(userId))) return raw;
     return redactBuyer(raw, [userId]) as BillingNotice['raw'];
   }

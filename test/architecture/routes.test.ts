@@ -1,6 +1,6 @@
 import { endpoints } from '#domain/api';
 import { openApiDocument } from '#server/api-docs/open-api-document';
-import { endpointOf } from '#server/http/guards/access.guard';
+import { endpointNameOf } from '#server/http/guards/access.guard';
 import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';
@@ -44,7 +44,7 @@ describe('the routes', () => {
       .getHttpAdapter()
       .getInstance()
       .addHook('onRoute', ({ method, url }) => {
-        for (const one of [method].flat()) if (url.startsWith('/api/') && one !== 'HEAD') served.add(endpointOf(one, url));
+        for (const one of [method].flat()) if (url.startsWith('/api/') && one !== 'HEAD') served.add(endpointNameOf(one, url));
       });
     await app.init();
     await app.close();

@@ -8,8 +8,8 @@ const coalesceCounts = (preferred: readonly (number | null)[], fallback: readonl
   preferred.map((value, index) => value ?? fallback[index] ?? null);
 
 /**
- * Merges two points of one day. The later one wins count by count; the other fills its missing counts. An incoming point without a time of
- * day wins over any stored one, a stored one loses to any incoming one: the last to arrive wins.
+ * Merges two points of one day. The later one wins count by count; the other fills its missing counts. Without a time of day, the point
+ * that arrived last wins.
  */
 export function mergePoints(stored: ImportPoint, incoming: ImportPoint): ImportPoint {
   if (!incoming.timed || incoming.at >= stored.at) return { ...incoming, counts: coalesceCounts(incoming.counts, stored.counts) };

@@ -11,7 +11,7 @@ const placeholders = new Set([
   'no tags available',
 ]);
 
-/** The same with more words for a missing value, which may be real text but not a number, a time or a list. */
+/** Words for a missing value in numbers, times, and lists; in text they may be real. */
 const emptyValues = new Set(['', '-', '–', '—', 'none', 'n/a', 'na', 'unknown', ...placeholders]);
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;

@@ -32,7 +32,7 @@ export class RecomputeGrowth {
 
   /** The same for a caller that holds the write lock. */
   async recomputeAllAsWriter(scope: WriterScope, day: Day = this.#today(), onProgress = ignoreProgress): Promise<number> {
-    return this.#publish(scope, await this.ledger.scoreAll(scope, day, onProgress));
+    return this.#rankAndPublish(scope, await this.ledger.scoreAll(scope, day, onProgress));
   }
 
   /** Recomputes what an import changed: a few entities in place, more by a new generation. Scores of an earlier day are all replaced. */
@@ -41,10 +41,10 @@ export class RecomputeGrowth {
     const updatedCount = await this.ledger.updateInPlace(scope, today, changed);
     if (updatedCount !== null) return updatedCount;
     const scoredChanges = await this.ledger.scoreChanged(scope, today, changed, onProgress);
-    return this.#publish(scope, scoredChanges ?? (await this.ledger.scoreAll(scope, today, onProgress)));
+    return this.#rankAndPublish(scope, scoredChanges ?? (await this.ledger.scoreAll(scope, today, onProgress)));
   }
 
-  async #publish(scope: WriterScope, nextScores: NextScores): Promise<number> {
+  async #rankAndPublish(scope: WriterScope, nextScores: NextScores): Promise<number> {
     // Each list is built while the next scores are ranked; one list at a time, because each build needs its own memory.
     let builds = Promise.resolve();
     const buildList = (list: Variant): void => {

@@ -23,7 +23,7 @@ function isAutomated({ headers }: IdentifiedRequest): boolean {
 export class EventsController {
   constructor(
     private readonly trackEvents: TrackEvents,
-    private readonly publicAddress: PublicUrl,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
   @Post()
@@ -34,9 +34,9 @@ export class EventsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     if (isAutomated(request)) return;
-    const visitor = ensureVisitorId(request, reply, this.publicAddress.isHttps);
+    const visitor = ensureVisitorId(request, reply, this.publicUrl.isHttps);
     if (visitor === '') return;
-    const host = this.publicAddress.isConfigured ? new URL(this.publicAddress.origin).host : request.host;
+    const host = this.publicUrl.isConfigured ? new URL(this.publicUrl.origin).host : request.host;
     await this.trackEvents.report(event, { visitor, user_id: request.identity.user?.id ?? null, host });
   }
 }

@@ -38,6 +38,10 @@ export class PostgresListPages {
     return { ids: await this.#queryIds(livePage(variant, request)), total, total_is_exact: true, as_of: null };
   }
 
+  /**
+   * Uses the read model if there is one. Otherwise short lists are searched in full; long ones count a bounded number of hits first, and
+   * with more hits scan the order's index, or search in full if the scan finds too few.
+   */
   async keywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Promise<PageOfIds> {
     const { total, generation } = await this.#status(variant);
     const { order, limit } = request;

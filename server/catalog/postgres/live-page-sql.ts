@@ -6,7 +6,7 @@ import { tablesOf } from '#server/database/catalog-tables';
 /** How many rows of the order's index a scan reads before the search falls back to the keyword index. */
 const MAX_SCANNED_ROWS = 8_000;
 
-/** In long lists live totals are exact up to this number, and a page is sorted from all its hits; with more, it is scanned for. */
+/** In long lists, up to this many hits are counted exactly and sorted into a page; with more hits, the order's index is scanned for them. */
 export const MAX_EXACT_TOTAL = 1_500;
 
 const joinScoresSql = (variant: Variant, order: ListOrder) =>

@@ -11,7 +11,7 @@ import { BrowserSession } from '#server/http/guards/browser-session';
 export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext };
 
 /** The endpoint name of a served route: `GET /boards/:id`. */
-export function endpointOf(method: string, url: string | undefined): string {
+export function endpointNameOf(method: string, url: string | undefined): string {
   return `${method === 'HEAD' ? 'GET' : method} ${(url ?? '').replace(/^\/api(?=\/)/, '')}`;
 }
 
@@ -25,7 +25,7 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-    const endpoint = endpoints.get(endpointOf(request.method, request.routeOptions.url));
+    const endpoint = endpoints.get(endpointNameOf(request.method, request.routeOptions.url));
     if (!endpoint) throw new Forbidden();
     const { access } = endpoint;
     const identity =

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { endpoints } from '#domain/api';
 import { CsrfRejected } from '#domain/errors';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { endpointOf } from '#server/http/guards/access.guard';
+import { endpointNameOf } from '#server/http/guards/access.guard';
 import { PublicUrl } from '#server/http/public-url';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -22,7 +22,7 @@ export class CsrfGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (safeMethods.has(request.method)) return true;
-    if (endpoints.get(endpointOf(request.method, request.routeOptions.url))?.access === 'outside') return true;
+    if (endpoints.get(endpointNameOf(request.method, request.routeOptions.url))?.access === 'outside') return true;
     const token = this.browserSession.readToken(request);
     const csrfToken = request.headers['x-xsrf-token'];
     if (!token || typeof csrfToken !== 'string' || !this.browserSession.isCsrfTokenValid(token, csrfToken) || !this.#isSameOrigin(request))

@@ -3,7 +3,7 @@ import { endpoints } from '#domain/api';
 import { SecurityLog } from '#domain/auth/security-log';
 import { TooManyRequests } from '#domain/errors';
 import { type EndpointLimit, RateLimits } from '#domain/limits';
-import { endpointOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
+import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { visitorIdOf } from '#server/http/guards/visitor-id';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
@@ -26,7 +26,7 @@ export class RateLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-    const endpoint = endpoints.get(endpointOf(request.method, request.routeOptions.url));
+    const endpoint = endpoints.get(endpointNameOf(request.method, request.routeOptions.url));
     for (const limit of endpoint?.limits ?? []) {
       try {
         await this.#count(limit, request);

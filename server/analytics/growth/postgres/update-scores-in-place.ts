@@ -18,8 +18,8 @@ async function scoreChangedSeries(client: ClientBase, entity: EntityType, day: D
 }
 
 /**
- * Scores these entities as of a day and overwrites their published scores, growth columns and new search terms in the caller's
- * transaction; ranks stay. Returns the number of scored entities. Pinners must be updated before pins, which copy their scores.
+ * Scores these entities as of a day in the caller's transaction: overwrites their published scores and growth columns, deletes scores
+ * without a series, and adds their new search terms to the term dictionary; ranks stay. Returns the number of scored entities. Pinners must be updated before pins, which copy their scores.
  */
 export async function updateScoresInPlace(client: ClientBase, entity: EntityType, ids: readonly string[], day: Day): Promise<number> {
   await fillChangedIds(client, ids);

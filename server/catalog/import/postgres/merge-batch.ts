@@ -18,7 +18,7 @@ const ROWS_PER_TERMS_UPDATE = 2_000;
 
 /**
  * Merges a batch of staged rows into the catalog, inside the caller's transaction. A row that was crawled no earlier than the stored one
- * replaces what it knows; an older one, or a mere reference, only fills what is unknown. A known value never becomes unknown. Rows that
+ * replaces every value it has; an older one, or a reference, only fills unknown values. A known value never becomes unknown. Rows that
  * would not change are not written, so that a repeated import leaves no dead rows.
  */
 export async function mergeBatch(client: PoolClient, request: MergeRequest): Promise<AppliedChanges> {

@@ -11,7 +11,7 @@ const rowSql = (columns: readonly string[], alias: string): string => `row(${joi
 
 /**
  * Creates `incoming`: the staged rows that differ from the last row merged into their entity (`digest`). `is_new`: the entity is not
- * stored yet. `is_unseen`: neither is its series. `is_newer`: crawled no earlier than the stored row.
+ * stored yet. `is_unseen`: its series is not stored either. `is_newer`: crawled no earlier than the stored row.
  */
 export const collectIncomingSql = (runId: number, entity: EntityType, batch: number): string[] => [
   `create temp table incoming_${entity} on commit drop as
