@@ -19,15 +19,20 @@ export const dataSourceOptionsFor = (url: string): DataSourceOptions => ({
   extra: requestPoolOptions,
 });
 
-/** A connected data source outside of Nest's modules: for commands and tests. */
-export const connectDataSource = (url: string): Promise<DataSource> => new DataSource(dataSourceOptionsFor(url)).initialize();
+/** Connects and adds each schema to the index of metadata, where TypeORM otherwise searches all tables for it (20 µs per lookup). */
+async function connect<Source extends DataSource>(dataSource: Source): Promise<Source> {
+  await dataSource.initialize();
+  for (const schema of schemas) dataSource.entityMetadatasMap.set(schema, dataSource.getMetadata(schema));
+  return dataSource;
+}
+
+/** TypeORM on the connection pool of requests. */
+export const connectDataSource = (url: string): Promise<DataSource> => connect(new DataSource(dataSourceOptionsFor(url)));
 
 /** TypeORM on the connection pool of jobs, without its timeouts and its bounded queue. */
 export class JobDataSource extends DataSource {
-  static async connect(url: string): Promise<JobDataSource> {
-    const dataSource = new JobDataSource({ ...dataSourceOptionsFor(url), driver: pg, extra: jobPoolOptions });
-    await dataSource.initialize();
-    return dataSource;
+  static connect(url: string): Promise<JobDataSource> {
+    return connect(new JobDataSource({ ...dataSourceOptionsFor(url), driver: pg, extra: jobPoolOptions }));
   }
 }
 

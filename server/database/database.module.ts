@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Clock } from '#domain/clock';
-import { dataSourceOptionsFor, driverPool, JobDataSource } from '#server/database/data-source';
+import { connectDataSource, dataSourceOptionsFor, driverPool, JobDataSource } from '#server/database/data-source';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
 
@@ -19,7 +19,12 @@ export class DatabaseModule implements OnApplicationShutdown {
   static forUrl(url: string): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [TypeOrmModule.forRoot({ ...dataSourceOptionsFor(url), retryAttempts: 3, retryDelay: 1_000 })],
+      imports: [
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({ ...dataSourceOptionsFor(url), retryAttempts: 3, retryDelay: 1_000 }),
+          dataSourceFactory: () => connectDataSource(url),
+        }),
+      ],
       providers: [
         { provide: JobDataSource, useFactory: () => JobDataSource.connect(url) },
         {

@@ -12,9 +12,6 @@ export const PaddleNotice = z.object({
   data: z.looseObject({ id: id.optional() }),
 });
 
-/** The user id that our checkout attached, in the `data` of any notice. */
-export const CheckoutData = z.object({ custom_data: z.object({ user_id: z.string() }) });
-
 const Money = z.object({ amount: z.string().regex(/^\d{1,12}$/).transform(Number), currency_code: z.string() }); // prettier-ignore
 
 /** The `data` of `subscription.*`: the whole subscription. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { InvalidInput } from '#domain/errors';
 import type { BillingNotice, SubscriptionChange, ProviderName, SubscriptionState } from '#domain/subscriptions/billing-notice';
-import { CheckoutData, PaddleAdjustment, PaddleNotice, PaddleSubscription, PaddleTransaction } from '#server/subscriptions/paddle/contract';
+import { PaddleAdjustment, PaddleNotice, PaddleSubscription, PaddleTransaction } from '#server/subscriptions/paddle/contract';
 import { redactEmails } from '#server/subscriptions/paddle/redact-emails';
 
 type PaddleChange = Pick<BillingNotice, 'subscription_id' | 'change' | 'items' | 'discounted' | 'custom_data'>;
@@ -25,8 +25,14 @@ function parseWith<T>(schema: z.ZodType<T>, value: unknown, path = ''): T {
 export function parsePaddleNotice(provider: ProviderName, body: unknown): BillingNotice {
   const { event_id, event_type, occurred_at, data } = parseWith(PaddleNotice, body);
   const raw = redactEmails(body) as Readonly<Record<string, unknown>>;
-  const claimed_user_id = CheckoutData.safeParse(data).data?.custom_data.user_id ?? null;
+  const claimed_user_id = claimedUserId(data['custom_data']);
   return { provider, event_id, kind: event_type, occurred_at, claimed_user_id, raw, ...parseChange(event_type, data) };
+}
+
+/** The user id that our checkout attached; any kind of notice may have one. */
+function claimedUserId(customData: unknown): string | null {
+  const userId = (customData as { readonly user_id?: unknown } | null | undefined)?.user_id;
+  return typeof userId === 'string' ? userId : null;
 }
 
 function parseChange(kind: string, data: unknown): PaddleChange {
