@@ -1,4 +1,4 @@
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 
 /** Expired sessions, codes, and attempt counts. */
 export abstract class ExpiredAuthData {

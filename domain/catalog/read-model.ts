@@ -1,5 +1,5 @@
 import type { Variant } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 
 /** The read model that serves large lists: every order of a list, built and published as one generation. */
 export abstract class ReadModel {

@@ -1,5 +1,5 @@
 import type { Cleanup, CleanupRecord } from '#domain/data-quality/contract';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import { Unavailable } from '#domain/errors';
 
 /** A cleanup that has begun and not finished. */

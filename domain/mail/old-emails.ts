@@ -1,4 +1,4 @@
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 
 /** Emails past their retention. */
 export abstract class OldEmails {

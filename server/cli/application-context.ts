@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Abstract, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
-import { WriteLock } from '#domain/catalog/write-lock';
+import { WriteLock } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import { Campaigns } from '#domain/mail/campaigns';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { type ImportRuns, UnreadableSource } from '#domain/catalog/import/import-runs';
-import type { WriteLock } from '#domain/catalog/write-lock';
+import type { WriteLock } from '#domain/jobs/write-lock';
 import type { Clock } from '#domain/clock';
 import { wholeNumber } from '#domain/numbers';
 import type { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModel } from '#domain/catalog/read-model';
 import { variantOf } from '#domain/catalog/variants';
-import { WriteLock, type WriterScope } from '#domain/catalog/write-lock';
+import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import { CatalogBusy, Cleanups } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';

@@ -1,6 +1,6 @@
 import { Pool, types, type PoolConfig } from 'pg';
 import { Unavailable } from '#domain/errors';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import { BoundedPool } from '#server/database/bounded-pool';
 import { ScopedPool } from '#server/database/scoped-pool';
 

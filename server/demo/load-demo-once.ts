@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
-import { WriteLock } from '#domain/catalog/write-lock';
+import { WriteLock } from '#domain/jobs/write-lock';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { CONFIG, type Config } from '#server/config/config';

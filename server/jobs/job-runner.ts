@@ -3,9 +3,9 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { Clock } from '#domain/clock';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
-import { JobLocks, JobLog, type JobOutcome, type JobRun } from '#domain/jobs';
-import { LockScope } from '#domain/lock-scope';
-import { type ScheduledJob, scheduledRunAt } from '#domain/schedule';
+import { JobLocks, JobLog, type JobOutcome, type JobRun } from '#domain/jobs/jobs';
+import { LockScope } from '#domain/jobs/lock-scope';
+import { type ScheduledJob, scheduledRunAt } from '#domain/jobs/schedule';
 import { type JobName, schedule } from '#server/jobs/schedule';
 
 /** What a job's work gets: it stops when the scope is revoked. */

@@ -3,8 +3,8 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { CronJob } from 'cron';
 import { Clock } from '#domain/clock';
 import { MINUTE_MS } from '#domain/durations';
-import { JobLog } from '#domain/jobs';
-import { missedJobs } from '#domain/schedule';
+import { JobLog } from '#domain/jobs/jobs';
+import { missedJobs } from '#domain/jobs/schedule';
 import { JobRunner } from '#server/jobs/job-runner';
 import { type JobName, schedule } from '#server/jobs/schedule';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CronTime } from 'cron';
 import { Clock } from '#domain/clock';
-import { JobLocks, JobLog } from '#domain/jobs';
+import { JobLocks, JobLog } from '#domain/jobs/jobs';
 import type { JobStatus } from '#domain/site/contract';
 import { JobRunner } from '#server/jobs/job-runner';
 import { schedule } from '#server/jobs/schedule';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { WriteLock } from '#domain/catalog/write-lock';
-import { JobLocks, JobLog } from '#domain/jobs';
+import { WriteLock } from '#domain/jobs/write-lock';
+import { JobLocks, JobLog } from '#domain/jobs/jobs';
 import { JobRunner } from '#server/jobs/job-runner';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { JobsController } from '#server/jobs/jobs.controller';

@@ -1,4 +1,4 @@
-import type { ScheduledJob } from '#domain/schedule';
+import type { ScheduledJob } from '#domain/jobs/schedule';
 
 /** Every job of the application, with its schedule. Jobs of the same time run one after the other in this order. */
 export const schedule = [

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { Unavailable } from '#domain/errors';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import { isRenewalDue } from '#domain/linked-accounts/permission-lifetime';
 import { Permissions, type RenewalOutcome } from '#domain/linked-accounts/permissions';
 import { Platform, type Tokens } from '#domain/linked-accounts/platform';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { MINUTE_MS } from '#domain/durations';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import { EmailOutbox } from '#domain/mail/email-outbox';
 import { EmailRenderer, Mailer } from '#domain/mail/mailer';

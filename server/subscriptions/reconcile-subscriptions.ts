@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { HOUR_MS } from '#domain/durations';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import { Payments } from '#domain/subscriptions/payments';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';

@@ -1,6 +1,6 @@
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import type { EntityType, Variant } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
 
 /** How many entities of one type are scored so far. */

@@ -1,6 +1,6 @@
 import type { ImportKind, ImportRow } from '#domain/catalog/import/import-row';
 import type { EntityType } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import { DomainError } from '#domain/errors';
 
 /** A source that is missing, truncated or in another encoding. Nothing of it is imported. */

@@ -3,7 +3,7 @@ import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/an
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { ReadModel } from '#domain/catalog/read-model';
 import type { Variant } from '#domain/catalog/variants';
-import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/catalog/write-lock';
+import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import { Postgres } from '#server/database/postgres';
 
 /** Codes are retained for a week after use or expiry; an IP stays familiar for 30 days. */

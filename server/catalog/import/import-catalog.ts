@@ -1,7 +1,7 @@
 import type { AppliedChanges, ImportRuns, ImportRun, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import { BatchCollector } from '#domain/catalog/import/batches';
-import type { WriteLock, WriterScope } from '#domain/catalog/write-lock';
+import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import type { Clock } from '#domain/clock';
 import { type ImportSettings, type ImportObserver, readSource, refusalReason } from '#server/catalog/import/read-source';
 

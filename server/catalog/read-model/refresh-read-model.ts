@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModel } from '#domain/catalog/read-model';
 import type { Variant } from '#domain/catalog/variants';
-import { WriteLock } from '#domain/catalog/write-lock';
-import type { LockScope } from '#domain/lock-scope';
+import { WriteLock } from '#domain/jobs/write-lock';
+import type { LockScope } from '#domain/jobs/lock-scope';
 
 /** Rebuilds the lists that small imports have left stale. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import { Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { issueByCleanupType } from '#domain/data-quality/issues';

@@ -1,6 +1,6 @@
 import type { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { dayOf } from '#domain/days';
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
 import type { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { resetAggregates } from '#server/analytics/visitors/postgres/reset-aggregates';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { Unavailable } from '#domain/errors';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 
 /** The first key of the advisory locks; the second one is the hash of the lock's name. */
 export const JOB_LOCK_CLASS = 7_305_111;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { JobLocks, type JobOutcome } from '#domain/jobs';
-import { LockScope } from '#domain/lock-scope';
+import { JobLocks, type JobOutcome } from '#domain/jobs/jobs';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { Postgres } from '#server/database/postgres';
 import { JOB_LOCK_CLASS, runInScope, tryLock, withLockConnection } from '#server/jobs/postgres/advisory-lock';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WriteLock, type WriteLockOptions, WriterScope } from '#domain/catalog/write-lock';
+import { WriteLock, type WriteLockOptions, WriterScope } from '#domain/jobs/write-lock';
 import { Postgres } from '#server/database/postgres';
 import { runInScope, tryLock, waitForLock, withLockConnection } from '#server/jobs/postgres/advisory-lock';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, Not, type Repository } from 'typeorm';
-import { JobLog, type JobRun, type LastJobRun } from '#domain/jobs';
+import { JobLog, type JobRun, type LastJobRun } from '#domain/jobs/jobs';
 import { JobDataSource } from '#server/database/data-source';
 import { type JobRunRow, jobRunSchema, type JobStatusRow, jobStatusSchema } from '#server/database/schema/operations.schema';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import { OldEmails } from '#domain/mail/old-emails';
 import { Postgres } from '#server/database/postgres';
 

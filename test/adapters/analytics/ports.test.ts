@@ -1,5 +1,5 @@
 import { entityTypes, variantOf } from '#domain/catalog/variants';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';

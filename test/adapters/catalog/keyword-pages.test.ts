@@ -1,5 +1,5 @@
 import type { Sort } from '#domain/catalog/variants';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { MAX_EXACT_TOTAL } from '#server/catalog/postgres/live-page-sql';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';

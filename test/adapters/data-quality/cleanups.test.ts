@@ -9,7 +9,7 @@ import { type Variant, variants } from '#domain/catalog/variants';
 import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { QualityScans } from '#domain/data-quality/quality-scans';
-import { type WriteLockOptions, WriterScope } from '#domain/catalog/write-lock';
+import { type WriteLockOptions, WriterScope } from '#domain/jobs/write-lock';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';

@@ -1,4 +1,4 @@
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';

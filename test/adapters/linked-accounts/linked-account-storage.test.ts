@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
 import type { Permission } from '#domain/linked-accounts/platform';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import { driverPool, JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';

@@ -1,5 +1,5 @@
 import { ReadModel } from '#domain/catalog/read-model';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';

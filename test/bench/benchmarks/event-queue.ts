@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';

@@ -1,4 +1,4 @@
-import { type WriteLock, WriterScope } from '#domain/catalog/write-lock';
+import { type WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '#domain/clock';
 import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
 import { type Day, dayOf } from '#domain/days';
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';

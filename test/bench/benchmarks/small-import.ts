@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { FileSource } from '#server/catalog/import/files/file-source';

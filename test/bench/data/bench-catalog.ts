@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import type { Config } from '#server/config/config';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { migrate } from '#server/database/migrate';

@@ -1,4 +1,4 @@
-import { lastDueAt, missedJobs, scheduledRunAt } from '#domain/schedule';
+import { lastDueAt, missedJobs, scheduledRunAt } from '#domain/jobs/schedule';
 
 const timeOfDay = (time: string): Date => new Date(`2026-08-23T${time}Z`);
 

@@ -1,7 +1,7 @@
 import { OwnData } from '#domain/auth/account/own-data';
 import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { DAY_MS } from '#domain/durations';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import type { FakeAuthStore } from './auth-store';
 
 export class FakeOwnData extends OwnData {

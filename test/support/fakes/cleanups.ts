@@ -1,5 +1,5 @@
 import type { EntityType } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import { CleanupAudit, Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup, CleanupRecord } from '#domain/data-quality/contract';
 

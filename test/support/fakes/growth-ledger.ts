@@ -2,7 +2,7 @@ import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/an
 import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
 
 /** A growth ledger that knows which entities have a series, and records its steps instead of scores. */

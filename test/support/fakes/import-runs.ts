@@ -7,7 +7,7 @@ import {
   ImportRuns,
   type StagedTotals,
 } from '#domain/catalog/import/import-runs';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import { entityTypes } from '#domain/catalog/variants';
 
 /** An import into a map. It records its steps. */

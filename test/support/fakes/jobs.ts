@@ -1,5 +1,5 @@
-import { JobLocks, JobLog, type JobOutcome, type JobRun, type LastJobRun } from '#domain/jobs';
-import { LockScope } from '#domain/lock-scope';
+import { JobLocks, JobLog, type JobOutcome, type JobRun, type LastJobRun } from '#domain/jobs/jobs';
+import { LockScope } from '#domain/jobs/lock-scope';
 
 /** Job locks within one process. */
 export class FakeJobLocks extends JobLocks {

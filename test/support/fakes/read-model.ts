@@ -1,6 +1,6 @@
 import { ReadModel } from '#domain/catalog/read-model';
 import { type Variant, variants } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 
 /** A read model that records what is built. */
 export class FakeReadModel extends ReadModel {

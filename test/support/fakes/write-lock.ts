@@ -1,4 +1,4 @@
-import { WriteLock, WriterScope } from '#domain/catalog/write-lock';
+import { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 
 /** A write lock that is always free. */
 export class FakeWriteLock extends WriteLock {

@@ -1,4 +1,4 @@
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import type { CleanupAudit, Cleanups } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { CleanableEntity } from '../fakes/cleanups';

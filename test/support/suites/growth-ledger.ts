@@ -1,6 +1,6 @@
 import type { GrowthLedger, GrowthProgress, NextScores } from '#domain/analytics/growth/growth-ledger';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { parseDay } from '#domain/days';
 
 export interface OpenGrowthLedger {

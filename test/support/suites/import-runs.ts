@@ -1,5 +1,5 @@
 import type { Batch, ImportRuns } from '#domain/catalog/import/import-runs';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 
 const FIRST = new Date('2026-02-01T12:00:00Z');
 const LATER = new Date('2026-03-01T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { JobLocks } from '#domain/jobs';
+import type { JobLocks } from '#domain/jobs/jobs';
 
 /** What all job locks do. */
 export function describeJobLocks(createLocks: () => JobLocks): void {

@@ -1,4 +1,4 @@
-import type { JobLog, JobRun } from '#domain/jobs';
+import type { JobLog, JobRun } from '#domain/jobs/jobs';
 
 const startedAt = new Date('2026-08-23T03:10:00Z');
 const finishedAt = new Date('2026-08-23T03:10:02.250Z');

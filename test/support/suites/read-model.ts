@@ -1,6 +1,6 @@
 import type { ReadModel } from '#domain/catalog/read-model';
 import type { Variant } from '#domain/catalog/variants';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 
 export interface OpenReadModel {
   readonly readModel: ReadModel;

@@ -1,4 +1,4 @@
-import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/catalog/write-lock';
+import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/jobs/write-lock';
 import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { CachedQualityScans } from '#server/cache/cached-quality-scans';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/durations';
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';
 import { FakeLinkedAccounts } from '../../support/fakes/fake-linked-accounts';
 import { FakePermissions } from '../../support/fakes/fake-permissions';

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import { EmailRenderer, type RenderedEmail } from '#domain/mail/mailer';
 import { DeliverEmails } from '#server/mail/deliver-emails';

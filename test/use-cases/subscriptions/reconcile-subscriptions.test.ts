@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';

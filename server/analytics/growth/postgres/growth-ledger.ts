@@ -3,7 +3,7 @@ import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
 import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
 import { fillNextMetrics } from '#server/analytics/growth/postgres/growth-columns';
 import { buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';

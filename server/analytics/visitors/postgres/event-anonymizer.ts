@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { escapeIdentifier } from 'pg';
 import { listEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import { Postgres } from '#server/database/postgres';
 
 /** Removes deleted users from the raw visitor events. */

@@ -4,7 +4,7 @@ import { type EventMonth, parseMonth, monthsBetween } from '#domain/analytics/vi
 import { Clock } from '#domain/clock';
 import { type Day, dayLabel, dayOf } from '#domain/days';
 import { startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { ImportRuns, type ImportRequest, type ImportRun } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/catalog/write-lock';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { ScopedPool } from '#server/database/scoped-pool';

@@ -2,7 +2,7 @@ import type { NextScores, OnGrowthProgress } from '#domain/analytics/growth/grow
 import { countsOf, scoreColumnOf } from '#domain/catalog/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
 import { type EntityType, entityTypes, type Variant } from '#domain/catalog/variants';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';

@@ -3,7 +3,7 @@ import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
 import { fillTopLists, buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';

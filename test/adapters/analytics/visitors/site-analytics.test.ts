@@ -1,7 +1,7 @@
 import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
 import { dayOf } from '#domain/days';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';

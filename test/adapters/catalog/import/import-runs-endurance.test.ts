@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Pool } from 'pg';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { retainedBytes } from '../../../support/process/retained-memory';

@@ -1,4 +1,4 @@
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
 import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
 import { dumpDatabase } from '../../../support/app/served-endpoints';

@@ -1,7 +1,7 @@
 import { FREE_ATTEMPTS, MAX_FAILURES } from '#domain/auth/sessions/sign-in-attempts';
 import { DAY_MS } from '#domain/durations';
 import { TooManyRequests } from '#domain/errors';
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
 
 export function describeSessions(open: OpenPorts): void {

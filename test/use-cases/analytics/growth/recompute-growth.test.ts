@@ -1,5 +1,5 @@
 import { entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { parseDay } from '#domain/days';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { FakeGrowthLedger } from '../../../support/fakes/growth-ledger';

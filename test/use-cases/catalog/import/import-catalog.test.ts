@@ -1,6 +1,6 @@
 import { type ChangedIds, UnreadableSource } from '#domain/catalog/import/import-runs';
 import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
-import { WriterScope } from '#domain/catalog/write-lock';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { type AfterImport, dryRunImport, ImportCatalog } from '#server/catalog/import/import-catalog';
 import type { ImportSettings, ImportObserver } from '#server/catalog/import/read-source';
 import { FakeImportRuns } from '../../../support/fakes/import-runs';

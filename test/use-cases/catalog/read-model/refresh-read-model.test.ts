@@ -1,4 +1,4 @@
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { FakeReadModel } from '../../../support/fakes/read-model';
 import { FakeWriteLock } from '../../../support/fakes/write-lock';

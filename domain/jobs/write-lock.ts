@@ -1,4 +1,4 @@
-import { LockScope } from '#domain/lock-scope';
+import { LockScope } from '#domain/jobs/lock-scope';
 
 /** The scope of the catalog's write lock. A method that takes it may only be called by the catalog's only writer. */
 export class WriterScope extends LockScope {

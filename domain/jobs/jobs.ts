@@ -1,4 +1,4 @@
-import type { LockScope } from '#domain/lock-scope';
+import type { LockScope } from '#domain/jobs/lock-scope';
 
 /** How an attempt to run a job ended: it ran, its scheduled run was already done, or it is running elsewhere. */
 export type JobOutcome = 'ran' | 'done' | 'busy';
