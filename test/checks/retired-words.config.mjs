@@ -53,11 +53,13 @@ export const retiredPhrases = [
   ['cancelled', '"canceled"'],
 ];
 
-/** Texts of the specification, and stored values. */
+/** Texts of the specification, stored values, and the name of a system account. */
 export const exemptTexts = [
   'Please check your E-Mail Inbox. A reset code has been sent.',
   'Your E-Mail address has been confirmed.',
   'Check your E-Mail Inbox. A new code has been sent.',
   'E-Mail',
   '[e-mail]',
+  "'nobody'",
+  '`nobody`',
 ];

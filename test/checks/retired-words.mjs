@@ -12,7 +12,7 @@ const listed =
 const files = listed.filter((path) => /\.(tsx?|mjs|css|html|md)$/.test(path) && !/retired-words/.test(path) && existsSync(path));
 
 const identifiers = new Map(retiredIdentifiers.flatMap(([names, use]) => names.map((name) => [name, use])));
-const phrases = retiredPhrases.map(([pattern, use]) => [new RegExp("(?<![\\w`'-])(?:" + pattern + ')(?![\\w-])', 'gi'), use]);
+const phrases = retiredPhrases.map(([pattern, use]) => [new RegExp(`(?<![\\w-])(?:${pattern})(?![\\w-])`, 'gi'), use]);
 
 /** A constant of one word that holds a number says neither what it counts nor its unit. */
 const ONE_WORD_CONSTANT = /\bconst ([A-Z]{3,}) = -?[\d_.]+(?: \* [\w.]+)*;/g;
