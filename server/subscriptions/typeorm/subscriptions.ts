@@ -65,12 +65,9 @@ export class TypeormSubscriptions extends Subscriptions {
 
   /** Saves the state, and queues an email the first time it gives its owner Premium. */
   async #saveState(manager: EntityManager, { subscription, user_id }: OwnedSubscription, now: Date): Promise<void> {
-    // Without a verified buyer the known owner stays.
-    const row = { ...subscription, ...(user_id === null ? {} : { user_id }), changed_at: now };
-    const { provider, id } = subscription;
-    const upsert = manager.createQueryBuilder().insert().into(subscriptionSchema).values(row).updateEntity(false);
-    const { raw } = await upsert.orUpdate(Object.keys(row), ['provider', 'id']).returning(['user_id', 'welcomed_at']).execute();
-    const [saved] = raw as readonly Pick<SubscriptionRow, 'user_id' | 'welcomed_at'>[];
+    const { provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at } = subscription;
+    const parameters = [provider, id, user_id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at, now];
+    const [saved] = await manager.query<Pick<SubscriptionRow, 'user_id' | 'welcomed_at'>[]>(UPSERT_SUBSCRIPTION, parameters);
     if (!saved || saved.user_id === null || saved.welcomed_at !== null || !givesPremium(subscription, now)) return;
     const owner = await manager.findOne(userSchema, { select: { id: true, email: true }, where: { id: saved.user_id } });
     if (!owner) return;
@@ -99,7 +96,16 @@ async function insertEvent(manager: EntityManager, notice: EvaluatedNotice, now:
   return (raw as readonly unknown[]).length === 1;
 }
 
-/** Every notice reads these, and a repository takes 0.4 ms longer than this statement. */
+/** Each notice runs the two statements below, which the query builder makes 0.3 to 0.4 ms slower. Without a verified buyer the known owner stays. */
+const UPSERT_SUBSCRIPTION = `
+  insert into subscriptions as known
+    (provider, id, user_id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at, changed_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  on conflict (provider, id) do update set
+    user_id = coalesce(excluded.user_id, known.user_id), customer_id = $4, status = $5, started_at = $6, period_ends_at = $7,
+    ends_at = $8, past_due_since = $9, ended_at = $10, changed_at = $11
+  returning user_id, welcomed_at`;
+
 const SELECT_EVENTS = `
   select event_id, occurred_at, user_id, effect from billing_events
   where provider = $1 and subscription_id = $2 and effect is not null`;
