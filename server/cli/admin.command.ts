@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { DomainError } from '#domain/errors';
-import type { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
-import { asksForHelp, type CommandIo } from '#server/cli/command-io';
+import type { ApplicationContext } from '#server/cli/application-context';
+import { type CommandIo, type Connect, printUsage } from '#server/cli/command-io';
 
-export const adminHelp = `corklight admin create --email ADDRESS [--password-stdin]
+const adminHelp = `corklight admin create --email ADDRESS [--password-stdin]
 corklight admin remove --email ADDRESS
 corklight admin list
 
@@ -13,10 +13,6 @@ remove makes an administrator a regular user. Both sign the account out everywhe
 
 Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
 `;
-
-export interface AdminDependencies {
-  readonly administrators: AppointAdministrators;
-}
 
 interface AdminArguments {
   readonly command: 'create' | 'remove' | 'list';
@@ -53,7 +49,7 @@ async function readFirstLine(stdin: NodeJS.ReadableStream): Promise<string> {
 async function runAdmin(
   { command, email, fromStdin }: AdminArguments,
   io: CommandIo,
-  { administrators }: AdminDependencies,
+  { administrators }: Pick<ApplicationContext, 'administrators'>,
 ): Promise<void> {
   if (command === 'list') {
     const administratorList = await administrators.list();
@@ -77,16 +73,9 @@ async function runAdmin(
 }
 
 /** `corklight admin`. Returns the exit code. */
-export async function adminCommand(args: readonly string[], io: CommandIo, connect: () => Promise<AdminDependencies>): Promise<number> {
-  if (asksForHelp(args)) {
-    io.stdout.write(adminHelp);
-    return 0;
-  }
+export async function adminCommand(args: readonly string[], io: CommandIo, connect: Connect<'administrators'>): Promise<number> {
   const parsed = parseArguments(args);
-  if (!parsed) {
-    io.stderr.write(adminHelp);
-    return 2;
-  }
+  if (!parsed) return printUsage(adminHelp, args, io);
   try {
     await runAdmin(parsed, io, await connect());
     return 0;

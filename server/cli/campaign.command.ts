@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Clock } from '#domain/clock';
 import { type Audience, audiences, parseCampaign } from '#domain/mail/campaign';
-import type { Campaigns } from '#domain/mail/campaigns';
 import { wholeNumber } from '#domain/numbers';
-import { asksForHelp, type CommandIo } from '#server/cli/command-io';
+import { type CommandIo, type Connect, printUsage } from '#server/cli/command-io';
 import { Progress } from '#server/cli/progress';
 
-export const campaignHelp = `corklight campaign send FILE --to premium|free|all [--dry-run]
+const campaignHelp = `corklight campaign send FILE --to premium|free|all [--dry-run]
 
 Sends a marketing email to everyone in the audience who has confirmed their address and has not unsubscribed. The running server
 delivers the emails. To resume an interrupted run, run the same command again: no one gets the same email twice.
@@ -23,11 +21,6 @@ FILE   Subject: Three boards that grow
 
 Exit codes: 0 when done, 1 when the file is invalid, 2 on incorrect usage.
 `;
-
-export interface CampaignDependencies {
-  readonly campaigns: Campaigns;
-  readonly clock: Clock;
-}
 
 interface CampaignArguments {
   readonly file: string;
@@ -52,17 +45,9 @@ function parseArguments(args: readonly string[]): CampaignArguments | null {
 }
 
 /** `corklight campaign send`. Returns the exit code. */
-export async function campaignCommand(
-  args: readonly string[],
-  io: CommandIo,
-  connect: () => Promise<CampaignDependencies>,
-): Promise<number> {
+export async function campaignCommand(args: readonly string[], io: CommandIo, connect: Connect<'campaigns' | 'clock'>): Promise<number> {
   const parsed = parseArguments(args);
-  if (!parsed) {
-    const isHelp = asksForHelp(args);
-    (isHelp ? io.stdout : io.stderr).write(campaignHelp);
-    return isHelp ? 0 : 2;
-  }
+  if (!parsed) return printUsage(campaignHelp, args, io);
   const content = await readFile(resolve(io.folder, parsed.file), 'utf8');
   const text = parseCampaign(content);
   const { campaigns, clock } = await connect();
@@ -74,7 +59,7 @@ export async function campaignCommand(
     );
     return 0;
   }
-  const progress = new Progress(io.stderr, () => performance.now());
+  const progress = new Progress(io.stderr);
   const campaign = {
     name: basename(parsed.file),
     fingerprint: createHash('sha256').update(content).digest('base64url'),

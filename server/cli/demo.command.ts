@@ -1,12 +1,12 @@
 import { wholeNumber } from '#domain/numbers';
-import { asksForHelp, type CommandOutput, reportWait } from '#server/cli/command-io';
+import { type CommandOutput, printUsage, reportWait } from '#server/cli/command-io';
 import type { ApplicationContext } from '#server/cli/application-context';
 import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { removeDemoUsers } from '#server/demo/postgres/demo-users';
 import { clearDemo } from '#server/demo/postgres/load-demo';
 
-export const demoHelp = `corklight demo clear
+const demoHelp = `corklight demo clear
 corklight demo events
 
 clear removes the demo for good: its catalog rows with their series and scores, its visitor events and its users. Rows that you
@@ -27,11 +27,7 @@ async function addDemoEvents(io: CommandOutput, { postgres, eventPartitions, dai
 
 /** `corklight demo clear` and `corklight demo events`. Returns the exit code. */
 export async function demoCommand(args: readonly string[], io: CommandOutput, connect: () => Promise<ApplicationContext>): Promise<number> {
-  if (!/^(clear|events)$/.test(args[0] ?? '') || args.length > 1) {
-    const isHelp = asksForHelp(args);
-    (isHelp ? io.stdout : io.stderr).write(demoHelp);
-    return isHelp ? 0 : 2;
-  }
+  if (!/^(clear|events)$/.test(args[0] ?? '') || args.length > 1) return printUsage(demoHelp, args, io);
   const context = await connect();
   if (args[0] === 'events') return addDemoEvents(io, context);
   const { postgres, dailyTotals, clock, writeLock, recomputeGrowth } = context;

@@ -1,18 +1,15 @@
 import { basename, resolve } from 'node:path';
-import { type ImportRuns, UnreadableSource } from '#domain/catalog/import/import-runs';
-import type { WriteLock } from '#domain/jobs/write-lock';
-import type { Clock } from '#domain/clock';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { wholeNumber } from '#domain/numbers';
-import type { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
 import type { ImportObserver } from '#server/catalog/import/read-source';
-import { asksForHelp, type CommandIo, reportWait } from '#server/cli/command-io';
+import { asksForHelp, type CommandIo, type Connect, printUsage, reportWait } from '#server/cli/command-io';
 import { type ImportOptions, parseImportOptions, UsageError } from '#server/cli/import-options';
 import { formatDuration, Progress } from '#server/cli/progress';
 import { RejectsFile } from '#server/cli/rejects-file';
 
-export const importHelp = `corklight import boards|pinners|pins|series FILE...
+const importHelp = `corklight import boards|pinners|pins|series FILE...
 
 Imports files into the catalog: NDJSON or CSV, optionally gzipped; - reads standard input. To resume an interrupted import,
 run the same command again. Importing the same file twice changes nothing.
@@ -34,12 +31,7 @@ Exit codes: 0 when every file was applied (including those with rejected lines w
 could not be read, 2 on incorrect usage.
 `;
 
-export interface ImportDependencies {
-  readonly importRuns: ImportRuns;
-  readonly clock: Clock;
-  readonly writeLock: WriteLock;
-  readonly recomputeGrowth: Pick<RecomputeGrowth, 'recomputeChanged'>;
-}
+type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth'>;
 
 interface FileResult extends ImportResult {
   readonly file: string;
@@ -56,7 +48,7 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, r
   const startedAtMs = performance.now();
   const name = file === '-' ? 'stdin' : basename(file);
   const rejects = new RejectsFile(resolve(io.folder, options.rejectsPath ?? `${name}.rejects.ndjson`));
-  const progress = new Progress(io.stderr, () => performance.now());
+  const progress = new Progress(io.stderr);
   let source: FileSource | null = null;
   const toFileResult = (result: ImportResult): FileResult => ({
     file: name,
@@ -115,7 +107,7 @@ function printReport(results: readonly FileResult[], options: ImportOptions, io:
   else io.stdout.write(`${[resultTable(results), ...results.flatMap((result) => resultNotes(result, options.dryRun))].join('\n')}\n`);
 }
 
-async function importAll(options: ImportOptions, io: CommandIo, connect: () => Promise<ImportDependencies>): Promise<number> {
+async function importAll(options: ImportOptions, io: CommandIo, connect: ConnectImport): Promise<number> {
   const { settings, dryRun } = options;
   let runImport: RunImport;
   if (dryRun) {
@@ -133,12 +125,9 @@ async function importAll(options: ImportOptions, io: CommandIo, connect: () => P
   return results.every(({ outcome }) => outcome === 'applied') ? 0 : 1;
 }
 
-/** `corklight import`. Returns the exit code. `connect` is called only when the application is needed. */
-export async function importCommand(args: readonly string[], io: CommandIo, connect: () => Promise<ImportDependencies>): Promise<number> {
-  if (asksForHelp(args)) {
-    io.stdout.write(importHelp);
-    return 0;
-  }
+/** `corklight import`. Returns the exit code. */
+export async function importCommand(args: readonly string[], io: CommandIo, connect: ConnectImport): Promise<number> {
+  if (asksForHelp(args)) return printUsage(importHelp, args, io);
   try {
     return await importAll(parseImportOptions(args, new Date()), io, connect);
   } catch (error) {

@@ -29,7 +29,7 @@ export class Progress {
   /** `now` returns milliseconds of a monotonic clock. */
   constructor(
     private readonly output: ProgressOutput,
-    private readonly now: () => number,
+    private readonly now = () => performance.now(),
   ) {}
 
   /** `share` is 0 to 1, or null if unknown; `rows` is the number of rows so far. */

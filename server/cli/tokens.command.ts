@@ -1,9 +1,8 @@
 import { wholeNumber } from '#domain/numbers';
-import { asksForHelp, type CommandOutput } from '#server/cli/command-io';
+import { type CommandOutput, type Connect, printUsage } from '#server/cli/command-io';
 import { Progress } from '#server/cli/progress';
-import type { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 
-export const tokensHelp = `corklight tokens rotate
+const tokensHelp = `corklight tokens rotate
 
 Re-encrypts the tokens of linked accounts with the current key, the first one of TOKEN_KEYS:
 
@@ -17,37 +16,19 @@ To resume an interrupted run, run the same command again. Accounts whose key is 
 Exit codes: 0 when all tokens use the current key, 1 when some were left, 2 on incorrect usage.
 `;
 
-export interface TokensDependencies {
-  readonly tokenRotation: Pick<PostgresTokenRotation, 'keyId' | 'countPending' | 'rotate'>;
-}
-
 const accountCount = (count: number) => `${wholeNumber(count)} ${count === 1 ? 'account' : 'accounts'}`;
 
-/** `corklight tokens`. Returns the exit code. `connect` is called only when the application is needed. */
-export async function tokensCommand(
-  args: readonly string[],
-  io: CommandOutput,
-  connect: () => Promise<TokensDependencies>,
-): Promise<number> {
-  const isHelp = asksForHelp(args);
-  if (isHelp || args.length !== 1 || args[0] !== 'rotate') {
-    (isHelp ? io.stdout : io.stderr).write(tokensHelp);
-    return isHelp ? 0 : 2;
-  }
+/** `corklight tokens`. Returns the exit code. */
+export async function tokensCommand(args: readonly string[], io: CommandOutput, connect: Connect<'tokenRotation'>): Promise<number> {
+  if (args.length !== 1 || args[0] !== 'rotate') return printUsage(tokensHelp, args, io);
   const { tokenRotation } = await connect();
   const total = await tokenRotation.countPending();
-  const progress = new Progress(io.stderr, () => performance.now());
-  try {
-    const { rotated, skipped } = await tokenRotation.rotate((processed) =>
-      progress.show('tokens', total === 0 ? 1 : processed / total, processed),
-    );
-    progress.clear();
-    for (const { _id, reason } of skipped) io.stderr.write(`linked account ${_id}: ${reason}\n`);
-    io.stdout.write(
-      `Tokens of ${accountCount(rotated)} now use the key "${tokenRotation.keyId}". ${skipped.length === 0 ? 'None are left.' : `Left: ${accountCount(skipped.length)}.`}\n`,
-    );
-    return skipped.length === 0 ? 0 : 1;
-  } finally {
-    progress.clear();
-  }
+  const progress = new Progress(io.stderr);
+  const rotation = tokenRotation.rotate((processed) => progress.show('tokens', total === 0 ? 1 : processed / total, processed));
+  const { rotated, skipped } = await rotation.finally(() => progress.clear());
+  for (const { _id, reason } of skipped) io.stderr.write(`linked account ${_id}: ${reason}\n`);
+  io.stdout.write(
+    `Tokens of ${accountCount(rotated)} now use the key "${tokenRotation.keyId}". ${skipped.length === 0 ? 'None are left.' : `Left: ${accountCount(skipped.length)}.`}\n`,
+  );
+  return skipped.length === 0 ? 0 : 1;
 }
