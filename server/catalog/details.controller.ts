@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import type { Board, CatalogTotals, Pin, Pinner } from '#domain/catalog/detail-contract';
@@ -21,19 +21,16 @@ export class DetailsController {
   ) {}
 
   @Get('boards/:id')
-  @Header('cache-control', 'no-store')
   board(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) boardId: string): Promise<Board> {
     return this.viewEntity.board(viewer, boardId);
   }
 
   @Get('pinners/:id')
-  @Header('cache-control', 'no-store')
   pinner(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) pinnerId: string): Promise<Pinner> {
     return this.viewEntity.pinner(viewer, pinnerId);
   }
 
   @Get('pins/:id')
-  @Header('cache-control', 'no-store')
   async pin(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) pinId: string): Promise<Pin> {
     const pin = await this.viewEntity.pin(viewer, pinId);
     const { REFERRAL_PARAM, REFERRAL_VALUE } = this.config;
@@ -45,7 +42,6 @@ export class DetailsController {
   }
 
   @Get('stats')
-  @Header('cache-control', 'no-store')
   stats(): Promise<CatalogTotals> {
     return this.catalog.totals();
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { SignedInUser } from '#domain/auth/user';
 import type { EntityType } from '#domain/catalog/variants';
@@ -32,7 +32,6 @@ export class DataQualityController {
   ) {}
 
   @Get('scan')
-  @Header('cache-control', 'no-store')
   async scan(): Promise<QualityScan> {
     const { counted, at } = await this.scans.scan();
     const issues = {
@@ -45,14 +44,12 @@ export class DataQualityController {
 
   @Post('cleanup')
   @HttpCode(200)
-  @Header('cache-control', 'no-store')
   async clean(@SignedIn() user: SignedInUser, @Body(parseCleanup) cleanup: Cleanup): Promise<{ readonly deleted: number }> {
     this.securityLog.record({ event: 'catalogue-cleaned', user_id: user.id, detail: `${cleanup.entity_type} ${cleanup.issue_type}` });
     return { deleted: await this.cleanCatalog.cleanUp(user.id, cleanup) };
   }
 
   @Get('cleanups')
-  @Header('cache-control', 'no-store')
   newest(): Promise<readonly CleanupRecord[]> {
     return this.cleanupAudit.listNewest(MAX_CLEANUP_RECORDS);
   }

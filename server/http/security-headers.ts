@@ -59,6 +59,8 @@ export function pageHeaders(path: string, nonce: string, sellsByPaddle: boolean)
 const PAYMENT_FRAMES = 'self "https://buy.paddle.com" "https://sandbox-buy.paddle.com"';
 
 const defaultHeaders = {
+  // What may be cached says so itself.
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -67,7 +69,7 @@ const defaultHeaders = {
   'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
 } as const;
 
-/** Adds the headers of every response; pages replace the content security policy with their own. With https, also sets HSTS. */
+/** Adds the headers of every response; pages replace the content security policy and the cache control with their own. With https, also sets HSTS. */
 export function addSecurityHeaders(fastify: FastifyInstance, isHttps: boolean): void {
   fastify.addHook('onRequest', async (_, reply) => {
     reply.headers(defaultHeaders);

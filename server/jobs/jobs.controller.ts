@@ -1,4 +1,4 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { JobStatus } from '#domain/site/contract';
 import { JobStatuses } from '#server/jobs/job-statuses';
 
@@ -8,7 +8,6 @@ export class JobsController {
   constructor(private readonly statuses: JobStatuses) {}
 
   @Get()
-  @Header('cache-control', 'no-store')
   list(): Promise<readonly JobStatus[]> {
     return this.statuses.list();
   }

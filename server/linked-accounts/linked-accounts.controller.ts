@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext, SignedInUser } from '#domain/auth/user';
 import { NotSignedIn } from '#domain/errors';
@@ -20,14 +20,12 @@ export class LinkedAccountsController {
   ) {}
 
   @Get()
-  @Header('cache-control', 'no-store')
   list(@SignedIn() user: SignedInUser): Promise<readonly LinkedAccount[]> {
     return this.linkAccount.listFor(user.id);
   }
 
   @Post()
   @HttpCode(200)
-  @Header('cache-control', 'no-store')
   async startOrFinishLinking(
     @SignedIn() user: SignedInUser,
     @CurrentIdentity() { session }: ViewerContext,
@@ -43,7 +41,6 @@ export class LinkedAccountsController {
 
   @Delete(':id')
   @HttpCode(204)
-  @Header('cache-control', 'no-store')
   async unlink(@SignedIn() user: SignedInUser, @Param('id', parseAccountId) id: string): Promise<void> {
     await this.linkAccount.unlink(user.id, id);
     this.securityLog.record({ event: 'account-unlinked', user_id: user.id, detail: id });

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Header, HttpCode, Post, Query, Req } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
@@ -27,7 +27,6 @@ export class MarketingController {
   ) {}
 
   @Get('unsubscribe')
-  @Header('cache-control', 'no-store')
   async unsubscribe(@Query(parseReferral) { campaign_referral_id }: ReferralQuery) {
     return maskedResponse(await this.recipients.unsubscribe(campaign_referral_id, this.clock.now()));
   }
@@ -35,20 +34,17 @@ export class MarketingController {
   /** One-click unsubscribe of mail clients (RFC 8058). */
   @Post('unsubscribe')
   @HttpCode(200)
-  @Header('cache-control', 'no-store')
   unsubscribeByOneClick(@Query(parseReferral) query: ReferralQuery) {
     return this.unsubscribe(query);
   }
 
   @Delete('unsubscribe')
-  @Header('cache-control', 'no-store')
   async resubscribe(@Query(parseReferral) { campaign_referral_id }: ReferralQuery) {
     return maskedResponse(await this.recipients.resubscribe(campaign_referral_id));
   }
 
   @Get('track')
   @HttpCode(204)
-  @Header('cache-control', 'no-store')
   async track(@Req() request: IdentifiedRequest, @Query(parseReferral) { campaign_referral_id }: ReferralQuery): Promise<void> {
     const now = this.clock.now();
     const token = this.browserSession.readToken(request);

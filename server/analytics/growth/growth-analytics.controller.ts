@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { viewGrowthAnalytics } from '#domain/analytics/endpoints';
 import type { GrowthQuery, GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
@@ -12,7 +12,6 @@ export class GrowthAnalyticsController {
   constructor(private readonly momentumReport: MomentumReport) {}
 
   @Get()
-  @Header('cache-control', 'no-store')
   growth(@Query(parseGrowthQuery) query: GrowthQuery): Promise<GrowthAnalytics> {
     return this.momentumReport.forQuery(query);
   }

@@ -43,11 +43,7 @@ export class ExportController {
     const cells = async function* () {
       for await (const batch of batches) yield batch.map((row) => exportCells(row, columns));
     };
-    void reply.headers({
-      'cache-control': 'no-store',
-      'x-export-limit': String(MAX_EXPORT_ROWS),
-      'x-export-total': String(total),
-    });
+    void reply.headers({ 'x-export-limit': String(MAX_EXPORT_ROWS), 'x-export-total': String(total) });
     return new StreamableFile(csvStream(columns, cells()), {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="${variant}-${dayLabel(dayOf(this.clock.now()))}.csv"`,

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#server/http/escape-html';
+import { SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/platform';
 
 /** The accounts the sandbox offers; users can also enter another name. */
 export const sandboxAccounts = ['maple_kitchen', 'north_light_home', 'tiny_garden_days', 'paper_and_thread', 'slow_travel_notes'] as const;
@@ -18,18 +19,17 @@ const style = `
 /** The content of the page. */
 export interface ConsentPageContent {
   readonly brand: string;
-  readonly action: string;
   readonly state: string;
   readonly nonce: string;
   /** The error of the last attempt. */
-  readonly errorMessage?: string;
+  readonly errorMessage: string | undefined;
 }
 
 const accountOption = (name: string, index: number) =>
   `<label><input type="radio" name="account" value="${name}"${index === 0 ? ' checked' : ''}> @${name}</label>`;
 
 /** Renders the sandbox's consent page, which needs no scripts. */
-export function consentPage({ brand, action, state, nonce, errorMessage }: ConsentPageContent): string {
+export function consentPage({ brand, state, nonce, errorMessage }: ConsentPageContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +44,7 @@ export function consentPage({ brand, action, state, nonce, errorMessage }: Conse
 <h1>Sandbox: this is not Pinterest</h1>
 <p class="note">These accounts are fictional. Nothing leaves this installation, and you don't need a password.</p>
 ${errorMessage === undefined ? '' : `<p class="error" role="alert">${escapeHtml(errorMessage)}</p>`}
-<form method="post" action="${escapeHtml(action)}">
+<form method="post" action="${SANDBOX_CONSENT_PATH}">
 <input type="hidden" name="state" value="${escapeHtml(state)}">
 <p>${escapeHtml(brand)} wants to read your profile, boards and pins.</p>
 <fieldset>

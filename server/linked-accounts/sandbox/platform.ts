@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#domain/clock';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
-import { type Permission, Platform, type Profile, type Tokens } from '#domain/linked-accounts/platform';
+import type { Permission, Platform, Profile, Tokens } from '#domain/linked-accounts/platform';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/errors';
 import { type TokenCipher, DecryptionFailed } from '#server/secrets/token-cipher';
 
@@ -16,7 +16,7 @@ type TokenKind = keyof typeof lifetimesMs;
  * A platform of fictional accounts, to try linking without a Pinterest account. Codes and tokens are encrypted by this installation, so
  * they survive a restart without a table.
  */
-export class SandboxPlatform extends Platform {
+export class SandboxPlatform implements Platform {
   readonly name = 'sandbox';
   /** Used codes with their expiry. */
   readonly #usedCodes = new Map<string, number>();
@@ -24,9 +24,7 @@ export class SandboxPlatform extends Platform {
   constructor(
     private readonly tokenCipher: TokenCipher,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   authorizationUrl(state: string): string {
     return `${SANDBOX_CONSENT_PATH}?${new URLSearchParams({ state }).toString()}`;

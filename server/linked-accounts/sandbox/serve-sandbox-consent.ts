@@ -22,22 +22,14 @@ const ACCOUNT_NAME_PATTERN = /^\w{3,30}$/;
 export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxPlatform, brand: string): void {
   const sendConsentPage = (reply: FastifyReply, state: string, errorMessage?: string) => {
     const nonce = randomBytes(16).toString('base64');
-    const page = consentPage({
-      brand,
-      action: SANDBOX_CONSENT_PATH,
-      state,
-      nonce,
-      ...(errorMessage === undefined ? {} : { errorMessage }),
-    });
     return reply
       .code(errorMessage === undefined ? 200 : 400)
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
         'content-security-policy': contentSecurityPolicy(nonce),
       })
-      .send(page);
+      .send(consentPage({ brand, state, nonce, errorMessage }));
   };
   const sendBadRequest = (reply: FastifyReply) => reply.code(400).type('text/plain; charset=utf-8').send('Start on your dashboard.\n');
 
@@ -49,9 +41,7 @@ export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxP
     const { data } = ConsentDecision.safeParse(request.body);
     if (!data) return sendBadRequest(reply);
     const redirectBack = (result: Readonly<Record<string, string>>) =>
-      reply
-        .header('cache-control', 'no-store')
-        .redirect(`${RETURN_PATH}?${new URLSearchParams({ ...result, state: data.state }).toString()}`, 303);
+      reply.redirect(`${RETURN_PATH}?${new URLSearchParams({ ...result, state: data.state }).toString()}`, 303);
     if (data.decision === 'deny') return redirectBack({ error: 'access_denied' });
     const name = data.other.trim().replace(/^@/, '') || data.account;
     if (!ACCOUNT_NAME_PATTERN.test(name)) return sendConsentPage(reply, data.state, 'Use 3 to 30 letters, digits or _.');

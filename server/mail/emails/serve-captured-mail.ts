@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { CapturedEmails } from '#domain/mail/captured-emails';
+import type { CapturedEmails } from '#domain/mail/email-outbox';
 import { isLoopback, clientIpOf } from '#server/http/guards/client-ip';
 import { CapturedEmailPage, CapturedMailPage } from '#emails/captured-mail-page';
 
@@ -22,7 +22,6 @@ function sendPage(reply: FastifyReply, nonce: string, allowsInlineStyles: boolea
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'content-security-policy': contentSecurityPolicy(nonce, allowsInlineStyles),
     })
