@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { perUser } from '#domain/limits';
 import { LinkedAccount, LinkedAccountId, Linking, LinkingRedirect } from '#domain/linked-accounts/contract';
-import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 
 export const listLinkedAccounts = endpoint('GET /users/me/pinterest_accounts', {
   summary: 'Lists your linked Pinterest accounts.',

@@ -1,5 +1,5 @@
 import { NotPossible, Unavailable } from '#domain/errors';
-import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 
 /** The return from the platform matches no pending authorization of this browser. */
 export class LinkingEnded extends NotPossible {

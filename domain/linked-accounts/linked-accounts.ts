@@ -1,6 +1,9 @@
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
 
+/** The number of platform accounts that one user may link. */
+export const MAX_LINKED_ACCOUNTS = 5;
+
 /** A linked account with the state of its permission and profile. */
 export interface StoredLinkedAccount {
   readonly account: LinkedAccount;

@@ -15,6 +15,7 @@ import { CatalogModule } from '#server/catalog/catalog.module';
 import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { JobsModule } from '#server/jobs/jobs.module';
+import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
 import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
@@ -34,7 +35,9 @@ export class CliModule {
       imports: [SharedModule.forConfig(config, databaseUrl), AnalyticsModule, CatalogModule, JobsModule],
       providers: [
         AppointAdministrators,
+        PostgresTokenRotation,
         TokenCipher,
+        TokenEncryption,
         { provide: WRITE_LINE, useValue: writeLineToStderr },
         { provide: SecurityLog, useClass: JsonSecurityLog },
         { provide: Administrators, useClass: TypeormAdministrators },
@@ -43,11 +46,6 @@ export class CliModule {
         { provide: EmailBranding, useClass: SiteEmailBranding },
         { provide: Campaigns, useClass: PostgresCampaigns },
         { provide: PostgresImportRuns, inject: [Postgres], useFactory: ({ jobPool }: Postgres) => new PostgresImportRuns(jobPool) },
-        {
-          provide: PostgresTokenRotation,
-          inject: [Postgres, TokenCipher],
-          useFactory: ({ jobPool }: Postgres, tokenCipher: TokenCipher) => new PostgresTokenRotation(jobPool, tokenCipher),
-        },
       ],
       exports: [SecurityLog],
     };

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { NotFound, Unavailable } from '#domain/errors';
-import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
 import type { LinkedAccount, LinkingRedirect } from '#domain/linked-accounts/contract';
-import { type StoredLinkedAccount, LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
+import { LinkedAccounts, MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import { LinkingStates } from '#domain/linked-accounts/linking-states';
 import { profileStaleBefore, stateExpiresAt } from '#domain/linked-accounts/permission-lifetime';
 import { Permissions } from '#domain/linked-accounts/permissions';

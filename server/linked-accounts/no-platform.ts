@@ -1,8 +1,8 @@
-import { Platform } from '#domain/linked-accounts/platform';
+import type { Platform } from '#domain/linked-accounts/platform';
 import { PlatformNotConfigured } from '#domain/linked-accounts/errors';
 
 /** The adapter when no platform is configured. */
-export class NoPlatform extends Platform {
+export class NoPlatform implements Platform {
   readonly name = null;
 
   authorizationUrl(): never {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
+import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { api } from '../api/api';
 import { loadSession } from '../site/session';

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Clock } from '#domain/clock';
 import { SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
-import { type Permission, Platform, type Profile, type Tokens } from '#domain/linked-accounts/platform';
+import type { Permission, Platform, Profile, Tokens } from '#domain/linked-accounts/platform';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/errors';
 import { cappedFetch, type CappedResponse } from '#server/linked-accounts/pinterest/capped-fetch';
 import { parseErrorCode, parseProfile, parseTokens } from '#server/linked-accounts/pinterest/contract';
@@ -31,7 +31,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 60;
 const unavailable = (seconds?: number) => new Unavailable("We couldn't reach Pinterest. Please try again later.", seconds);
 
 /** Pinterest's API v5. Responses are validated; neither they nor our requests are ever logged. */
-export class PinterestPlatform extends Platform {
+export class PinterestPlatform implements Platform {
   readonly name = 'pinterest';
   readonly #logger = new Logger('pinterest');
 
@@ -39,9 +39,7 @@ export class PinterestPlatform extends Platform {
     private readonly app: PinterestApp,
     private readonly clock: Clock,
     private readonly timeouts: PinterestTimeouts = { tokenMs: 10 * SECOND_MS, profileMs: 5 * SECOND_MS },
-  ) {
-    super();
-  }
+  ) {}
 
   authorizationUrl(state: string): string {
     const url = new URL(this.app.oauthUrl);

@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Tokens } from '#domain/linked-accounts/platform';
-import { TokenCipher } from '#server/secrets/token-cipher';
+import { DecryptionFailed, TokenCipher } from '#server/secrets/token-cipher';
 
 /** The account that tokens are bound to by the associated data of their encryption. */
 export interface TokenOwner {
@@ -17,7 +17,9 @@ export interface EncryptedTokens {
 }
 
 /** A row with stored tokens. */
-export type EncryptedTokenRow = TokenOwner & EncryptedTokens & Pick<Tokens, 'access_expires_at' | 'refresh_expires_at'>;
+export type EncryptedTokenRow = TokenOwner &
+  EncryptedTokens &
+  Pick<Tokens, 'access_expires_at' | 'refresh_expires_at'> & { readonly _id: string };
 
 const associatedDataFor = ({ user_id, platform, external_id }: TokenOwner, kind: 'access' | 'refresh') =>
   JSON.stringify([user_id, platform, external_id, kind]);
@@ -25,6 +27,8 @@ const associatedDataFor = ({ user_id, platform, external_id }: TokenOwner, kind:
 /** Encrypts tokens for storage. Tokens copied to another row cannot be decrypted. */
 @Injectable()
 export class TokenEncryption {
+  readonly #logger = new Logger('linked-accounts');
+
   constructor(private readonly tokenCipher: TokenCipher) {}
 
   encrypt(owner: TokenOwner, { access, refresh }: Pick<Tokens, 'access' | 'refresh'>): EncryptedTokens {
@@ -38,11 +42,19 @@ export class TokenEncryption {
   /** Throws `DecryptionFailed` when the key is missing or the row was changed. */
   decrypt(row: EncryptedTokenRow): Tokens {
     const { access_expires_at, refresh_expires_at } = row;
+    const access = this.tokenCipher.decrypt(row.access_token, row.key_id, associatedDataFor(row, 'access'));
     const refresh = row.refresh_token && this.tokenCipher.decrypt(row.refresh_token, row.key_id, associatedDataFor(row, 'refresh'));
-    return { access: this.decryptAccessToken(row), access_expires_at, refresh, refresh_expires_at };
+    return { access, access_expires_at, refresh, refresh_expires_at };
   }
 
-  decryptAccessToken(row: TokenOwner & Pick<EncryptedTokens, 'access_token' | 'key_id'>): string {
-    return this.tokenCipher.decrypt(row.access_token, row.key_id, associatedDataFor(row, 'access'));
+  /** Returns null when the tokens cannot be decrypted: that is logged for the operator to fix and must not stop work on other accounts. */
+  decryptOrLog(row: EncryptedTokenRow): Tokens | null {
+    try {
+      return this.decrypt(row);
+    } catch (error) {
+      if (!(error instanceof DecryptionFailed)) throw error;
+      this.#logger.error(`linked account ${row._id}: ${error.message}`);
+      return null;
+    }
   }
 }

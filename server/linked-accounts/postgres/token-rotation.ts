@@ -1,9 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
-import { TokenEncryption, type EncryptedTokenRow } from '#server/linked-accounts/postgres/token-encryption';
-import { type TokenCipher, DecryptionFailed } from '#server/secrets/token-cipher';
-
-type TokenRow = EncryptedTokenRow & { readonly _id: string };
+import { type EncryptedTokenRow, TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
+import { DecryptionFailed, TokenCipher } from '#server/secrets/token-cipher';
 
 /** An account whose tokens could not be rotated, and why. */
 export interface SkippedAccount {
@@ -21,15 +21,13 @@ const ROTATION_BATCH_SIZE = 500;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Re-encrypts the tokens of linked accounts with the current key, one transaction per batch. An interrupted rotation can be resumed. */
+@Injectable()
 export class PostgresTokenRotation {
-  readonly #tokenEncryption: TokenEncryption;
-
   constructor(
-    private readonly pool: Pool,
+    private readonly postgres: Postgres,
     private readonly tokenCipher: TokenCipher,
-  ) {
-    this.#tokenEncryption = new TokenEncryption(tokenCipher);
-  }
+    private readonly tokenEncryption: TokenEncryption,
+  ) {}
 
   /** The id of the current key. */
   get keyId(): string {
@@ -38,9 +36,10 @@ export class PostgresTokenRotation {
 
   /** Returns how many accounts have tokens of another key. */
   async countPending(): Promise<number> {
-    const { rows } = await this.pool.query<{ pending: number }>('select count(*) pending from linked_accounts where key_id <> $1', [
-      this.tokenCipher.keyId,
-    ]);
+    const { rows } = await this.postgres.jobPool.query<{ pending: number }>(
+      'select count(*) pending from linked_accounts where key_id <> $1',
+      [this.tokenCipher.keyId],
+    );
     return rows[0]?.pending ?? 0;
   }
 
@@ -49,7 +48,7 @@ export class PostgresTokenRotation {
     const skipped: SkippedAccount[] = [];
     let checkedCount = 0;
     for (let lastId = NIL_UUID; ;) {
-      const rows = await inTransaction(this.pool, (client) => this.#rotateBatch(client, lastId, skipped));
+      const rows = await inTransaction(this.postgres.jobPool, (client) => this.#rotateBatch(client, lastId, skipped));
       checkedCount += rows.length;
       onProgress(checkedCount);
       lastId = rows.at(-1)?._id ?? lastId;
@@ -57,8 +56,8 @@ export class PostgresTokenRotation {
     }
   }
 
-  async #rotateBatch(client: PoolClient, lastId: string, skipped: SkippedAccount[]): Promise<readonly TokenRow[]> {
-    const { rows } = await client.query<TokenRow>(
+  async #rotateBatch(client: PoolClient, lastId: string, skipped: SkippedAccount[]): Promise<readonly EncryptedTokenRow[]> {
+    const { rows } = await client.query<EncryptedTokenRow>(
       `select _id, user_id, platform, external_id, access_token, refresh_token, key_id, access_expires_at, refresh_expires_at
        from linked_accounts where key_id <> $1 and _id > $2 order by _id limit ${ROTATION_BATCH_SIZE} for update`,
       [this.tokenCipher.keyId, lastId],
@@ -70,9 +69,9 @@ export class PostgresTokenRotation {
     return rows;
   }
 
-  async #rotateOne(client: PoolClient, row: TokenRow): Promise<string | null> {
+  async #rotateOne(client: PoolClient, row: EncryptedTokenRow): Promise<string | null> {
     try {
-      const { access_token, refresh_token, key_id } = this.#tokenEncryption.encrypt(row, this.#tokenEncryption.decrypt(row));
+      const { access_token, refresh_token, key_id } = this.tokenEncryption.encrypt(row, this.tokenEncryption.decrypt(row));
       await client.query('update linked_accounts set access_token = $2, refresh_token = $3, key_id = $4 where _id = $1', [
         row._id,
         access_token,

@@ -1,15 +1,13 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, LessThanOrEqual } from 'typeorm';
 import { Conflict, NotSignedIn } from '#domain/errors';
 import { LinkLimitReached } from '#domain/linked-accounts/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
-import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
-import { LinkedAccounts, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
+import { type LinkedAccounts, MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { TokenEncryption, type TokenOwner } from '#server/linked-accounts/postgres/token-encryption';
-import { DecryptionFailed } from '#server/secrets/token-cipher';
 
 type AccountKey = Pick<LinkedAccountRow, 'user_id' | 'platform' | 'external_id'>;
 
@@ -26,15 +24,11 @@ const toLinkedAccount = (row: LinkedAccountRow): LinkedAccount => ({
 
 /** The table `linked_accounts`. */
 @Injectable()
-export class TypeormLinkedAccounts extends LinkedAccounts {
-  readonly #logger = new Logger('linked-accounts');
-
+export class TypeormLinkedAccounts implements LinkedAccounts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tokenEncryption: TokenEncryption,
-  ) {
-    super();
-  }
+  ) {}
 
   async listFor(userId: string): Promise<readonly StoredLinkedAccount[]> {
     const rows = await this.dataSource.manager.find(linkedAccountSchema, {
@@ -74,7 +68,7 @@ export class TypeormLinkedAccounts extends LinkedAccounts {
       if (account) await manager.update(linkedAccountSchema, { _id: id }, { read_at: now });
       return account;
     });
-    return claimed && this.#decryptAccessToken(claimed);
+    return (claimed && this.tokenEncryption.decryptOrLog(claimed))?.access ?? null;
   }
 
   async saveProfile(id: string, { external_id, ...profile }: Profile): Promise<void> {
@@ -94,16 +88,6 @@ export class TypeormLinkedAccounts extends LinkedAccounts {
       warned_at: null,
       renewing_until: null,
     };
-  }
-
-  #decryptAccessToken(account: LinkedAccountRow): string | null {
-    try {
-      return this.tokenEncryption.decryptAccessToken(account);
-    } catch (error) {
-      if (!(error instanceof DecryptionFailed)) throw error;
-      this.#logger.error(`linked account ${account._id}: ${error.message}`);
-      return null;
-    }
   }
 }
 

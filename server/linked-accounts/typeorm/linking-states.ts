@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThanOrEqual, QueryFailedError, type Repository } from 'typeorm';
-import { type LinkingState, LinkingStates } from '#domain/linked-accounts/linking-states';
+import type { LinkingState, LinkingStates } from '#domain/linked-accounts/linking-states';
 import { linkingStateSchema, type LinkingStateRow } from '#server/database/schema/linked-accounts.schema';
 
 const UNIQUE_VIOLATION = '23505';
 
 /** The table `linking_states`. */
 @Injectable()
-export class TypeormLinkingStates extends LinkingStates {
+export class TypeormLinkingStates implements LinkingStates {
   readonly #states: Repository<LinkingStateRow>;
 
   constructor(dataSource: DataSource) {
-    super();
     this.#states = dataSource.getRepository(linkingStateSchema);
   }
 

@@ -1,9 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { MINUTE_MS } from '#domain/durations';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
 import { type PermissionLifetime, renewalHorizon, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
-import { Permissions, type RenewalOutcome } from '#domain/linked-accounts/permissions';
+import type { Permissions, RenewalOutcome } from '#domain/linked-accounts/permissions';
 import type { Tokens } from '#domain/linked-accounts/platform';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { reconnectEmail } from '#domain/mail/emails';
@@ -13,7 +13,6 @@ import { userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
-import { DecryptionFailed } from '#server/secrets/token-cipher';
 
 /** An account that is being renewed; `leasedUntil` also identifies the holder. */
 interface RenewalLease {
@@ -33,17 +32,13 @@ const permissionEndsAt = ({ refresh_expires_at, access_expires_at }: LinkedAccou
  * connection or a lock, and saves the tokens only if the lease is still its own.
  */
 @Injectable()
-export class TypeormPermissions extends Permissions {
-  readonly #logger = new Logger('linked-accounts');
-
+export class TypeormPermissions implements Permissions {
   constructor(
     private readonly dataSource: JobDataSource,
     private readonly postgres: Postgres,
     private readonly tokenEncryption: TokenEncryption,
     private readonly emailBranding: EmailBranding,
-  ) {
-    super();
-  }
+  ) {}
 
   async listDue(platform: string, now: Date): Promise<readonly string[]> {
     const due = await this.dataSource.manager
@@ -65,7 +60,7 @@ export class TypeormPermissions extends Permissions {
   ): Promise<RenewalOutcome> {
     return this.postgres.runToCompletion(async () => {
       const lease = await this.#acquireLease(id, now, shouldRenew);
-      const tokens = lease && this.#decrypt(lease.account);
+      const tokens = lease && this.tokenEncryption.decryptOrLog(lease.account);
       return lease && tokens ? this.#renewUnderLease(lease, tokens, now, refresh) : 'skipped';
     });
   }
@@ -119,17 +114,6 @@ export class TypeormPermissions extends Permissions {
     });
     await this.#queueReconnectEmails(manager, unwarned, now);
     return accounts.length;
-  }
-
-  /** Returns null when the tokens cannot be decrypted: that is the operator's to fix and must not stop other renewals. */
-  #decrypt(account: LinkedAccountRow): Tokens | null {
-    try {
-      return this.tokenEncryption.decrypt(account);
-    } catch (error) {
-      if (!(error instanceof DecryptionFailed)) throw error;
-      this.#logger.error(`linked account ${account._id}: ${error.message}`);
-      return null;
-    }
   }
 
   /** Returns null when there is nothing to renew or another renewal holds the lease. */

@@ -26,7 +26,7 @@ describe('corklight tokens rotate', () => {
   const rotateWith = async (cipher: TokenCipher) => {
     const output: string[] = [];
     const write = (text: string) => output.push(text);
-    const connect = async () => ({ tokenRotation: new PostgresTokenRotation(database.pool, cipher) });
+    const connect = async () => ({ tokenRotation: new PostgresTokenRotation(database.postgres, cipher, new TokenEncryption(cipher)) });
     const exitCode = await tokensCommand(['rotate'], { stdout: { write }, stderr: { write } }, connect);
     return { exitCode, output };
   };

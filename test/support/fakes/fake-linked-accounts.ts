@@ -1,8 +1,7 @@
 import { Conflict } from '#domain/errors';
 import { LinkLimitReached } from '#domain/linked-accounts/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
-import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-account';
-import { LinkedAccounts, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
+import { LinkedAccounts, MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import type { Permission, Profile, Tokens } from '#domain/linked-accounts/platform';
 
 /** A stored account, with the state that `FakePermissions` shares. */
