@@ -20,7 +20,6 @@ import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { SiteAnalyticsController } from '#server/analytics/visitors/site-analytics.controller';
-import { TrackEvents } from '#server/analytics/visitors/track-events';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { DataQualityModule } from '#server/data-quality/data-quality.module';
@@ -35,7 +34,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     MomentumReport,
     { provide: GrowthLedger, useClass: PostgresGrowthLedger },
     { provide: TopPerformers, useClass: PostgresTopLists },
-    TrackEvents,
     ViewSiteAnalytics,
     EventsJob,
     { provide: VisitorEventStore, useClass: PostgresVisitorEvents },

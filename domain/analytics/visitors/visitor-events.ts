@@ -1,4 +1,47 @@
-import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
+import { removeNonTextDeep } from '#domain/analytics/visitors/event-metadata';
+import { pagePath, referrerHost } from '#domain/analytics/visitors/page-path';
+import type { ReportedEvent } from '#domain/analytics/visitors/contract';
+
+/** The name of a page view: the only event whose path and referrer are counted. */
+export const PAGE_VIEW = 'page_view';
+
+/** Distinct event names that are stored per day; events with any further name are stored as `OTHER_EVENT_NAME`. */
+export const MAX_EVENT_NAMES_PER_DAY = 200;
+export const OTHER_EVENT_NAME = 'other';
+
+/** One thing a visitor did, without its time: the store adds the time at which it is stored. */
+export interface VisitorEvent {
+  readonly name: string;
+  /** The visitor's random id. */
+  readonly visitor: string;
+  readonly user_id: string | null;
+  /** The page on which it happened; null when it belongs to no page. */
+  readonly path: string | null;
+  /** The host that the visitor came from: empty for a direct visit, null when unknown, which counts as no source. */
+  readonly referrer: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+/** Who reported an event. */
+export interface EventReporter {
+  readonly visitor: string;
+  readonly user_id: string | null;
+  /** The host under which our site was called. */
+  readonly host: string;
+}
+
+/** The event to store for a report: path and referrer without private parts, texts without control characters. */
+export function toVisitorEvent({ name, _metadata = {} }: ReportedEvent, { visitor, user_id, host }: EventReporter): VisitorEvent {
+  const { path, referrer, ...otherMetadata } = _metadata;
+  return {
+    name,
+    visitor,
+    user_id,
+    path: path === undefined ? null : pagePath(path),
+    referrer: referrer === undefined ? null : referrerHost(referrer, host),
+    metadata: Object.keys(otherMetadata).length === 0 ? null : (removeNonTextDeep(otherMetadata) as Record<string, unknown>),
+  };
+}
 
 /** Records visitor events one at a time. */
 export abstract class VisitorEvents {

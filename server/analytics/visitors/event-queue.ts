@@ -1,6 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
-import { VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
+import { type VisitorEvent, type VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Unavailable } from '#domain/errors';
 
 /** An event waits at most this long for others, in milliseconds. */
@@ -21,16 +20,14 @@ const storeFailed = () => new Unavailable('The event could not be stored. Please
 
 /** A bounded queue that stores visitor events in batches. Each caller waits until its event is stored. */
 @Injectable()
-export class EventQueue extends VisitorEvents implements BeforeApplicationShutdown {
+export class EventQueue implements VisitorEvents, BeforeApplicationShutdown {
   readonly #logger = new Logger('events');
   #queue: QueuedEvent[] = [];
   #flushing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  constructor(private readonly store: VisitorEventStore) {
-    super();
-  }
+  constructor(private readonly store: VisitorEventStore) {}
 
   async record(event: VisitorEvent): Promise<void> {
     if (this.#queue.length >= MAX_QUEUED_EVENTS) throw storeFailed();

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { isbot } from 'isbot';
 import { trackEvent } from '#domain/analytics/endpoints';
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
-import { TrackEvents } from '#server/analytics/visitors/track-events';
+import { toVisitorEvent, VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { Parse } from '#server/http/parse';
 import { PublicUrl } from '#server/http/public-url';
@@ -22,7 +22,7 @@ function isAutomated({ headers }: IdentifiedRequest): boolean {
 @Controller('api/events')
 export class EventsController {
   constructor(
-    private readonly trackEvents: TrackEvents,
+    private readonly visitorEvents: VisitorEvents,
     private readonly publicUrl: PublicUrl,
   ) {}
 
@@ -37,6 +37,6 @@ export class EventsController {
     const visitor = ensureVisitorId(request, reply, this.publicUrl.isHttps);
     if (visitor === '') return;
     const host = this.publicUrl.isConfigured ? new URL(this.publicUrl.origin).host : request.host;
-    await this.trackEvents.report(event, { visitor, user_id: request.identity.user?.id ?? null, host });
+    await this.visitorEvents.record(toVisitorEvent(event, { visitor, user_id: request.identity.user?.id ?? null, host }));
   }
 }

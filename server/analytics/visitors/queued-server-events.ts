@@ -1,15 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
-import { ServerEvents } from '#domain/analytics/visitors/server-events';
+import type { ServerEvents } from '#domain/analytics/visitors/server-events';
 
 /** Records the server's own events like those of pages, in the background. */
 @Injectable()
-export class QueuedServerEvents extends ServerEvents {
+export class QueuedServerEvents implements ServerEvents {
   readonly #logger = new Logger('events');
 
-  constructor(private readonly visitorEvents: VisitorEvents) {
-    super();
-  }
+  constructor(private readonly visitorEvents: VisitorEvents) {}
 
   record({ name, visitor, user_id }: Parameters<ServerEvents['record']>[0]): void {
     if (visitor === null) return;

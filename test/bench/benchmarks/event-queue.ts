@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
+import type { VisitorEvent } from '#domain/analytics/visitors/visitor-events';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';

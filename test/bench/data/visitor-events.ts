@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
+import type { VisitorEvent } from '#domain/analytics/visitors/visitor-events';
 import { dayLabel, type Day } from '#domain/days';
 
 /** How many days of events are generated. */

@@ -1,10 +1,9 @@
-import { Catalog, type CatalogPage } from '#domain/catalog/catalog';
+import { Catalog, type CatalogPage, type StoredEntity } from '#domain/catalog/catalog';
 import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { toListRow } from '#domain/catalog/list-rows';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { queryTerms, rowTerms } from '#domain/catalog/search-terms';
-import type { StoredEntity } from '#domain/catalog/stored-entity';
 import { type EntityOf, type EntityType, entityOf, MOMENTUM_ORDER, type Variant, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { EntityFields } from '../database/insert-entity';

@@ -1,6 +1,6 @@
 import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
 import { DailyTotals, type SiteFigures } from '#domain/analytics/visitors/daily-totals';
-import { PAGE_VIEW } from '#domain/analytics/visitors/visitor-event';
+import { PAGE_VIEW } from '#domain/analytics/visitors/visitor-events';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 

@@ -1,5 +1,10 @@
-import { MAX_EVENT_NAMES_PER_DAY, OTHER_EVENT_NAME, type VisitorEvent } from '#domain/analytics/visitors/visitor-event';
-import { VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
+import {
+  MAX_EVENT_NAMES_PER_DAY,
+  OTHER_EVENT_NAME,
+  type VisitorEvent,
+  VisitorEvents,
+  VisitorEventStore,
+} from '#domain/analytics/visitors/visitor-events';
 import type { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { Unavailable } from '#domain/errors';

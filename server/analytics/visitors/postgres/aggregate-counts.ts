@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { PAGE_VIEW } from '#domain/analytics/visitors/visitor-event';
+import { PAGE_VIEW } from '#domain/analytics/visitors/visitor-events';
 import type { Day } from '#domain/days';
 import { eventDaySql, type EventIdRange } from '#server/analytics/visitors/postgres/event-sql';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
-import { type SiteFigures, DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import type { SiteFigures, DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
@@ -20,7 +20,7 @@ const countsByDay = (rows: readonly FigureRow[]): Map<Day, number> => new Map(ro
 
 /** Daily totals in Postgres; the figures of a response come from one snapshot. */
 @Injectable()
-export class PostgresDailyTotals extends DailyTotals {
+export class PostgresDailyTotals implements DailyTotals {
   /** Concurrent callers share one aggregation; its result is never reused afterwards. */
   readonly #aggregations = new LRUCache<'aggregation', number>({ max: 1, fetchMethod: () => this.aggregation.aggregateStored() });
   /** The last time at which every stored event was aggregated. */
@@ -30,9 +30,7 @@ export class PostgresDailyTotals extends DailyTotals {
     private readonly postgres: Postgres,
     private readonly aggregation: PostgresEventAggregation,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   async aggregateNewEvents(): Promise<number> {
     const now = this.clock.now();

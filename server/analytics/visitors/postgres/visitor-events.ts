@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_EVENT_NAMES_PER_DAY, OTHER_EVENT_NAME, type VisitorEvent } from '#domain/analytics/visitors/visitor-event';
-import { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
+import {
+  MAX_EVENT_NAMES_PER_DAY,
+  OTHER_EVENT_NAME,
+  type VisitorEvent,
+  type VisitorEventStore,
+} from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
@@ -15,7 +19,7 @@ const INSERT_EVENTS_SQL = `
 
 /** The table of raw visitor events in Postgres: one insert per batch. */
 @Injectable()
-export class PostgresVisitorEvents extends VisitorEventStore {
+export class PostgresVisitorEvents implements VisitorEventStore {
   /** The event names that are admitted today, as far as this process knows. */
   #namesOfToday: { readonly day: Day; readonly admitted: ReadonlySet<string>; readonly isFull: boolean } = {
     day: -1,
@@ -26,9 +30,7 @@ export class PostgresVisitorEvents extends VisitorEventStore {
   constructor(
     private readonly postgres: Postgres,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   async storeAll(events: readonly VisitorEvent[]): Promise<void> {
     const names = await this.#admittedNames(events);

@@ -1,4 +1,4 @@
-import type { VisitorEvent } from '#domain/analytics/visitors/visitor-event';
+import type { VisitorEvent } from '#domain/analytics/visitors/visitor-events';
 import { dayOf } from '#domain/days';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';

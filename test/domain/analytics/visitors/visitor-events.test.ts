@@ -1,4 +1,4 @@
-import { toVisitorEvent } from '#domain/analytics/visitors/visitor-event';
+import { toVisitorEvent } from '#domain/analytics/visitors/visitor-events';
 
 it('a reported event has a path and a referrer if given, and its other metadata', () => {
   const reporter = { visitor: 'v', user_id: 'u', host: 'pins.example' };
