@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { LockScope } from '#domain/jobs/lock-scope';
+import { withClient } from '#server/database/transaction';
 
 /** What SQL adapters need of a pool. */
 export interface ConnectionPool {
@@ -27,16 +28,7 @@ export class ScopedPool implements ConnectionPool {
     return client;
   }
 
-  async query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>> {
-    const client = await this.connect();
-    let failure: Error | undefined;
-    try {
-      return await client.query<R>(text, values);
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    } finally {
-      client.release(failure);
-    }
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>> {
+    return withClient(this, (client) => client.query<R>(text, values));
   }
 }

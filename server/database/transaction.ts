@@ -1,24 +1,30 @@
 import type { ClientBase, PoolClient } from 'pg';
-import type { ConnectionPool } from '#server/database/scoped-pool';
 
-/** Runs `work` in a transaction on its own connection and rolls back when it throws. */
-export async function inTransaction<T>(pool: Pick<ConnectionPool, 'connect'>, work: (client: PoolClient) => Promise<T>): Promise<T> {
+interface Connectable {
+  connect(): Promise<PoolClient>;
+}
+
+/** Runs `work` with a connection of the pool. After an error the connection is closed instead of reused. */
+export async function withClient<T>(pool: Connectable, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   // An unhandled error event of an idle connection would end the process; the next statement fails anyway.
   const ignoreError = () => undefined;
   client.on('error', ignoreError);
   let failure: Error | undefined;
   try {
-    return await transaction(client, () => work(client));
+    return await work(client);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
     client.off('error', ignoreError);
-    // The connection of a failed transaction is closed.
     client.release(failure);
   }
 }
+
+/** Runs `work` in a transaction on its own connection and rolls back when it throws. */
+export const inTransaction = <T>(pool: Connectable, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+  withClient(pool, (client) => transaction(client, () => work(client)));
 
 /** Runs `work` in a transaction on the caller's connection. */
 export async function transaction<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
-import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
+import type { GrowthLedger, NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
@@ -33,13 +33,11 @@ const INITIAL_CURSOR: ScoringCursor = { cursor: '', done: 0 };
 
 /** Scores in Postgres: staged in batches that survive an interruption, ranked, and published by a table swap (docs/decisions/0004). */
 @Injectable()
-export class PostgresGrowthLedger extends GrowthLedger {
+export class PostgresGrowthLedger implements GrowthLedger {
   /** Entities per staged batch. */
   batchRows = 5_000;
 
-  constructor(private readonly postgres: Postgres) {
-    super();
-  }
+  constructor(private readonly postgres: Postgres) {}
 
   async scoreAll(scope: WriterScope, day: Day, onProgress: OnGrowthProgress): Promise<NextScores> {
     return this.#withClients(scope, async (clients) => {

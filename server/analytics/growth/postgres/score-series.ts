@@ -1,7 +1,7 @@
 import type { OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { appendToStaging, type ScoringCursor, type SeriesSelection, seriesSql } from '#server/analytics/growth/postgres/score-staging';
+import { appendToStaging, type ScoringCursor, seriesSql } from '#server/analytics/growth/postgres/score-staging';
 import type { StreamingClients } from '#server/analytics/growth/postgres/streaming-clients';
 import type { ScoredRows } from '#server/analytics/growth/scoring/score-rows';
 import { type Scorers, scorersFor } from '#server/analytics/growth/scoring/scorers';
@@ -43,9 +43,8 @@ async function* scoreBatches(
   scorers: Scorers,
   { entity, day, isChangedOnly, startFrom, batchRows }: SeriesScoring,
 ): AsyncGenerator<ScoredRows> {
-  const selection: SeriesSelection = { entity, afterId: startFrom.cursor, isChangedOnly };
   const inFlight: Promise<ScoredRows>[] = [];
-  for await (const batch of copyOut(reader, seriesSql(selection), batchRows)) {
+  for await (const batch of copyOut(reader, seriesSql(entity, startFrom.cursor, isChangedOnly), batchRows)) {
     inFlight.push(scorers.score(entity, day, batch));
     if (inFlight.length > scorers.concurrency + 1) yield await inFlight.shift()!;
   }

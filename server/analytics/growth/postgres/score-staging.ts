@@ -99,14 +99,10 @@ export async function copyPublishedScores(client: ClientBase, entity: EntityType
   );
 }
 
-/** Which series to score: those after an id, of all entities or of those in `changed_ids`. */
-export interface SeriesSelection {
-  readonly entity: EntityType;
-  readonly afterId: string;
-  readonly isChangedOnly: boolean;
-}
-
-/** The query whose rows `scoreRows` reads, in order of id. The id is a literal because COPY takes no parameters. */
-export const seriesSql = ({ entity, afterId, isChangedOnly }: SeriesSelection): string =>
+/**
+ * The query whose rows `scoreRows` reads: the series after an id, of all entities or of those in `changed_ids`, in order of id. The id is a
+ * literal because COPY takes no parameters.
+ */
+export const seriesSql = (entity: EntityType, afterId: string, isChangedOnly: boolean): string =>
   `select c._id, c.at, ${countsOf[entity].map((metric) => `c.${metric}`).join(', ')} from ${entity}_series c
    where c._id > ${escapeLiteral(afterId)} ${isChangedOnly ? 'and c._id in (select _id from changed_ids)' : ''} order by c._id`;

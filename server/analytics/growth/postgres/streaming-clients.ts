@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { ScopedPool } from '#server/database/scoped-pool';
+import { withClient } from '#server/database/transaction';
 
 /** Two connections, because COPY streams rows out of one, through this process, into the other. */
 export interface StreamingClients {
@@ -11,20 +12,12 @@ export interface StreamingClients {
 const SESSION_SETTINGS_SQL = `set work_mem = '256MB'; set max_parallel_workers_per_gather = 0; set synchronous_commit = off`;
 
 /** Runs `work` with two connections of the pool. After an error both are closed instead of reused. */
-export async function withStreamingClients<T>(pool: ScopedPool, work: (clients: StreamingClients) => Promise<T>): Promise<T> {
-  const clients: PoolClient[] = [];
-  let failure: Error | undefined;
-  try {
-    for (let count = 0; count < 2; count++) clients.push(await pool.connect());
-    for (const client of clients) await client.query(SESSION_SETTINGS_SQL);
-    return await work({ reader: clients[0]!, writer: clients[1]! });
-  } catch (error) {
-    failure = error as Error;
-    throw error;
-  } finally {
-    for (const client of clients) {
-      if (!failure) await client.query('reset all');
-      client.release(failure);
-    }
-  }
-}
+export const withStreamingClients = <T>(pool: ScopedPool, work: (clients: StreamingClients) => Promise<T>): Promise<T> =>
+  withClient(pool, (reader) =>
+    withClient(pool, async (writer) => {
+      for (const client of [reader, writer]) await client.query(SESSION_SETTINGS_SQL);
+      const result = await work({ reader, writer });
+      for (const client of [reader, writer]) await client.query('reset all');
+      return result;
+    }),
+  );

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
 import { confidences } from '#domain/catalog/momentum';
-import { type CatalogStats, TopPerformers } from '#domain/analytics/growth/top-performers';
+import type { CatalogStats, TopPerformers } from '#domain/analytics/growth/top-performers';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -45,7 +45,7 @@ interface StatsRow {
 
 /** The precomputed top performers and averages, read by primary key. */
 @Injectable()
-export class PostgresTopLists extends TopPerformers {
+export class PostgresTopLists implements TopPerformers {
   /** The number of collaborative boards by the time of the last change of boards. */
   readonly #collaborativeBoards = new LRUCache<number, number>({
     max: 1,
@@ -53,9 +53,7 @@ export class PostgresTopLists extends TopPerformers {
     ignoreFetchAbort: true,
   });
 
-  constructor(private readonly postgres: Postgres) {
-    super();
-  }
+  constructor(private readonly postgres: Postgres) {}
 
   async listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]> {
     const { rows } = await this.postgres.pool.query<Omit<TopPerformer, 'confidence'> & { readonly confidence: number }>({

@@ -12,7 +12,7 @@ const BATCH_ROWS = 2_000;
 
 async function scoreChangedSeries(client: ClientBase, entity: EntityType, day: Day): Promise<Rows[]> {
   const scored: Rows[] = [];
-  const query = seriesSql({ entity, afterId: '', isChangedOnly: true });
+  const query = seriesSql(entity, '', true);
   for await (const batch of copyOut(client, query, BATCH_ROWS)) scored.push(scoreRows(entity, day, batch));
   return scored;
 }

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import { type Column, columns } from '#domain/catalog/columns';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
+import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
-import { type RowOrder, orderRows } from '#server/catalog/read-model/row-order';
 import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/list-order';
 import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
 import { copyOut } from '#server/database/copy/binary-copy';
@@ -16,8 +16,12 @@ export interface SourceTables {
 }
 
 /** The rows of a list, sorted by one of its orders. */
-export interface OrderedRows extends RowOrder {
+export interface OrderedRows {
   readonly order: ListOrder;
+  /** Row indexes by rank: the largest value first, ties in row order, rows without a value last. */
+  readonly rows: Int32Array;
+  /** The number of rows with a value. */
+  readonly knownCount: number;
 }
 
 /** The rows of a list, indexed in order of `_id`. */
@@ -36,6 +40,16 @@ const numericValueSql = (entity: EntityType, name: string): string => {
   const table: Readonly<Record<string, Column>> = columns[entity];
   return table[name]?.kind === 'time' ? `date_part('epoch', m.${name})` : `m.${name}::float8`;
 };
+
+/** Sorts rows by their values, descending; NaN is a missing value. */
+function sortRows(values: Float64Array): Pick<OrderedRows, 'rows' | 'knownCount'> {
+  const rows = new Int32Array(values.length);
+  const sortedRows = descendingOrder(values);
+  rows.set(sortedRows);
+  let nextIndex = sortedRows.length;
+  for (let row = 0; row < values.length; row++) if (Number.isNaN(values[row]!)) rows[nextIndex++] = row;
+  return { rows, knownCount: sortedRows.length };
+}
 
 /** Loads everything that a list's read model is built from, in one query. */
 export async function loadReadModelSource(
@@ -70,7 +84,7 @@ export async function loadReadModelSource(
   }
   if (rowIndex !== total) throw new Error(`${variant}: ${total} rows of metrics, but ${rowIndex} of them have a text`);
   const orders = [...columnOrders, ...momentumListOrders(variant)].map((order, valueIndex) => {
-    const orderedRows = { order, ...orderRows(values[valueIndex]!) };
+    const orderedRows = { order, ...sortRows(values[valueIndex]!) };
     // Twenty such columns of a million rows take a sixth of a gigabyte: free each as soon as it is sorted.
     values[valueIndex] = NO_VALUES;
     return orderedRows;

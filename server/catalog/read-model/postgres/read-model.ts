@@ -1,8 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Inject, Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
-import { ReadModel } from '#domain/catalog/read-model';
+import type { ReadModel } from '#domain/catalog/read-model';
 import { type Variant, variants } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { LockScope } from '#domain/jobs/lock-scope';
@@ -13,19 +12,18 @@ import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { inTransactionWithLockRetries, swapTables } from '#server/database/table-swap';
+import { withClient } from '#server/database/transaction';
 
 /** Shorter lists are built faster than a worker starts. */
 const MIN_ROWS_FOR_WORKER = 5_000;
 
 /** The read model in Postgres: blocks of ids per order, posting lists of ranks per term (see ../README.md). */
 @Injectable()
-export class PostgresReadModel extends ReadModel {
+export class PostgresReadModel implements ReadModel {
   constructor(
     private readonly postgres: Postgres,
     @Inject(CONFIG) private readonly config: Config,
-  ) {
-    super();
-  }
+  ) {}
 
   async prepareNext(scope: WriterScope, variantsToBuild: readonly Variant[], from: 'current' | 'next'): Promise<void> {
     for (const variant of variantsToBuild) await this.#build(scope, { variant, from, minRows: this.config.ORDERED_LISTS_FROM });
@@ -33,7 +31,7 @@ export class PostgresReadModel extends ReadModel {
 
   async rebuild(scope: WriterScope, variantsToBuild: readonly Variant[] = variants): Promise<void> {
     await this.prepareNext(scope, variantsToBuild, 'current');
-    await this.#withConnection(scope, (client) =>
+    await withClient(this.postgres.jobPoolIn(scope), (client) =>
       inTransactionWithLockRetries(client, async () => {
         await swapTables(client, variantsToBuild.flatMap(readModelTablesOf));
         await publishNextStats(client, variantsToBuild);
@@ -50,26 +48,15 @@ export class PostgresReadModel extends ReadModel {
   }
 
   async #build(scope: LockScope, request: ReadModelRequest): Promise<void> {
-    const { rows } = await this.postgres
-      .jobPoolIn(scope)
-      .query<{ many: boolean }>(`select exists (select from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`);
+    const pool = this.postgres.jobPoolIn(scope);
+    const { rows } = await pool.query<{ many: boolean }>(
+      `select exists (select from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`,
+    );
     if (rows[0]?.many === true) await buildInWorker(scope, { url: this.postgres.url, request });
     else
-      await this.#withConnection(scope, (orderConnection) =>
-        this.#withConnection(scope, (indexConnection) => buildReadModel([orderConnection, indexConnection], request)),
+      await withClient(pool, (orderConnection) =>
+        withClient(pool, (indexConnection) => buildReadModel([orderConnection, indexConnection], request)),
       );
-  }
-
-  async #withConnection<T>(scope: LockScope, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.postgres.jobPoolIn(scope).connect();
-    try {
-      const result = await work(client);
-      client.release();
-      return result;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
   }
 }
 
