@@ -1,7 +1,8 @@
+import type { StoredColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import type { CatalogTotals } from '#domain/catalog/detail-contract';
+import type { CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
 import type { BoardRow, Page, PinnerRow, PinRow } from '#domain/catalog/list-contract';
-import type { StoredEntity } from '#domain/catalog/stored-entity';
+import type { Metric } from '#domain/catalog/metrics';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -14,6 +15,21 @@ export interface ListRow {
 /** The rows of one page, with the totals of the list. */
 export interface CatalogPage<V extends Variant> extends Omit<Page, 'page'> {
   readonly rows: readonly ListRow[V][];
+}
+
+/** A complete entity: texts, current counts, series, and ranks. */
+export interface StoredEntity<E extends EntityType = EntityType> extends Provenance {
+  readonly fields: StoredColumns<E> & { readonly _id: string };
+  /** The crawl times, oldest first: minutes since 1970, one per UTC day. */
+  readonly at: readonly number[];
+  /** One value per crawl for each counted metric; null where a crawl did not count it. */
+  readonly counts: Partial<Record<Metric, readonly (number | null)[]>>;
+  /** The ranks of the last recompute, indexed by `scoreColumnOf`; empty before the first. */
+  readonly ranks: readonly (number | null)[];
+  readonly previous_ranks: readonly (number | null)[];
+  /** For a pin: its owner's followers, which the pin's `follower_count` metric reads. */
+  readonly owner_at: readonly number[];
+  readonly owner_followers: readonly (number | null)[];
 }
 
 /** The catalog, for reading. */

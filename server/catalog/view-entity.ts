@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { entityAnalytics, visibleSeries } from '#domain/analytics/growth/entity-analytics';
 import type { Viewer } from '#domain/auth/viewer';
-import { Catalog } from '#domain/catalog/catalog';
+import { Catalog, type StoredEntity } from '#domain/catalog/catalog';
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { toListRow } from '#domain/catalog/list-rows';
-import type { StoredEntity } from '#domain/catalog/stored-entity';
+import type { Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
@@ -20,21 +20,17 @@ export class ViewEntity {
   ) {}
 
   async board(viewer: Viewer, id: string): Promise<Board> {
-    const { stored, hasFullAnalytics, analytics } = await this.#loadEntity(viewer, 'board', id);
-    const timeSeries = {
-      followers: visibleSeries(stored, 'follower_count', hasFullAnalytics),
-      collaborators: visibleSeries(stored, 'collaborator_count', hasFullAnalytics),
-      pins: visibleSeries(stored, 'pin_count', hasFullAnalytics),
+    const { stored, analytics, seriesOf } = await this.#loadEntity(viewer, 'board', id);
+    return {
+      ...toListRow('boards', stored.fields),
+      ...sharedFields(stored),
+      ...analytics,
+      time_series: { followers: seriesOf('follower_count'), collaborators: seriesOf('collaborator_count'), pins: seriesOf('pin_count') },
     };
-    return { ...toListRow('boards', stored.fields), ...sharedFields(stored), ...analytics, time_series: timeSeries };
   }
 
   async pinner(viewer: Viewer, id: string): Promise<Pinner> {
-    const { stored, hasFullAnalytics, analytics } = await this.#loadEntity(viewer, 'pinner', id);
-    const timeSeries = {
-      followers: visibleSeries(stored, 'follower_count', hasFullAnalytics),
-      monthly_viewers: visibleSeries(stored, 'profile_views', hasFullAnalytics),
-    };
+    const { stored, analytics, seriesOf } = await this.#loadEntity(viewer, 'pinner', id);
     const { profile_reach, domain_url, website_url } = stored.fields;
     return {
       ...toListRow('pinners', stored.fields),
@@ -44,16 +40,12 @@ export class ViewEntity {
       website_url,
       ...(await this.catalog.findTopWorks(id)),
       ...analytics,
-      time_series: timeSeries,
+      time_series: { followers: seriesOf('follower_count'), monthly_viewers: seriesOf('profile_views') },
     };
   }
 
   async pin(viewer: Viewer, id: string): Promise<Pin> {
-    const { stored, hasFullAnalytics, analytics } = await this.#loadEntity(viewer, 'pin', id);
-    const timeSeries = {
-      saves: visibleSeries(stored, 'saves', hasFullAnalytics),
-      repins: visibleSeries(stored, 'repin_count', hasFullAnalytics),
-    };
+    const { stored, analytics, seriesOf } = await this.#loadEntity(viewer, 'pin', id);
     const { link, domain, queries } = stored.fields;
     return {
       ...toListRow('pins', stored.fields),
@@ -62,7 +54,7 @@ export class ViewEntity {
       domain,
       queries,
       ...analytics,
-      time_series: timeSeries,
+      time_series: { saves: seriesOf('saves'), repins: seriesOf('repin_count') },
     };
   }
 
@@ -73,7 +65,7 @@ export class ViewEntity {
     const asOf = scoredDay ?? dayOf(this.clock.now());
     return {
       stored,
-      hasFullAnalytics,
+      seriesOf: (metric: Metric) => visibleSeries(stored, metric, hasFullAnalytics),
       analytics: entityAnalytics(entity, stored, asOf, hasFullAnalytics, hasEntitlement(viewer, 'momentum')),
     };
   }

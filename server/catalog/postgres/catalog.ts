@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Catalog, type CatalogPage } from '#domain/catalog/catalog';
+import type { Catalog, CatalogPage, StoredEntity } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import type { CatalogTotals } from '#domain/catalog/detail-contract';
 import { toListRow } from '#domain/catalog/list-rows';
 import { termsToWords } from '#domain/catalog/search-terms';
-import type { StoredEntity } from '#domain/catalog/stored-entity';
 import { type EntityOf, type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
@@ -25,7 +24,7 @@ const TOTALS_TTL_MS = MINUTE_MS;
 
 /** The catalog in Postgres. Pages are found as ids first (`PostgresListPages`); their rows are then fetched by id. */
 @Injectable()
-export class PostgresCatalog extends Catalog {
+export class PostgresCatalog implements Catalog {
   readonly #listPages: PostgresListPages;
   readonly #cachedTotals = timedCache(TOTALS_TTL_MS, () => this.#readTotals());
 
@@ -33,7 +32,6 @@ export class PostgresCatalog extends Catalog {
     private readonly postgres: Postgres,
     @Inject(CONFIG) config: Config,
   ) {
-    super();
     this.#listPages = new PostgresListPages(postgres.pool, config.ORDERED_LISTS_FROM);
   }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { StoredColumns } from '#domain/catalog/columns';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
-import type { StoredEntity } from '#domain/catalog/stored-entity';
+import type { StoredEntity } from '#domain/catalog/catalog';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
 
