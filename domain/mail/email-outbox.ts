@@ -1,3 +1,4 @@
+import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 
 /** An email that is due for delivery. */
@@ -18,4 +19,25 @@ export abstract class EmailOutbox {
 
   /** Records a failed attempt and the time of the next one; null gives the email up. */
   abstract markFailed(id: number, error: string, nextAttemptAt: Date | null, now: Date): Promise<void>;
+}
+
+/** An email of the outbox whose content is stored. */
+export interface CapturedEmail {
+  readonly id: number;
+  readonly email: Email;
+  readonly created_at: Date;
+}
+
+/** Reads the outbox for the captured mail page. */
+export abstract class CapturedEmails {
+  /** Returns the newest emails first. */
+  abstract list(limit: number): Promise<readonly CapturedEmail[]>;
+
+  abstract findById(id: number): Promise<CapturedEmail | null>;
+}
+
+/** Emails past their retention. */
+export abstract class OldEmails {
+  /** Deletes emails that were created before a time; returns how many. */
+  abstract deleteBefore(scope: LockScope, time: Date): Promise<number>;
 }

@@ -1,7 +1,7 @@
-import { Mailer } from '#domain/mail/mailer';
+import type { Mailer } from '#domain/mail/mailer';
 
 /** Sends nothing: emails stay in the outbox and can be read at `/dev/mail`. */
-export class CapturingMailer extends Mailer {
+export class CapturingMailer implements Mailer {
   readonly keepsDeliveredEmails = true;
 
   deliver(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DAY_MS } from '#domain/durations';
-import { OldEmails } from '#domain/mail/old-emails';
+import { OldEmails } from '#domain/mail/email-outbox';
 import { JobRunner } from '#server/jobs/job-runner';
 import { DeliverEmails } from '#server/mail/deliver-emails';
 

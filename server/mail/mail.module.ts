@@ -1,11 +1,9 @@
 import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { CapturedEmails } from '#domain/mail/captured-emails';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { EmailOutbox } from '#domain/mail/email-outbox';
+import { CapturedEmails, EmailOutbox, OldEmails } from '#domain/mail/email-outbox';
 import { EmailRenderer, Mailer } from '#domain/mail/mailer';
-import { OldEmails } from '#domain/mail/old-emails';
 import { Recipients } from '#domain/mail/recipients';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';

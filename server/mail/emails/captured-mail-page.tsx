@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { EmailBody } from '#emails/email-page';
-import type { CapturedEmail } from '#domain/mail/captured-emails';
+import type { CapturedEmail } from '#domain/mail/email-outbox';
 
 const pageStyle = `
   :root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; }
@@ -33,16 +33,13 @@ function Frame({ title, nonce, children }: FrameProps) {
 
 const formattedTime = (at: Date) => <time dateTime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>;
 
-/** The list of captured emails, newest first. */
-export function CapturedMailPage({
-  emails,
-  brand,
-  nonce,
-}: {
-  readonly emails: readonly CapturedEmail[];
+interface PageProps {
   readonly brand: string;
   readonly nonce: string;
-}) {
+}
+
+/** The list of captured emails, newest first. */
+export function CapturedMailPage({ emails, brand, nonce }: PageProps & { readonly emails: readonly CapturedEmail[] }) {
   return (
     <Frame title={`Captured mail · ${brand}`} nonce={nonce}>
       <h1>Captured mail</h1>
@@ -79,15 +76,7 @@ export function CapturedMailPage({
 }
 
 /** One captured email as its reader sees it. */
-export function CapturedEmailPage({
-  captured,
-  brand,
-  nonce,
-}: {
-  readonly captured: CapturedEmail;
-  readonly brand: string;
-  readonly nonce: string;
-}) {
+export function CapturedEmailPage({ captured, brand, nonce }: PageProps & { readonly captured: CapturedEmail }) {
   return (
     <Frame title={`${captured.email.subject} · Captured mail`} nonce={nonce}>
       <p>

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { EmailPage } from '#emails/email-page';
 import type { Email } from '#domain/mail/email';
-import { EmailRenderer, type RenderedEmail } from '#domain/mail/mailer';
+import type { EmailRenderer, RenderedEmail } from '#domain/mail/mailer';
 import { CONFIG, type Config } from '#server/config/config';
 
 /** The plain text version of an email. */
@@ -38,10 +38,8 @@ export function renderEmail(id: number, email: Email, brand: string): RenderedEm
 
 /** Renders emails under the site's brand. */
 @Injectable()
-export class SiteEmailRenderer extends EmailRenderer {
-  constructor(@Inject(CONFIG) private readonly config: Config) {
-    super();
-  }
+export class SiteEmailRenderer implements EmailRenderer {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   render(id: number, email: Email): RenderedEmail {
     return renderEmail(id, email, this.config.BRAND_NAME);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { Audience } from '#domain/mail/campaign';
-import { type Campaign, Campaigns } from '#domain/mail/campaigns';
+import type { Campaign, Campaigns } from '#domain/mail/campaigns';
 import type { Email } from '#domain/mail/email';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { campaignEmail } from '#domain/mail/emails';
@@ -38,14 +38,12 @@ const QUEUE_EMAILS = `
 
 /** Queues campaigns in set-based batches. */
 @Injectable()
-export class PostgresCampaigns extends Campaigns {
+export class PostgresCampaigns implements Campaigns {
   constructor(
     private readonly postgres: Postgres,
     private readonly secrets: Secrets,
     private readonly emailBranding: EmailBranding,
-  ) {
-    super();
-  }
+  ) {}
 
   async countAudience(audience: Audience, now: Date): Promise<number> {
     let count = 0;

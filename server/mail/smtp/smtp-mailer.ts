@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 import { SECOND_MS } from '#domain/durations';
-import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
+import type { Mailer, RenderedEmail } from '#domain/mail/mailer';
 
 const SMTP_TIMEOUT_MS = 20 * SECOND_MS;
 
 /** Delivers emails through an SMTP server over pooled connections. */
-export class SmtpMailer extends Mailer {
+export class SmtpMailer implements Mailer {
   readonly keepsDeliveredEmails = false;
   readonly #transport;
 
@@ -15,7 +15,6 @@ export class SmtpMailer extends Mailer {
     /** The host part of message ids. */
     private readonly host: string,
   ) {
-    super();
     this.#transport = createTransport({
       url,
       pool: true,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not, type Repository } from 'typeorm';
-import { type CapturedEmail, CapturedEmails } from '#domain/mail/captured-emails';
+import type { CapturedEmail, CapturedEmails } from '#domain/mail/email-outbox';
 import { emailSchema, type EmailRow } from '#server/database/schema/mail.schema';
 
 const select = { id: true, content: true, created_at: true } as const;
@@ -9,11 +9,10 @@ const toCapturedEmail = ({ id, content, created_at }: EmailRow): CapturedEmail[]
 
 /** The table `letters`, read only. */
 @Injectable()
-export class TypeormCapturedEmails extends CapturedEmails {
+export class TypeormCapturedEmails implements CapturedEmails {
   readonly #emails: Repository<EmailRow>;
 
   constructor(dataSource: DataSource) {
-    super();
     this.#emails = dataSource.getRepository(emailSchema);
   }
 

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, LessThanOrEqual, type Repository } from 'typeorm';
-import { type DueEmail, EmailOutbox } from '#domain/mail/email-outbox';
+import type { DueEmail, EmailOutbox } from '#domain/mail/email-outbox';
 import { emailSchema, type EmailRow } from '#server/database/schema/mail.schema';
 
 const MAX_ERROR_LENGTH = 500;
 
 /** The table `letters`: emails are due while `due_at` is set. */
 @Injectable()
-export class TypeormEmailOutbox extends EmailOutbox {
+export class TypeormEmailOutbox implements EmailOutbox {
   readonly #emails: Repository<EmailRow>;
 
   constructor(private readonly dataSource: DataSource) {
-    super();
     this.#emails = dataSource.getRepository(emailSchema);
   }
 

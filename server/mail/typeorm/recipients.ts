@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { DAY_MS } from '#domain/durations';
-import { Recipients, REFERRAL_TOKEN_LENGTH } from '#domain/mail/recipients';
+import { type Recipients, REFERRAL_TOKEN_LENGTH } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
 import { sessionSchema, userSchema } from '#server/database/schema/auth.schema';
 import { campaignReferralSchema, campaignVisitSchema } from '#server/database/schema/mail.schema';
@@ -11,13 +11,11 @@ const VISITOR_SESSION_LIFETIME_MS = 30 * DAY_MS;
 
 /** The tables `campaign_referrals` and `campaign_visits`, and the marks that referrals leave on users and sessions. */
 @Injectable()
-export class TypeormRecipients extends Recipients {
+export class TypeormRecipients implements Recipients {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secrets: Secrets,
-  ) {
-    super();
-  }
+  ) {}
 
   async unsubscribe(referral: string, now: Date): Promise<string | null> {
     const user = await this.#findOwner(referral);
