@@ -38,12 +38,6 @@ const trendShares: readonly (readonly [Trend, number])[] = [
   ['zero', 0.02],
 ];
 
-function pickTrend(random: SeededRandom): Trend {
-  let remaining = random.nextFraction();
-  for (const [name, share] of trendShares) if ((remaining -= share) < 0) return name;
-  return 'steady';
-}
-
 /** Median and spread of today's counts per metric, in the order of `countsOf`. */
 const magnitudes = {
   board: [
@@ -101,7 +95,7 @@ export function* demoEntities(entity: EntityType, today: Day, seed = 20_260): Ge
       today,
       days: random.withProbability(0.08) ? 10 + random.integerBelow(80) : HISTORY_DAYS,
       intervalDays: crawlIntervalDays[entity],
-      trend: pickTrend(random),
+      trend: random.pickWeighted(trendShares) ?? 'steady',
       finalCounts,
     };
     yield {

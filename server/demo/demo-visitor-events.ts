@@ -45,12 +45,6 @@ const pathShares: readonly (readonly [string, number])[] = [
   ['/privacy-policy', 0.005],
 ];
 
-function pickWeighted(random: SeededRandom, shares: readonly (readonly [string, number])[]): string | null {
-  let remaining = random.nextFraction();
-  for (const [name, share] of shares) if ((remaining -= share) < 0) return name;
-  return null;
-}
-
 /** The path of a detail page; a few are viewed often. */
 function randomDetailPath(random: SeededRandom): string {
   const entity = random.pick(['board', 'board', 'pin', 'pinner'] as const);
@@ -72,8 +66,8 @@ function makeVisit(random: SeededRandom, visitor: string, startedAtMs: number): 
   const length = 1 + Math.floor(3.2 * random.nextFraction() ** 1.6);
   let timeMs = startedAtMs;
   for (let page = 0; page < length; page++) {
-    const path = pickWeighted(random, pathShares) ?? randomDetailPath(random);
-    const referrer = page === 0 ? (pickWeighted(random, referrerShares) ?? 'www.ecosia.org') : null;
+    const path = random.pickWeighted(pathShares) ?? randomDetailPath(random);
+    const referrer = page === 0 ? (random.pickWeighted(referrerShares) ?? 'www.ecosia.org') : null;
     events.push({ at: new Date(timeMs), visitor, name: 'page_view', path, referrer, metadata: null });
     const actionEvent = randomAction(random, path);
     timeMs += (4 + random.integerBelow(50)) * SECOND_MS;

@@ -25,6 +25,13 @@ export class SeededRandom {
     return item;
   }
 
+  /** A value by its share of 1; null for what the shares leave over. */
+  pickWeighted<T>(shares: readonly (readonly [T, number])[]): T | null {
+    let remaining = this.nextFraction();
+    for (const [value, share] of shares) if ((remaining -= share) < 0) return value;
+    return null;
+  }
+
   withProbability(probability: number): boolean {
     return this.nextFraction() < probability;
   }

@@ -2,28 +2,26 @@ import type { PoolClient } from 'pg';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { dayOf } from '#domain/days';
 import { tablesOf } from '#server/database/catalog-tables';
-import { type Cell, copyRows } from '#server/database/copy/text-copy';
+import { copyRows } from '#server/database/copy/text-copy';
 import type { ConnectionPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
-import { demoEntities, type DemoEntity } from '#server/demo/demo-catalog';
+import { demoEntities } from '#server/demo/demo-catalog';
 import { DEMO_SOURCE, metricCells, metricColumns, seriesCells, seriesColumns, textCells, textColumns } from '#server/demo/demo-rows';
 import { saveDemoCleared, saveDemoLoaded } from '#server/demo/postgres/demo-settings';
-
-function* mapRows(items: Iterable<DemoEntity>, toRow: (item: DemoEntity) => readonly Cell[] | null): Generator<readonly Cell[]> {
-  for (const item of items) {
-    const row = toRow(item);
-    if (row) yield row;
-  }
-}
 
 async function loadEntities(client: PoolClient, entity: EntityType, now: Date): Promise<number> {
   const { text, metrics, series } = tablesOf(variantOf[entity]);
   const items = [...demoEntities(entity, dayOf(now))];
-  const textRows = mapRows(items, (item) => textCells(entity, item, now));
+  const textRows = items.map((item) => textCells(entity, item, now));
   await copyRows(client, text, textColumns(entity), textRows);
-  const metricRows = mapRows(items, (item) => metricCells(entity, item));
+  const metricRows = items.map((item) => metricCells(entity, item));
   await copyRows(client, metrics, metricColumns(entity), metricRows);
-  await copyRows(client, series, seriesColumns(entity), mapRows(items, seriesCells));
+  await copyRows(
+    client,
+    series,
+    seriesColumns(entity),
+    items.map(seriesCells).filter((row) => row !== null),
+  );
   await client.query(`analyze ${text}; analyze ${metrics}; analyze ${series}`);
   return items.length;
 }
