@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import {
+  type PostgresBinaries,
   type SystemAccount,
   findBinaries,
   fileExists,
@@ -63,7 +64,7 @@ class Cluster {
 
   constructor(
     readonly directory: string,
-    private readonly binaries: { readonly initdb: string; readonly pg_ctl: string },
+    private readonly binaries: PostgresBinaries,
     private readonly account: SystemAccount,
   ) {
     this.#dataDirectory = join(directory, 'data');
@@ -83,18 +84,9 @@ class Cluster {
     await rm(this.#dataDirectory, { recursive: true, force: true });
     await writeFile(this.#passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     if (this.account) await chown(this.#passwordFile, this.account.uid, this.account.gid);
+    const account = ['-U', 'app', '--pwfile', this.#passwordFile, '-A', 'scram-sha-256'];
     const locale = ['-E', 'UTF8', '--locale-provider', 'builtin', '--locale', 'C.UTF-8'];
-    await this.#runProgram(this.binaries.initdb, [
-      '-D',
-      this.#dataDirectory,
-      '-U',
-      'app',
-      '--pwfile',
-      this.#passwordFile,
-      '-A',
-      'scram-sha-256',
-      ...locale,
-    ]);
+    await this.#runProgram(this.binaries.initdb, ['-D', this.#dataDirectory, ...account, ...locale]);
   }
 
   async url(port: number): Promise<string> {

@@ -50,12 +50,7 @@ export class RowWriter {
       else view.setInt32(offset + 4, value);
       offset += 4 + size;
     }
-    view.setInt32(start, offset - start - 4);
-    view.setInt32(start + 4, 1);
-    view.setInt32(start + 8, nulls);
-    view.setInt32(start + 12, typeOid);
-    view.setInt32(start + 16, length);
-    view.setInt32(start + 20, 1);
+    this.#writeArrayHeader(typeOid, offset - start - 4, length, nulls);
     this.#length = offset;
   }
 
@@ -101,12 +96,12 @@ export class RowWriter {
     this.#length = start;
   }
 
-  #writeArrayHeader(typeOid: number, size: number, length: number): void {
+  #writeArrayHeader(typeOid: number, size: number, length: number, nulls = 0): void {
     const view = this.#view;
     const start = this.#length;
     view.setInt32(start, size);
     view.setInt32(start + 4, 1);
-    view.setInt32(start + 8, 0);
+    view.setInt32(start + 8, nulls);
     view.setInt32(start + 12, typeOid);
     view.setInt32(start + 16, length);
     view.setInt32(start + 20, 1);

@@ -40,7 +40,6 @@ export const codeSchema = table('codes', {
   expires_at: column.requiredTimestamp,
   used_at: column.nullableTimestamp,
 });
-export type CodeRow = Row<typeof codeSchema>;
 
 /** Hits per limit, subject and time window, shared by all instances. */
 export const rateLimitSchema = table('rate_limits', {

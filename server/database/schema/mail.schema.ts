@@ -26,7 +26,6 @@ export const campaignSchema = table('campaigns', {
   created_at: column.requiredTimestamp,
   finished_at: column.nullableTimestamp,
 });
-export type CampaignRow = Row<typeof campaignSchema>;
 
 /** The recipients of each campaign, by the hash of the token in their links. */
 export const campaignReferralSchema = table('campaign_referrals', {
@@ -35,7 +34,6 @@ export const campaignReferralSchema = table('campaign_referrals', {
   user_id: column.nullableUuid,
   created_at: column.requiredTimestamp,
 });
-export type CampaignReferralRow = Row<typeof campaignReferralSchema>;
 
 export const campaignVisitSchema = table('campaign_visits', { referral_hash: column.binaryTextKey, day: column.integerKey });
 

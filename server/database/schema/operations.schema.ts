@@ -27,7 +27,6 @@ export const importRunSchema = table('import_runs', {
   started_at: column.requiredTimestamp,
   finished_at: column.nullableTimestamp,
 });
-export type ImportRunRow = Row<typeof importRunSchema>;
 
 /** Job runs: one row per job and scheduled run, so that none runs twice. */
 export const jobRunSchema = table('job_runs', {
@@ -69,6 +68,5 @@ export const cleanupSchema = table('cleanups', {
   started_at: column.requiredTimestamp,
   finished_at: column.nullableTimestamp,
 });
-export type CleanupRow = Row<typeof cleanupSchema>;
 
 export const operationsSchemas = [catalogStatsSchema, importRunSchema, jobRunSchema, jobStatusSchema, settingSchema, cleanupSchema];

@@ -15,7 +15,6 @@ export const billingEventSchema = table('billing_events', {
   effect: column.nullableJson<BillingEffect>(),
   event: column.requiredJson<unknown>(),
 });
-export type BillingEventRow = Row<typeof billingEventSchema>;
 
 /** The state of each subscription, derived from its events. */
 export const subscriptionSchema = table('subscriptions', {
