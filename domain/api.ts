@@ -1,68 +1,58 @@
-import { trackEvent, viewGrowthAnalytics, viewSiteAnalytics } from '#domain/analytics/endpoints';
-import {
-  changePassword,
-  confirmEmail,
-  deleteAccount,
-  endOtherSessions,
-  endSession,
-  exportAccount,
-  listSessions,
-  recoverPassword,
-  register,
-  resendConfirmation,
-  resetPassword,
-  signIn,
-  signInToDemo,
-  signOut,
-  updateSession,
-  viewSession,
-} from '#domain/auth/endpoints';
-import {
-  exportList,
-  listBoards,
-  listPinners,
-  listPins,
-  viewBoard,
-  viewCatalogTotals,
-  viewPin,
-  viewPinner,
-} from '#domain/catalog/endpoints';
-import { cleanCatalog, listCleanups, scanQuality } from '#domain/data-quality/endpoints';
+import * as analytics from '#domain/analytics/endpoints';
+import * as auth from '#domain/auth/endpoints';
+import * as catalog from '#domain/catalog/endpoints';
+import * as dataQuality from '#domain/data-quality/endpoints';
 import type { Call, Endpoint } from '#domain/endpoint';
-import { linkAccount, listLinkedAccounts, unlinkAccount } from '#domain/linked-accounts/endpoints';
-import { resubscribe, trackEmailVisit, unsubscribe, unsubscribeWithOneClick } from '#domain/mail/endpoints';
-import { listJobs, viewDocs, viewOpenApiDocument, viewSettings } from '#domain/site/endpoints';
-import {
-  cancelSubscription,
-  openSubscriptionLink,
-  receivePaddleNotice,
-  simulatePayment,
-  viewCheckoutSettings,
-  viewSubscription,
-} from '#domain/subscriptions/endpoints';
+import * as linkedAccounts from '#domain/linked-accounts/endpoints';
+import * as mail from '#domain/mail/endpoints';
+import * as site from '#domain/site/endpoints';
+import * as subscriptions from '#domain/subscriptions/endpoints';
 
 /** The whole API by section, in the order of the documentation. The server refuses every route that is not listed here. */
 export const sections = {
-  Catalog: [listPins, listBoards, listPinners, viewPin, viewBoard, viewPinner, exportList, viewCatalogTotals],
-  'Sign-in': [
-    signIn,
-    register,
-    confirmEmail,
-    resendConfirmation,
-    recoverPassword,
-    resetPassword,
-    changePassword,
-    signInToDemo,
-    viewSession,
-    updateSession,
-    signOut,
+  Catalog: [
+    catalog.listPins,
+    catalog.listBoards,
+    catalog.listPinners,
+    catalog.viewPin,
+    catalog.viewBoard,
+    catalog.viewPinner,
+    catalog.exportList,
+    catalog.viewCatalogTotals,
   ],
-  Account: [listSessions, endOtherSessions, endSession, exportAccount, deleteAccount],
-  Premium: [viewSubscription, cancelSubscription, openSubscriptionLink, viewCheckoutSettings, receivePaddleNotice, simulatePayment],
-  'Linked accounts': [listLinkedAccounts, linkAccount, unlinkAccount],
-  Emails: [unsubscribe, unsubscribeWithOneClick, resubscribe, trackEmailVisit],
-  Administration: [viewSiteAnalytics, viewGrowthAnalytics, scanQuality, cleanCatalog, listCleanups, listJobs],
-  Site: [viewSettings, trackEvent, viewOpenApiDocument, viewDocs],
+  'Sign-in': [
+    auth.signIn,
+    auth.register,
+    auth.confirmEmail,
+    auth.resendConfirmation,
+    auth.recoverPassword,
+    auth.resetPassword,
+    auth.changePassword,
+    auth.signInToDemo,
+    auth.viewSession,
+    auth.updateSession,
+    auth.signOut,
+  ],
+  Account: [auth.listSessions, auth.endOtherSessions, auth.endSession, auth.exportAccount, auth.deleteAccount],
+  Premium: [
+    subscriptions.viewSubscription,
+    subscriptions.cancelSubscription,
+    subscriptions.openSubscriptionLink,
+    subscriptions.viewCheckoutSettings,
+    subscriptions.receivePaddleNotice,
+    subscriptions.simulatePayment,
+  ],
+  'Linked accounts': [linkedAccounts.listLinkedAccounts, linkedAccounts.linkAccount, linkedAccounts.unlinkAccount],
+  Emails: [mail.unsubscribe, mail.unsubscribeWithOneClick, mail.resubscribe, mail.trackEmailVisit],
+  Administration: [
+    analytics.viewSiteAnalytics,
+    analytics.viewGrowthAnalytics,
+    dataQuality.scanQuality,
+    dataQuality.cleanCatalog,
+    dataQuality.listCleanups,
+    site.listJobs,
+  ],
+  Site: [site.viewSettings, analytics.trackEvent, site.viewOpenApiDocument, site.viewDocs],
 };
 
 type AnyEndpoint = (typeof sections)[keyof typeof sections][number];

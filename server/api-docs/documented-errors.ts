@@ -1,18 +1,5 @@
 import type { DocumentedErrorCode, Endpoint } from '#domain/endpoint';
-import {
-  Conflict,
-  CsrfRejected,
-  type DomainError,
-  Forbidden,
-  InvalidCredentials,
-  InvalidInput,
-  NotFound,
-  NotPossible,
-  NotSignedIn,
-  PremiumRequired,
-  TooManyRequests,
-  Unavailable,
-} from '#domain/errors';
+import * as errors from '#domain/errors';
 import { frameworkError, statusOf } from '#server/http/error.filter';
 
 /** An error response of an endpoint, with its reason. */
@@ -23,18 +10,18 @@ export interface DocumentedError {
   readonly says: string;
 }
 
-const sampleErrors: readonly DomainError[] = [
-  new InvalidInput([]),
-  new NotSignedIn(),
-  new InvalidCredentials(),
-  new PremiumRequired(),
-  new Forbidden(),
-  new CsrfRejected(),
-  new NotFound(''),
-  new Conflict(''),
-  new NotPossible(''),
-  new TooManyRequests(1),
-  new Unavailable(''),
+const sampleErrors: readonly errors.DomainError[] = [
+  new errors.InvalidInput([]),
+  new errors.NotSignedIn(),
+  new errors.InvalidCredentials(),
+  new errors.PremiumRequired(),
+  new errors.Forbidden(),
+  new errors.CsrfRejected(),
+  new errors.NotFound(''),
+  new errors.Conflict(''),
+  new errors.NotPossible(''),
+  new errors.TooManyRequests(1),
+  new errors.Unavailable(''),
 ];
 const statusByCode = new Map(sampleErrors.map((error) => [error.code, statusOf(error)]));
 
