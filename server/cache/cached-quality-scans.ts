@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#domain/clock';
 import { CatalogQuality } from '#domain/data-quality/catalog-quality';
-import { type CountedQualityScan, QualityScans } from '#domain/data-quality/quality-scans';
+import type { CountedQualityScan, QualityScans } from '#domain/data-quality/quality-scans';
 import { SECOND_MS } from '#domain/durations';
 
 /** A scan is reused while it is younger than this. */
@@ -10,14 +10,13 @@ const SCAN_TTL_MS = 15 * SECOND_MS;
 
 /** Scans the catalog's quality, with a cache of the latest scan. Concurrent callers share one scan. */
 @Injectable()
-export class CachedQualityScans extends QualityScans {
+export class CachedQualityScans implements QualityScans {
   #cache: LRUCache<'scan', CountedQualityScan>;
 
   constructor(
     private readonly quality: CatalogQuality,
     private readonly clock: Clock,
   ) {
-    super();
     this.#cache = this.#createCache();
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
+import type { CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import { SECOND_MS } from '#domain/durations';
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
@@ -21,11 +21,10 @@ async function createResponse(_key: string, _stale: CachedResponse | undefined, 
 
 /** A response cache in the memory of this process: least recently used first out, bounded in bytes, one computation per key at a time. */
 @Injectable()
-export class MemoryResponseCache extends ResponseCache {
+export class MemoryResponseCache implements ResponseCache {
   readonly #cache: LRUCache<string, CachedResponse, CreateBody>;
 
   constructor(@Optional() maxBytes = MAX_CACHE_BYTES) {
-    super();
     this.#cache = new LRUCache<string, CachedResponse, CreateBody>({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES,

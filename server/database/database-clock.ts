@@ -1,4 +1,4 @@
-import { Clock } from '#domain/clock';
+import type { Clock } from '#domain/clock';
 import { MINUTE_MS } from '#domain/durations';
 import type { Postgres } from '#server/database/postgres';
 
@@ -6,13 +6,11 @@ import type { Postgres } from '#server/database/postgres';
 const OFFSET_INTERVAL_MS = MINUTE_MS;
 
 /** The clock of the process, corrected by its offset from the database's, so that several instances agree. */
-export class DatabaseClock extends Clock {
+export class DatabaseClock implements Clock {
   #offsetMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(private readonly postgres: Postgres) {
-    super();
-  }
+  private constructor(private readonly postgres: Postgres) {}
 
   static async start(postgres: Postgres): Promise<DatabaseClock> {
     const clock = new DatabaseClock(postgres);

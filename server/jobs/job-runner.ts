@@ -55,7 +55,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     if (this.#running.has(job) || this.#isStopping) return 'busy';
     this.#running.add(job);
     try {
-      const { oncePer }: ScheduledJob = this.#definitionOf(job);
+      const { oncePer }: ScheduledJob = schedule.find((scheduled) => scheduled.job === job)!;
       const slot = scheduledRunAt(this.clock.now(), oncePer);
       return await (oncePer === null ? this.#runFrequent(job, slot) : this.runOnce(job, slot, this.#handlerOf(job)));
     } catch (error) {
@@ -122,10 +122,6 @@ export class JobRunner implements BeforeApplicationShutdown {
     } finally {
       this.#activeRuns.delete(scope);
     }
-  }
-
-  #definitionOf(job: JobName): ScheduledJob {
-    return schedule.find((scheduled) => scheduled.job === job)!;
   }
 
   #handlerOf(job: JobName): JobHandler {

@@ -1,13 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type SignaturePurpose, Secrets } from '#domain/secrets';
+import type { SignaturePurpose, Secrets } from '#domain/secrets';
 import { type Keys, KEYS } from '#server/secrets/keys';
 
 @Injectable()
-export class CryptoSecrets extends Secrets {
-  constructor(@Inject(KEYS) private readonly keys: Keys) {
-    super();
-  }
+export class CryptoSecrets implements Secrets {
+  constructor(@Inject(KEYS) private readonly keys: Keys) {}
 
   createToken(): string {
     return randomBytes(32).toString('base64url');

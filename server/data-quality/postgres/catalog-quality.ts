@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
+import type { CatalogQuality, IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import { type IssueName, issues } from '#domain/data-quality/issues';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
 import { MINUTE_MS } from '#domain/durations';
@@ -24,10 +24,8 @@ type IssueCountRow = Record<Exclude<IssueName, 'suspicious'>, number> & { readon
 
 /** Counts issues from partial indexes. */
 @Injectable()
-export class PostgresCatalogQuality extends CatalogQuality {
-  constructor(private readonly postgres: Postgres) {
-    super();
-  }
+export class PostgresCatalogQuality implements CatalogQuality {
+  constructor(private readonly postgres: Postgres) {}
 
   async countIssues(now: Date): Promise<IssueCountsByEntity> {
     const rows = await inTransaction(this.postgres.jobPool, async (client) => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
+import type { Cleanups, OpenCleanup, RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { issueByCleanupType } from '#domain/data-quality/issues';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -22,13 +22,11 @@ function matchingRowsSql({ entity_type, issue_type }: Cleanup): { from: string; 
 
 /** Cleanups in Postgres. The audit row is written in the transaction that deletes rows. Each batch locks its rows and checks them again before it deletes them. */
 @Injectable()
-export class PostgresCleanups extends Cleanups {
+export class PostgresCleanups implements Cleanups {
   /** Entities deleted per transaction. */
   batchRows = 1_000;
 
-  constructor(private readonly postgres: Postgres) {
-    super();
-  }
+  constructor(private readonly postgres: Postgres) {}
 
   async begin(scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
     const pool = this.postgres.jobPoolIn(scope);

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import { CleanupAudit } from '#domain/data-quality/cleanups';
+import type { CleanupAudit } from '#domain/data-quality/cleanups';
 import type { CleanupRecord } from '#domain/data-quality/contract';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { cleanupSchema } from '#server/database/schema/operations.schema';
 
 /** The table `cleanups`, which `PostgresCleanups` writes in the transactions that delete rows. */
 @Injectable()
-export class TypeormCleanupAudit extends CleanupAudit {
-  constructor(private readonly dataSource: DataSource) {
-    super();
-  }
+export class TypeormCleanupAudit implements CleanupAudit {
+  constructor(private readonly dataSource: DataSource) {}
 
   async listNewest(limit: number): Promise<readonly CleanupRecord[]> {
     const { manager } = this.dataSource;

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { JobLocks, type JobOutcome } from '#domain/jobs/jobs';
+import type { JobLocks, JobOutcome } from '#domain/jobs/jobs';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { Postgres } from '#server/database/postgres';
 import { JOB_LOCK_CLASS, runInScope, tryLock, withLockConnection } from '#server/jobs/postgres/advisory-lock';
 
 /** The locks of jobs as advisory locks. */
 @Injectable()
-export class PostgresJobLocks extends JobLocks {
-  constructor(private readonly postgres: Postgres) {
-    super();
-  }
+export class PostgresJobLocks implements JobLocks {
+  constructor(private readonly postgres: Postgres) {}
 
   async runIfFree(job: string, work: (scope: LockScope) => Promise<JobOutcome>): Promise<JobOutcome> {
     const scope = new LockScope();

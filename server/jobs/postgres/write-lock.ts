@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { WriteLock, type WriteLockOptions, WriterScope } from '#domain/jobs/write-lock';
+import { type WriteLock, type WriteLockOptions, WriterScope } from '#domain/jobs/write-lock';
 import { Postgres } from '#server/database/postgres';
 import { runInScope, tryLock, waitForLock, withLockConnection } from '#server/jobs/postgres/advisory-lock';
 
 /** The write lock as an advisory lock. */
 @Injectable()
-export class PostgresWriteLock extends WriteLock {
-  constructor(private readonly postgres: Postgres) {
-    super();
-  }
+export class PostgresWriteLock implements WriteLock {
+  constructor(private readonly postgres: Postgres) {}
 
   async runAsWriter<T>(work: (scope: WriterScope) => Promise<T>, { onWait, within }: WriteLockOptions = {}): Promise<T> {
     const scope = new WriterScope(within);

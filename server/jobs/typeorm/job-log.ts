@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, Not, type Repository } from 'typeorm';
-import { JobLog, type JobRun, type LastJobRun } from '#domain/jobs/jobs';
+import type { JobLog, JobRun, LastJobRun } from '#domain/jobs/jobs';
 import { JobDataSource } from '#server/database/data-source';
 import { type JobRunRow, jobRunSchema, type JobStatusRow, jobStatusSchema } from '#server/database/schema/operations.schema';
 
 /** The tables `job_runs` (the history) and `job_statuses` (the last run of each job), on the job pool, so that busy requests delay no record. */
 @Injectable()
-export class TypeormJobLog extends JobLog {
+export class TypeormJobLog implements JobLog {
   readonly #runs: Repository<JobRunRow>;
   readonly #statuses: Repository<JobStatusRow>;
 
   constructor(dataSource: JobDataSource) {
-    super();
     this.#runs = dataSource.getRepository(jobRunSchema);
     this.#statuses = dataSource.getRepository(jobStatusSchema);
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
+import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { parseJsonLine } from '#domain/catalog/import/json';
 import { csvRecords } from '#server/catalog/import/files/csv-records';
@@ -61,7 +61,7 @@ async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 }
 
 /** A file of records: NDJSON or CSV, also gzipped. Standard input is first copied to a temporary file, to fingerprint it. */
-export class FileSource extends CatalogSource {
+export class FileSource implements CatalogSource {
   #readBytes = 0;
   #fingerprint: string | null = null;
 
@@ -71,9 +71,7 @@ export class FileSource extends CatalogSource {
     private readonly sizeBytes: number,
     private readonly format: FileFormat | undefined,
     private readonly temporaryFolder: string | null,
-  ) {
-    super();
-  }
+  ) {}
 
   /** Opens the file at a path, or `stdin` for `-`. Throws `UnreadableSource` if there is none. */
   static async open(path: string, stdin: NodeJS.ReadableStream, format?: FileFormat): Promise<FileSource> {

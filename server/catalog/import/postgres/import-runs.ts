@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { ImportRuns, type ImportRequest, type ImportRun } from '#domain/catalog/import/import-runs';
+import type { ImportRuns, ImportRequest, ImportRun } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
@@ -17,11 +17,9 @@ interface ImportRunRow {
 }
 
 /** Imports in Postgres. Each has staging tables of its own and is found again by its fingerprint. */
-export class PostgresImportRuns extends ImportRuns {
+export class PostgresImportRuns implements ImportRuns {
   /** `pool` must have no statement timeout. */
-  constructor(private readonly pool: Pool) {
-    super();
-  }
+  constructor(private readonly pool: Pool) {}
 
   async begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun> {
     const pool = new ScopedPool(this.pool, scope);
