@@ -12,7 +12,6 @@ import {
   openApp,
   press,
   type FakeResponse,
-  letTimePass,
 } from '../../../support/client/client-app';
 import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
 import { emptySiteAnalytics, siteAnalyticsRecord } from '../../../support/client/analytics-records';
@@ -24,11 +23,14 @@ const analyticsServer = (reply: (url: URL) => FakeResponse | Promise<FakeRespons
 const figuresServer = (over: Partial<SiteAnalytics> = {}) => analyticsServer((url) => ({ body: siteAnalyticsRecord(daysOf(url), over) }));
 const requestedDays = () => queriesTo(DASHBOARD_URL).map((query) => query.get('days'));
 
+/** Figures are drawn 300 ms after their response. */
+const drawFigures = () => act(async () => jest.advanceTimersByTimeAsync(350));
 /** Opens the screen and waits until its figures are drawn. */
 const openSiteAnalytics = async (url = '/admin/analytics', server = figuresServer()) => {
+  jest.useFakeTimers();
   await openApp(url, 'admin', server);
   await screen.findByRole('heading', { level: 1 });
-  await letTimePass(350);
+  await drawFigures();
 };
 const card = (name: string) => screen.getByRole('region', { name });
 const tab = (name: string) => screen.getByRole('tab', { name });
@@ -108,7 +110,7 @@ describe('the site analytics screen', () => {
     await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: days } }));
     expect(screen.getByTestId('analytics-skeleton')).toBeTruthy();
     expect([requestedDays(), location.search]).toEqual([['30', days], `?days=${days}`]);
-    await letTimePass(350);
+    await drawFigures();
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 
@@ -119,7 +121,7 @@ describe('the site analytics screen', () => {
       analyticsServer((url) => (daysOf(url) === 30 ? slow.reply : { body: siteAnalyticsRecord(daysOf(url)) })),
     );
     await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: '7' } }));
-    await letTimePass(350);
+    await drawFigures();
     expect(abortedUrls).toEqual([`${DASHBOARD_URL}?days=30`]);
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
@@ -211,7 +213,7 @@ describe('the site analytics screen', () => {
     expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
     healthy = true;
     await click(screen.getByRole('button', { name: 'Try again' }));
-    await letTimePass(350);
+    await drawFigures();
     expect(screen.getAllByTestId('metric-card')).toHaveLength(4);
   });
 

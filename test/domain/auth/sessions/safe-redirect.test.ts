@@ -109,7 +109,7 @@ describe('the redirect after signing in', () => {
           expect(new URL(to, ORIGIN).origin).toBe(ORIGIN);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });
