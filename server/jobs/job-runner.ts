@@ -24,7 +24,7 @@ const FREQUENT_HISTORY_MS = 7 * DAY_MS;
 /** Runs without work are recorded at most this often. */
 const IDLE_RECORD_INTERVAL_MS = MINUTE_MS;
 
-/** How long a stop waits for revoked runs to end. */
+/** How long a stop waits for revoked runs to end and to be recorded. */
 const STOP_TIMEOUT_MS = 3 * SECOND_MS;
 
 const serverStopped = () => new Unavailable('The server was stopped while this ran. It is run again after the next start.');
@@ -35,7 +35,8 @@ export class JobRunner implements BeforeApplicationShutdown {
   readonly #logger = new Logger('jobs');
   readonly #handlers = new Map<JobName, JobHandler>();
   readonly #running = new Set<string>();
-  readonly #activeRuns = new Map<LockScope, Promise<unknown>>();
+  readonly #activeScopes = new Set<LockScope>();
+  readonly #unfinished = new Set<Promise<unknown>>();
   readonly #idleRecordedAtMs = new Map<string, number>();
   #isStopping = false;
 
@@ -51,19 +52,16 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   /** Runs a job unless it is running, or its scheduled run is done. A failure is recorded and logged, not thrown. */
-  async run(job: JobName): Promise<JobOutcome | 'failed'> {
-    if (this.#running.has(job) || this.#isStopping) return 'busy';
-    this.#running.add(job);
-    try {
-      const { oncePer }: ScheduledJob = schedule.find((scheduled) => scheduled.job === job)!;
-      const slot = scheduledRunAt(this.clock.now(), oncePer);
-      return await (oncePer === null ? this.#runFrequent(job, slot) : this.runOnce(job, slot, this.#handlerOf(job)));
-    } catch (error) {
-      this.#logger.error(`${job} failed: ${error instanceof Error ? error.message : String(error)}`);
-      return 'failed';
-    } finally {
-      this.#running.delete(job);
-    }
+  run(job: JobName): Promise<JobOutcome | 'failed'> {
+    return this.waitForAtStop(this.#run(job));
+  }
+
+  /** Makes a stop of the server wait for this work, so that its last statements find the database open. */
+  waitForAtStop<T>(work: Promise<T>): Promise<T> {
+    this.#unfinished.add(work);
+    const forget = () => this.#unfinished.delete(work);
+    work.then(forget, forget);
+    return work;
   }
 
   /** Runs work as a scheduled run of a job, under the job's lock, unless that run is done. A failed run stays open for the next attempt. */
@@ -90,8 +88,23 @@ export class JobRunner implements BeforeApplicationShutdown {
   /** Stops the runs under way: each continues or starts again with the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#isStopping = true;
-    for (const scope of this.#activeRuns.keys()) scope.revoke(serverStopped());
-    await Promise.race([Promise.allSettled(this.#activeRuns.values()), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    for (const scope of this.#activeScopes) scope.revoke(serverStopped());
+    await Promise.race([Promise.allSettled(this.#unfinished), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+
+  async #run(job: JobName): Promise<JobOutcome | 'failed'> {
+    if (this.#running.has(job) || this.#isStopping) return 'busy';
+    this.#running.add(job);
+    try {
+      const { oncePer }: ScheduledJob = schedule.find((scheduled) => scheduled.job === job)!;
+      const slot = scheduledRunAt(this.clock.now(), oncePer);
+      return await (oncePer === null ? this.#runFrequent(job, slot) : this.runOnce(job, slot, this.#handlerOf(job)));
+    } catch (error) {
+      this.#logger.error(`${job} failed: ${error instanceof Error ? error.message : String(error)}`);
+      return 'failed';
+    } finally {
+      this.#running.delete(job);
+    }
   }
 
   async #runFrequent(job: JobName, slot: string): Promise<JobOutcome> {
@@ -107,10 +120,9 @@ export class JobRunner implements BeforeApplicationShutdown {
 
   /** Does the work and records its failure. A revoked scope is a failure even when the work took no notice. */
   async #work(run: JobRun, scope: LockScope, handler: JobHandler, openFailedRun: () => Promise<unknown>): Promise<number> {
-    const working = handler({ scope, startedAt: run.startedAt });
-    this.#activeRuns.set(scope, working);
+    this.#activeScopes.add(scope);
     try {
-      const rows = await working;
+      const rows = await handler({ scope, startedAt: run.startedAt });
       scope.throwIfRevoked();
       return rows;
     } catch (error) {
@@ -120,7 +132,7 @@ export class JobRunner implements BeforeApplicationShutdown {
         .catch((logError: unknown) => this.#logger.error(logError));
       throw reason;
     } finally {
-      this.#activeRuns.delete(scope);
+      this.#activeScopes.delete(scope);
     }
   }
 

@@ -33,7 +33,7 @@ export class JobScheduler implements OnApplicationBootstrap {
         CronJob.from({ cronTime: cron, onTick, timeZone: 'UTC', threshold: LATE_START_THRESHOLD_MS, start: true }),
       );
     }
-    void this.runMissed().catch((error: unknown) => this.#logger.error(error));
+    void this.runner.waitForAtStop(this.runMissed()).catch((error: unknown) => this.#logger.error(error));
   }
 
   /** Runs each daily job that was due since its last success; returns them. */

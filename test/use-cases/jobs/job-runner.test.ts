@@ -138,8 +138,15 @@ describe('a frequent job', () => {
 });
 
 describe('the job runner', () => {
-  it('revokes the scopes of all runs when the server stops, and starts no more', async () => {
+  it('revokes the scopes of all runs when the server stops, waits until that is recorded, and starts no more', async () => {
     const { log, runner } = createRunner();
+    const recorded: string[] = [];
+    const recordFailure = log.recordFailure.bind(log);
+    log.recordFailure = async (...failure) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await recordFailure(...failure);
+      recorded.push(failure[2]);
+    };
     for (const job of ['growth', 'letters'] as const) {
       runner.register(job, async ({ scope }) => {
         for (;;) {
@@ -151,6 +158,7 @@ describe('the job runner', () => {
     const runs = [runner.run('growth'), runner.run('letters')];
     await new Promise((resolve) => setImmediate(resolve));
     await runner.beforeApplicationShutdown();
+    expect(recorded).toHaveLength(2);
     expect(await Promise.all(runs)).toEqual(['failed', 'failed']);
     expect(log.history.map(({ finishedAt, error }) => [finishedAt, /server was stopped/.test(String(error))])).toEqual([
       [null, true],
