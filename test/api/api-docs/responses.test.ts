@@ -10,6 +10,57 @@ import type { TestUser } from '../../support/app/test-users';
 const password = 'plum otter lake 42';
 const newestMinute = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
 
+/** One call per endpoint that responds with a body; without a path, the endpoint's own. */
+const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
+  ['GET /pins'],
+  ['GET /boards', '/boards?query=boord&order_by=momentum_score'],
+  ['GET /boards'],
+  ['GET /pinners'],
+  ['GET /pins/:id', '/pins/x'],
+  ['GET /boards/:id', '/boards/b'],
+  ['GET /pinners/:id', '/pinners/p'],
+  ['GET /exports/:variant', '/exports/boards'],
+  ['GET /stats'],
+  ['GET /settings'],
+  ['GET /sessions'],
+  ['PATCH /sessions', '/sessions', { sscid: 'one' }],
+  ['POST /auth/password/recover', '/auth/password/recover', { email: 'new@example.com' }],
+  ['GET /users/me/sessions'],
+  ['DELETE /users/me/sessions'],
+  ['GET /users/me/subscription'],
+  ['GET /checkout'],
+  ['POST /sandbox/payments', '/sandbox/payments', { action: 'pay' }],
+  ['POST /users/me/pinterest_accounts', '/users/me/pinterest_accounts', {}],
+  ['GET /users/me/pinterest_accounts'],
+  ['POST /events', '/events', { name: 'page_view', _metadata: { path: '/' } }],
+  ['GET /track', '/track?campaign_referral_id=unknown'],
+  ['GET /analytics/dashboard'],
+  ['GET /admin/analytics'],
+  ['GET /admin/data-quality/scan'],
+  ['POST /admin/data-quality/cleanup', '/admin/data-quality/cleanup', { entity_type: 'pin', issue_type: 'all_zero' }],
+  ['GET /admin/data-quality/cleanups'],
+  ['GET /admin/jobs'],
+  ['GET /openapi.json'],
+  ['GET /docs'],
+  // These two sign another user in.
+  ['POST /auth/register', '/auth/register', { email: 'new@example.com', password }],
+  ['POST /auth/login', '/auth/login', { email: 'new@example.com', password }],
+];
+
+/** Endpoints whose own tests call them: there, too, a response that is not as documented fails. */
+const calledElsewhere = [
+  'POST /auth/email/confirm',
+  'POST /auth/email/confirm/resend',
+  'POST /auth/password/reset',
+  'POST /auth/password/change',
+  'POST /auth/demo',
+  'POST /users/me/export',
+  'POST /users/me/subscription/cancel',
+  'GET /unsubscribe',
+  'POST /unsubscribe',
+  'DELETE /unsubscribe',
+];
+
 /** The same schema, but without undocumented fields. */
 function withoutExtraProperties(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutExtraProperties);
@@ -43,41 +94,7 @@ describe('the documented responses', () => {
     return z.fromJSONSchema(withoutExtraProperties(JSON.parse(text)) as Parameters<typeof z.fromJSONSchema>[0]);
   };
 
-  it.each<[endpoint: string, path?: string, body?: unknown]>([
-    ['GET /pins'],
-    ['GET /boards', '/boards?query=boord&order_by=momentum_score'],
-    ['GET /boards'],
-    ['GET /pinners'],
-    ['GET /pins/:id', '/pins/x'],
-    ['GET /boards/:id', '/boards/b'],
-    ['GET /pinners/:id', '/pinners/p'],
-    ['GET /exports/:variant', '/exports/boards'],
-    ['GET /stats'],
-    ['GET /settings'],
-    ['GET /sessions'],
-    ['PATCH /sessions', '/sessions', { sscid: 'one' }],
-    ['POST /auth/password/recover', '/auth/password/recover', { email: 'new@example.com' }],
-    ['GET /users/me/sessions'],
-    ['DELETE /users/me/sessions'],
-    ['GET /users/me/subscription'],
-    ['GET /checkout'],
-    ['POST /sandbox/payments', '/sandbox/payments', { action: 'pay' }],
-    ['POST /users/me/pinterest_accounts', '/users/me/pinterest_accounts', {}],
-    ['GET /users/me/pinterest_accounts'],
-    ['POST /events', '/events', { name: 'page_view', _metadata: { path: '/' } }],
-    ['GET /track', '/track?campaign_referral_id=unknown'],
-    ['GET /analytics/dashboard'],
-    ['GET /admin/analytics'],
-    ['GET /admin/data-quality/scan'],
-    ['POST /admin/data-quality/cleanup', '/admin/data-quality/cleanup', { entity_type: 'pin', issue_type: 'all_zero' }],
-    ['GET /admin/data-quality/cleanups'],
-    ['GET /admin/jobs'],
-    ['GET /openapi.json'],
-    ['GET /docs'],
-    // These two sign another user in.
-    ['POST /auth/register', '/auth/register', { email: 'new@example.com', password }],
-    ['POST /auth/login', '/auth/login', { email: 'new@example.com', password }],
-  ])('include the response of %s', async (endpoint, path = endpoint.split(' ')[1], body) => {
+  it.each(calls)('include the response of %s', async (endpoint, path = endpoint.split(' ')[1], body) => {
     const documented = endpoints.get(endpoint);
     const [status = '', documentedResponse] = Object.entries(documented?.operation.responses ?? {})[0] ?? [];
     const [mediaType, content] = Object.entries(documentedResponse?.content ?? {})[0] ?? [];
@@ -87,6 +104,12 @@ describe('the documented responses', () => {
     expect(String(response.headers['content-type'])).toContain(mediaType);
     const result = schemaFor(content.schema).safeParse(mediaType === 'application/json' ? response.body : response.text);
     expect(result.success ? [] : result.error.issues).toEqual([]);
+  });
+
+  it('are all called here, or where a code, a password, or a subscription is at hand', () => {
+    const called = new Set([...calls.map(([endpoint]) => endpoint), ...calledElsewhere]);
+    const withBody = [...endpoints].filter(([, { operation }]) => Object.values(operation.responses)[0]?.content).map(([name]) => name);
+    expect(withBody.filter((name) => !called.has(name))).toEqual([]);
   });
 
   it('include error responses', async () => {

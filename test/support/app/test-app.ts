@@ -4,6 +4,7 @@ import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
 import { schedule } from '#server/jobs/schedule';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
+import { checkResponses } from './check-responses';
 import { testKeys } from './test-keys';
 import { createUser, type UserKind, type TestUser, anonymousHeaders } from './test-users';
 
@@ -56,9 +57,10 @@ function stopDailyJobs(app: NestFastifyApplication): void {
   for (const { cron, oncePer } of schedule) if (oncePer === 'day') void app.get(SchedulerRegistry).getCronJobs().get(cron)?.stop();
 }
 
-/** The whole server on a test database, called without a port. `as` is the user of `get`. Rate limits are off unless the settings say otherwise. */
+/** The whole server on a test database, called without a port. `as` is the user of `get`. Rate limits are off unless the settings say otherwise. Each response must be as documented. */
 export async function createTestApp(url: string, settings: SettingOverrides = {}, as?: UserKind): Promise<TestApp> {
   const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings }), url);
+  checkResponses(app);
   await app.init();
   stopDailyJobs(app);
   await app.getHttpAdapter().getInstance().ready();
