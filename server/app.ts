@@ -5,6 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
+import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
 import { serveClient } from '#server/http/serve-client';
 import { sendFrameworkError } from '#server/http/error.filter';
@@ -36,8 +37,9 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   });
   const fastify = app.getHttpAdapter().getInstance();
   fastify.server.maxConnections = MAX_CONNECTIONS;
-  applyBodyLimits(fastify);
   addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
+  refuseOtherHosts(fastify, config);
+  applyBodyLimits(fastify);
   serveHealth(fastify, app.get(Postgres));
   if (clientFolder) await serveClient(fastify, clientFolder, config);
   return app;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
-import { type Config, readConfig } from '#server/config/config';
+import { type Config, isPublicSite, readConfig } from '#server/config/config';
 import { openDatabase } from '#server/database/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { PublicUrl } from '#server/http/public-url';
@@ -11,14 +11,15 @@ import { onStopSignal } from '#server/launch/stop-signals';
 /** How many further ports to try when the configured one is in use. */
 const MAX_PORT_RETRIES = 20;
 
-/** Listens on the configured port, or on the next free one, and returns it. */
+/** Listens on the configured port, or on the next free one, and returns it. A public site has a proxy that knows the port, so it must be free. */
 async function listen(app: NestFastifyApplication, config: Config): Promise<number> {
+  const lastPort = config.PORT + (config.PORT === 0 || isPublicSite(config) ? 0 : MAX_PORT_RETRIES);
   for (let port = config.PORT; ; port++) {
     try {
       await app.listen(port, config.HOST);
       return (app.getHttpServer().address() as { port: number }).port;
     } catch (error) {
-      if ((error as { code?: string }).code !== 'EADDRINUSE' || config.PORT === 0 || port >= config.PORT + MAX_PORT_RETRIES) throw error;
+      if ((error as { code?: string }).code !== 'EADDRINUSE' || port >= lastPort) throw error;
     }
   }
 }

@@ -12,9 +12,8 @@ import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
-import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
+import { CurrentRequestContext, IsLocalRequest } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { isLoopback } from '#server/http/guards/client-ip';
 import { Parse } from '#server/http/parse';
 
 /** Signs in as a demo user without a password: only while the demo is installed, from this machine, and where the sandbox is allowed. */
@@ -35,9 +34,10 @@ export class DemoController {
   async signIn(
     @Body(new Parse(signInToDemo.body, 'body')) { role }: DemoSignIn,
     @CurrentRequestContext() context: RequestContext,
+    @IsLocalRequest() isLocal: boolean,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {
-    const isAvailable = isSandboxAllowed(this.config) && isLoopback(context.clientIp) && (await isDemoInstalled(this.postgres.pool));
+    const isAvailable = isLocal && isSandboxAllowed(this.config) && (await isDemoInstalled(this.postgres.pool));
     const account = isAvailable ? await this.accounts.findByEmail(demoUsers[role]) : null;
     if (!account) throw new NotFound('There is no demo here.');
     this.securityLog.record({ event: 'signed-in', user_id: account.id, detail: 'demo' });

@@ -77,6 +77,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return parsed.data;
 }
 
+/** Whether the site is for the public: in production, or with an https PUBLIC_URL whatever NODE_ENV says. */
+export const isPublicSite = ({ NODE_ENV, PUBLIC_URL }: Pick<Config, 'NODE_ENV' | 'PUBLIC_URL'>): boolean =>
+  NODE_ENV === 'production' || (PUBLIC_URL?.startsWith('https:') ?? false);
+
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Errors in the combination of settings that are each valid, as sentences. */
@@ -85,6 +89,7 @@ function configErrors(config: Config): string[] {
     names.filter((name) => config[name] === undefined).map((name) => `${name} is needed ${why}`);
   return [
     ...(config.NODE_ENV === 'production' ? productionErrors(config) : []),
+    ...(isPublicSite(config) ? sandboxErrors(config) : []),
     ...(config.PAYMENT_PROVIDER === 'paddle'
       ? missing(['PADDLE_CLIENT_TOKEN', 'PADDLE_API_KEY', 'PADDLE_PRICE_ID', 'PADDLE_WEBHOOK_SECRETS'], 'with PAYMENT_PROVIDER=paddle')
       : []),
@@ -100,14 +105,18 @@ function productionErrors(config: Config): string[] {
   }
   if (/change.?me/i.test(config.SECRET_KEY ?? '')) errors.push('SECRET_KEY must be a secret of your own');
   if (config.ARGON2_MEMORY < 19_456) errors.push('ARGON2_MEMORY must be at least 19456 in production');
-  const host = config.PUBLIC_URL === undefined ? '' : new URL(config.PUBLIC_URL).hostname;
-  if (config.ALLOW_SANDBOX) {
-    if (!LOCAL_HOSTS.has(host)) errors.push('ALLOW_SANDBOX needs a PUBLIC_URL on this machine');
-    return errors;
-  }
+  if (config.ALLOW_SANDBOX) return errors;
   if (config.PUBLIC_URL?.startsWith('http:')) errors.push('PUBLIC_URL must be an https:// address in production');
-  if (config.PAYMENT_PROVIDER === 'sandbox') errors.push('PAYMENT_PROVIDER=sandbox is not allowed in production');
-  if (config.PLATFORM === 'sandbox') errors.push('PLATFORM=sandbox is not allowed in production');
   if (config.SMTP_URL === undefined) errors.push('SMTP_URL is needed in production');
   return errors;
+}
+
+/** What a public site must not have, whatever NODE_ENV says. */
+function sandboxErrors({ ALLOW_SANDBOX, PUBLIC_URL, PAYMENT_PROVIDER, PLATFORM }: Config): string[] {
+  const host = PUBLIC_URL === undefined ? '' : new URL(PUBLIC_URL).hostname;
+  if (ALLOW_SANDBOX) return LOCAL_HOSTS.has(host) ? [] : ['ALLOW_SANDBOX needs a PUBLIC_URL on this machine'];
+  return [
+    ...(PAYMENT_PROVIDER === 'sandbox' ? ['PAYMENT_PROVIDER=sandbox is not allowed in production'] : []),
+    ...(PLATFORM === 'sandbox' ? ['PLATFORM=sandbox is not allowed in production'] : []),
+  ];
 }

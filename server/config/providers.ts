@@ -1,8 +1,8 @@
-import type { Config } from '#server/config/config';
+import { type Config, isPublicSite } from '#server/config/config';
 
-/** Whether sandbox parts may be used: outside production, or in it with ALLOW_SANDBOX. */
-export const isSandboxAllowed = (config: Pick<Config, 'NODE_ENV' | 'ALLOW_SANDBOX'>): boolean =>
-  config.NODE_ENV !== 'production' || config.ALLOW_SANDBOX;
+/** Whether sandbox parts may be used: not on a public site, unless ALLOW_SANDBOX permits them. */
+export const isSandboxAllowed = (config: Pick<Config, 'NODE_ENV' | 'PUBLIC_URL' | 'ALLOW_SANDBOX'>): boolean =>
+  !isPublicSite(config) || config.ALLOW_SANDBOX;
 
 /** The payment provider: the configured one, or else the sandbox where it is allowed. */
 export const paymentProvider = (config: Config): 'paddle' | 'sandbox' | 'none' =>

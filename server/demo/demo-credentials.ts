@@ -10,9 +10,7 @@ const CREDENTIALS_FILE = 'demo-credentials.txt';
 /** What to sign in with as a demo user. */
 export interface DemoCredentials {
   readonly emails: readonly string[];
-  /** Null when an earlier start has already shown it. */
-  readonly password: string | null;
-  /** The file that holds the password. */
+  /** The file that holds the password, which is shown nowhere else. */
   readonly path: string;
 }
 
@@ -33,12 +31,12 @@ function readablePassword(): string {
 export async function ensureDemoUsers(pool: ConnectionPool, passwords: Passwords, folder: string, now: Date): Promise<DemoCredentials> {
   const path = join(folder, CREDENTIALS_FILE);
   const savedPassword = /^password {2}(\S+)$/m.exec(await readFile(path, 'utf8').catch(() => ''))?.[1];
-  if (savedPassword && (await hasDemoUsers(pool))) return { emails: demoEmails, password: null, path };
+  if (savedPassword && (await hasDemoUsers(pool))) return { emails: demoEmails, path };
   const password = savedPassword ?? readablePassword();
   if (!savedPassword) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, `${demoEmails.map((email) => `email     ${email}`).join('\n')}\npassword  ${password}\n`, { mode: 0o600 });
   }
   await upsertDemoUsers(pool, await passwords.hash(password), now);
-  return { emails: demoEmails, password, path };
+  return { emails: demoEmails, path };
 }

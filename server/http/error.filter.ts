@@ -31,6 +31,7 @@ const frameworkMessages: Readonly<Record<number, readonly [message: string, code
   413: ['The request is too large.', 'too_large'],
   414: ['The URL is too long.', 'too_large'],
   415: ['Send JSON.', 'unsupported_media_type'],
+  421: ['This server does not answer to this host name.', 'wrong_host'],
   429: ['Too many requests. Please wait a moment.', 'too_many'],
   431: ['The headers are too large.', 'too_large'],
   503: ["We're restarting. Please try again in a moment.", 'not_ready'],

@@ -1,13 +1,11 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { SiteSettings } from '#domain/site/contract';
-import type { RequestContext } from '#domain/auth/request-context';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { VERSION } from '#server/config/version';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
-import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
-import { isLoopback } from '#server/http/guards/client-ip';
+import { IsLocalRequest } from '#server/http/guards/current-viewer.decorator';
 
 /** The public settings of the site. */
 @Controller('api')
@@ -18,7 +16,7 @@ export class SiteController {
   ) {}
 
   @Get('settings')
-  async getSettings(@CurrentRequestContext() { clientIp }: RequestContext): Promise<SiteSettings> {
+  async getSettings(@IsLocalRequest() isLocal: boolean): Promise<SiteSettings> {
     const isDemo = await isDemoInstalled(this.postgres.pool);
     const { BRAND_NAME, SUPPORT_EMAIL, TESTIMONIAL_TEXT, TESTIMONIAL_AUTHOR } = this.config;
     return {
@@ -26,8 +24,8 @@ export class SiteController {
       support_email: SUPPORT_EMAIL,
       version: VERSION,
       demo: isDemo,
-      demo_sign_in: isDemo && isSandboxAllowed(this.config) && isLoopback(clientIp),
-      local_mail: this.config.SMTP_URL === undefined && isSandboxAllowed(this.config),
+      demo_sign_in: isDemo && isLocal && isSandboxAllowed(this.config),
+      local_mail: this.config.SMTP_URL === undefined && isLocal && isSandboxAllowed(this.config),
       testimonial: TESTIMONIAL_TEXT ? { text: TESTIMONIAL_TEXT, author: TESTIMONIAL_AUTHOR } : null,
     };
   }

@@ -18,6 +18,17 @@ interface StartupInfo {
 /** Addresses that are reachable as localhost on this machine. */
 const localHosts = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
+/** Prints where the site and its captured mail are. */
+function printAddresses(config: Config, port: number): void {
+  if (port !== config.PORT && config.PORT !== 0)
+    console.log(`  Port ${config.PORT} is in use by another program: using ${port}. Set PORT to choose another.`);
+  const host = localHosts.has(config.HOST) ? 'localhost' : config.HOST;
+  const origin = config.PUBLIC_URL ?? `http://${host}:${port}`;
+  const isMailCaptured = config.SMTP_URL === undefined && isSandboxAllowed(config);
+  console.log(`  Open  ${origin}   API docs  ${origin}/api/docs${isMailCaptured ? '   Captured mail  /dev/mail' : ''}`);
+  if (config.SMTP_URL === undefined && !isMailCaptured) console.log('  No email is sent: set SMTP_URL and MAIL_FROM.');
+}
+
 /** Prints the first lines on the terminal: what was set up, the URL and the data folder. */
 export function printStartupInfo({ config, database, port, demoRows, credentials }: StartupInfo): void {
   const folder = database.directory === null ? null : relative(process.cwd(), database.directory);
@@ -29,16 +40,11 @@ export function printStartupInfo({ config, database, port, demoRows, credentials
     `schema up to date${database.migrationCount > 0 ? ` (${database.migrationCount} new)` : ''}`,
     ...(demoRows > 0 ? [`demo data (${wholeNumber(demoRows)} rows)`] : []),
   ];
-  const host = localHosts.has(config.HOST) ? 'localhost' : config.HOST;
   console.log(checks.map((check) => `✔ ${check}`).join('   '));
-  if (port !== config.PORT && config.PORT !== 0)
-    console.log(`  Port ${config.PORT} is in use by another program: using ${port}. Set PORT to choose another.`);
-  const mail = config.SMTP_URL === undefined && isSandboxAllowed(config) ? '   Captured mail  /dev/mail' : '';
-  const origin = config.PUBLIC_URL ?? `http://${host}:${port}`;
-  console.log(`  Open  ${origin}   API docs  ${origin}/api/docs${mail}`);
+  printAddresses(config, port);
   if (credentials)
     console.log(
-      `  Demo sign-in (this machine only)   ${credentials.emails.join(' · ')}   password  ${credentials.password ?? `in ${relative(process.cwd(), credentials.path)}`}`,
+      `  Demo sign-in (this machine only)   ${credentials.emails.join(' · ')}   password  in ${relative(process.cwd(), credentials.path)}`,
     );
   console.log(`  Stop with Ctrl-C.${shownFolder ? ` Your data stays in ${shownFolder}.` : ''}   Next: README.md`);
 }

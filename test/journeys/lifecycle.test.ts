@@ -74,6 +74,16 @@ describe('an installation on embedded Postgres', () => {
     other.close();
   });
 
+  it('exits with 1 on a public site if its port is in use, because the proxy goes on talking to that port', async () => {
+    const other: Server = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const started = startServer({ ...environment, PORT: String(port), PUBLIC_URL: 'https://pins.example' });
+    await expect(started).rejects.toThrow('ended with 1');
+    await expect(started).rejects.toThrow(/cannot start: .*EADDRINUSE/);
+    other.close();
+  });
+
   it('has no default accounts or passwords, and its Postgres only listens locally', async () => {
     const server = await startServer({ ...environment, SECRET_KEY: '', TOKEN_KEYS: '' });
     const folder = dataFolderOf(server);
@@ -122,7 +132,7 @@ describe('a server that receives SIGTERM', () => {
     socket.on('data', (data) => (response += data.toString()));
     socket.on('error', () => undefined);
     socket.write(
-      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{',
+      'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n{',
     );
     while (!response.includes('100 Continue')) await once(socket, 'data');
     return { socket, response: () => response };

@@ -16,6 +16,3 @@ export function clientIpOf(address: string): string {
     .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
-
-/** Whether a client IP (see `clientIpOf`) is this machine. */
-export const isLoopback = (clientIp: string): boolean => clientIp.startsWith('127.') || clientIp === '0:0:0:0::/64';

@@ -37,7 +37,7 @@ export class CsrfGuard implements CanActivate {
     const fetchSite = request.headers['sec-fetch-site'];
     if (fetchSite !== undefined && fetchSite !== 'same-origin') return false;
     const { origin, host } = request.headers;
-    // Without PUBLIC_URL, the Host header names this site; a page of another site cannot choose it.
+    // Without PUBLIC_URL, the Host header names this machine: others are refused before, so that no DNS name of another site counts.
     return origin === undefined || origin === (this.publicUrl.isConfigured ? this.publicUrl.origin : `http://${host}`);
   }
 }

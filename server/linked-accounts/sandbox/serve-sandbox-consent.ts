@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { isLocalRequest } from '#server/http/guards/served-hosts';
 import { contentSecurityPolicy } from '#server/http/security-headers';
 import { consentPage } from '#server/linked-accounts/sandbox/consent-page';
 import { SANDBOX_CONSENT_PATH, type SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
@@ -18,7 +19,7 @@ const ConsentDecision = z.object({
 });
 const ACCOUNT_NAME_PATTERN = /^\w{3,30}$/;
 
-/** Serves the sandbox's consent page. `POST` redirects back with a code, or with `error=access_denied`. */
+/** Serves the sandbox's consent page, to this machine only. `POST` redirects back with a code, or with `error=access_denied`. */
 export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxPlatform, brand: string): void {
   const sendConsentPage = (reply: FastifyReply, state: string, errorMessage?: string) => {
     const nonce = randomBytes(16).toString('base64');
@@ -34,10 +35,12 @@ export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxP
   const sendBadRequest = (reply: FastifyReply) => reply.code(400).type('text/plain; charset=utf-8').send('Start on your dashboard.\n');
 
   fastify.get(SANDBOX_CONSENT_PATH, async (request, reply) => {
+    if (!isLocalRequest(request)) return reply.callNotFound();
     const { data } = ConsentQuery.safeParse(request.query);
     return data ? sendConsentPage(reply, data.state) : sendBadRequest(reply);
   });
   fastify.post(SANDBOX_CONSENT_PATH, async (request, reply) => {
+    if (!isLocalRequest(request)) return reply.callNotFound();
     const { data } = ConsentDecision.safeParse(request.body);
     if (!data) return sendBadRequest(reply);
     const redirectBack = (result: Readonly<Record<string, string>>) =>

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { CapturedEmails } from '#domain/mail/email-outbox';
-import { isLoopback, clientIpOf } from '#server/http/guards/client-ip';
+import { isLocalRequest } from '#server/http/guards/served-hosts';
 import { CapturedEmailPage, CapturedMailPage } from '#emails/captured-mail-page';
 
 const MAX_LISTED_EMAILS = 200;
@@ -31,13 +31,13 @@ function sendPage(reply: FastifyReply, nonce: string, allowsInlineStyles: boolea
 /** Serves captured mail at `/dev/mail`, to this machine only. */
 export function serveCapturedMail(fastify: FastifyInstance, capturedEmails: CapturedEmails, brand: string): void {
   fastify.get('/dev/mail', async (request, reply) => {
-    if (!isLoopback(clientIpOf(request.ip))) return reply.callNotFound();
+    if (!isLocalRequest(request)) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
     const emails = await capturedEmails.list(MAX_LISTED_EMAILS);
     return sendPage(reply, nonce, false, createElement(CapturedMailPage, { emails, brand, nonce }));
   });
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
-    if (!isLoopback(clientIpOf(request.ip))) return reply.callNotFound();
+    if (!isLocalRequest(request)) return reply.callNotFound();
     const id = /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0;
     const captured = await capturedEmails.findById(id);
     if (!captured) return reply.redirect('/dev/mail');

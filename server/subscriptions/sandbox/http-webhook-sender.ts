@@ -1,35 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { SECOND_MS } from '#domain/durations';
+import { PublicUrl } from '#server/http/public-url';
 import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
 
 const WEBHOOK_PATH = '/api/webhooks/paddle';
-const WEBHOOK_TIMEOUT_MS = 10 * SECOND_MS;
-const loopbackOfWildcard: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** Sends over HTTP to our own port; without a port, injects the request into the server. */
+/** Injects the request into our own server, under the host that it answers to. */
 @Injectable()
 export class HttpWebhookSender extends WebhookSender {
-  constructor(private readonly host: HttpAdapterHost) {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly publicUrl: PublicUrl,
+  ) {
     super();
   }
 
   async send(body: string, signature: string): Promise<number> {
-    const headers = { 'content-type': 'application/json', 'paddle-signature': signature };
+    const headers = {
+      host: new URL(this.publicUrl.origin).host,
+      'content-type': 'application/json',
+      'paddle-signature': signature,
+    };
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const address = fastify.server.address();
-    if (address === null || typeof address === 'string') {
-      return (await fastify.inject({ method: 'POST', url: WEBHOOK_PATH, headers, payload: body })).statusCode;
-    }
-    const hostname = loopbackOfWildcard[address.address] ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address);
-    const response = await fetch(`http://${hostname}:${address.port}${WEBHOOK_PATH}`, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
-    });
-    await response.arrayBuffer();
-    return response.status;
+    return (await fastify.inject({ method: 'POST', url: WEBHOOK_PATH, headers, payload: body })).statusCode;
   }
 }

@@ -168,9 +168,9 @@ describe('request input', () => {
   });
 
   it.each([
-    ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-    ['bare line ends', 'GET /api/sessions HTTP/1.1\nHost: x\n\n'],
-    ['a folded header', 'GET /api/sessions HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n'],
+    ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['bare line ends', 'GET /api/sessions HTTP/1.1\nHost: localhost\n\n'],
+    ['a folded header', 'GET /api/sessions HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\n c\r\n\r\n'],
     ['no host', 'GET /api/sessions HTTP/1.1\r\n\r\n'],
   ])('with %s is malformed', async (_, bytes) => {
     expect(await statusLineFor(port, bytes)).toContain(' 400 ');

@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Pool } from 'pg';
 import type { Email, EmailKind } from '#domain/mail/email';
+import { PublicUrl } from '#server/http/public-url';
 import type { TestResponse } from './test-app';
 
 /** A browser's cookie jar: stores cookies, sends them back, and copies the CSRF token into its header. */
@@ -44,7 +45,7 @@ export class CookieBrowser {
       method,
       url: path,
       remoteAddress: this.clientIp,
-      headers: { ...this.headers, ...headers },
+      headers: { host: new URL(this.app.get(PublicUrl).origin).host, ...this.headers, ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
     for (const { name, value, maxAge } of response.cookies) {

@@ -2,6 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
+import { PublicUrl } from '#server/http/public-url';
 import { schedule } from '#server/jobs/schedule';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
 import { checkResponses } from './check-responses';
@@ -64,13 +65,14 @@ export async function createTestApp(url: string, settings: SettingOverrides = {}
   await app.init();
   stopDailyJobs(app);
   await app.getHttpAdapter().getInstance().ready();
+  const siteHost = new URL(app.get(PublicUrl).origin).host;
   const viewer = as && (await createUser(app, as));
   const request: TestApp['request'] = async (method, path, { as: user, body, headers } = {}) => {
     const authHeaders = user === null ? {} : (user?.headers ?? anonymousHeaders(app));
     const response = await app.inject({
       method,
       url: path,
-      headers: { ...authHeaders, ...headers },
+      headers: { host: siteHost, ...authHeaders, ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });
     return { status: response.statusCode, body: parseJsonOrEmpty(response.body), text: response.body, headers: response.headers };

@@ -1,0 +1,27 @@
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hostNameOf, isFromThisMachine, isServedHost } from '#domain/site/hosts';
+import type { Config } from '#server/config/config';
+import { frameworkError } from '#server/http/error.filter';
+
+/** Answers 421 to requests whose Host header names another site. The first one is logged, because a proxy may not pass on the header. */
+export function refuseOtherHosts(fastify: FastifyInstance, { PUBLIC_URL, HOST }: Config): void {
+  const publicHost = PUBLIC_URL === undefined ? null : hostNameOf(new URL(PUBLIC_URL).host);
+  const logger = new Logger('http');
+  let isLogged = false;
+  fastify.addHook('onRequest', async (request, reply) => {
+    const { host } = request.headers;
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (isServedHost(host, { publicHost, listenHost: HOST, localAddress: request.socket.localAddress, path })) return;
+    if (!isLogged) {
+      const expected = publicHost === null ? 'Set PUBLIC_URL to serve it.' : `Only ${publicHost} is; have your proxy pass on the header.`;
+      logger.warn(`The Host ${JSON.stringify((host ?? '').slice(0, 100))} is not served. ${expected}`);
+    }
+    isLogged = true;
+    await reply.code(421).header('cache-control', 'no-store').send(frameworkError(421));
+  });
+}
+
+/** Whether a request comes from this machine, for what is open to its user only: demo sign-in, captured mail, sandbox consent. */
+export const isLocalRequest = ({ socket, headers }: FastifyRequest): boolean =>
+  isFromThisMachine({ remoteAddress: socket.remoteAddress, hostHeader: headers.host, headerNames: Object.keys(headers) });
