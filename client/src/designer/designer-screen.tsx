@@ -1,13 +1,12 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Badge } from '../ui/badge';
-import { classes } from '../ui/classes';
 import { Screen } from '../ui/navigation/screen';
 import { useEscape } from '../ui/use-escape';
 import {
   CANVAS_SIZE_PX,
   INITIAL_SELECTION,
   type Handle,
-  handleNames,
+  handleDetails,
   handles,
   moveSelection,
   resizeSelection,
@@ -17,17 +16,6 @@ import {
 } from './selection';
 import styles from './designer-screen.module.css';
 import text from '../ui/text.module.css';
-
-const handleClasses: Readonly<Record<Handle, string | undefined>> = {
-  nw: styles.nw,
-  n: styles.n,
-  ne: styles.ne,
-  e: styles.e,
-  se: styles.se,
-  s: styles.s,
-  sw: styles.sw,
-  w: styles.w,
-};
 
 /** What is dragged: a handle, or the whole selection. */
 type Grip = Handle | 'all';
@@ -68,16 +56,20 @@ export function DesignerScreen() {
         />
         <div className={styles.selection} style={box} data-testid="designer-selection">
           <button type="button" className={styles.move} aria-label="Move the selection" {...gripProps('all')} />
-          {handles.map((handle) => (
-            <button
-              key={handle}
-              type="button"
-              className={classes(styles.handle, handleClasses[handle])}
-              aria-label={`Resize, ${handleNames[handle]}`}
-              data-testid={`handle-${handle}`}
-              {...gripProps(handle)}
-            />
-          ))}
+          {handles.map((handle) => {
+            const { name, ...place } = handleDetails[handle];
+            return (
+              <button
+                key={handle}
+                type="button"
+                className={styles.handle}
+                style={place}
+                aria-label={`Resize, ${name}`}
+                data-testid={`handle-${handle}`}
+                {...gripProps(handle)}
+              />
+            );
+          })}
         </div>
       </div>
       <output>{formatSelection(selection)}</output>

@@ -8,21 +8,22 @@ export interface Selection {
 
 export const CANVAS_SIZE_PX = { width: 500, height: 750 } as const;
 export const INITIAL_SELECTION: Selection = { width: 300, height: 300, x: 100, y: 225 };
-export const MIN_SIDE_PX = 20;
+const MIN_SIDE_PX = 20;
 
 export const handles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
 export type Handle = (typeof handles)[number];
 
-export const handleNames: Readonly<Record<Handle, string>> = {
-  nw: 'top left',
-  n: 'top',
-  ne: 'top right',
-  e: 'right',
-  se: 'bottom right',
-  s: 'bottom',
-  sw: 'bottom left',
-  w: 'left',
-};
+/** The name of each handle, its place on the selection, and its cursor. */
+export const handleDetails = {
+  nw: { name: 'top left', left: 0, top: 0, cursor: 'nwse-resize' },
+  n: { name: 'top', left: '50%', top: 0, cursor: 'ns-resize' },
+  ne: { name: 'top right', left: '100%', top: 0, cursor: 'nesw-resize' },
+  e: { name: 'right', left: '100%', top: '50%', cursor: 'ew-resize' },
+  se: { name: 'bottom right', left: '100%', top: '100%', cursor: 'nwse-resize' },
+  s: { name: 'bottom', left: '50%', top: '100%', cursor: 'ns-resize' },
+  sw: { name: 'bottom left', left: 0, top: '100%', cursor: 'nesw-resize' },
+  w: { name: 'left', left: 0, top: '50%', cursor: 'ew-resize' },
+} as const satisfies Record<Handle, object>;
 
 const clampRounded = (value: number, min: number, max: number): number => Math.round(Math.min(max, Math.max(min, value)));
 
