@@ -1,22 +1,17 @@
-import { useState } from 'react';
 import { api } from '../api/api';
 import { Card } from '../ui/card';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/new-password-field';
-import { FormSuccess } from '../ui/form/form-success';
 import { PasswordField } from '../ui/form/password-field';
-import { notify } from '../site/toast';
+import type { FormFields } from '../ui/form/use-submission';
 import styles from './change-password.module.css';
 
 /** Changes the password; asks for the current one first. */
 export function ChangePassword() {
-  const [successMessage, setSuccessMessage] = useState<string | null>(null);
-  const changePassword = async ({ current_password = '', password = '' }: Readonly<Record<string, string>>, form: HTMLFormElement) => {
-    setSuccessMessage(null);
+  const changePassword = async ({ current_password = '', password = '' }: FormFields, form: HTMLFormElement) => {
     const { message } = await api('POST /auth/password/change', { body: { current_password, password } });
-    setSuccessMessage(message);
-    notify(message, 'success');
     form.reset();
+    return message;
   };
   return (
     <Card aria-labelledby="change-password">
@@ -31,7 +26,6 @@ export function ChangePassword() {
           )}
         </SubmitForm>
       </div>
-      <FormSuccess message={successMessage} />
     </Card>
   );
 }

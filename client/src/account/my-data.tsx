@@ -9,9 +9,8 @@ import { Button } from '../ui/form/button';
 import { ButtonRow } from '../ui/form/button-row';
 import { navigate } from '../site/navigation';
 import { PasswordField } from '../ui/form/password-field';
+import type { FormFields } from '../ui/form/use-submission';
 import { notify } from '../site/toast';
-
-type FormFields = Readonly<Record<string, string>>;
 
 const CurrentPasswordField = () => <PasswordField label="Password" name="password" autoComplete="current-password" required />;
 

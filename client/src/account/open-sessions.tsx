@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import type { OpenSession } from '#domain/auth/contract';
 import { api } from '../api/api';
 import { Badge } from '../ui/badge';
@@ -8,7 +7,6 @@ import { Button } from '../ui/form/button';
 import { FormError } from '../ui/form/form-error';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
-import { notify } from '../site/toast';
 import { useResource } from '../api/use-resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
@@ -18,18 +16,17 @@ import text from '../ui/text.module.css';
 /** The user's active sessions, each with a button that ends it. */
 export function OpenSessions() {
   const { data, error: loadError, reload } = useResource('/users/me/sessions', (signal) => api('GET /users/me/sessions', { signal }));
-  const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
-  const errorId = useId();
+  const { busy, error, run } = useSubmission();
   const endSessions = (work: () => Promise<unknown>, doneMessage: string) =>
     run(async () => {
       await work();
       await reload();
-      notify(doneMessage, 'success');
+      return doneMessage;
     });
   return (
     <Card aria-labelledby="open-sessions">
       <h2 id="open-sessions">Active sessions</h2>
-      <FormError id={errorId} error={error} />
+      <FormError error={error} />
       {loadError && <LoadError onRetry={() => void reload()} />}
       {!data && !loadError && <SkeletonBar />}
       <RowList>

@@ -6,11 +6,11 @@ import { paths } from '../site/paths';
 import { takeArrivalParam } from '../site/arrival';
 import { setCurrentUser, useUser } from '../site/session';
 import { NewsNotice } from '../ui/feedback/notice';
-import { Field } from '../ui/form/field';
 import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
+import { CodeField } from './auth-fields';
 import { storeConfirmationCode, storedConfirmationCode } from './stored-confirmation-code';
 import { CapturedMailLink } from '../ui/form/form-success';
 import { ResendCode } from '../ui/form/resend-code';
@@ -43,16 +43,10 @@ export function ConfirmScreen() {
       <div ref={formContainer}>
         <SubmitForm submitLabel="Confirm" onSubmit={({ confirmation_code: code = '' }) => confirm(code.trim())}>
           {(errorId) => (
-            <Field
+            <CodeField
               label="Confirmation code"
               name="confirmation_code"
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              maxLength={200}
               defaultValue={codeFromUrl ?? storedConfirmationCode()}
-              hint="You'll find it in our email."
               errorId={errorId}
             />
           )}

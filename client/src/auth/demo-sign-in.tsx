@@ -1,9 +1,7 @@
-import { useId } from 'react';
 import { useSnapshot } from 'valtio';
 import { api } from '../api/api';
 import { settings } from '../api/settings';
 import { setCurrentUser } from '../site/session';
-import { notify } from '../site/toast';
 import { Button } from '../ui/form/button';
 import { FormError } from '../ui/form/form-error';
 import { useSubmission } from '../ui/form/use-submission';
@@ -15,8 +13,7 @@ const demoRoles = ['admin', 'premium', 'free'] as const;
 /** One sign-in button per demo account, on sites that have them. */
 export function DemoSignIn() {
   const { demo_sign_in: hasDemo } = useSnapshot(settings).site;
-  const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
-  const errorId = useId();
+  const { busy, error, run } = useSubmission();
   if (!hasDemo) return null;
   const signIn = async (role: (typeof demoRoles)[number]) => {
     const { user } = await api('POST /auth/demo', { body: { role } });
@@ -27,7 +24,7 @@ export function DemoSignIn() {
       <p className={text.caption} id="demo-accounts">
         Demo accounts
       </p>
-      <FormError id={errorId} error={error} />
+      <FormError error={error} />
       {demoRoles.map((role) => (
         <Button key={role} disabled={busy} onClick={() => void run(() => signIn(role))}>
           Sign in as {role === 'admin' ? role : `${role} user`}

@@ -1,22 +1,20 @@
-import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
-import { session, setCurrentUser, useUser } from '../site/session';
+import { setCurrentUser, useUser } from '../site/session';
 import { Redirect } from '../ui/navigation/redirect';
 import { PasswordField } from '../ui/form/password-field';
 import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
 import { DemoSignIn } from './demo-sign-in';
-import { EmailField } from './email-field';
+import { EmailField } from './auth-fields';
 import { useNextPath } from './use-next-path';
 
 /** `/auth/login`; redirects users who are already signed in. */
 export function LoginScreen() {
   const next = useNextPath();
   const user = useUser();
-  const { isLoaded } = useSnapshot(session);
-  if (isLoaded && user) return <Redirect to={next} />;
+  if (user) return <Redirect to={next} />;
   return (
     <AuthScreen>
       <SubmitForm

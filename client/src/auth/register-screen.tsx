@@ -1,16 +1,13 @@
-import { useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
-import { session, setCurrentUser, useUser } from '../site/session';
+import { setCurrentUser, useUser } from '../site/session';
 import { Redirect } from '../ui/navigation/redirect';
-import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/new-password-field';
-import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
-import { AuthScreen } from './auth-screen';
-import { EmailField } from './email-field';
+import type { FormFields } from '../ui/form/use-submission';
+import { AuthScreen, EnterCode } from './auth-screen';
+import { EmailField } from './auth-fields';
 import { useNextPath } from './use-next-path';
 import text from '../ui/text.module.css';
 
@@ -18,19 +15,15 @@ import text from '../ui/text.module.css';
 export function RegisterScreen() {
   const next = useNextPath();
   const user = useUser();
-  const { isLoaded } = useSnapshot(session);
-  const [successMessage, setSuccessMessage] = useState<string | null>(null);
-  if (isLoaded && user) return <Redirect to={next} />;
-  const register = async ({ email = '', password = '' }: Readonly<Record<string, string>>) => {
-    setSuccessMessage(null);
+  if (user) return <Redirect to={next} />;
+  const register = async ({ email = '', password = '' }: FormFields) => {
     const { user, message } = await api('POST /auth/register', { body: { email, password } });
     if (user) setCurrentUser(user);
-    setSuccessMessage(message);
-    notify(message, 'success');
+    return message;
   };
   return (
     <AuthScreen>
-      <SubmitForm submitLabel="Sign up" onSubmit={register}>
+      <SubmitForm submitLabel="Sign up" onSubmit={register} followUp={<EnterCode href={paths.withNext(paths.confirm, next)} />}>
         {(errorId) => (
           <>
             <EmailField errorId={errorId} />
@@ -38,15 +31,6 @@ export function RegisterScreen() {
           </>
         )}
       </SubmitForm>
-      <FormSuccess message={successMessage} />
-      {successMessage !== null && (
-        <>
-          <p>
-            <Link href={paths.withNext(paths.confirm, next)}>Enter the code from the email</Link>
-          </p>
-          <CapturedMailLink />
-        </>
-      )}
       <p className={text.caption}>
         You must be 13 or older. See our <Link href={paths.privacy}>privacy policy</Link>.
       </p>

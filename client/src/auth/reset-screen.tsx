@@ -4,12 +4,12 @@ import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { takeArrivalParam } from '../site/arrival';
 import { clearSession, setCurrentUser } from '../site/session';
-import { Field } from '../ui/form/field';
 import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/new-password-field';
 import { AuthScreen } from './auth-screen';
+import { CodeField } from './auth-fields';
 import { useNextPath } from './use-next-path';
 
 /** `/auth/password/reset`; asks for the reset code only if the page was not opened from the emailed link. */
@@ -29,17 +29,7 @@ export function ResetScreen() {
         {(errorId) => (
           <>
             {codeFromUrl === undefined ? (
-              <Field
-                label="Reset code"
-                name="reset_code"
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                maxLength={200}
-                hint="You'll find it in our email."
-                errorId={errorId}
-              />
+              <CodeField label="Reset code" name="reset_code" errorId={errorId} />
             ) : (
               <input type="hidden" name="reset_code" value={codeFromUrl} />
             )}

@@ -50,7 +50,7 @@ export const FormExamples = () => (
       <Select label="Sort" value="desc" options={[{ name: 'Highest First', value: 'desc' }]} onChange={() => {}} />
     </Examples>
     <Examples title="Form messages" isColumn>
-      <FormError id="form-error-example" error={validationError} />
+      <FormError error={validationError} />
       <FormSuccess message="Your email address is confirmed." />
       <CapturedMailLink />
       <ResendCode />

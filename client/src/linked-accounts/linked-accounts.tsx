@@ -29,11 +29,10 @@ export function LinkedAccounts() {
     error: loadError,
     reload,
   } = useResource('/users/me/pinterest_accounts', (signal) => api('GET /users/me/pinterest_accounts', { signal }));
-  const { busy, error, run } = useSubmission();
+  const { busy, error, run } = useSubmission({ hasErrorToast: false });
   const [unlinking, setUnlinking] = useState<LinkedAccount | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const wasUnlinked = useRef(false);
-  const errorId = useId();
   const limitTextId = useId();
   const accounts = loadError ? [] : (data ?? []);
   const isFull = accounts.length >= MAX_LINKED_ACCOUNTS;
@@ -55,7 +54,7 @@ export function LinkedAccounts() {
       <h2 id="linked-accounts" className={styles.heading} ref={heading} tabIndex={-1}>
         Linked accounts ({accounts.length}/{MAX_LINKED_ACCOUNTS})
       </h2>
-      <FormError id={errorId} error={error} />
+      <FormError error={error} />
       {loadError && <LoadError onRetry={() => void reload()} />}
       {!data && !loadError && <SkeletonBar />}
       {data?.length === 0 && !loadError && <p>Link a Pinterest account to see its pins here.</p>}

@@ -29,7 +29,7 @@ export function UnsubscribeScreen() {
     busy: isLoading,
     setData,
   } = useResource('/unsubscribe', (signal) => unsubscribe(token, signal), { isEnabled: token !== '' });
-  const { busy, error, run } = useSubmission();
+  const { busy, error, run } = useSubmission({ hasErrorToast: false });
   const resubscribe = async () => {
     const { email } = await api('DELETE /unsubscribe', { query: { campaign_referral_id: token } });
     setData({ email, isSubscribed: true });

@@ -10,7 +10,6 @@ import { Card } from '../ui/card';
 import { Button } from '../ui/form/button';
 import { ButtonRow } from '../ui/form/button-row';
 import { FormError } from '../ui/form/form-error';
-import { notify } from '../site/toast';
 import { useResource } from '../api/use-resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { planState, markPlanChanged } from './plan-state';
@@ -28,16 +27,15 @@ const sandboxActions: readonly { readonly name: string; readonly action: Sandbox
 /** Buttons that simulate the payment provider's webhooks; shown only with the sandbox provider. */
 export function SandboxPayments() {
   const { data: checkout } = useResource('/checkout', (signal) => api('GET /checkout', { signal }));
-  const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
+  const { busy, error, run } = useSubmission();
   const { exists } = useSnapshot(planState);
-  const errorId = useId();
   const descriptionId = useId();
   if (checkout?.provider !== 'sandbox') return null;
   const runAction = async (action: SandboxPaymentOrder['action'], name: string) => {
     await api('POST /sandbox/payments', { body: { action } });
     await loadSession();
     markPlanChanged();
-    notify(`Simulated: ${name.toLowerCase()}.`, 'success');
+    return `Simulated: ${name.toLowerCase()}.`;
   };
   return (
     <Card className={styles.card} aria-labelledby="sandbox-payments">
@@ -53,7 +51,7 @@ export function SandboxPayments() {
           </>
         )}
       </p>
-      <FormError id={errorId} error={error} />
+      <FormError error={error} />
       <ButtonRow>
         {sandboxActions.map(({ name, action }) => (
           <Button

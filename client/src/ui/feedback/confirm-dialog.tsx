@@ -1,9 +1,8 @@
-import { type ReactNode, useId } from 'react';
-import { notify } from '../../site/toast';
+import type { ReactNode } from 'react';
 import { Button } from '../form/button';
 import { Dialog } from './dialog';
 import { FormError } from '../form/form-error';
-import { formFields, useSubmission } from '../form/use-submission';
+import { type FormFields, formFields, useSubmission } from '../form/use-submission';
 import styles from '../form/form.module.css';
 
 interface ConfirmDialogProps {
@@ -13,7 +12,7 @@ interface ConfirmDialogProps {
   readonly cancelLabel?: string;
   readonly danger?: boolean;
   /** Receives the dialog's form fields by name; an error it throws is shown in the dialog. */
-  readonly onConfirm: (fields: Readonly<Record<string, string>>) => Promise<void>;
+  readonly onConfirm: (fields: FormFields) => Promise<void>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
@@ -28,8 +27,7 @@ export function ConfirmDialog({
   onClose,
   children,
 }: ConfirmDialogProps) {
-  const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
-  const errorId = useId();
+  const { busy, error, run } = useSubmission();
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -40,7 +38,7 @@ export function ConfirmDialog({
           void run(() => onConfirm(fields));
         }}
       >
-        <FormError id={errorId} error={error} />
+        <FormError error={error} />
         {children}
         <div className={styles.dialogActions}>
           <Button data-safe onClick={onClose}>

@@ -3,13 +3,8 @@ import type { ApiError } from '../../api/api-error';
 import { RateLimitMessage, useRetryCountdown } from '../feedback/retry-countdown';
 import styles from './form-message.module.css';
 
-interface FormErrorProps {
-  readonly id: string;
-  readonly error: ApiError | null;
-}
-
 /** The error message above a form. It takes the focus, so that keyboard and screen reader users continue from there. */
-export function FormError({ id, error }: FormErrorProps) {
+export function FormError({ id, error }: { readonly id?: string; readonly error: ApiError | null }) {
   const box = useRef<HTMLDivElement>(null);
   const seconds = useRetryCountdown(error);
   useEffect(() => {

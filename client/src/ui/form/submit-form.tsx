@@ -2,23 +2,25 @@ import { type ReactNode, useId } from 'react';
 import { Button } from './button';
 import { useRetryCountdown } from '../feedback/retry-countdown';
 import { FormError } from './form-error';
+import { FormSuccess } from './form-success';
 import { Spinner } from '../feedback/spinner';
-import { notify } from '../../site/toast';
-import { formFields, useSubmission } from './use-submission';
+import { type FormFields, formFields, useSubmission } from './use-submission';
 import styles from './form.module.css';
 
 interface SubmitFormProps {
   /** A verb. */
   readonly submitLabel: string;
-  /** Receives the fields by name; an error it throws is shown above the form, and the input stays. */
-  readonly onSubmit: (fields: Readonly<Record<string, string>>, form: HTMLFormElement) => Promise<void>;
+  /** Receives the fields by name. The message it returns is shown below the form; an error it throws is shown above, and the input stays. */
+  readonly onSubmit: (fields: FormFields, form: HTMLFormElement) => Promise<string | void>;
+  /** Shown below the success message. */
+  readonly followUp?: ReactNode;
   /** Renders the fields; `errorId` is the id of the error message while there is one. */
   readonly children: (errorId: string | undefined) => ReactNode;
 }
 
-/** A form that sends one request at a time and shows its error above the fields and as a toast. */
-export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps) {
-  const { busy, error, run } = useSubmission(({ message }) => notify(message, 'error'));
+/** A form that sends one request at a time and shows its outcome in place and as a toast. */
+export function SubmitForm({ submitLabel, onSubmit, followUp, children }: SubmitFormProps) {
+  const { busy, error, message, run } = useSubmission();
   const secondsToWait = useRetryCountdown(error);
   const errorId = useId();
   return (
@@ -38,6 +40,8 @@ export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps)
         </Button>
         <Spinner busy={busy} label="Sending" />
       </div>
+      <FormSuccess message={message} />
+      {message !== null && followUp}
     </form>
   );
 }
