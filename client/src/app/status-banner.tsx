@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { settings } from '../api/settings';
-import { savePreference, readPreference } from '../site/preferences';
+import { readStored, store } from '../site/storage';
 import { classes } from '../ui/classes';
 import styles from './status-banner.module.css';
 
@@ -25,14 +25,14 @@ function useIsOnline(): boolean {
 export function StatusBanner() {
   const isOnline = useIsOnline();
   const { demo } = useSnapshot(settings).site;
-  const [isHidden, setIsHidden] = useState(() => readPreference(DEMO_BANNER_HIDDEN_KEY) !== null);
+  const [isHidden, setIsHidden] = useState(() => readStored(DEMO_BANNER_HIDDEN_KEY) !== null);
   if (!isOnline) {
     return <output className={classes(styles.banner, styles.offline)}>You're offline. Figures may be out of date.</output>;
   }
   if (!demo || isHidden) return null;
   const hide = () => {
     setIsHidden(true);
-    savePreference(DEMO_BANNER_HIDDEN_KEY, 'yes');
+    store(DEMO_BANNER_HIDDEN_KEY, 'yes');
   };
   return (
     <aside className={styles.banner} aria-label="Demo" data-testid="demo-strip">

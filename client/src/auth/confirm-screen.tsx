@@ -4,6 +4,7 @@ import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
 import { paths } from '../site/paths';
 import { takeArrivalParam } from '../site/arrival';
+import { readStored, store } from '../site/storage';
 import { setCurrentUser, useUser } from '../site/session';
 import { NewsNotice } from '../ui/feedback/notice';
 import { navigate } from '../site/navigation';
@@ -11,10 +12,12 @@ import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
 import { CodeField } from './auth-fields';
-import { storeConfirmationCode, storedConfirmationCode } from './stored-confirmation-code';
 import { CapturedMailLink } from '../ui/form/form-success';
 import { ResendCode } from '../ui/form/resend-code';
 import { useNextPath } from './use-next-path';
+
+/** The code is stored in this tab while the user signs in, so that it never appears in a URL. */
+const CODE_KEY = 'confirmation-code';
 
 /** `/auth/email/confirm`; the emailed link fills in the confirmation code and submits it. */
 export function ConfirmScreen() {
@@ -28,13 +31,13 @@ export function ConfirmScreen() {
     setMustSignIn(false);
     try {
       const { user, message } = await api('POST /auth/email/confirm', { body: { confirmation_code: code } });
-      storeConfirmationCode(null);
+      store(CODE_KEY, null, 'sessionStorage');
       if (user) setCurrentUser(user);
       notify(message, 'success');
       navigate(next, { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      storeConfirmationCode(code);
+      store(CODE_KEY, code, 'sessionStorage');
       setMustSignIn(true);
     }
   };
@@ -46,7 +49,7 @@ export function ConfirmScreen() {
             <CodeField
               label="Confirmation code"
               name="confirmation_code"
-              defaultValue={codeFromUrl ?? storedConfirmationCode()}
+              defaultValue={codeFromUrl ?? readStored(CODE_KEY, 'sessionStorage') ?? ''}
               errorId={errorId}
             />
           )}

@@ -1,7 +1,8 @@
 import { browserNavigation } from './browser-navigation';
+import { readStored, store } from './storage';
 
 /** How the current history entry was reached. */
-export type NavigationKind = 'load' | 'push' | 'replace' | 'pop';
+type NavigationKind = 'load' | 'push' | 'replace' | 'pop';
 
 interface ScrollPosition {
   readonly y: number;
@@ -14,7 +15,8 @@ const MAX_SAVED_POSITIONS = 50;
 /** Prefix of the keys of entries that a document was loaded at: there is no entry of ours before them. */
 const FIRST_ENTRY_KEY = 'first';
 
-const scrollPositions = new Map<string, ScrollPosition>(readSavedPositions());
+const savedPositions = JSON.parse(readStored(SCROLL_POSITIONS_KEY, 'sessionStorage') ?? '[]') as [string, ScrollPosition][];
+const scrollPositions = new Map(savedPositions);
 let navigationKind: NavigationKind = 'load';
 let currentKey = entryKey();
 let entryCount = 0;
@@ -72,11 +74,7 @@ export function watchHistory(): void {
   });
   addEventListener('pagehide', () => {
     savePosition(null);
-    try {
-      sessionStorage.setItem(SCROLL_POSITIONS_KEY, JSON.stringify([...scrollPositions].slice(-MAX_SAVED_POSITIONS)));
-    } catch {
-      // Without storage a reload starts at the top.
-    }
+    store(SCROLL_POSITIONS_KEY, JSON.stringify([...scrollPositions].slice(-MAX_SAVED_POSITIONS)), 'sessionStorage');
   });
 }
 
@@ -92,12 +90,4 @@ const newEntryKey = (): string => `${Date.now().toString(36)}-${(entryCount += 1
 function savePosition(link: string | null): void {
   scrollPositions.delete(currentKey);
   scrollPositions.set(currentKey, { y: scrollY, link });
-}
-
-function readSavedPositions(): [string, ScrollPosition][] {
-  try {
-    return JSON.parse(sessionStorage.getItem(SCROLL_POSITIONS_KEY) ?? '[]') as [string, ScrollPosition][];
-  } catch {
-    return [];
-  }
 }

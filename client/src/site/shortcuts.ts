@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { proxy } from 'valtio';
 import { SECOND_MS } from '#domain/durations';
 import { navigate } from './navigation';
-import { savePreference, readPreference } from './preferences';
+import { readStored, store } from './storage';
 import { cycleTheme } from './theme';
 import { paths } from './paths';
 
@@ -10,7 +10,7 @@ const SHORTCUTS_OFF_KEY = 'shortcuts-off';
 const SEQUENCE_TIMEOUT_MS = SECOND_MS;
 
 /** The state of the keyboard shortcuts. */
-export const shortcuts = proxy({ isEnabled: readPreference(SHORTCUTS_OFF_KEY) === null, isHelpOpen: false });
+export const shortcuts = proxy({ isEnabled: readStored(SHORTCUTS_OFF_KEY) === null, isHelpOpen: false });
 
 export const openShortcutHelp = (): void => void (shortcuts.isHelpOpen = true);
 export const closeShortcutHelp = (): void => void (shortcuts.isHelpOpen = false);
@@ -18,7 +18,7 @@ export const closeShortcutHelp = (): void => void (shortcuts.isHelpOpen = false)
 /** Turns single-key shortcuts on or off in this browser. */
 export function setShortcutsEnabled(isEnabled: boolean): void {
   shortcuts.isEnabled = isEnabled;
-  savePreference(SHORTCUTS_OFF_KEY, isEnabled ? null : 'yes');
+  store(SHORTCUTS_OFF_KEY, isEnabled ? null : 'yes');
 }
 
 /** Targets of `g` and a second key. */

@@ -1,10 +1,10 @@
 import { proxy } from 'valtio';
-import { savePreference, readPreference } from './preferences';
+import { readStored, store } from './storage';
 
 const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-const storedTheme = (): Theme => themes.find((theme) => theme === readPreference('theme')) ?? 'system';
+const storedTheme = (): Theme => themes.find((theme) => theme === readStored('theme')) ?? 'system';
 
 /** The chosen theme; `system` follows the device. */
 export const theme = proxy<{ value: Theme }>({ value: storedTheme() });
@@ -13,5 +13,5 @@ export const theme = proxy<{ value: Theme }>({ value: storedTheme() });
 export function cycleTheme(): void {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system';
   document.documentElement.dataset['theme'] = theme.value;
-  savePreference('theme', theme.value);
+  store('theme', theme.value);
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { DAY_MS } from '#domain/durations';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
 import { paths } from '../site/paths';
-import { readPreference, savePreference } from '../site/preferences';
+import { readStored, store } from '../site/storage';
 import { session, useEntitlement } from '../site/session';
 import { classes } from '../ui/classes';
 import { IconButton, TextButton } from '../ui/form/button';
@@ -71,12 +71,10 @@ export const PremiumLine = () => (
 
 /** The Premium banner of the lists. Dismissing it collapses it to a text button for 14 days. */
 export function PremiumBanner() {
-  const [isDismissed, setIsDismissed] = useState(
-    () => Date.now() - Number(readPreference(BANNER_DISMISSED_KEY) ?? 0) < BANNER_DISMISSED_MS,
-  );
+  const [isDismissed, setIsDismissed] = useState(() => Date.now() - Number(readStored(BANNER_DISMISSED_KEY) ?? 0) < BANNER_DISMISSED_MS);
   const dismiss = (isDismissing: boolean) => {
     setIsDismissed(isDismissing);
-    savePreference(BANNER_DISMISSED_KEY, isDismissing ? String(Date.now()) : null);
+    store(BANNER_DISMISSED_KEY, isDismissing ? String(Date.now()) : null);
   };
   if (isDismissed) {
     return (

@@ -1,0 +1,21 @@
+/** `localStorage` keeps a value in this browser, `sessionStorage` in this tab. */
+type StorageName = 'localStorage' | 'sessionStorage';
+
+/** Reads a stored value; null if it is missing or storage is blocked. */
+export function readStored(name: string, storage: StorageName = 'localStorage'): string | null {
+  try {
+    return window[storage].getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a value, or removes it with null. */
+export function store(name: string, text: string | null, storage: StorageName = 'localStorage'): void {
+  try {
+    if (text === null) window[storage].removeItem(name);
+    else window[storage].setItem(name, text);
+  } catch {
+    // Storage may be blocked; the value then lasts until the page is left.
+  }
+}
