@@ -1,9 +1,11 @@
 import type { Api, EndpointName } from '#domain/api';
 import { ApiError, parseErrorResponse, networkError } from './api-error';
-import { csrfHeader } from './csrf-header';
+import { queryString } from './query-string';
+
+const CSRF_COOKIE = 'XSRF-TOKEN';
 
 /** The options of a call: the endpoint's input and an abort signal. */
-export type CallOptions<E extends EndpointName> = Omit<Api[E], 'response'> & { readonly signal?: AbortSignal };
+type CallOptions<E extends EndpointName> = Omit<Api[E], 'response'> & { readonly signal?: AbortSignal };
 
 type CallArguments<E extends EndpointName> = Api[E] extends { params: unknown } | { body: unknown }
   ? [call: CallOptions<E>]
@@ -22,9 +24,7 @@ export function endpointUrl(endpoint: EndpointName, call?: RequestParts): string
   const path = endpoint
     .slice(endpoint.indexOf(' ') + 1)
     .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params.get(name))));
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(call?.query ?? {})) if (value !== undefined) query.set(name, String(value));
-  return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
+  return `/api${path}${queryString(call?.query ?? {})}`;
 }
 
 let signedOutListener: () => void = () => {};
@@ -57,6 +57,16 @@ async function sendWithCsrfRetry(endpoint: EndpointName, request: RequestParts):
     await send('GET /sessions', {});
     return send(endpoint, request);
   }
+}
+
+/** The CSRF header: the double-submit token of the cookie. Safe methods need none. */
+function csrfHeader(method: string): Record<string, string> {
+  if (method === 'GET') return {};
+  const cookie = document.cookie
+    .split('; ')
+    .find((part) => part.startsWith(`${CSRF_COOKIE}=`))
+    ?.slice(CSRF_COOKIE.length + 1);
+  return cookie ? { 'x-xsrf-token': cookie } : {};
 }
 
 async function send(endpoint: EndpointName, request: RequestParts): Promise<Response> {

@@ -1,10 +1,11 @@
 import { DEFAULT_REPORT_PERIOD, defaultMetric, type Metric, metricsOf, type Period, periods } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import { queryString } from '../../api/query-string';
 import { paths } from '../../site/paths';
 
 /** The selectable numbers of results. */
 export const resultLimits = [10, 20, 50, 100] as const;
-const DEFAULT_RESULT_LIMIT = 100;
+const defaults = { entity: 'board', period: DEFAULT_REPORT_PERIOD, limit: 100, page: 1 } as const;
 
 /** The filter of the top performers. */
 export interface GrowthFilter {
@@ -28,29 +29,21 @@ const metricFor = (entity: EntityType, requested: string | null): Metric =>
 /** Parses the query string; missing or invalid values fall back to defaults. */
 export function parseGrowthView(query: string): GrowthView {
   const params = new URLSearchParams(query);
-  const entity = entityTypes.find((type) => type === params.get('entity')) ?? 'board';
+  const entity = entityTypes.find((type) => type === params.get('entity')) ?? defaults.entity;
   const page = Number(params.get('page'));
   return {
     entity,
-    period: periods.find((period) => period === params.get('period')) ?? DEFAULT_REPORT_PERIOD,
+    period: periods.find((period) => period === params.get('period')) ?? defaults.period,
     metric: metricFor(entity, params.get('metric')),
-    limit: resultLimits.find((limit) => String(limit) === params.get('limit')) ?? DEFAULT_RESULT_LIMIT,
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    limit: resultLimits.find((limit) => String(limit) === params.get('limit')) ?? defaults.limit,
+    page: Number.isSafeInteger(page) && page > 0 ? page : defaults.page,
     openId: params.get('open'),
   };
 }
 
 /** The URL of a view; default values are omitted. */
-export function growthUrl({ entity, period, metric, limit, page, openId }: GrowthView): string {
-  const params = new URLSearchParams();
-  if (entity !== 'board') params.set('entity', entity);
-  if (period !== DEFAULT_REPORT_PERIOD) params.set('period', period);
-  if (metric !== defaultMetric[entity]) params.set('metric', metric);
-  if (limit !== DEFAULT_RESULT_LIMIT) params.set('limit', String(limit));
-  if (page !== 1) params.set('page', String(page));
-  if (openId !== null) params.set('open', openId);
-  return `${paths.growth}${params.size > 0 ? `?${params}` : ''}`;
-}
+export const growthUrl = ({ openId: open, ...view }: GrowthView): string =>
+  paths.growth + queryString({ ...view, open }, { ...defaults, metric: defaultMetric[view.entity] });
 
 /**
  * Applies a filter: goes back to the first page and closes the panel. Another entity type keeps the metric if it has it; pins start

@@ -9,6 +9,7 @@ import {
   sorts,
   type Variant,
 } from '#domain/catalog/variants';
+import { queryString } from '../../api/query-string';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 
 /** The search of a list as in its address. */
@@ -44,15 +45,7 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
 }
 
 /** The query string of a search without default values; empty for the default search. */
-export function formatSearch(variant: Variant, search: ListSearch): string {
-  const defaults = defaultSearch(variant);
-  const params = new URLSearchParams();
-  if (search.query !== undefined) params.set('query', search.query);
-  if (search.order_by !== defaults.order_by) params.set('order_by', search.order_by);
-  if (search.sort !== defaults.sort) params.set('sort', search.sort);
-  if (search.page !== defaults.page) params.set('page', String(search.page));
-  return params.size > 0 ? `?${params}` : '';
-}
+export const formatSearch = (variant: Variant, search: ListSearch): string => queryString(search, defaultSearch(variant));
 
 /** The URL of a search. */
 export const searchUrl = (variant: Variant, search: ListSearch): string => `/${variant}${formatSearch(variant, search)}`;
