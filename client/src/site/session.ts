@@ -51,8 +51,8 @@ function applySession({ user, uuid, sscid }: SessionResponse): void {
 /** Resolves when the session is loaded. */
 export const whenSessionLoaded = (): Promise<void> => (session.isLoaded ? Promise.resolve() : loadSession());
 
-/** Sets the user after a sign-in or a change of the account. */
-export function setCurrentUser(user: CurrentUser): void {
+/** Sets the user after a sign-in, a sign-out, or a change of the account. */
+export function setCurrentUser(user: CurrentUser | null): void {
   viewerVersion += 1;
   applyUser(user);
 }
@@ -60,8 +60,7 @@ export function setCurrentUser(user: CurrentUser): void {
 /** Signs out on screen first, then on the server; if that fails the user stays signed in and sees an error. */
 export async function signOut(): Promise<void> {
   const { user } = session;
-  viewerVersion += 1;
-  applyUser(null);
+  setCurrentUser(null);
   try {
     await api('DELETE /sessions');
     await loadSession();
@@ -73,8 +72,7 @@ export async function signOut(): Promise<void> {
 
 /** Signs out on screen after the server ended the session. */
 export async function clearSession(): Promise<void> {
-  viewerVersion += 1;
-  applyUser(null);
+  setCurrentUser(null);
   await loadSession();
 }
 
@@ -85,8 +83,7 @@ export async function saveAffiliate(sscid: string): Promise<void> {
 
 onSignedOut(() => {
   if (!session.user) return;
-  viewerVersion += 1;
-  applyUser(null);
+  setCurrentUser(null);
   notify('You were signed out. Sign in to continue.', 'error');
 });
 
