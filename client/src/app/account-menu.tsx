@@ -9,16 +9,15 @@ import { Button, ButtonLink } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
+import { NavLink } from './folding-header';
 import header from './header.module.css';
 import styles from './account-menu.module.css';
 
 interface AccountLinksProps {
-  readonly className: string | undefined;
-  readonly currentPath: string;
+  readonly className?: string | undefined;
   readonly onSignedOut?: () => void;
 }
 
-const userLinks = [{ name: 'Dashboard', path: paths.dashboard }];
 const adminLinks = [
   { name: 'Analytics', path: paths.analytics },
   { name: 'Growth', path: paths.growth },
@@ -26,12 +25,13 @@ const adminLinks = [
 ];
 
 /** The links of the account: sign in and sign up for visitors, else the user's screens and sign out. */
-export function AccountLinks({ className, currentPath, onSignedOut }: AccountLinksProps) {
+export function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProps) {
+  const path = usePath();
   const user = useUser();
   const isAdmin = useIsAdmin();
   const { signIn, signUp } = useSignInUrls();
   const links = user
-    ? [...userLinks, ...(isAdmin ? adminLinks : [])]
+    ? [{ name: 'Dashboard', path: paths.dashboard }, ...(isAdmin ? adminLinks : [])]
     : [
         { name: 'Sign in', path: signIn },
         { name: 'Sign up', path: signUp },
@@ -39,10 +39,8 @@ export function AccountLinks({ className, currentPath, onSignedOut }: AccountLin
   return (
     <>
       {user && <p className={styles.user}>{user.email}</p>}
-      {links.map(({ name, path }) => (
-        <Link key={name} href={path} className={className ?? ''} aria-current={path === currentPath ? 'page' : undefined}>
-          {name}
-        </Link>
+      {links.map((link) => (
+        <NavLink key={link.name} {...link} className={className} />
       ))}
       {user && (
         <button
@@ -50,7 +48,8 @@ export function AccountLinks({ className, currentPath, onSignedOut }: AccountLin
           className={classes(className, styles.signOut)}
           onClick={() => {
             onSignedOut?.();
-            signOutAndGoHome(currentPath);
+            if (path !== paths.home) navigate(paths.home);
+            void signOut();
           }}
         >
           Sign out
@@ -58,11 +57,6 @@ export function AccountLinks({ className, currentPath, onSignedOut }: AccountLin
       )}
     </>
   );
-}
-
-function signOutAndGoHome(currentPath: string): void {
-  if (currentPath !== paths.home) navigate(paths.home);
-  void signOut();
 }
 
 /** Addresses of sign in and sign up that return to the current screen; on the auth screens, to their own `next`. */
@@ -100,7 +94,6 @@ export function AccountMenu() {
 function Menu({ email }: { readonly email: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const path = usePath();
   useEscape(isOpen, () => {
     setIsOpen(false);
     button.current?.focus();
@@ -126,7 +119,7 @@ function Menu({ email }: { readonly email: string }) {
       </Button>
       {/* Focusable by script, so that a click between the links does not close it. */}
       <div id="account-links" className={styles.links} hidden={!isOpen} tabIndex={-1}>
-        {isOpen && <AccountLinks className={styles.link} currentPath={path} />}
+        {isOpen && <AccountLinks className={styles.link} />}
       </div>
     </div>
   );

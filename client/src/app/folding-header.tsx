@@ -1,11 +1,14 @@
 import { type ReactNode, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { Link } from 'wouter';
+import { settings } from '../api/settings';
+import { paths } from '../site/paths';
+import { cycleTheme, theme } from '../site/theme';
 import { classes } from '../ui/classes';
-import { Button } from '../ui/form/button';
+import { Button, IconButton } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import { usePath } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
-import { Brand } from './brand';
-import { ThemeButton } from './theme-button';
 import styles from './header.module.css';
 
 interface FoldingHeaderProps {
@@ -45,5 +48,41 @@ export function FoldingHeader({ navId, navLabel, isAdmin = false, links, account
         </Button>
       </div>
     </header>
+  );
+}
+
+/** The site's mark and name, linked to the home page. */
+function Brand() {
+  const { brand } = useSnapshot(settings).site;
+  return (
+    <Link href={paths.home} className={styles.brand}>
+      <svg className={styles.mark} viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
+        <rect width="24" height="24" rx="6" />
+        <path d="M5 16.5 10.2 11l3.6 3.2L19 7.5" />
+      </svg>
+      {brand}
+    </Link>
+  );
+}
+
+/** Switches to the next theme. */
+function ThemeButton() {
+  const { value } = useSnapshot(theme);
+  return <IconButton icon={value} iconSize={20} aria-label={`Theme: ${value}`} title={`Theme: ${value}`} onClick={cycleTheme} />;
+}
+
+interface NavLinkProps {
+  readonly name: string;
+  readonly path: string;
+  readonly className?: string | undefined;
+}
+
+/** A link of the navigation, marked on its own screen. */
+export function NavLink({ name, path, className = styles.link }: NavLinkProps) {
+  const currentPath = usePath().toLowerCase().replace(/\/$/, '');
+  return (
+    <Link href={path} className={className ?? ''} aria-current={path === currentPath ? 'page' : undefined}>
+      {name}
+    </Link>
   );
 }

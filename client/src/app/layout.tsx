@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { classes } from '../ui/classes';
 import { ToastRegion } from '../ui/feedback/toast-region';
-import { AdminHeader } from './admin-header';
 import { Footer } from './footer';
-import { Header } from './header';
+import { AdminHeader, Header } from './header';
 import { ShortcutHelp } from './shortcut-help';
 import { StatusBanner } from './status-banner';
 import styles from './layout.module.css';

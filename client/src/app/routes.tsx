@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { HomeScreen } from '../catalog/home/home-screen';
 import { ListScreen } from '../catalog/list/list-screen';
+import { captureArrivalParams } from '../site/arrival';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
-import { CaptureUrlCode } from './capture-url-code';
 import { lazyScreen } from './lazy-screen';
 
 const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen').then(({ BoardScreen: Screen }) => Screen));
@@ -27,7 +27,7 @@ const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen'
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen').then(({ OperationsScreen: Screen }) => Screen));
 
 /** Who may see a screen; others are redirected to sign in or home. The server guards the data itself. */
-export type ScreenAccess = 'anyone' | 'signed-in' | 'admin';
+type ScreenAccess = 'anyone' | 'signed-in' | 'admin';
 
 export interface ScreenRoute {
   readonly path: string;
@@ -45,6 +45,12 @@ interface RedirectRoute {
 const publicRoute = (path: string, title: string | null, screen: ReactNode): ScreenRoute => ({ path, title, access: 'anyone', screen });
 const signedInRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'signed-in', screen });
 const adminRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'admin', screen });
+
+/** Removes the code from an address that was opened inside the app; the route without a code takes over. */
+function CaptureUrlCode() {
+  useLayoutEffect(() => void captureArrivalParams(), []);
+  return null;
+}
 
 /** The routes of the app; any other path redirects to the home page. */
 export const routes: readonly (ScreenRoute | RedirectRoute)[] = [
