@@ -1,5 +1,6 @@
 import { oneDecimal, percentLabel } from '#domain/numbers';
 import { classes } from './classes';
+import { SpokenAs } from './count';
 import { Icon } from './icon';
 import styles from './growth-percent.module.css';
 import text from './text.module.css';
@@ -10,29 +11,25 @@ const directions = {
   flat: { word: 'unchanged', className: styles.flat },
 } as const;
 
-/** An arrow and a label in the color of a direction; color alone never carries the meaning. */
-export function DirectionLabel({
-  direction,
-  children,
-}: {
+interface DirectionLabelProps {
   readonly direction: keyof typeof directions;
   readonly children: React.ReactNode;
-}) {
-  return (
-    <span className={classes(styles.growth, directions[direction].className)}>
-      <Icon name={direction} size={14} />
-      {children}
-    </span>
-  );
 }
+
+/** An arrow and a label in the color of a direction; color alone never carries the meaning. */
+export const DirectionLabel = ({ direction, children }: DirectionLabelProps) => (
+  <span className={classes(styles.growth, directions[direction].className)}>
+    <Icon name={direction} size={14} />
+    {children}
+  </span>
+);
 
 /** Growth in percent with an arrow, a sign, and a word for screen readers. */
 export function GrowthPercent({ percent }: { readonly percent: number | null | undefined }) {
   if (percent === null || percent === undefined) {
     return (
       <span className={styles.growth}>
-        <span aria-hidden="true">–</span>
-        <span className={text.srOnly}>unknown</span>
+        <SpokenAs shown="–" spoken="unknown" />
       </span>
     );
   }
