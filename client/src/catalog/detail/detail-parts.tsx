@@ -6,7 +6,7 @@ import type { Owner } from '#domain/catalog/list-contract';
 import { isStale } from '#domain/data-quality/issues';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { paths } from '../../site/paths';
-import { formatOwner } from '../../ui/entity-names';
+import { formatUsername } from '../../ui/entity-names';
 import { Fact } from '../../ui/fact';
 import { Notice } from '../../ui/feedback/notice';
 import { formatDate } from '../../ui/format';
@@ -31,7 +31,7 @@ export const GrowthFact = ({ name, analytics, metric }: GrowthFactProps) => (
 /** `by @mira_makes`, linked to the owner if the id is known. */
 export function OwnerLine({ owner }: { readonly owner: Owner }) {
   if (owner._id === null && owner.username === null) return null;
-  const name = formatOwner(owner) ?? owner._id;
+  const name = formatUsername(owner.username) ?? owner._id;
   return (
     <p className={styles.owner}>
       by{' '}

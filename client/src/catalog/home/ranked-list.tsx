@@ -10,7 +10,7 @@ import { useEntitlement } from '../../site/session';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { displayName, formatOwner, formatUsername } from '../../ui/entity-names';
+import { displayName, nameOrUsername, rowUsername } from '../../ui/entity-names';
 import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
 import { formatScore } from '../../ui/format';
 import { ImageTile } from '../../ui/image-tile';
@@ -81,19 +81,18 @@ interface RankedRowProps {
 }
 
 function RankedRow({ row, variant, rank }: RankedRowProps) {
-  const owner = 'pinner' in row ? formatOwner(row.pinner) : row.name ? formatUsername(row.username) : null;
-  const name = row.name ?? ('username' in row ? row.username : null);
+  const username = rowUsername(row);
   return (
     <li className={styles.row}>
       <span className={styles.rank} aria-hidden="true">
         {rank}
       </span>
-      <ImageTile id={row._id} name={name} image={row.image_url} size={40} />
+      <ImageTile id={row._id} name={nameOrUsername(row)} image={row.image_url} size={40} />
       <span className={styles.name}>
         <EntityLink entity={entityOf[variant]} id={row._id} className={styles.link}>
           {displayName(row)}
         </EntityLink>
-        {owner !== null && <span className={styles.owner}>{owner}</span>}
+        {username !== null && <span className={styles.owner}>{username}</span>}
       </span>
       <span className={styles.numbers}>
         <span className={styles.count}>

@@ -22,11 +22,11 @@ import {
 } from './list-search';
 
 /** One page of any list. */
-export interface ListPage<V extends Variant = Variant> extends Page {
-  readonly rows: readonly ListRow[V][];
+export interface ListPage extends Page {
+  readonly rows: readonly ListRow[Variant][];
 }
 
-export interface ListState {
+interface ListState {
   /** The current search. */
   search: ListSearch;
   /** The text of the Keywords field; the search follows after the debounce time. */
@@ -172,18 +172,11 @@ function applyError(list: ListState, error: unknown): void {
 const listUrl = (variant: Variant, search: ListSearch): string => endpointUrl(`GET /${variant}`, { query: listQuery(search) });
 
 async function fetchPage(variant: Variant, search: ListSearch, signal: AbortSignal): Promise<ListPage> {
-  const page = await fetchVariantPage(variant, { query: listQuery(search), signal });
+  const response = await api(`GET /${variant}`, { query: listQuery(search), signal });
+  const page = { ...response, rows: 'boards' in response ? response.boards : 'pinners' in response ? response.pinners : response.pins };
   cacheResponse(listUrl(variant, search), page);
   return page;
 }
-
-async function fetchVariantPage(variant: Variant, call: { query: ReturnType<typeof listQuery>; signal: AbortSignal }): Promise<ListPage> {
-  if (variant === 'boards') return withRows(await api('GET /boards', call), ({ boards }) => boards);
-  if (variant === 'pinners') return withRows(await api('GET /pinners', call), ({ pinners }) => pinners);
-  return withRows(await api('GET /pins', call), ({ pins }) => pins);
-}
-
-const withRows = <P extends Page>(page: P, rows: (page: P) => ListPage['rows']): ListPage => ({ ...page, rows: rows(page) });
 
 /** The number of pages of a list, at least one. If the total is a lower bound, a full page has a next one. */
 export function pageCountOf(page: ListPage | null): number {

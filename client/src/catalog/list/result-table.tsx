@@ -1,15 +1,14 @@
-import type { ListRow } from '#domain/catalog/catalog';
-import { DEFAULT_PER_PAGE, type Variant } from '#domain/catalog/variants';
+import { DEFAULT_PER_PAGE, entityOf, type OrderBy, type Variant } from '#domain/catalog/variants';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { variantNouns } from '../../ui/entity-names';
+import { displayName, nameOrUsername, rowUsername, variantNouns } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { ImageTile } from '../../ui/image-tile';
 import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
 import { changeOrder, changeSort } from './list-state';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
-import { type NumberColumn, numberColumns, type TableRow, toTableRow } from './list-row';
+import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
 import styles from './result-table.module.css';
 import text from '../../ui/text.module.css';
 
@@ -17,7 +16,7 @@ interface ResultTableProps {
   readonly variant: Variant;
   readonly search: ListSearch;
   /** Null while the first page loads: placeholder rows of the final size are shown. */
-  readonly rows: readonly ListRow[Variant][] | null;
+  readonly rows: readonly AnyRow[] | null;
   readonly busy: boolean;
 }
 
@@ -42,7 +41,7 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
       </thead>
       <tbody>
         {rows
-          ? rows.map((row) => <Row key={row._id} row={toTableRow(variant, row, search.order_by)} />)
+          ? rows.map((row) => <Row key={row._id} variant={variant} row={row} order={search.order_by} />)
           : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => <PlaceholderRow key={index} index={index} />)}
       </tbody>
     </table>
@@ -63,6 +62,7 @@ function NumberHeader({ variant, column: { name, shortName: short, order }, sear
       <button
         type="button"
         className={styles.sort}
+        aria-label={name}
         onClick={() => (isSorted ? changeSort(variant, oppositeSort) : changeOrder(variant, order))}
       >
         <span className={styles.long}>{name}</span>
@@ -75,27 +75,34 @@ function NumberHeader({ variant, column: { name, shortName: short, order }, sear
   );
 }
 
-function Row({ row }: { readonly row: TableRow }) {
+interface RowProps {
+  readonly variant: Variant;
+  readonly row: AnyRow;
+  readonly order: OrderBy;
+}
+
+function Row({ variant, row, order }: RowProps) {
+  const username = rowUsername(row);
+  const note = orderNote(row, order);
   return (
     <tr className={styles.row} data-testid="result-row">
       <td className={styles.tile}>
-        <ImageTile id={row.id} name={row.name} image={row.image} size={TILE_SIZE_PX} />
+        <ImageTile id={row._id} name={nameOrUsername(row)} image={row.image_url} size={TILE_SIZE_PX} />
       </td>
       <th scope="row">
-        <EntityLink entity={row.entity} id={row.id} className={styles.link}>
-          {row.title}
+        <EntityLink entity={entityOf[variant]} id={row._id} className={styles.link}>
+          {displayName(row)}
         </EntityLink>
         <span className={styles.details}>
-          {row.owner !== null && <span className={styles.owner}>{row.owner}</span>}
-          {row.note !== null && <span className={styles.note}>{row.note}</span>}
+          {username !== null && <span className={styles.owner}>{username}</span>}
+          {note !== null && <span className={styles.note}>{note}</span>}
         </span>
       </th>
-      <td className={styles.number}>
-        <Count value={row.counts[0]} />
-      </td>
-      <td className={styles.number}>
-        <Count value={row.counts[1]} />
-      </td>
+      {numberColumns[variant].map((column) => (
+        <td key={column.order} className={styles.number}>
+          <Count value={rowCount(row, column)} />
+        </td>
+      ))}
     </tr>
   );
 }
