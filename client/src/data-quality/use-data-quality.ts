@@ -4,29 +4,12 @@ import { type QualityTotals, qualityTotals } from '#domain/data-quality/quality-
 import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
 import { useResource } from '../api/use-resource';
-import { notify } from '../site/toast';
+import { notify, type ToastMessage } from '../site/toast';
 import { type CleanupKind, removeAllWithIssue } from './cleanups';
 
-interface CleanupMessage {
-  readonly message: string;
-  readonly level: 'success' | 'error';
-}
+export type DataQuality = ReturnType<typeof useDataQuality>;
 
-export interface DataQuality {
-  /** Null until the counts are known. */
-  readonly totals: QualityTotals | null;
-  /** Time of the last scan in ISO 8601; null while the totals come with the growth figures. */
-  readonly scannedAt: string | null;
-  readonly isScanning: boolean;
-  readonly hasScanFailed: boolean;
-  /** The outcome of the last cleanup. */
-  readonly message: CleanupMessage | null;
-  /** The cleanup that waits for confirmation. */
-  readonly pendingCleanup: CleanupKind | null;
-  readonly scan: () => Promise<void>;
-  readonly requestCleanup: (kind: CleanupKind | null) => void;
-  readonly runCleanup: (kind: CleanupKind) => Promise<void>;
-}
+type CleanupMessage = Omit<ToastMessage, 'id'>;
 
 const toTotals = (counts: QualityCounts): QualityTotals => ({
   suspicious: counts.suspicious_count,
@@ -35,7 +18,7 @@ const toTotals = (counts: QualityCounts): QualityTotals => ({
 });
 
 /** The state of the data quality tools. `counts` come with the growth figures and apply until the first scan. */
-export function useDataQuality(counts: QualityCounts | null, reload: () => Promise<void>): DataQuality {
+export function useDataQuality(counts: QualityCounts | null, reload: () => Promise<void>) {
   const lastScan = useResource('/admin/data-quality/scan', (signal) => api('GET /admin/data-quality/scan', { signal }), {
     isEnabled: false,
   });
@@ -49,11 +32,15 @@ export function useDataQuality(counts: QualityCounts | null, reload: () => Promi
     await Promise.all([lastScan.reload(), reload()]);
   };
   return {
+    /** Null until the counts are known. */
     totals: lastScan.data ? qualityTotals(lastScan.data) : counts && toTotals(counts),
+    /** Time of the last scan in ISO 8601; null while the totals come with the growth figures. */
     scannedAt: lastScan.data?.scanned_at ?? null,
     isScanning: lastScan.busy,
     hasScanFailed: lastScan.error !== null && !lastScan.busy,
+    /** The outcome of the last cleanup. */
     message,
+    /** The cleanup that waits for confirmation. */
     pendingCleanup,
     scan: async () => {
       if (!lastScan.busy) await lastScan.reload();

@@ -46,7 +46,7 @@ export function PerformerDetails({ performer, view }: PerformerDetailsProps) {
 
 /** The metric's time series within the period; without one, a sample labeled as illustrative. */
 function Trajectory({ performer: { _id: id, current_value: value }, view: { entity, metric, period } }: PerformerDetailsProps) {
-  const { data, error, busy, reload } = useResource(`${entity} ${id} ${metric}`, (signal) => fetchSeries(entity, id, metric, signal));
+  const { data, error, busy, reload } = useResource(`${entity} ${id} ${metric}`, (signal) => fetchSeries[entity](id, metric, signal));
   const [today] = useState(() => new Date());
   if (busy) return <SkeletonBar height={200} />;
   if (error || !data) return <LoadError onRetry={() => void reload()} />;

@@ -6,8 +6,8 @@ import { api } from '../../api/api';
 
 const emptySeries: TimeSeries = { x: [], y: [] };
 
-/** Loads the time series of a metric from the detail endpoint; empty if the entity has none. */
-const fetchSeriesByEntity: Record<EntityType, (id: string, metric: Metric, signal: AbortSignal) => Promise<TimeSeries>> = {
+/** Loads the whole time series of an entity's metric from the detail endpoint; empty if it has none. */
+export const fetchSeries: Record<EntityType, (id: string, metric: Metric, signal: AbortSignal) => Promise<TimeSeries>> = {
   board: async (id, metric, signal) => {
     const { followers, collaborators, pins } = (await api('GET /boards/:id', { params: { id }, signal })).time_series;
     return metric === 'follower_count' ? followers : metric === 'collaborator_count' ? collaborators : pins;
@@ -19,13 +19,9 @@ const fetchSeriesByEntity: Record<EntityType, (id: string, metric: Metric, signa
   pin: async (id, metric, signal) => {
     const { time_series, pinner } = await api('GET /pins/:id', { params: { id }, signal });
     if (metric !== 'follower_count') return metric === 'saves' ? time_series.saves : time_series.repins;
-    return pinner?._id ? fetchSeriesByEntity.pinner(pinner._id, metric, signal) : emptySeries;
+    return pinner?._id ? fetchSeries.pinner(pinner._id, metric, signal) : emptySeries;
   },
 };
-
-/** Loads the whole time series of an entity's metric. */
-export const fetchSeries = (entity: EntityType, id: string, metric: Metric, signal: AbortSignal): Promise<TimeSeries> =>
-  fetchSeriesByEntity[entity](id, metric, signal);
 
 /** The part of a series within the period before its latest day. */
 export function lastDaysOf(series: TimeSeries, period: Period): TimeSeries {
