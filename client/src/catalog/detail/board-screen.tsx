@@ -1,17 +1,11 @@
-import type { Board } from '#domain/catalog/detail-contract';
 import { GrowthChart } from '../../ui/charts/growth-chart';
 import { CountFact, Fact, FactList } from '../../ui/fact';
 import { formatDate } from '../../ui/format';
-import { DescriptionCard, Topics } from './detail-card';
-import { DetailNotices, GrowthFact, OwnerLine, SourceLine } from './detail-parts';
-import { DetailCharts, DetailParts, DetailScreen } from './detail-screen';
-import { MomentumPanel } from './momentum-panel';
+import { GrowthFact, OwnerLine } from './detail-parts';
+import { type DetailContent, DetailScreen } from './detail-screen';
 
-/** `/board/:id/` */
-export const BoardScreen = () => <DetailScreen entity="board" headComponent={BoardHead} bodyComponent={BoardBody} />;
-
-function BoardHead({ details: board }: { readonly details: Board }) {
-  return (
+const content: DetailContent<'board'> = {
+  head: (board) => (
     <>
       <OwnerLine owner={board.pinner} />
       <FactList>
@@ -24,23 +18,14 @@ function BoardHead({ details: board }: { readonly details: Board }) {
         <Fact name="Created">{formatDate(board.created_at)}</Fact>
       </FactList>
     </>
-  );
-}
-
-function BoardBody({ details: board }: { readonly details: Board }) {
-  return (
+  ),
+  charts: ({ time_series: series }) => (
     <>
-      <DetailNotices details={board} />
-      <DetailCharts>
-        <GrowthChart name="Followers" metric="follower_count" series={board.time_series.followers} />
-        <GrowthChart name="Collaborators" metric="collaborator_count" series={board.time_series.collaborators} />
-      </DetailCharts>
-      <MomentumPanel entity="board" analytics={board} />
-      <DetailParts>
-        <DescriptionCard title="About this board" description={board.description} />
-        <Topics topics={board.topics} />
-      </DetailParts>
-      <SourceLine provenance={board} />
+      <GrowthChart name="Followers" metric="follower_count" series={series.followers} />
+      <GrowthChart name="Collaborators" metric="collaborator_count" series={series.collaborators} />
     </>
-  );
-}
+  ),
+};
+
+/** `/board/:id/` */
+export const BoardScreen = () => <DetailScreen entity="board" content={content} />;

@@ -1,12 +1,12 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { ApiError } from '../../api/api-error';
 import { goBack } from '../../site/navigation';
 import { entityIdFromPath, paths } from '../../site/paths';
 import { classes } from '../../ui/classes';
-import { displayName, variantNouns } from '../../ui/entity-names';
+import { displayName, nameOrUsername, variantNouns } from '../../ui/entity-names';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
-import { ErrorPanel } from '../../ui/feedback/error-panel';
+import { ErrorList, ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
 import { Spinner } from '../../ui/feedback/spinner';
 import { Button, ButtonLink, buttonClass } from '../../ui/form/button';
@@ -15,21 +15,30 @@ import { ImageTile } from '../../ui/image-tile';
 import { ExternalLink } from '../../ui/navigation/external-link';
 import { Screen } from '../../ui/navigation/screen';
 import { usePath } from '../../ui/navigation/use-path';
+import { DescriptionCard, Topics } from './detail-card';
+import { DetailNotices, SourceLine } from './detail-parts';
+import { MomentumPanel } from './momentum-panel';
 import { type DetailByEntity, useDetail } from './use-detail';
 import styles from './detail-screen.module.css';
 
 const TILE_SIZE_PX = 160;
 
-interface DetailScreenProps<E extends EntityType> {
-  readonly entity: E;
+/** What differs between the screens of boards, influencers, and pins. */
+export interface DetailContent<E extends EntityType> {
   /** The content beside the image. */
-  readonly headComponent: ComponentType<{ readonly details: DetailByEntity[E] }>;
-  /** The content below the head. */
-  readonly bodyComponent: ComponentType<{ readonly details: DetailByEntity[E] }>;
+  readonly head: (details: DetailByEntity[E]) => ReactNode;
+  readonly charts: (details: DetailByEntity[E]) => ReactNode;
+  /** The cards between the description and the topics. */
+  readonly cards?: (details: DetailByEntity[E]) => ReactNode;
 }
 
-/** The common parts of the three detail screens: navigation, image, name, loading, and errors. */
-export function DetailScreen<E extends EntityType>({ entity, headComponent: Head, bodyComponent: Body }: DetailScreenProps<E>) {
+interface DetailScreenProps<E extends EntityType> {
+  readonly entity: E;
+  readonly content: DetailContent<E>;
+}
+
+/** The screen of a board, an influencer, or a pin. */
+export function DetailScreen<E extends EntityType>({ entity, content }: DetailScreenProps<E>) {
   const id = entityIdFromPath(usePath()) ?? '';
   const { data: details, error, busy, reload } = useDetail(entity, id);
   const isLoading = busy && details === null;
@@ -45,18 +54,19 @@ export function DetailScreen<E extends EntityType>({ entity, headComponent: Head
       {details && (
         <>
           <div className={styles.tile}>
-            <ImageTile
-              id={details._id}
-              name={details.name ?? ('username' in details ? details.username : null)}
-              image={details.image_url}
-              size={TILE_SIZE_PX}
-            />
+            <ImageTile id={details._id} name={nameOrUsername(details)} image={details.image_url} size={TILE_SIZE_PX} />
           </div>
-          <div className={styles.head}>
-            <Head details={details} />
-          </div>
+          <div className={styles.head}>{content.head(details)}</div>
           <div className={styles.body}>
-            <Body details={details} />
+            <DetailNotices details={details} />
+            <div className={styles.columns}>{content.charts(details)}</div>
+            <MomentumPanel entity={entity} analytics={details} />
+            <div className={styles.columns}>
+              <DescriptionCard title={`About this ${variantNouns[variantOf[entity]].one}`} description={details.description} />
+              {content.cards?.(details)}
+              <Topics topics={details.topics} />
+            </div>
+            <SourceLine provenance={details} />
           </div>
         </>
       )}
@@ -65,19 +75,6 @@ export function DetailScreen<E extends EntityType>({ entity, headComponent: Head
     </Screen>
   );
 }
-
-interface DetailChartsProps {
-  readonly isSingle?: boolean;
-  readonly children: ReactNode;
-}
-
-/** The charts of a detail screen, in two columns unless there is only one. */
-export const DetailCharts = ({ isSingle = false, children }: DetailChartsProps) => (
-  <div className={classes(styles.charts, isSingle && styles.single)}>{children}</div>
-);
-
-/** The cards of a detail screen in two columns. */
-export const DetailParts = ({ children }: { readonly children: ReactNode }) => <div className={styles.parts}>{children}</div>;
 
 function DetailBar({ entity, url, busy }: { readonly entity: EntityType; readonly url: string | null; readonly busy: boolean }) {
   return (
@@ -104,13 +101,7 @@ function DetailError({ entity, error, onRetry }: DetailErrorProps) {
   if (error.status !== 404) return <ErrorPanel title={`We couldn't load this ${one}.`} error={error} onRetry={onRetry} />;
   return (
     <EmptyPanel title={`We don't have this ${one}. It may be gone, or the link may be wrong.`} label="Not found" testId="detail-missing">
-      {error.errors.length > 1 && (
-        <ul>
-          {error.errors.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      )}
+      {error.errors.length > 1 && <ErrorList errors={error.errors} />}
       <ButtonLink href={paths[variantOf[entity]]}>All {many}</ButtonLink>
     </EmptyPanel>
   );
@@ -128,10 +119,10 @@ function DetailSkeleton({ entity }: { readonly entity: EntityType }) {
         {entity === 'board' && <SkeletonBar height={46} />}
       </div>
       <div className={styles.body}>
-        <DetailCharts isSingle={entity === 'pin'}>
+        <div className={styles.columns}>
           <SkeletonBar height={430} />
           {entity !== 'pin' && <SkeletonBar height={430} />}
-        </DetailCharts>
+        </div>
       </div>
     </>
   );

@@ -1,18 +1,13 @@
-import type { Pin } from '#domain/catalog/detail-contract';
 import { GrowthChart } from '../../ui/charts/growth-chart';
 import { CountFact, Fact, FactList } from '../../ui/fact';
 import { formatDate } from '../../ui/format';
 import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
-import { DescriptionCard, DetailCard, SearchQueries, Topics } from './detail-card';
-import { DetailNotices, GrowthFact, OwnerLine, SourceLine } from './detail-parts';
-import { DetailCharts, DetailParts, DetailScreen } from './detail-screen';
-import { MomentumPanel } from './momentum-panel';
+import { DetailCard, SearchQueries } from './detail-card';
+import { GrowthFact, OwnerLine } from './detail-parts';
+import { type DetailContent, DetailScreen } from './detail-screen';
 
-/** `/pin/:id/` */
-export const PinScreen = () => <DetailScreen entity="pin" headComponent={PinHead} bodyComponent={PinBody} />;
-
-function PinHead({ details: pin }: { readonly details: Pin }) {
-  return (
+const content: DetailContent<'pin'> = {
+  head: (pin) => (
     <>
       <OwnerLine owner={pin.pinner} />
       <FactList>
@@ -22,30 +17,21 @@ function PinHead({ details: pin }: { readonly details: Pin }) {
         <Fact name="Created">{formatDate(pin.created_at)}</Fact>
       </FactList>
     </>
-  );
-}
-
-function PinBody({ details: pin }: { readonly details: Pin }) {
-  return (
+  ),
+  charts: ({ time_series: series }) => <GrowthChart name="Saves" metric="saves" series={series.saves} />,
+  cards: ({ link, domain, queries }) => (
     <>
-      <DetailNotices details={pin} />
-      <DetailCharts isSingle>
-        <GrowthChart name="Saves" metric="saves" series={pin.time_series.saves} />
-      </DetailCharts>
-      <MomentumPanel entity="pin" analytics={pin} />
-      <DetailParts>
-        <DescriptionCard title="About this pin" description={pin.description} />
-        {isWebUrl(pin.link) && (
-          <DetailCard title="Destination">
-            <p>
-              <ExternalLink href={pin.link}>{pin.domain ?? new URL(pin.link).hostname}</ExternalLink>
-            </p>
-          </DetailCard>
-        )}
-        <SearchQueries queries={pin.queries} />
-        <Topics topics={pin.topics} />
-      </DetailParts>
-      <SourceLine provenance={pin} />
+      {isWebUrl(link) && (
+        <DetailCard title="Destination">
+          <p>
+            <ExternalLink href={link}>{domain ?? new URL(link).hostname}</ExternalLink>
+          </p>
+        </DetailCard>
+      )}
+      <SearchQueries queries={queries} />
     </>
-  );
-}
+  ),
+};
+
+/** `/pin/:id/` */
+export const PinScreen = () => <DetailScreen entity="pin" content={content} />;

@@ -33,7 +33,8 @@ export function ErrorPanel({ title, error, onRetry, children }: ErrorPanelProps)
   );
 }
 
-function ErrorList({ errors }: { readonly errors: readonly string[] }) {
+/** Several errors as a list, one as a sentence. */
+export function ErrorList({ errors }: { readonly errors: readonly string[] }) {
   if (errors.length === 1) return <p>{errors[0]}</p>;
   return (
     <ul>
