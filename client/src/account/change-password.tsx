@@ -1,8 +1,7 @@
 import { api } from '../api/api';
 import { Card } from '../ui/card';
 import { SubmitForm } from '../ui/form/submit-form';
-import { NewPasswordField } from '../ui/form/new-password-field';
-import { PasswordField } from '../ui/form/password-field';
+import { NewPasswordField, PasswordField } from '../ui/form/password-field';
 import type { FormFields } from '../ui/form/use-submission';
 import styles from './change-password.module.css';
 

@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { Row, RowList } from '../ui/row-list';
 import { Button } from '../ui/form/button';
-import { FormError } from '../ui/form/form-error';
+import { FormError } from '../ui/form/form-message';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { useResource } from '../api/use-resource';

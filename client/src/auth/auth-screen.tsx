@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { CapturedMailLink } from '../ui/form/form-success';
+import { CapturedMailLink } from '../ui/form/form-message';
 import { Screen } from '../ui/navigation/screen';
 import styles from './auth-screen.module.css';
 

@@ -12,7 +12,7 @@ import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
 import { CodeField } from './auth-fields';
-import { CapturedMailLink } from '../ui/form/form-success';
+import { CapturedMailLink } from '../ui/form/form-message';
 import { ResendCode } from '../ui/form/resend-code';
 import { useNextPath } from './use-next-path';
 

@@ -3,7 +3,7 @@ import { api } from '../api/api';
 import { settings } from '../api/settings';
 import { setCurrentUser } from '../site/session';
 import { Button } from '../ui/form/button';
-import { FormError } from '../ui/form/form-error';
+import { FormError } from '../ui/form/form-message';
 import { useSubmission } from '../ui/form/use-submission';
 import styles from './demo-sign-in.module.css';
 import text from '../ui/text.module.css';

@@ -4,7 +4,7 @@ import { paths } from '../site/paths';
 import { setCurrentUser, useUser } from '../site/session';
 import { Redirect } from '../ui/navigation/redirect';
 import { SubmitForm } from '../ui/form/submit-form';
-import { NewPasswordField } from '../ui/form/new-password-field';
+import { NewPasswordField } from '../ui/form/password-field';
 import type { FormFields } from '../ui/form/use-submission';
 import { AuthScreen, EnterCode } from './auth-screen';
 import { EmailField } from './auth-fields';

@@ -7,7 +7,7 @@ import { clearSession, setCurrentUser } from '../site/session';
 import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
-import { NewPasswordField } from '../ui/form/new-password-field';
+import { NewPasswordField } from '../ui/form/password-field';
 import { AuthScreen } from './auth-screen';
 import { CodeField } from './auth-fields';
 import { useNextPath } from './use-next-path';

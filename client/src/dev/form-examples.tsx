@@ -1,11 +1,8 @@
 import { ApiError } from '../api/api-error';
-import { Button, ButtonLink, buttonClass, IconButton, TextButton } from '../ui/form/button';
-import { ButtonRow } from '../ui/form/button-row';
+import { Button, ButtonRow, ButtonLink, buttonClass, IconButton, TextButton } from '../ui/form/button';
 import { Field } from '../ui/form/field';
-import { FormError } from '../ui/form/form-error';
-import { CapturedMailLink, FormSuccess } from '../ui/form/form-success';
-import { NewPasswordField } from '../ui/form/new-password-field';
-import { PasswordField } from '../ui/form/password-field';
+import { CapturedMailLink, FormError, FormSuccess } from '../ui/form/form-message';
+import { NewPasswordField, PasswordField } from '../ui/form/password-field';
 import { ResendCode } from '../ui/form/resend-code';
 import { Select } from '../ui/form/select';
 import { SubmitForm } from '../ui/form/submit-form';

@@ -5,17 +5,29 @@ import { useNearViewport } from '../../ui/charts/use-near-viewport';
 import { Count } from '../../ui/count';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary';
-import { eventName } from './event-names';
 import styles from './event-types.module.css';
 import text from '../../ui/text.module.css';
 
 const DoughnutChart = lazy(() => import('../../ui/charts/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
 
+/** The names of the event types on screen; types that we don't know keep their own name. */
+const eventNames = new Map([
+  ['page_view', 'Page view'],
+  ['visit_click', 'Visit on Pinterest'],
+  ['search', 'Search'],
+  ['registered', 'Sign-up'],
+  ['confirmed', 'Email confirmed'],
+  ['purchase_opened', 'Checkout opened'],
+  ['premium_started', 'Premium started'],
+  ['campaign_visit', 'Campaign visit'],
+  ['other', 'Other event'],
+]);
+
 /** The shares of the event types, as a doughnut chart and as text. */
 export function EventTypes({ byType }: { readonly byType: Readonly<Record<string, number>> }) {
   const container = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(container);
-  const shares = eventShares(byType).map((share) => ({ ...share, name: eventName(share.name) }));
+  const shares = eventShares(byType).map((share) => ({ ...share, name: eventNames.get(share.name) ?? share.name }));
   return (
     <Card aria-label="Events by Type">
       <CardTitle>Events by Type</CardTitle>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../form/button';
 import { Dialog } from './dialog';
-import { FormError } from '../form/form-error';
+import { FormError } from '../form/form-message';
 import { type FormFields, formFields, useSubmission } from '../form/use-submission';
 import styles from '../form/form.module.css';
 

@@ -45,6 +45,9 @@ export const TextButton = ({ className, ...rest }: ButtonHTMLAttributes<HTMLButt
   <button type="button" className={classes(styles.text, className)} {...rest} />
 );
 
+/** Buttons side by side, with texts beside them if needed. */
+export const ButtonRow = ({ children }: { readonly children: React.ReactNode }) => <div className={styles.row}>{children}</div>;
+
 interface IconButtonProps extends ComponentPropsWithRef<'button'> {
   readonly icon: IconName;
   readonly iconSize?: number;

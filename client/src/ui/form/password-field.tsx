@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { passwordLengths } from '#domain/auth/account/password-rules';
 import { Field, type FieldProps } from './field';
 import styles from './field.module.css';
 
@@ -22,6 +23,30 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'inputAddon'>) {
           {isVisible ? 'Hide' : 'Show'}
         </button>
       }
+    />
+  );
+}
+
+interface NewPasswordFieldProps {
+  readonly label: string;
+  /** A sentence after the rule. */
+  readonly extraHint?: string;
+  readonly errorId: string | undefined;
+}
+
+/** A field for a new password with its length rule; the server checks the other rules. */
+export function NewPasswordField({ label, extraHint, errorId }: NewPasswordFieldProps) {
+  const rule = `At least ${passwordLengths.user} characters`;
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      required
+      minLength={passwordLengths.user}
+      maxLength={passwordLengths.max}
+      hint={extraHint === undefined ? rule : `${rule}. ${extraHint}`}
+      errorId={errorId}
     />
   );
 }

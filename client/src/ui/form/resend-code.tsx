@@ -1,7 +1,6 @@
 import { api } from '../../api/api';
 import { Button } from './button';
-import { FormError } from './form-error';
-import { FormSuccess } from './form-success';
+import { FormError, FormSuccess } from './form-message';
 import { useSubmission } from './use-submission';
 import styles from './form.module.css';
 

@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from './button';
 import { useRetryCountdown } from '../feedback/retry-countdown';
-import { FormError } from './form-error';
-import { FormSuccess } from './form-success';
+import { FormError, FormSuccess } from './form-message';
 import { Spinner } from '../feedback/spinner';
 import { type FormFields, formFields, useSubmission } from './use-submission';
 import styles from './form.module.css';

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
 import type { ApiError } from '../../api/api-error';
+import { settings } from '../../api/settings';
+import { Notice } from '../feedback/notice';
 import { RateLimitMessage, useRetryCountdown } from '../feedback/retry-countdown';
 import styles from './form-message.module.css';
+import text from '../text.module.css';
 
 /** The error message above a form. It takes the focus, so that keyboard and screen reader users continue from there. */
 export function FormError({ id, error }: { readonly id?: string; readonly error: ApiError | null }) {
@@ -15,5 +19,26 @@ export function FormError({ id, error }: { readonly id?: string; readonly error:
     <div ref={box} id={id} className={styles.error} role="alert" tabIndex={-1} data-testid="form-error">
       {error.status === 429 ? <RateLimitMessage seconds={seconds} /> : error.errors.map((message) => <p key={message}>{message}</p>)}
     </div>
+  );
+}
+
+/** The success message of a form; it stays when the toast with the same text has gone. */
+export const FormSuccess = ({ message }: { readonly message: string | null }) => (
+  <output className={styles.success} hidden={message === null}>
+    {message}
+  </output>
+);
+
+/** A link to the captured mail, where the site sends no email. */
+export function CapturedMailLink() {
+  const { local_mail: isLocal } = useSnapshot(settings).site;
+  if (!isLocal) return null;
+  return (
+    <Notice>
+      <a href="/dev/mail" target="_blank" rel="noopener">
+        This demo doesn't send email. Read it at /dev/mail
+        <span className={text.srOnly}> (opens in a new tab)</span>
+      </a>
+    </Notice>
   );
 }
