@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError, networkError } from '../api/api-error';
 import { notify } from '../site/toast';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
@@ -54,8 +54,22 @@ export const FeedbackExamples = () => (
     <Examples title="Toasts and dialogs">
       <Button onClick={() => notify('Saved.', 'success')}>Show a success</Button>
       <Button onClick={() => notify("We couldn't save the file.", 'error')}>Show an error</Button>
-      <DialogExample />
-      <ConfirmExample />
+      <Opener label="Open a dialog">
+        {(close) => (
+          <Dialog title="Dialog" onClose={close}>
+            <Button data-safe onClick={close}>
+              Close
+            </Button>
+          </Dialog>
+        )}
+      </Opener>
+      <Opener label="Ask for confirmation">
+        {(close) => (
+          <ConfirmDialog title="Remove 14 items?" actionLabel="Remove" danger onConfirm={async () => close()} onClose={close}>
+            <p>You can't undo this.</p>
+          </ConfirmDialog>
+        )}
+      </Opener>
     </Examples>
   </>
 );
@@ -64,33 +78,18 @@ function Failing(): never {
   throw new Error('An example of a component that fails to render.');
 }
 
-function DialogExample() {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setIsOpen(true)}>Open a dialog</Button>
-      {isOpen && (
-        <Dialog title="Dialog" onClose={() => setIsOpen(false)}>
-          <Button data-safe onClick={() => setIsOpen(false)}>
-            Close
-          </Button>
-        </Dialog>
-      )}
-    </>
-  );
+interface OpenerProps {
+  readonly label: string;
+  /** Renders a dialog that calls `close`. */
+  readonly children: (close: () => void) => ReactNode;
 }
 
-function ConfirmExample() {
+function Opener({ label, children }: OpenerProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Ask for confirmation</Button>
-      {isOpen && (
-        <ConfirmDialog title="Remove 14 items?" actionLabel="Remove" danger onConfirm={async () => close()} onClose={close}>
-          <p>You can't undo this.</p>
-        </ConfirmDialog>
-      )}
+      <Button onClick={() => setIsOpen(true)}>{label}</Button>
+      {isOpen && children(() => setIsOpen(false))}
     </>
   );
 }
