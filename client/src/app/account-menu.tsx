@@ -12,6 +12,7 @@ import { useEscape } from '../ui/use-escape';
 import { NavLink } from './folding-header';
 import header from './header.module.css';
 import styles from './account-menu.module.css';
+import text from '../ui/text.module.css';
 
 interface AccountLinksProps {
   readonly className?: string | undefined;
@@ -62,9 +63,9 @@ export function AccountLinks({ className = header.link, onSignedOut }: AccountLi
 /** Addresses of sign in and sign up that return to the current screen; on the auth screens, to their own `next`. */
 function useSignInUrls(): { readonly signIn: string; readonly signUp: string } {
   const path = usePath();
-  const text = useSearchText();
+  const query = useSearchText();
   const isAuth = path.startsWith('/auth/');
-  const next = isAuth ? (new URLSearchParams(text).get('next') ?? '/') : `${path}${text === '' ? '' : `?${text}`}`;
+  const next = isAuth ? (new URLSearchParams(query).get('next') ?? '/') : `${path}${query === '' ? '' : `?${query}`}`;
   return { signIn: paths.withNext(paths.login, next), signUp: paths.withNext(paths.register, next) };
 }
 
@@ -114,7 +115,7 @@ function Menu({ email }: { readonly email: string }) {
         aria-label={`Account of ${email}`}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span className={styles.email}>{email}</span>
+        <span className={text.oneLine}>{email}</span>
         <Icon name="open" size={16} />
       </Button>
       {/* Focusable by script, so that a click between the links does not close it. */}

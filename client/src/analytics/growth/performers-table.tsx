@@ -8,6 +8,7 @@ import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import { NumberCell, NumberHeader, plainTableClass } from '../../ui/plain-table';
+import rowLink from '../../ui/row-link.module.css';
 import styles from './performers-table.module.css';
 import text from '../../ui/text.module.css';
 
@@ -104,12 +105,12 @@ function PerformerRow({ performer, isOpen, isLocked, onOpen }: PerformerRowProps
         <button
           type="button"
           id={performerButtonId(id)}
-          className={styles.name}
+          className={classes(rowLink.link, styles.name)}
           aria-expanded={isOpen}
           disabled={isLocked}
           onClick={() => onOpen(id)}
         >
-          <span className={styles.nameText}>{displayName(performer)}</span>
+          <span className={text.twoLines}>{displayName(performer)}</span>
         </button>
       </th>
       <NumberCell className={styles.value}>

@@ -4,11 +4,13 @@ import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
 import { paths } from '../../site/paths';
 import { useEntitlement } from '../../site/session';
 import { Card, CardTitle } from '../../ui/card';
+import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
 import { displayName } from '../../ui/entity-names';
 import { ImageTile } from '../../ui/image-tile';
 import { ExternalLink } from '../../ui/navigation/external-link';
 import { EntityLink } from '../entity-link';
+import rowLink from '../../ui/row-link.module.css';
 import styles from './detail-card.module.css';
 import text from '../../ui/text.module.css';
 
@@ -89,9 +91,9 @@ export function OwnedEntityList({ title, entities }: { readonly title: string; r
     <DetailCard title={title}>
       <ul className={styles.entities}>
         {entities.map((owned) => (
-          <li key={owned.row._id} className={styles.row}>
+          <li key={owned.row._id}>
             <ImageTile id={owned.row._id} name={owned.row.name} image={owned.row.image_url} size={40} />
-            <EntityLink entity={owned.entity} id={owned.row._id} className={styles.link}>
+            <EntityLink entity={owned.entity} id={owned.row._id} className={classes(rowLink.link, text.oneLine)}>
               {displayName(owned.row)}
             </EntityLink>
             <OwnedEntityCount
@@ -109,9 +111,9 @@ export function OwnedEntityList({ title, entities }: { readonly title: string; r
 function OwnedEntityCount({ value, unit }: { readonly value: number | null; readonly unit: string }) {
   if (value === null) return null;
   return (
-    <span className={styles.count}>
+    <span className={text.number}>
       <Count value={value} />
-      <span className={styles.unit}> {unit}</span>
+      <span className={text.small}> {unit}</span>
     </span>
   );
 }

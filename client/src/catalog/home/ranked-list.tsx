@@ -15,6 +15,7 @@ import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
 import { formatScore } from '../../ui/format';
 import { ImageTile } from '../../ui/image-tile';
 import { EntityLink } from '../entity-link';
+import rowLink from '../../ui/row-link.module.css';
 import styles from './ranked-list.module.css';
 import text from '../../ui/text.module.css';
 
@@ -89,17 +90,17 @@ function RankedRow({ row, variant, rank }: RankedRowProps) {
       </span>
       <ImageTile id={row._id} name={nameOrUsername(row)} image={row.image_url} size={40} />
       <span className={styles.name}>
-        <EntityLink entity={entityOf[variant]} id={row._id} className={styles.link}>
+        <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.oneLine)}>
           {displayName(row)}
         </EntityLink>
-        {username !== null && <span className={styles.owner}>{username}</span>}
+        {username !== null && <span className={classes(text.small, text.oneLine)}>{username}</span>}
       </span>
       <span className={styles.numbers}>
         <span className={styles.count}>
           <Count value={row.follower_count} />
           <span className={text.srOnly}> followers</span>
         </span>
-        <span className={styles.score} title="Momentum, 0 to 100: how fast followers are growing">
+        <span className={classes(text.small, text.number)} title="Momentum, 0 to 100: how fast followers are growing">
           <span className={styles.word}>Momentum </span>
           {formatScore(row.momentum_score)}
         </span>

@@ -9,6 +9,7 @@ import { changeOrder, changeSort } from './list-state';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
 import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
+import rowLink from '../../ui/row-link.module.css';
 import styles from './result-table.module.css';
 import text from '../../ui/text.module.css';
 
@@ -90,10 +91,10 @@ function Row({ variant, row, order }: RowProps) {
         <ImageTile id={row._id} name={nameOrUsername(row)} image={row.image_url} size={TILE_SIZE_PX} />
       </td>
       <th scope="row">
-        <EntityLink entity={entityOf[variant]} id={row._id} className={styles.link}>
+        <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.twoLines, styles.link)}>
           {displayName(row)}
         </EntityLink>
-        <span className={styles.details}>
+        <span className={classes(text.small, text.oneLine, styles.details)}>
           {username !== null && <span className={styles.owner}>{username}</span>}
           {note !== null && <span className={styles.note}>{note}</span>}
         </span>
