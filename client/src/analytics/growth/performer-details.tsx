@@ -10,7 +10,7 @@ import { GrowthChart } from '../../ui/charts/growth-chart';
 import { CountFact, Fact, FactList } from '../../ui/fact';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
-import { Button, ButtonLink } from '../../ui/form/button';
+import { Button, ButtonLink, ButtonRow } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import type { GrowthView } from './growth-view';
 import { fetchSeries, hasLine, illustrativeLine, lastDaysOf } from './trajectory';
@@ -34,12 +34,12 @@ export function PerformerDetails({ performer, view }: PerformerDetailsProps) {
       </FactList>
       <Trajectory performer={performer} view={view} />
       <PerformanceIndicators performer={performer} />
-      <p className={styles.actions}>
+      <ButtonRow>
         <ButtonLink kind="primary" href={paths[view.entity](id)}>
           View Profile
         </ButtonLink>
         <Button onClick={() => void shareLink()}>Share</Button>
-      </p>
+      </ButtonRow>
     </>
   );
 }

@@ -33,7 +33,7 @@ export function OwnerLine({ owner }: { readonly owner: Owner }) {
   if (owner._id === null && owner.username === null) return null;
   const name = formatUsername(owner.username) ?? owner._id;
   return (
-    <p className={styles.owner}>
+    <p className={text.muted}>
       by{' '}
       {owner._id === null ? (
         name
@@ -47,7 +47,7 @@ export function OwnerLine({ owner }: { readonly owner: Owner }) {
 }
 
 /** `@mira_makes` below a display name. */
-export const UsernameLine = ({ username }: { readonly username: string }) => <p className={styles.owner}>@{username}</p>;
+export const UsernameLine = ({ username }: { readonly username: string }) => <p className={text.muted}>@{username}</p>;
 
 /** Warnings about the figures: deleted, never collected, outdated, or limited history. */
 export function DetailNotices({ details }: { readonly details: Provenance & EntityAnalytics }) {

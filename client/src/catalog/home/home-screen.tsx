@@ -76,7 +76,7 @@ function Testimonial() {
     <Card>
       <figure className={styles.testimonial}>
         <blockquote>{testimonial.text}</blockquote>
-        <figcaption>{testimonial.author}</figcaption>
+        <figcaption className={text.muted}>{testimonial.author}</figcaption>
       </figure>
     </Card>
   );

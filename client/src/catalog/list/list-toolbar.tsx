@@ -14,6 +14,7 @@ import { MAX_KEYWORD_LENGTH } from './list-search';
 import { ExportLink } from './export-link';
 import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './list-state';
 import styles from './list-toolbar.module.css';
+import text from '../../ui/text.module.css';
 
 /** The search form of a list. */
 export function ListToolbar({ variant }: { readonly variant: Variant }) {
@@ -74,7 +75,7 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
         <>
           Keywords{' '}
           {isLocked && (
-            <span className={styles.lock}>
+            <span className={text.muted}>
               <Icon name="lock" size={14} />
             </span>
           )}

@@ -1,11 +1,10 @@
-import { Button } from '../form/button';
-import styles from './load-error.module.css';
+import { Button, ButtonRow } from '../form/button';
+import text from '../text.module.css';
 
 /** Takes the place of a part of a screen that failed to load. */
-export function LoadError({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <p className={styles.error}>
-      We couldn't load this. <Button onClick={onRetry}>Try again</Button>
-    </p>
-  );
-}
+export const LoadError = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <ButtonRow>
+    <span className={text.muted}>We couldn't load this.</span>
+    <Button onClick={onRetry}>Try again</Button>
+  </ButtonRow>
+);
