@@ -16,7 +16,7 @@ import { formatDate } from '../ui/format';
 import { EmailToCancel, ManageAtProvider, ownApiUrl } from './cancel-instructions';
 import { planState } from './plan-state';
 import { planName, planStatusText } from './plan-status-text';
-import styles from './plan-card.module.css';
+import stack from '../ui/stack.module.css';
 import text from '../ui/text.module.css';
 
 /** The current user's plan: its status, when it ends, and how to cancel it. */
@@ -37,7 +37,7 @@ export function PlanCard() {
   };
   const updateUrl = ownApiUrl(data.update_url);
   return (
-    <div className={styles.plan} data-testid="plan">
+    <div className={stack.tight} data-testid="plan">
       <p>
         <Badge>{planName(data, isAdmin)}</Badge> {planStatusText(data, isAdmin)}{' '}
         {!data.is_premium && !isAdmin && <Link href={paths.premium}>See what's in Premium</Link>}

@@ -13,6 +13,7 @@ import { useUser } from '../site/session';
 import { Button, buttonClass } from '../ui/form/button';
 import { waitForPremium, cancelPurchase, openCheckout, type Product, purchase, type PurchasePhase } from './purchase';
 import styles from './purchase-box.module.css';
+import stack from '../ui/stack.module.css';
 
 /** The purchase button with the reason why it is disabled, and the progress of the purchase. */
 export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings }) {
@@ -23,7 +24,7 @@ export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings 
   const hintId = useId();
   const buttons: readonly Product[] = isAdmin ? ['user', 'admin'] : ['user'];
   return (
-    <div className={styles.purchase}>
+    <div className={stack.tight}>
       {buttons.map((product) => (
         <PurchaseButton key={product} product={product} state={state} hintId={hintId} checkout={checkout} email={user?.email ?? ''} />
       ))}

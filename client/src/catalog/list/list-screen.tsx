@@ -20,6 +20,7 @@ import { MatchLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
 import { useListShortcuts } from './use-list-shortcuts';
 import styles from './list-screen.module.css';
+import stack from '../../ui/stack.module.css';
 
 interface ListScreenProps {
   readonly variant: Variant;
@@ -42,7 +43,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   useListShortcuts(variant);
   const isReady = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
   return (
-    <Screen isReady={isReady} className={styles.list}>
+    <Screen isReady={isReady} className={stack.stack}>
       <ListToolbar variant={variant} />
       {list.keywordRefused && (
         <Notice data-testid="keyword-refused">
@@ -86,7 +87,7 @@ function Results({ variant }: { readonly variant: Variant }) {
   const isEmpty = status === 'shown' && page?.rows.length === 0;
   const pages = usePagination(variant, () => top.current);
   return (
-    <div className={styles.results} ref={top}>
+    <div className={stack.tight} ref={top}>
       <div className={styles.head}>
         <ResultLine variant={variant} search={search} page={page} busy={busy} />
         <Pagination {...pages} name="top" />

@@ -3,7 +3,8 @@ import { Button } from '../form/button';
 import { Dialog } from './dialog';
 import { FormError } from '../form/form-message';
 import { type FormFields, formFields, useSubmission } from '../form/use-submission';
-import styles from '../form/form.module.css';
+import styles from './dialog.module.css';
+import stack from '../stack.module.css';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -31,7 +32,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <form
-        className={styles.form}
+        className={stack.stack}
         onSubmit={(event) => {
           event.preventDefault();
           const fields = formFields(event.currentTarget);
@@ -40,7 +41,7 @@ export function ConfirmDialog({
       >
         <FormError error={error} />
         {children}
-        <div className={styles.dialogActions}>
+        <div className={styles.actions}>
           <Button data-safe onClick={onClose}>
             {cancelLabel}
           </Button>

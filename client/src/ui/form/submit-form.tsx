@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
-import { Button } from './button';
+import { Button, ButtonRow } from './button';
 import { useRetryCountdown } from '../feedback/retry-countdown';
 import { FormError, FormSuccess } from './form-message';
 import { Spinner } from '../feedback/spinner';
 import { type FormFields, formFields, useSubmission } from './use-submission';
-import styles from './form.module.css';
+import stack from '../stack.module.css';
 
 interface SubmitFormProps {
   /** A verb. */
@@ -24,7 +24,7 @@ export function SubmitForm({ submitLabel, onSubmit, followUp, children }: Submit
   const errorId = useId();
   return (
     <form
-      className={styles.form}
+      className={stack.stack}
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
@@ -33,12 +33,12 @@ export function SubmitForm({ submitLabel, onSubmit, followUp, children }: Submit
     >
       <FormError id={errorId} error={error} />
       {children(error ? errorId : undefined)}
-      <div className={styles.submit}>
+      <ButtonRow>
         <Button type="submit" kind="primary" disabled={busy || secondsToWait > 0}>
           {submitLabel}
         </Button>
         <Spinner busy={busy} label="Sending" />
-      </div>
+      </ButtonRow>
       <FormSuccess message={message} />
       {message !== null && followUp}
     </form>
