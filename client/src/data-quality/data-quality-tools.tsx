@@ -1,5 +1,6 @@
 import type { QualityTotals } from '#domain/data-quality/quality-totals';
 import { Card } from '../ui/card';
+import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
@@ -9,6 +10,7 @@ import { formatCount, formatDateTime } from '../ui/format';
 import { type CleanupKind, cleanups } from './cleanups';
 import type { DataQuality } from './use-data-quality';
 import styles from './data-quality-tools.module.css';
+import facts from '../ui/fact.module.css';
 import text from '../ui/text.module.css';
 
 interface Counter {
@@ -64,7 +66,7 @@ interface CounterFactProps {
 }
 
 const CounterFact = ({ counter: { total, name, note, testId }, count, onRemove }: CounterFactProps) => (
-  <div className={styles.counter}>
+  <div className={classes(facts.fact, styles.counter)}>
     <dt>
       {name} ({note})
     </dt>

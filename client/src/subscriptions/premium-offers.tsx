@@ -40,17 +40,22 @@ function PremiumOffer({ className, label, testId, children }: PremiumOfferProps)
   );
 }
 
+/** What Premium includes, as a list with check marks. */
+export const Benefits = ({ names, className }: { readonly names: readonly string[]; readonly className?: string | undefined }) => (
+  <ul className={classes(styles.benefits, className)}>
+    {names.map((name) => (
+      <li key={name}>
+        <Icon name="check" /> {name}
+      </li>
+    ))}
+  </ul>
+);
+
 /** The Premium box beside the headline of the home page. */
 export const PremiumBox = () => (
   <PremiumOffer className={styles.box} label="Premium">
     <h2>Premium</h2>
-    <ul>
-      {boxBenefits.map((benefit) => (
-        <li key={benefit}>
-          <Icon name="check" /> {benefit}
-        </li>
-      ))}
-    </ul>
+    <Benefits names={boxBenefits} />
     <p>
       <Price />
     </p>

@@ -7,9 +7,9 @@ import { useUser } from '../site/session';
 import { Card } from '../ui/card';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
-import { Icon } from '../ui/icon';
 import { Screen } from '../ui/navigation/screen';
 import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
+import { Benefits } from './premium-offers';
 import { PurchaseBox } from './purchase-box';
 import { SandboxCheckout } from './sandbox-checkout';
 import { useFullPageLoad, useResetOnLeave } from './use-checkout-page';
@@ -75,13 +75,7 @@ function PremiumPlan() {
       <p>
         <strong className={styles.price}>{PREMIUM_PRICE}</strong> {PREMIUM_TERMS}
       </p>
-      <ul className={styles.benefits}>
-        {benefits.map((benefit) => (
-          <li key={benefit}>
-            <Icon name="check" /> {benefit}
-          </li>
-        ))}
-      </ul>
+      <Benefits names={benefits} className={styles.benefits} />
       {data && <PurchaseBox checkout={data} />}
       {!data && error && <ErrorPanel title="We couldn't load Premium." error={error} onRetry={() => void reload()} />}
       {!data && !error && <SkeletonBar height={44} />}
