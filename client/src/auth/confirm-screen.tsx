@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
@@ -26,7 +26,9 @@ export function ConfirmScreen() {
   const [codeFromUrl] = useState(() => takeArrivalParam('confirmation'));
   const [mustSignIn, setMustSignIn] = useState(false);
   const formContainer = useRef<HTMLDivElement>(null);
-  useSubmitOnce(codeFromUrl !== undefined, () => formContainer.current?.querySelector('form')?.requestSubmit());
+  useEffect(() => {
+    if (codeFromUrl !== undefined) formContainer.current?.querySelector('form')?.requestSubmit();
+  }, [codeFromUrl]);
   const confirm = async (code: string) => {
     setMustSignIn(false);
     try {
@@ -65,12 +67,4 @@ export function ConfirmScreen() {
       <CapturedMailLink />
     </AuthScreen>
   );
-}
-
-/** Submits once, after the screen has mounted. */
-function useSubmitOnce(shouldSubmit: boolean, submit: () => void): void {
-  const latest = useEffectEvent(submit);
-  useEffect(() => {
-    if (shouldSubmit) latest();
-  }, [shouldSubmit]);
 }
