@@ -2,13 +2,12 @@ import { Module } from '@nestjs/common';
 import { VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
 import { TopPerformers } from '#domain/analytics/growth/top-performers';
-import { GrowthAnalyticsController } from '#server/analytics/growth/growth-analytics.controller';
+import { AnalyticsController } from '#server/analytics/analytics.controller';
+import { AnalyticsJob } from '#server/analytics/analytics.job';
 import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { EventsController } from '#server/analytics/visitors/events.controller';
-import { EventsJob } from '#server/analytics/visitors/events.job';
-import { GrowthJob } from '#server/analytics/growth/growth.job';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
@@ -19,7 +18,6 @@ import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
-import { SiteAnalyticsController } from '#server/analytics/visitors/site-analytics.controller';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { DataQualityModule } from '#server/data-quality/data-quality.module';
@@ -27,15 +25,14 @@ import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
   imports: [CatalogModule, JobsModule, DataQualityModule],
-  controllers: [EventsController, SiteAnalyticsController, GrowthAnalyticsController],
+  controllers: [EventsController, AnalyticsController],
   providers: [
     RecomputeGrowth,
-    GrowthJob,
+    AnalyticsJob,
     MomentumReport,
     { provide: GrowthLedger, useClass: PostgresGrowthLedger },
     { provide: TopPerformers, useClass: PostgresTopLists },
     ViewSiteAnalytics,
-    EventsJob,
     { provide: VisitorEventStore, useClass: PostgresVisitorEvents },
     PostgresEventAggregation,
     PostgresEventPartitions,

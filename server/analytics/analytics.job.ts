@@ -1,20 +1,23 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
-import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
+import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { JobRunner } from '#server/jobs/job-runner';
 
-/** Aggregates events every minute, and maintains the partitions of raw events once a day. */
+/** Recomputes growth every night, aggregates events every minute, and maintains the partitions of raw events once a day. */
 @Injectable()
-export class EventsJob implements OnModuleInit {
+export class AnalyticsJob implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
+    private readonly recomputeGrowth: RecomputeGrowth,
     private readonly dailyTotals: DailyTotals,
     private readonly partitions: PostgresEventPartitions,
     private readonly anonymizer: PostgresEventAnonymizer,
   ) {}
 
   onModuleInit(): void {
+    this.runner.register('growth', ({ scope }) => this.recomputeGrowth.recomputeAll({ within: scope }));
     this.runner.register('events-count', () => this.dailyTotals.aggregateNewEvents());
     this.runner.register('events-months', ({ scope }) => this.partitions.createMissing(scope));
     this.runner.register('events-forget', async ({ scope }) => {
