@@ -8,9 +8,6 @@ import { SignedIn, CurrentIdentity } from '#server/http/guards/current-viewer.de
 import { Parse } from '#server/http/parse';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 
-const parseLinking = new Parse(linkAccount.body, 'body');
-const parseAccountId = new Parse(unlinkAccount.params.id, 'id');
-
 /** The user's own linked accounts. */
 @Controller('api/users/me/pinterest_accounts')
 export class LinkedAccountsController {
@@ -29,7 +26,7 @@ export class LinkedAccountsController {
   async startOrFinishLinking(
     @SignedIn() user: SignedInUser,
     @CurrentIdentity() { session }: ViewerContext,
-    @Body(parseLinking) { code, state }: Linking,
+    @Body(new Parse(linkAccount.body, 'body')) { code, state }: Linking,
   ): Promise<LinkingRedirect | LinkedAccount> {
     if (!session) throw new NotSignedIn();
     const linkingSession = { userId: user.id, sessionHash: session.token_hash };
@@ -41,7 +38,7 @@ export class LinkedAccountsController {
 
   @Delete(':id')
   @HttpCode(204)
-  async unlink(@SignedIn() user: SignedInUser, @Param('id', parseAccountId) id: string): Promise<void> {
+  async unlink(@SignedIn() user: SignedInUser, @Param('id', new Parse(unlinkAccount.params.id, 'id')) id: string): Promise<void> {
     await this.linkAccount.unlink(user.id, id);
     this.securityLog.record({ event: 'account-unlinked', user_id: user.id, detail: id });
   }

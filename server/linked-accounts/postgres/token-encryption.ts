@@ -1,25 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Tokens } from '#domain/linked-accounts/platform';
+import type { LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { DecryptionFailed, TokenCipher } from '#server/secrets/token-cipher';
 
 /** The account that tokens are bound to by the associated data of their encryption. */
-export interface TokenOwner {
-  readonly user_id: string;
-  readonly platform: string;
-  readonly external_id: string;
-}
+export type TokenOwner = Pick<LinkedAccountRow, 'user_id' | 'platform' | 'external_id'>;
 
 /** Stored tokens. */
-export interface EncryptedTokens {
-  readonly access_token: Buffer;
-  readonly refresh_token: Buffer | null;
-  readonly key_id: string;
-}
+type EncryptedTokens = Pick<LinkedAccountRow, 'access_token' | 'refresh_token' | 'key_id'>;
 
 /** A row with stored tokens. */
-export type EncryptedTokenRow = TokenOwner &
-  EncryptedTokens &
-  Pick<Tokens, 'access_expires_at' | 'refresh_expires_at'> & { readonly _id: string };
+export type EncryptedTokenRow = TokenOwner & EncryptedTokens & Pick<LinkedAccountRow, '_id' | 'access_expires_at' | 'refresh_expires_at'>;
 
 const associatedDataFor = ({ user_id, platform, external_id }: TokenOwner, kind: 'access' | 'refresh') =>
   JSON.stringify([user_id, platform, external_id, kind]);

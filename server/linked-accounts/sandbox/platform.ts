@@ -94,17 +94,17 @@ export class SandboxPlatform implements Platform {
 
 /** Derives a stable profile from a name. */
 function fakeProfile(username: string): Profile {
+  const site =
+    username
+      .toLowerCase()
+      .replaceAll('_', '-')
+      .replace(/^-+|-+$/g, '') || 'site';
   const digest = createHash('sha256').update(username.toLowerCase()).digest();
   return {
     external_id: digest.toString('hex').slice(0, 18),
     username,
     profile_image: null,
     pin_count: digest.readUInt16BE(0) % 5_000,
-    website_url: `https://${
-      username
-        .toLowerCase()
-        .replaceAll('_', '-')
-        .replace(/^-+|-+$/g, '') || 'site'
-    }.example`,
+    website_url: `https://${site}.example`,
   };
 }

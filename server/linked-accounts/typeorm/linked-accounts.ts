@@ -9,8 +9,6 @@ import { userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { TokenEncryption, type TokenOwner } from '#server/linked-accounts/postgres/token-encryption';
 
-type AccountKey = Pick<LinkedAccountRow, 'user_id' | 'platform' | 'external_id'>;
-
 /** The account as its owner sees it, without tokens. */
 const toLinkedAccount = (row: LinkedAccountRow): LinkedAccount => ({
   _id: row._id,
@@ -75,7 +73,7 @@ export class TypeormLinkedAccounts implements LinkedAccounts {
     await this.dataSource.manager.update(linkedAccountSchema, { _id: id, external_id }, profile);
   }
 
-  #toColumns(key: AccountKey, { tokens, profile }: Permission, now: Date) {
+  #toColumns(key: TokenOwner, { tokens, profile }: Permission, now: Date) {
     return {
       ...profile,
       ...key,
@@ -92,7 +90,7 @@ export class TypeormLinkedAccounts implements LinkedAccounts {
 }
 
 /** Inserts the account, or renews the user's own; returns false when another user has linked it. */
-async function upsertPermission(manager: EntityManager, columns: AccountKey & Partial<LinkedAccountRow>, now: Date): Promise<boolean> {
+async function upsertPermission(manager: EntityManager, columns: TokenOwner & Partial<LinkedAccountRow>, now: Date): Promise<boolean> {
   const { raw } = await manager
     .createQueryBuilder()
     .insert()

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { MINUTE_MS } from '#domain/durations';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
-import { type PermissionLifetime, renewalHorizon, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
-import type { Permissions, RenewalOutcome } from '#domain/linked-accounts/permissions';
+import { renewalHorizon, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
+import type { Permissions, RefreshTokens, RenewalOutcome, ShouldRenew } from '#domain/linked-accounts/permissions';
 import type { Tokens } from '#domain/linked-accounts/platform';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { reconnectEmail } from '#domain/mail/emails';
@@ -52,12 +52,7 @@ export class TypeormPermissions implements Permissions {
     return due.map(({ _id }) => _id);
   }
 
-  renew(
-    id: string,
-    now: Date,
-    shouldRenew: (lifetime: PermissionLifetime) => boolean,
-    refresh: (tokens: Tokens) => Promise<Tokens>,
-  ): Promise<RenewalOutcome> {
+  renew(id: string, now: Date, shouldRenew: ShouldRenew, refresh: RefreshTokens): Promise<RenewalOutcome> {
     return this.postgres.runToCompletion(async () => {
       const lease = await this.#acquireLease(id, now, shouldRenew);
       const tokens = lease && this.tokenEncryption.decryptOrLog(lease.account);
@@ -65,12 +60,7 @@ export class TypeormPermissions implements Permissions {
     });
   }
 
-  async #renewUnderLease(
-    lease: RenewalLease,
-    tokens: Tokens,
-    now: Date,
-    refresh: (tokens: Tokens) => Promise<Tokens>,
-  ): Promise<RenewalOutcome> {
+  async #renewUnderLease(lease: RenewalLease, tokens: Tokens, now: Date, refresh: RefreshTokens): Promise<RenewalOutcome> {
     let renewed: Tokens;
     try {
       renewed = await refresh(tokens);
@@ -117,7 +107,7 @@ export class TypeormPermissions implements Permissions {
   }
 
   /** Returns null when there is nothing to renew or another renewal holds the lease. */
-  #acquireLease(id: string, now: Date, shouldRenew: (lifetime: PermissionLifetime) => boolean): Promise<RenewalLease | null> {
+  #acquireLease(id: string, now: Date, shouldRenew: ShouldRenew): Promise<RenewalLease | null> {
     return this.dataSource.transaction(async (manager) => {
       const account = await manager.findOne(linkedAccountSchema, {
         where: { _id: id, needs_reconnect: false },
