@@ -66,9 +66,6 @@ function* postingListRows({ index }: ReadModelSource, orders: readonly Int32Arra
   yield writer.takeRows();
 }
 
-/** Two connections, so that Postgres writes one table while the rows of another are computed. */
-export type ConnectionPair = readonly [one: ClientBase, other: ClientBase];
-
 function* orderRows(source: ReadModelSource, orders: readonly OrderedRows[]): Generator<Rows> {
   for (const { order, rows } of orders) yield* blockRows(source, order.orderKey, rows);
 }
@@ -105,18 +102,16 @@ async function buildInvertedIndex(
   });
 }
 
-/** Builds the next orders, terms and posting lists of a list, and records its totals in catalog_stats_next. */
+/**
+ * Builds the next orders, terms and posting lists of a list, and records its totals in catalog_stats_next. Two connections, so that
+ * Postgres writes one table while the rows of another are computed.
+ */
 export async function buildReadModel(
-  [orderConnection, indexConnection]: ConnectionPair,
+  orderConnection: ClientBase,
+  indexConnection: ClientBase,
   { variant, from, minRows }: ReadModelRequest,
 ): Promise<void> {
-  const { metrics, scores } = tablesOf(variant);
-  const currentTables = { metrics, scores };
-  const source = await loadReadModelSource(
-    orderConnection,
-    variant,
-    from === 'next' ? { metrics: nextTableName(metrics), scores: nextTableName(scores) } : currentTables,
-  );
+  const source = await loadReadModelSource(orderConnection, variant, from);
   const orders = source.rowCount > 0 && source.rowCount >= minRows ? source.orders : [];
   const results = await Promise.allSettled([
     buildOrders(orderConnection, variant, source, orders),

@@ -5,15 +5,11 @@ import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/list-order';
 import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
+import { tablesOf } from '#server/database/catalog-tables';
 import { copyOut } from '#server/database/copy/binary-copy';
 import { FieldBuffer } from '#server/database/copy/field-buffer';
 import { RowReader } from '#server/database/copy/row-reader';
-
-/** The tables of the current metrics and scores, or of the next ones. */
-export interface SourceTables {
-  readonly metrics: string;
-  readonly scores: string;
-}
+import { nextTableName } from '#server/database/table-swap';
 
 /** The rows of a list, sorted by one of its orders. */
 export interface OrderedRows {
@@ -51,12 +47,11 @@ function sortRows(values: Float64Array): Pick<OrderedRows, 'rows' | 'knownCount'
   return { rows, knownCount: sortedRows.length };
 }
 
-/** Loads everything that a list's read model is built from, in one query. */
-export async function loadReadModelSource(
-  client: ClientBase,
-  variant: Variant,
-  { metrics, scores }: SourceTables,
-): Promise<ReadModelSource> {
+/** Loads everything that a list's read model is built from, in one query: the current metrics and scores, or the next ones. */
+export async function loadReadModelSource(client: ClientBase, variant: Variant, from: 'current' | 'next'): Promise<ReadModelSource> {
+  const tables = tablesOf(variant);
+  const tableName = (table: string) => (from === 'next' ? nextTableName(table) : table);
+  const [metrics, scores] = [tableName(tables.metrics), tableName(tables.scores)];
   const entity = entityOf[variant];
   const columnOrders = columnListOrders(variant);
   const columnCount = columnOrders.length;

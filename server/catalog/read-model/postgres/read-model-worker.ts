@@ -17,7 +17,7 @@ try {
     await client.connect();
     await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
   }
-  await buildReadModel(clients, request);
+  await buildReadModel(...clients, request);
 } finally {
   for (const client of clients) await client.end();
 }

@@ -55,7 +55,7 @@ export class PostgresReadModel implements ReadModel {
     if (rows[0]?.many === true) await buildInWorker(scope, { url: this.postgres.url, request });
     else
       await withClient(pool, (orderConnection) =>
-        withClient(pool, (indexConnection) => buildReadModel([orderConnection, indexConnection], request)),
+        withClient(pool, (indexConnection) => buildReadModel(orderConnection, indexConnection, request)),
       );
   }
 }
