@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#domain/clock';
-import { CatalogQuality } from '#domain/data-quality/catalog-quality';
-import type { CountedQualityScan, QualityScans } from '#domain/data-quality/quality-scans';
+import { CatalogQuality, type CountedQualityScan, type QualityScans } from '#domain/data-quality/quality-scans';
 import { SECOND_MS } from '#domain/durations';
 
 /** A scan is reused while it is younger than this. */

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CatalogQuality } from '#domain/data-quality/catalog-quality';
 import { CleanupAudit, Cleanups } from '#domain/data-quality/cleanups';
-import { QualityScans } from '#domain/data-quality/quality-scans';
+import { CatalogQuality, QualityScans } from '#domain/data-quality/quality-scans';
 import { CachedQualityScans } from '#server/cache/cached-quality-scans';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';

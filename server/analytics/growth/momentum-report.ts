@@ -3,9 +3,8 @@ import type { GrowthQuery, GrowthAnalytics, QualityCounts } from '#domain/analyt
 import { type Metric, metricsOf } from '#domain/catalog/metrics';
 import { TopPerformers } from '#domain/analytics/growth/top-performers';
 import { entityTypes } from '#domain/catalog/variants';
-import type { IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import type { IssueName } from '#domain/data-quality/issues';
-import { QualityScans } from '#domain/data-quality/quality-scans';
+import { type IssueCountsByEntity, QualityScans } from '#domain/data-quality/quality-scans';
 import { dayLabel } from '#domain/days';
 import { InvalidInput } from '#domain/errors';
 import { oneDecimal } from '#domain/numbers';

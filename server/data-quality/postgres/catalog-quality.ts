@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import type { CatalogQuality, IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
+import type { CatalogQuality, IssueCountsByEntity } from '#domain/data-quality/quality-scans';
 import { type IssueName, issues } from '#domain/data-quality/issues';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
 import { MINUTE_MS } from '#domain/durations';

@@ -1,5 +1,5 @@
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
+import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/quality-scans';
 import { appliesTo, type InspectedRow, issues } from '#domain/data-quality/issues';
 
 export type InspectedRows = Readonly<Record<EntityType, readonly InspectedRow[]>>;

@@ -1,4 +1,4 @@
-import type { CatalogQuality } from '#domain/data-quality/catalog-quality';
+import type { CatalogQuality } from '#domain/data-quality/quality-scans';
 import type { InspectedRow } from '#domain/data-quality/issues';
 import type { InspectedRows } from '../fakes/catalog-quality';
 
