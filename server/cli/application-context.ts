@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
-import { Campaigns } from '#domain/mail/campaigns';
+import { Campaigns } from '#domain/mail/campaign';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';

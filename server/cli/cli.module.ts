@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Administrators } from '#domain/auth/account/administrators';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import { Campaigns } from '#domain/mail/campaigns';
+import { Campaigns } from '#domain/mail/campaign';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';

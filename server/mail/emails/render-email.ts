@@ -7,7 +7,7 @@ import type { EmailRenderer, RenderedEmail } from '#domain/mail/mailer';
 import { CONFIG, type Config } from '#server/config/config';
 
 /** The plain text version of an email. */
-export function emailText(email: Email, brand: string): string {
+function emailText(email: Email, brand: string): string {
   return [
     brand,
     ...email.paragraphs,
@@ -24,24 +24,20 @@ const unsubscribeHeaders = ({ unsubscribe }: Email): Record<string, string> =>
     ? { 'List-Unsubscribe': `<${unsubscribe.oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click', Precedence: 'bulk' }
     : { 'Auto-Submitted': 'auto-generated' };
 
-/** Renders an email as HTML and plain text. */
-export function renderEmail(id: number, email: Email, brand: string): RenderedEmail {
-  return {
-    id,
-    to: email.to,
-    subject: email.subject,
-    html: `<!doctype html>${renderToStaticMarkup(createElement(EmailPage, { email, brand }))}`,
-    text: emailText(email, brand),
-    headers: unsubscribeHeaders(email),
-  };
-}
-
-/** Renders emails under the site's brand. */
+/** Renders emails as HTML and plain text, under the site's brand. */
 @Injectable()
 export class SiteEmailRenderer implements EmailRenderer {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'BRAND_NAME'>) {}
 
   render(id: number, email: Email): RenderedEmail {
-    return renderEmail(id, email, this.config.BRAND_NAME);
+    const brand = this.config.BRAND_NAME;
+    return {
+      id,
+      to: email.to,
+      subject: email.subject,
+      html: `<!doctype html>${renderToStaticMarkup(createElement(EmailPage, { email, brand }))}`,
+      text: emailText(email, brand),
+      headers: unsubscribeHeaders(email),
+    };
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { Audience } from '#domain/mail/campaign';
-import type { Campaign, Campaigns } from '#domain/mail/campaigns';
+import type { Audience, Campaign, Campaigns } from '#domain/mail/campaign';
 import type { Email } from '#domain/mail/email';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { campaignEmail } from '#domain/mail/emails';

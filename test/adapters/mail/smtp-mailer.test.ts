@@ -1,11 +1,14 @@
 import { parseCampaign } from '#domain/mail/campaign';
+import type { Email } from '#domain/mail/email';
 import { campaignEmail, passwordResetEmail } from '#domain/mail/emails';
-import { renderEmail } from '#server/mail/emails/render-email';
+import { SiteEmailRenderer } from '#server/mail/emails/render-email';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 import { describeMailer } from '../../support/ports/mailer';
 import { startSmtpServer, type TestSmtpServer } from '../../support/servers/smtp-server';
 
 const branding = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.test', user_id: null };
+
+const renderEmail = (id: number, email: Email, brand = 'Corklight') => new SiteEmailRenderer({ BRAND_NAME: brand }).render(id, email);
 
 let server: TestSmtpServer;
 let mailer: SmtpMailer;
@@ -26,7 +29,7 @@ describeMailer('the SMTP mailer', () => ({
 
 describe('delivering through SMTP', () => {
   it('sends an email as HTML and plain text, with a message id', async () => {
-    await mailer.deliver(renderEmail(7, passwordResetEmail(branding, 'CODE'), 'Corklight'));
+    await mailer.deliver(renderEmail(7, passwordResetEmail(branding, 'CODE')));
     const { mail, recipients, from } = await server.waitForEmail('mira@site.test');
     expect(recipients).toEqual(['mira@site.test']);
     expect(from).toBe('hello@pins.example');
@@ -37,7 +40,7 @@ describe('delivering through SMTP', () => {
 
   it('adds the one-click unsubscribe headers only to marketing emails (RFC 8058)', async () => {
     const email = campaignEmail({ ...branding, to: 'many@site.test' }, parseCampaign('Subject: Hi\n\nText.'), 'TOKEN');
-    await mailer.deliver(renderEmail(8, email, 'Corklight'));
+    await mailer.deliver(renderEmail(8, email));
     const headers = new Map((await server.waitForEmail('many@site.test')).mail.headers.map(({ key, value }) => [key, value]));
     expect(headers.get('list-unsubscribe')).toBe('<https://pins.example/api/unsubscribe?campaign_referral_id=TOKEN>');
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -51,7 +54,7 @@ describe('delivering through SMTP', () => {
     'Name <victim@site.test>\n',
     'a@site.test>\r\nRCPT TO:<victim@site.test',
   ])('never adds a recipient for the address %j', async (to) => {
-    await mailer.deliver(renderEmail(9, passwordResetEmail({ ...branding, to }, 'CODE'), 'Corklight')).catch(() => undefined);
+    await mailer.deliver(renderEmail(9, passwordResetEmail({ ...branding, to }, 'CODE'))).catch(() => undefined);
     for (const { recipients } of server.received) expect(recipients.length).toBe(1);
     expect(server.received.flatMap(({ mail }) => mail.headers.map(({ key }) => key))).not.toContain('bcc');
   });

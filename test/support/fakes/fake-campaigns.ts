@@ -1,5 +1,4 @@
-import type { Audience } from '#domain/mail/campaign';
-import { type Campaign, Campaigns } from '#domain/mail/campaigns';
+import { type Audience, type Campaign, Campaigns } from '#domain/mail/campaign';
 
 interface FakeRecipient {
   readonly email: string;

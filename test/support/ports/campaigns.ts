@@ -1,5 +1,4 @@
-import { type Audience, parseCampaign } from '#domain/mail/campaign';
-import type { Campaigns } from '#domain/mail/campaigns';
+import { type Audience, type Campaigns, parseCampaign } from '#domain/mail/campaign';
 
 interface CampaignsSetup {
   readonly campaigns: Campaigns;
