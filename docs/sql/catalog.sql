@@ -297,7 +297,8 @@ select unnest((select o.ids[greatest($2 - b * ${BLOCK_ROWS}, 0) + 1 : least($2 +
   from generate_series($2::int / ${BLOCK_ROWS}, (least($2 + $1, s.total) - 1) / ${BLOCK_ROWS}) b;
 
 -- rankedPage
-with s as materialized (${statsSql(variant, request)});
+with s as materialized (${statsSql(variant, request)})${pageRanks}
+  select s.total, s.ordered_at, array(${ids}) ids from s;
 
 -- matchingRanksSql
 (select united_ranks(${postingColumn} order by total) from ${postings} where term = any($${3 + all.length}));

@@ -106,6 +106,10 @@ export function columnsWith<E extends EntityType, const P extends Partial<Column
   return found.map(([name]) => name as ColumnsWith<E, P>);
 }
 
+/** The listed columns that are fields of a list row as such, with their names; the two of its owner are nested. */
+export const listedFields = (entity: EntityType): [string, Column][] =>
+  Object.entries<Column>(columns[entity]).filter(([name, { listed }]) => listed && !(name in owner));
+
 /** Columns with texts that keywords are looked for in, the most telling first: a long row keeps only its first terms. */
 export const searchedColumns = {
   board: ['name', 'description', 'topics', 'pinner_username'],

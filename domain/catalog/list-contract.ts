@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Column, type ColumnKind, columns, type KindOf, type ListedField } from '#domain/catalog/columns';
+import { type Column, type ColumnKind, type KindOf, type ListedField, listedFields } from '#domain/catalog/columns';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
 
@@ -20,9 +20,8 @@ type RowShape<E extends EntityType> = { [N in ListedField<E>]: (typeof valueSche
 
 /** The listed columns of an entity as the fields of its rows, except its owner's. */
 function rowShape<E extends EntityType>(entity: E): RowShape<E> {
-  const listed = Object.entries<Column>(columns[entity]).filter(([name, column]) => column.listed && !name.startsWith('pinner_'));
   const describe = ({ kind, description }: Column) => (description ? valueSchemas[kind].describe(description) : valueSchemas[kind]);
-  return Object.fromEntries(listed.map(([name, column]) => [name, describe(column)])) as RowShape<E>;
+  return Object.fromEntries(listedFields(entity).map(([name, column]) => [name, describe(column)])) as RowShape<E>;
 }
 
 const momentum_score = z

@@ -1,14 +1,8 @@
 import type { ListRow } from '#domain/catalog/catalog';
-import { type Column, columns, type StoredListRow } from '#domain/catalog/columns';
-import { type EntityOf, type EntityType, entityOf, type Variant } from '#domain/catalog/variants';
+import { listedFields, type StoredListRow } from '#domain/catalog/columns';
+import { type EntityOf, entityOf, perEntity, type Variant } from '#domain/catalog/variants';
 
-/** The listed columns of an entity that are fields of its rows as such; the owner's two are nested. */
-const fieldsOf = (entity: EntityType) =>
-  Object.entries<Column>(columns[entity])
-    .filter(([name, { listed }]) => listed && !name.startsWith('pinner_'))
-    .map(([name, { kind }]) => ({ name, isTime: kind === 'time' }));
-
-const rowFields = { board: fieldsOf('board'), pinner: fieldsOf('pinner'), pin: fieldsOf('pin') } as const;
+const rowFields = perEntity((entity) => listedFields(entity).map(([name, { kind }]) => ({ name, isTime: kind === 'time' })));
 
 /** A list row as it is sent: listed columns only, times in ISO 8601, the owner nested. */
 export function toListRow<V extends Variant>(variant: V, stored: StoredListRow<EntityOf<V>>): ListRow[V] {

@@ -8,6 +8,13 @@ export type Variant = (typeof variants)[number];
 export const entityTypes = ['board', 'pinner', 'pin'] as const;
 export type EntityType = (typeof entityTypes)[number];
 
+/** A value for each type of entity. */
+export const perEntity = <T>(valueOf: (entity: EntityType) => T): Readonly<Record<EntityType, T>> => ({
+  board: valueOf('board'),
+  pinner: valueOf('pinner'),
+  pin: valueOf('pin'),
+});
+
 /** The longest id of an entity, in characters. */
 export const MAX_ID_LENGTH = 300;
 

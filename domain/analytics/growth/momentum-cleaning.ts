@@ -6,9 +6,6 @@ const LARGE_LOG_STEP = Math.log(1.2);
 const MAX_OUTLIER_PASSES = 4;
 const MAX_OUTLIER_POINTS = 2;
 
-const ZERO_DROPOUT_FLAG = flagBit.zero_dropout;
-const UNCONFIRMED_ZERO_FLAG = flagBit.unconfirmed_zero;
-
 function copyRange(source: ScoredSeries, from: number, to: number, target: ScoredSeries): void {
   const { days, values, logs } = source;
   let length = target.length;
@@ -41,11 +38,11 @@ export function removeZeroDropouts(source: ScoredSeries, from: number, to: numbe
     if (values[index] !== 0) continue;
     copyRange(source, start, index, target);
     start = index + 1;
-    flags |= ZERO_DROPOUT_FLAG;
+    flags |= flagBit.zero_dropout;
   }
   const isUnconfirmed = to - 1 - last === 1;
   copyRange(source, start, isUnconfirmed ? to - 1 : to, target);
-  return isUnconfirmed ? flags | UNCONFIRMED_ZERO_FLAG : flags;
+  return isUnconfirmed ? flags | flagBit.unconfirmed_zero : flags;
 }
 
 let slopes = new Float64Array(512);

@@ -2,7 +2,7 @@ import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, metricsOf, periodDays, periods, type Metric } from '#domain/catalog/metrics';
 import { measure, newMeasurement, priors, momentumScore } from '#domain/analytics/growth/momentum';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
-import type { EntityType } from '#domain/catalog/variants';
+import { type EntityType, perEntity } from '#domain/catalog/variants';
 import { type Day, MINUTES_PER_DAY } from '#domain/days';
 
 /** The number of score columns of an entity: metric by metric, period by period (see `scoreColumnOf`). */
@@ -41,12 +41,7 @@ export function newScores(entity: EntityType): EntityScores {
 }
 
 const periodLengths = periods.map((period) => periodDays[period]);
-const priorsOf = (entity: EntityType): readonly number[] => countsOf[entity].map((metric: Metric) => priors[metric]);
-const ownPriors: Readonly<Record<EntityType, readonly number[]>> = {
-  board: priorsOf('board'),
-  pinner: priorsOf('pinner'),
-  pin: priorsOf('pin'),
-};
+const ownPriors = perEntity((entity) => countsOf[entity].map((metric: Metric): number => priors[metric]));
 
 const scoredSeries = new ScoredSeries();
 const measurement = newMeasurement();

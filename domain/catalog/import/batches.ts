@@ -1,7 +1,7 @@
 import type { Batch } from '#domain/catalog/import/import-runs';
 import type { ImportRow, ImportValue, ParsedLine } from '#domain/catalog/import/import-row';
 import { mergeByDay } from '#domain/catalog/import/points';
-import type { EntityType } from '#domain/catalog/variants';
+import { type EntityType, perEntity } from '#domain/catalog/variants';
 
 /** A batch is one transaction. Its limits bound the memory, and are deterministic: a repeated import has the same batches. */
 const MAX_BATCH_LINES = 5_000;
@@ -35,18 +35,16 @@ const textUnitsOf = (row: ImportRow): number => {
   return textUnits;
 };
 
+const emptyRows = () => perEntity(() => new Map<string, ImportRow[]>());
+
 /** Collects accepted lines until a batch is full. */
 export class BatchCollector {
-  #rows = this.#emptyRows();
+  #rows = emptyRows();
   #lines = 0;
   #points = 0;
   #textUnits = 0;
 
   constructor(private readonly maxLines = MAX_BATCH_LINES) {}
-
-  #emptyRows(): Record<EntityType, Map<string, ImportRow[]>> {
-    return { board: new Map(), pinner: new Map(), pin: new Map() };
-  }
 
   /** Adds a line. Returns true when the batch is full. */
   add(line: Extract<ParsedLine, { row: unknown }>): boolean {
@@ -71,10 +69,8 @@ export class BatchCollector {
 
   /** Returns the collected batch, each id once, and starts an empty one. */
   takeBatch(): Batch {
-    const { board, pinner, pin } = this.#rows;
-    const merged = (rows: Map<string, ImportRow[]>) => [...rows.values()].map(mergeRows);
-    const batch: Batch = { board: merged(board), pinner: merged(pinner), pin: merged(pin) };
-    this.#rows = this.#emptyRows();
+    const batch: Batch = perEntity((entity) => [...this.#rows[entity].values()].map(mergeRows));
+    this.#rows = emptyRows();
     this.#lines = this.#points = this.#textUnits = 0;
     return batch;
   }

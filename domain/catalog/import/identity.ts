@@ -9,24 +9,9 @@ const reservedPages = new Set(
   ),
 );
 /** Second path segments that are tabs of a profile, not boards. */
-const profileTabs = new Set([
-  'boards',
-  'pins',
-  'followers',
-  'following',
-  'likes',
-  'tries',
-  'community',
-  'shop',
-  'created',
-  'saved',
-  '_saved',
-  '_created',
-  '_shop',
-  '_pins',
-  '_community',
-  '_profile',
-]);
+const profileTabs = new Set(
+  'boards pins followers following likes tries community shop created saved _saved _created _shop _pins _community _profile'.split(' '),
+);
 
 const isPinterestHost = (host: string): boolean => /^(?:[a-z0-9-]+\.)*pinterest\.[a-z]{2,3}(?:\.[a-z]{2})?\.?(?::\d+)?$/i.test(host);
 

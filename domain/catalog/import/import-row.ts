@@ -1,5 +1,5 @@
 import { columnsWith } from '#domain/catalog/columns';
-import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, perEntity } from '#domain/catalog/variants';
 
 /** The kinds of records a source can contain. */
 export const importKinds = ['boards', 'pinners', 'pins', 'series'] as const;
@@ -34,18 +34,10 @@ export interface ImportRow {
 }
 
 /** Columns of an entity's own table that sources fill. An unknown list is empty. */
-export const textColumns = {
-  board: columnsWith('board', { table: 'texts' }),
-  pinner: columnsWith('pinner', { table: 'texts' }),
-  pin: columnsWith('pin', { table: 'texts' }),
-} as const;
+export const textColumns = perEntity<readonly string[]>((entity) => columnsWith(entity, { table: 'texts' }));
 
 /** Time columns of an entity's metrics, which sources fill; milliseconds since 1970 in a row. Reversed: stored content hashes depend on it. */
-export const timeColumns = {
-  board: columnsWith('board', { kind: 'time' }).toReversed(),
-  pinner: columnsWith('pinner', { kind: 'time' }).toReversed(),
-  pin: columnsWith('pin', { kind: 'time' }).toReversed(),
-} as const;
+export const timeColumns = perEntity<readonly string[]>((entity) => columnsWith(entity, { kind: 'time' }).toReversed());
 
 export const listColumns: ReadonlySet<string> = new Set(entityTypes.flatMap((entity) => columnsWith(entity, { kind: 'texts' })));
 

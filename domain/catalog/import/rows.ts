@@ -7,7 +7,7 @@ import { parseCount, type ParseResult } from '#domain/catalog/import/counts';
 import { cleanBoolean, cleanLine, cleanList, cleanText } from '#domain/catalog/import/text';
 import { type ParsedTime, parseTime } from '#domain/catalog/import/times';
 import { cleanDomain, cleanLink } from '#domain/catalog/import/links';
-import type { EntityType } from '#domain/catalog/variants';
+import { type EntityType, perEntity } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 
 const MAX_NAME_LENGTH = 500;
@@ -15,11 +15,7 @@ const MAX_DESCRIPTION_LENGTH = 5_000;
 
 type FieldValues = Record<string, ImportValue>;
 
-const fieldReaders = {
-  board: fieldReader(fieldAliases.board),
-  pinner: fieldReader(fieldAliases.pinner),
-  pin: fieldReader(fieldAliases.pin),
-} as const;
+const fieldReaders = perEntity((entity) => fieldReader(fieldAliases[entity]));
 
 /** The state of parsing one record; `rejects` collects its errors. */
 interface ParseContext {

@@ -29,35 +29,25 @@ function zoneOffsetMs(zone: string | undefined): number {
 
 const parseDayMemoized = memoize(parseDay, 20_000);
 
-interface TimeOfDay {
-  readonly hours: string | undefined;
-  readonly minutes: string | undefined;
-  readonly seconds?: string | undefined;
-  readonly fraction?: string | undefined;
-}
-
-function toEpochMs(day: string, timeOfDay: TimeOfDay, zone: string | undefined): number | null {
+function toEpochMs(day: string, zone: string | undefined, hours = 0, minutes = 0, seconds = 0, fraction = ''): number | null {
   const days = parseDayMemoized(day);
-  const hours = Number(timeOfDay.hours ?? 0);
-  const minutes = Number(timeOfDay.minutes ?? 0);
-  const seconds = Number(timeOfDay.seconds ?? 0);
   if (days === null || hours > 23 || minutes > 59 || seconds > 60) return null;
-  const fraction = timeOfDay.fraction ? Math.floor(Number(`0.${timeOfDay.fraction}`) * 1000) : 0;
-  return days * DAY_MS + ((hours * 60 + minutes) * 60 + seconds) * 1000 + fraction - zoneOffsetMs(zone);
+  const milliseconds = fraction === '' ? 0 : Math.floor(Number(`0.${fraction}`) * 1000);
+  return days * DAY_MS + ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds - zoneOffsetMs(zone);
 }
 
 function parseTimeText(text: string): ParsedTime | null {
   const isoMatch = isoPattern.exec(text);
   if (isoMatch) {
     const [, day = '', hours, minutes, seconds, fraction, zone] = isoMatch;
-    const ms = toEpochMs(day, { hours, minutes, seconds, fraction }, zone);
+    const ms = toEpochMs(day, zone, Number(hours ?? 0), Number(minutes ?? 0), Number(seconds ?? 0), fraction);
     return ms === null ? null : { ms, timed: hours !== undefined };
   }
   const rfc2822Match = rfc2822Pattern.exec(text);
   if (!rfc2822Match) return /^\d{9,17}(\.\d+)?$/.test(text) ? parseEpochNumber(Number(text)) : null;
   const month = monthAbbreviations.indexOf((rfc2822Match[2] ?? '').toLowerCase()) + 1;
   const day = `${rfc2822Match[3]}-${String(month).padStart(2, '0')}-${(rfc2822Match[1] ?? '').padStart(2, '0')}`;
-  const ms = toEpochMs(day, { hours: rfc2822Match[4], minutes: rfc2822Match[5], seconds: rfc2822Match[6] }, rfc2822Match[7]);
+  const ms = toEpochMs(day, rfc2822Match[7], Number(rfc2822Match[4]), Number(rfc2822Match[5]), Number(rfc2822Match[6] ?? 0));
   return ms === null ? null : { ms, timed: true };
 }
 

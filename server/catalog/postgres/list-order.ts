@@ -16,9 +16,7 @@ export interface ListOrder {
   readonly orderKey: number;
   /** Its posting list column; null if keyword searches in this order read the tables themselves. */
   readonly postingColumn: string | null;
-  /** Whether the expression needs `s`. */
-  readonly needsScores: boolean;
-  /** The index of the score, for momentum. */
+  /** The index of the score, for momentum; null if the expression does not need `s`. */
   readonly scoreColumn: number | null;
 }
 
@@ -27,7 +25,6 @@ const columnListOrder = (name: OrderBy, orderKey: number): ListOrder => ({
   expression: `m.${name}`,
   orderKey,
   postingColumn: `by_${name}`,
-  needsScores: false,
   scoreColumn: null,
 });
 
@@ -40,7 +37,6 @@ function momentumListOrder(variant: Variant, metric: Metric, period: Period): Li
     expression: `s.raw[${scoreColumn + 1}]`,
     orderKey: FIRST_MOMENTUM_KEY + scoreColumn,
     postingColumn: isDefault ? 'by_momentum' : null,
-    needsScores: true,
     scoreColumn,
   };
 }

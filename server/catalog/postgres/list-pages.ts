@@ -47,7 +47,7 @@ export class PostgresListPages {
     const { order, limit } = request;
     if (generation !== null && order.postingColumn !== null) return this.#rankedKeywordPage(variant, request, terms);
     const fullStatement = liveKeywordPage(variant, request, terms);
-    if (total < this.minReadModelRows || order.needsScores) return this.#queryPage(fullStatement);
+    if (total < this.minReadModelRows || order.scoreColumn !== null) return this.#queryPage(fullStatement);
     const boundedPage = await this.#queryPage(boundedKeywordPage(variant, request, terms));
     if (boundedPage.total <= MAX_EXACT_TOTAL) return boundedPage;
     const scannedIds = await this.#queryIds(scannedKeywordPage(variant, request, terms));

@@ -10,7 +10,7 @@ const MAX_SCANNED_ROWS = 8_000;
 export const MAX_EXACT_TOTAL = 1_500;
 
 const joinScoresSql = (variant: Variant, order: ListOrder) =>
-  order.needsScores ? `left join ${tablesOf(variant).scores} s on s._id = m._id` : '';
+  order.scoreColumn === null ? '' : `left join ${tablesOf(variant).scores} s on s._id = m._id`;
 const orderDirection = (sort: Sort) => (sort === 'desc' ? 'desc nulls last' : 'asc nulls last');
 const tieBreaker = (sort: Sort) => (sort === 'desc' ? 'm._id' : 'm._id desc');
 const orderBySql = ({ order, sort }: PageRequest) => `${order.expression} ${orderDirection(sort)}, ${tieBreaker(sort)}`;
@@ -20,7 +20,7 @@ export function livePage(variant: Variant, request: PageRequest): Statement {
   const { order, sort, offset, limit } = request;
   const { metrics } = tablesOf(variant);
   const name = `live-${variant}-${order.orderKey}-${sort}`;
-  if (sort === 'desc' || order.needsScores) {
+  if (sort === 'desc' || order.scoreColumn !== null) {
     const text = `select m._id from ${metrics} m ${joinScoresSql(variant, order)}
       order by ${orderBySql(request)} limit $1 offset $2`;
     return { name, text, values: [limit, offset] };

@@ -33,18 +33,12 @@ const consecutiveIdsSql = (variant: Variant, order: ListOrder) => `
 export function rankedPage(variant: Variant, request: PageRequest): Statement {
   const { order, sort, offset, limit } = request;
   const name = `ranked-${variant}-${order.orderKey}-${sort}`;
-  const stats = `with s as materialized (${statsSql(variant, request)})`;
-  if (sort === 'desc') {
-    // Materialized: a plan that depended on the total would be planned again for each page.
-    return {
-      name,
-      text: `${stats} select s.total, s.ordered_at, array(${consecutiveIdsSql(variant, order)}) ids from s`,
-      values: [limit, offset],
-    };
-  }
-  const text = `${stats},
-    page_ranks as (select i, ${rankAtSql(sort, 's.known', 's.total')} rank from s, generate_series($2::int, least($2 + $1, s.total) - 1) i)
-    select s.total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s`;
+  const ranks = `,
+    page_ranks as (select i, ${rankAtSql(sort, 's.known', 's.total')} rank from s, generate_series($2::int, least($2 + $1, s.total) - 1) i)`;
+  const [pageRanks, ids] = sort === 'desc' ? ['', consecutiveIdsSql(variant, order)] : [ranks, idsAtRanksSql(variant, order)];
+  // Materialized: a plan that depended on the total would be planned again for each page.
+  const text = `with s as materialized (${statsSql(variant, request)})${pageRanks}
+    select s.total, s.ordered_at, array(${ids}) ids from s`;
   return { name, text, values: [limit, offset] };
 }
 

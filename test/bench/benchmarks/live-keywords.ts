@@ -11,7 +11,7 @@ const measuredShapes = new Set(['one word, 10 %', 'one word, 1 %', 'one word, 0.
 
 async function measure(bench: BenchContext, lists: PostgresListPages, variant: Variant, shape: KeywordShape, sort: Sort): Promise<Finding> {
   const { pool } = bench.postgres;
-  const orders = ordersWithPostings(variant).filter(({ needsScores: scores }) => !scores);
+  const orders = ordersWithPostings(variant).filter(({ scoreColumn }) => scoreColumn === null);
   const ours = orders.map((order) => ({ run: () => lists.keywordPage(variant, { order, sort, offset: 0, limit: 10 }, shape.terms) }));
   const durations = await interleave([...ours, { run: () => plainGin(pool, variant, shape.terms) }], Math.ceil(bench.rounds / 3), 2);
   return toFinding({
