@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 
-/** package.json is two folders up from the source and three from the compiled file (dist/server/config). */
-const candidates = [new URL('../../package.json', import.meta.url), new URL('../../../package.json', import.meta.url)];
-
-function readVersion(packageFile: URL): string | undefined {
-  try {
-    return (JSON.parse(readFileSync(packageFile, 'utf8')) as { version?: string }).version;
-  } catch {
-    return undefined;
-  }
-}
+const packageFile = findPackageJSON(import.meta.url);
 
 /** The version of the product, from package.json. */
-export const VERSION = candidates.map(readVersion).find((version) => version !== undefined) ?? 'unknown';
+export const VERSION = packageFile ? (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version : 'unknown';

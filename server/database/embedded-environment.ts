@@ -1,17 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, chown, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chown, cp, mkdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const exec = promisify(execFile);
-
-export const fileExists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** The system account that runs Postgres; undefined for the account of this process. */
 export type SystemAccount = { readonly uid: number; readonly gid: number } | undefined;
@@ -71,7 +66,7 @@ export async function findBinaries(directory: string, account: SystemAccount): P
   }
   if (!account || (await runsAs(found.initdb, ['--version'], account))) return found;
   const copyDirectory = join(directory, 'native');
-  if (!(await fileExists(copyDirectory))) {
+  if (!existsSync(copyDirectory)) {
     const unfinished = `${copyDirectory}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await cp(dirname(dirname(found.initdb)), unfinished, { recursive: true, verbatimSymlinks: true });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chown, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { totalmem } from 'node:os';
@@ -11,7 +12,6 @@ import {
   type PostgresBinaries,
   type SystemAccount,
   findBinaries,
-  fileExists,
   accessibleDirectory,
   unprivilegedAccount,
 } from '#server/database/embedded-environment';
@@ -80,7 +80,7 @@ class Cluster {
   }
 
   async createIfMissing(): Promise<void> {
-    if (await fileExists(join(this.#dataDirectory, 'PG_VERSION'))) return;
+    if (existsSync(join(this.#dataDirectory, 'PG_VERSION'))) return;
     await rm(this.#dataDirectory, { recursive: true, force: true });
     await writeFile(this.#passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     if (this.account) await chown(this.#passwordFile, this.account.uid, this.account.gid);
