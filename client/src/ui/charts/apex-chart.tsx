@@ -1,5 +1,5 @@
 import * as chartModule from 'react-apexcharts';
-import { useIsDark } from '../use-media';
+import { prefersReducedMotion, useIsDark } from '../use-media';
 
 // The package is CommonJS: depending on the loader, the component is the default export or its `default`.
 type ChartComponent = typeof chartModule.default;
@@ -20,8 +20,13 @@ export function tokenColor(name: string): string {
   return color;
 }
 
-/** The nonce for the library's style element; the content security policy requires it. */
-export function chartNonce(): { nonce?: string } {
+/** The options of every chart. The content security policy requires the nonce for the library's style element. */
+export function chartDefaults() {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-  return nonce ? { nonce } : {};
+  return {
+    ...(nonce ? { nonce } : {}),
+    animations: { enabled: !prefersReducedMotion(), speed: 250 },
+    fontFamily: 'inherit',
+    background: 'transparent',
+  };
 }

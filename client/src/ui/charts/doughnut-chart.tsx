@@ -1,17 +1,12 @@
 import type { ApexOptions } from 'apexcharts';
 import { compactNumber } from '#domain/numbers';
-import { ApexChart, chartNonce, tokenColor, useThemeKey } from './apex-chart';
-import { prefersReducedMotion } from '../use-media';
-
-interface DoughnutChartProps {
-  readonly slices: readonly { readonly name: string; readonly count: number }[];
-}
+import { ApexChart, chartDefaults, tokenColor, useThemeKey } from './apex-chart';
 
 /** The number of category colors, and so of slices. */
 const SLICE_COLOR_COUNT = 6;
 
 /** A doughnut in the category colors, for a text with the same names and values beside it. */
-export function DoughnutChart({ slices }: DoughnutChartProps) {
+export function DoughnutChart({ slices }: { readonly slices: readonly { readonly name: string; readonly count: number }[] }) {
   const themeKey = useThemeKey();
   return (
     <ApexChart
@@ -27,13 +22,7 @@ export function DoughnutChart({ slices }: DoughnutChartProps) {
 
 function doughnutOptions(labels: string[]): ApexOptions {
   return {
-    chart: {
-      ...chartNonce(),
-      type: 'donut',
-      animations: { enabled: !prefersReducedMotion(), speed: 250 },
-      fontFamily: 'inherit',
-      background: 'transparent',
-    },
+    chart: { ...chartDefaults(), type: 'donut' },
     labels,
     colors: Array.from({ length: SLICE_COLOR_COUNT }, (_, index) => tokenColor(`--category-${index + 1}`)),
     // Adjacent colors have the same lightness: the gap between them separates the slices.

@@ -100,10 +100,8 @@ function LazyLineChart({ name, points }: { readonly name: string; readonly point
   );
 }
 
-type ElementRef = React.RefObject<HTMLElement | null>;
-
 /** How many labels fit into the container, at most ten; 0 before it is measured. */
-function useMaxLabels(container: ElementRef): number {
+function useMaxLabels(container: React.RefObject<HTMLElement | null>): number {
   const [maxLabels, setMaxLabels] = useState(0);
   useEffect(() => {
     if (!container.current) return undefined;

@@ -1,9 +1,9 @@
 import type { ApexOptions } from 'apexcharts';
 import { dayLabel } from '#domain/days';
 import { roundHalfAway, wholeNumber } from '#domain/numbers';
-import { ApexChart, chartNonce, tokenColor, useThemeKey } from './apex-chart';
+import { ApexChart, chartDefaults, tokenColor, useThemeKey } from './apex-chart';
 import type { LinePoint } from './chart-points';
-import { useIsDark, useIsNarrow, prefersReducedMotion } from '../use-media';
+import { useIsDark, useIsNarrow } from '../use-media';
 import { formatDate, formatDay, formatMonth } from '../format';
 
 interface LineChartProps {
@@ -39,15 +39,7 @@ function lineOptions(points: readonly LinePoint[], maxLabels: number, isDark: bo
   const spanDays = (points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0);
   const ticks = Math.max(1, Math.min(maxLabels - 1, spanDays));
   return {
-    chart: {
-      ...chartNonce(),
-      type: 'line',
-      animations: { enabled: !prefersReducedMotion(), speed: 250 },
-      toolbar: { show: false },
-      zoom: { enabled: false },
-      fontFamily: 'inherit',
-      background: 'transparent',
-    },
+    chart: { ...chartDefaults(), type: 'line', toolbar: { show: false }, zoom: { enabled: false } },
     colors: [lineColor],
     // Otherwise the library makes the line translucent.
     fill: { type: 'solid', opacity: 1 },
