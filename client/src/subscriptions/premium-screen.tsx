@@ -1,7 +1,12 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
+import type { CurrentUser } from '#domain/auth/contract';
+import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
+import { purchaseState } from '#domain/subscriptions/purchase';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
+import { browserNavigation, loadedDocumentPath } from '../site/browser-navigation';
 import { paths } from '../site/paths';
 import { useUser } from '../site/session';
 import { Card } from '../ui/card';
@@ -10,9 +15,8 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Screen } from '../ui/navigation/screen';
 import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
 import { Benefits } from './premium-offers';
-import { PurchaseBox } from './purchase-box';
-import { SandboxCheckout } from './sandbox-checkout';
-import { useFullPageLoad, useResetOnLeave } from './use-checkout-page';
+import { cancelPurchase, purchase } from './purchase';
+import { PurchaseBox, SandboxCheckout } from './purchase-box';
 import styles from './premium-screen.module.css';
 import text from '../ui/text.module.css';
 
@@ -84,4 +88,26 @@ function PremiumPlan() {
       </p>
     </Card>
   );
+}
+
+/** Resets the purchase when the user leaves the page, so that its outcome is not shown again; one that is activating goes on. */
+function useResetOnLeave(): void {
+  useEffect(
+    () => () => {
+      if (purchase.phase !== 'activating') cancelPurchase();
+    },
+    [],
+  );
+}
+
+/**
+ * Reloads the page if it was reached from another screen. The content security policy allows the payment provider's script only in a
+ * document loaded at `/premium`.
+ */
+function useFullPageLoad(checkout: CheckoutSettings | null, user: CurrentUser | null): void {
+  const needsScript = checkout?.provider === 'paddle' && purchaseState(user, checkout.provider) === 'ready';
+  useEffect(() => {
+    const path = loadedDocumentPath();
+    if (needsScript && path !== null && !/^\/premium\/?$/i.test(path)) browserNavigation.reload();
+  }, [needsScript]);
 }

@@ -6,12 +6,13 @@ import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { PREMIUM_PRICE } from '#domain/subscriptions/plan';
 import { NOT_ON_SALE_FOR_ADMINS, purchaseHints, purchaseState, type PurchaseState } from '#domain/subscriptions/purchase';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
-import { settings } from '../api/settings';
+import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { ResendCode } from '../ui/form/resend-code';
 import { useUser } from '../site/session';
 import { Button, buttonClass } from '../ui/form/button';
-import { waitForPremium, cancelPurchase, openCheckout, type Product, purchase, type PurchasePhase } from './purchase';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { waitForPremium, cancelPurchase, openCheckout, payInSandbox, type Product, purchase, type PurchasePhase } from './purchase';
 import styles from './purchase-box.module.css';
 import stack from '../ui/stack.module.css';
 
@@ -100,7 +101,7 @@ function PurchaseProgress({ phase, user }: { readonly phase: PurchasePhase; read
 const ProgressLine = ({ children }: { readonly children: ReactNode }) => <output className={styles.progress}>{children}</output>;
 
 function SupportLink() {
-  const { support_email: support } = useSnapshot(settings).site;
+  const { support_email: support } = useSettings();
   return support === '' ? null : <a href={`mailto:${support}`}>Email support</a>;
 }
 
@@ -114,5 +115,18 @@ function PremiumActive() {
         Try a keyword
       </Link>
     </ProgressLine>
+  );
+}
+
+/** The stand-in checkout of a site without a payment provider. */
+export function SandboxCheckout() {
+  const { phase, product } = useSnapshot(purchase);
+  if (phase !== 'asking') return null;
+  return (
+    <ConfirmDialog title="Test checkout: no real payment" actionLabel="Pay (test)" onConfirm={payInSandbox} onClose={cancelPurchase}>
+      <p>
+        Premium{product === 'admin' ? ' (admin)' : ''}, {PREMIUM_PRICE} a month. This triggers the same webhooks as a real payment.
+      </p>
+    </ConfirmDialog>
   );
 }
