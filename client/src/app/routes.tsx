@@ -37,11 +37,6 @@ export interface ScreenRoute {
   readonly screen: ReactNode;
 }
 
-interface RedirectRoute {
-  readonly path: string;
-  readonly to: string;
-}
-
 const publicRoute = (path: string, title: string | null, screen: ReactNode): ScreenRoute => ({ path, title, access: 'anyone', screen });
 const signedInRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'signed-in', screen });
 const adminRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'admin', screen });
@@ -53,7 +48,7 @@ function CaptureUrlCode() {
 }
 
 /** The routes of the app; any other path redirects to the home page. */
-export const routes: readonly (ScreenRoute | RedirectRoute)[] = [
+export const routes: readonly (ScreenRoute | { readonly path: string; readonly to: string })[] = [
   publicRoute('/', null, <HomeScreen offer={<PremiumBox />} shortOffer={<PremiumLine />} />),
   publicRoute('/pins', 'Find Popular Pins', <ListScreen key="pins" variant="pins" offer={<PremiumBanner />} />),
   publicRoute('/boards', 'Group Board Finder', <ListScreen key="boards" variant="boards" offer={<PremiumBanner />} />),

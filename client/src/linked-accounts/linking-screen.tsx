@@ -10,11 +10,6 @@ import { toApiError } from '../api/api-error';
 import { finishLinking } from './linking';
 import styles from './linking-screen.module.css';
 
-interface OAuthReturn {
-  readonly code: string;
-  readonly state: string;
-}
-
 /** `/oauth2/pinterest`: the return from Pinterest's consent page; always continues to the dashboard. */
 export function LinkingScreen() {
   const [oauthReturn] = useState(() => takeArrivalParam('linking'));
@@ -26,7 +21,7 @@ export function LinkingScreen() {
   );
 }
 
-async function completeLinking(oauthReturn: OAuthReturn | undefined): Promise<void> {
+async function completeLinking(oauthReturn: { readonly code: string; readonly state: string } | undefined): Promise<void> {
   if (!oauthReturn) return;
   if (oauthReturn.code === '' || oauthReturn.state === '') {
     notify("Not linked: you didn't give permission on Pinterest.", 'error');

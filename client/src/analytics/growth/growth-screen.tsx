@@ -48,7 +48,12 @@ export function GrowthScreen() {
     <div className={openPerformer && styles.withPanel}>
       <AdminScreen
         isReady={data !== null}
-        lead={<Lead total={data?.total_entities} busy={busy} />}
+        lead={
+          <>
+            Tracking <span data-testid="total-entities">{data ? wholeNumber(data.total_entities) : '–'}</span> boards, influencers and pins{' '}
+            <Spinner busy={busy} label="Loading the figures" />
+          </>
+        }
         actions={
           <>
             <Button onClick={refresh}>Refresh</Button>
@@ -81,20 +86,8 @@ export function GrowthScreen() {
   );
 }
 
-const Lead = ({ total, busy }: { readonly total: number | undefined; readonly busy: boolean }) => (
-  <>
-    Tracking <span data-testid="total-entities">{total === undefined ? '–' : wholeNumber(total)}</span> boards, influencers and pins{' '}
-    <Spinner busy={busy} label="Loading the figures" />
-  </>
-);
-
-interface AutoRefreshProps {
-  readonly isPaused: boolean;
-  readonly onRefresh: () => void;
-}
-
 /** The auto-refresh toggle with its countdown. */
-function AutoRefresh({ isPaused, onRefresh }: AutoRefreshProps) {
+function AutoRefresh({ isPaused, onRefresh }: { readonly isPaused: boolean; readonly onRefresh: () => void }) {
   const [isOn, setIsOn] = useState(false);
   const secondsLeft = useAutoRefresh(isOn, isPaused, onRefresh);
   return (
