@@ -1,4 +1,4 @@
-import { proxy } from 'valtio';
+import { proxy, useSnapshot } from 'valtio';
 import type { SiteSettings } from '#domain/site/contract';
 import { api } from './api';
 
@@ -6,6 +6,9 @@ import { api } from './api';
 export const settings = proxy<{ site: SiteSettings }>({
   site: { brand: 'Corklight', support_email: '', version: '', demo: false, demo_sign_in: false, local_mail: false, testimonial: null },
 });
+
+/** The settings of the site, for components. */
+export const useSettings = () => useSnapshot(settings).site;
 
 /** Loads the settings; the defaults stay if that fails. */
 export async function loadSettings(): Promise<void> {

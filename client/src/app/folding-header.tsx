@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { settings } from '../api/settings';
+import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { cycleTheme, theme } from '../site/theme';
 import { classes } from '../ui/classes';
@@ -53,7 +53,7 @@ export function FoldingHeader({ navId, navLabel, isAdmin = false, links, account
 
 /** The site's mark and name, linked to the home page. */
 function Brand() {
-  const { brand } = useSnapshot(settings).site;
+  const { brand } = useSettings();
   return (
     <Link href={paths.home} className={styles.brand}>
       <svg className={styles.mark} viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">

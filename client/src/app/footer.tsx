@@ -1,6 +1,5 @@
-import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { settings } from '../api/settings';
+import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { openShortcutHelp } from '../site/shortcuts';
 import { TextButton } from '../ui/form/button';
@@ -8,7 +7,7 @@ import styles from './footer.module.css';
 
 /** The footer: disclaimer, links, and version. */
 export function Footer() {
-  const { support_email: support, version } = useSnapshot(settings).site;
+  const { support_email: support, version } = useSettings();
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>

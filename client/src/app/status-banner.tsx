@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { useSnapshot } from 'valtio';
-import { settings } from '../api/settings';
+import { useSettings } from '../api/settings';
 import { readStored, store } from '../site/storage';
 import { classes } from '../ui/classes';
 import styles from './status-banner.module.css';
@@ -24,7 +23,7 @@ function useIsOnline(): boolean {
 /** The banner above the header: offline, else demo data. */
 export function StatusBanner() {
   const isOnline = useIsOnline();
-  const { demo } = useSnapshot(settings).site;
+  const { demo } = useSettings();
   const [isHidden, setIsHidden] = useState(() => readStored(DEMO_BANNER_HIDDEN_KEY) !== null);
   if (!isOnline) {
     return <output className={classes(styles.banner, styles.offline)}>You're offline. Figures may be out of date.</output>;

@@ -1,6 +1,5 @@
-import { useSnapshot } from 'valtio';
 import { api } from '../api/api';
-import { settings } from '../api/settings';
+import { useSettings } from '../api/settings';
 import { setCurrentUser } from '../site/session';
 import { Button } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
@@ -12,7 +11,7 @@ const demoRoles = ['admin', 'premium', 'free'] as const;
 
 /** One sign-in button per demo account, on sites that have them. */
 export function DemoSignIn() {
-  const { demo_sign_in: hasDemo } = useSnapshot(settings).site;
+  const { demo_sign_in: hasDemo } = useSettings();
   const { busy, error, run } = useSubmission();
   if (!hasDemo) return null;
   const signIn = async (role: (typeof demoRoles)[number]) => {

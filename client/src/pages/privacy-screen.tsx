@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSnapshot } from 'valtio';
-import { settings } from '../api/settings';
+import { useSettings } from '../api/settings';
 import { TextScreen } from './text-screen';
 import text from '../ui/text.module.css';
 
@@ -86,7 +85,7 @@ const policySections = (brand: string, contact: ReactNode): readonly PolicySecti
 
 /** `/privacy-policy` */
 export function PrivacyScreen() {
-  const { brand, support_email: support } = useSnapshot(settings).site;
+  const { brand, support_email: support } = useSettings();
   const contact =
     support === '' ? (
       'Contact the operator of this site.'

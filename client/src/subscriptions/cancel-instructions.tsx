@@ -1,5 +1,4 @@
-import { useSnapshot } from 'valtio';
-import { settings } from '../api/settings';
+import { useSettings } from '../api/settings';
 import { useUser } from '../site/session';
 
 /** The URL if it is a route of our API; only those are linked, and they redirect to the provider's pages. */
@@ -7,7 +6,7 @@ export const ownApiUrl = (url: string | null): string | null => (url?.startsWith
 
 /** How to cancel by email. */
 export function EmailToCancel() {
-  const { support_email: support } = useSnapshot(settings).site;
+  const { support_email: support } = useSettings();
   return <>To cancel, email {support === '' ? 'support' : <a href={`mailto:${support}`}>support</a>} from your account's address.</>;
 }
 

@@ -1,9 +1,8 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { homeLists } from '#domain/catalog/home-lists';
 import { findCachedResponse } from '../../api/response-cache';
-import { settings } from '../../api/settings';
+import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
 import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';
@@ -70,7 +69,7 @@ const News = () => (
 
 /** A quote of a customer; hidden if the operator has not set one. */
 function Testimonial() {
-  const { testimonial } = useSnapshot(settings).site;
+  const { testimonial } = useSettings();
   if (!testimonial) return null;
   return (
     <Card>

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useSnapshot } from 'valtio';
 import type { ApiError } from '../../api/api-error';
-import { settings } from '../../api/settings';
+import { useSettings } from '../../api/settings';
 import { Notice } from '../feedback/notice';
 import { RateLimitMessage, useRetryCountdown } from '../feedback/retry-countdown';
 import styles from './form-message.module.css';
@@ -31,7 +30,7 @@ export const FormSuccess = ({ message }: { readonly message: string | null }) =>
 
 /** A link to the captured mail, where the site sends no email. */
 export function CapturedMailLink() {
-  const { local_mail: isLocal } = useSnapshot(settings).site;
+  const { local_mail: isLocal } = useSettings();
   if (!isLocal) return null;
   return (
     <Notice>

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef } from 'react';
-import { useSnapshot } from 'valtio';
-import { settings } from '../../api/settings';
+import { useSettings } from '../../api/settings';
 import { useEntryKey } from './use-path';
 import { lastNavigationKind, savedScrollPosition } from '../../site/navigation';
 import { prefersReducedMotion } from '../use-media';
@@ -25,7 +24,7 @@ export function Screen({ title: ownTitle, heading, isReady = true, className, ab
   const routeTitle = use(RouteTitle);
   const title = ownTitle === undefined ? routeTitle : ownTitle;
   const headingElement = useRef<HTMLHeadingElement>(null);
-  const { brand } = useSnapshot(settings).site;
+  const { brand } = useSettings();
   useEffect(() => {
     document.title = title === null ? `${brand} – research for Pinterest marketers` : `${title} · ${brand}`;
   }, [title, brand]);
