@@ -8,7 +8,7 @@ import { Redirect } from '../ui/navigation/redirect';
 import { navigate } from '../site/navigation';
 import { RouteTitle } from '../ui/navigation/screen';
 import { SkeletonScreen } from '../ui/feedback/skeleton';
-import { AdminLayout, Layout } from './layout';
+import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
 import { isAdminPath, paths } from '../site/paths';
 import { routes, type ScreenRoute } from './routes';
@@ -17,17 +17,8 @@ import { routes, type ScreenRoute } from './routes';
 export function App() {
   return (
     <Router aroundNav={(_navigate, to, options) => navigate(to, { replace: options?.replace ?? false })}>
-      <CurrentFrame />
-    </Router>
-  );
-}
-
-function CurrentFrame() {
-  const Frame = isAdminPath(usePath()) ? AdminLayout : Layout;
-  return (
-    <Frame>
       <CurrentScreen />
-    </Frame>
+    </Router>
   );
 }
 
@@ -35,20 +26,22 @@ function CurrentScreen() {
   const path = usePath();
   usePageViews(path);
   return (
-    <ScreenBoundary key={path}>
-      <Suspense fallback={<SkeletonScreen />}>
-        <Switch>
-          {routes.map((route) => (
-            <Route key={route.path} path={route.path}>
-              {'to' in route ? <Redirect to={route.to} /> : <GuardedScreen route={route} />}
+    <Layout isAdmin={isAdminPath(path)}>
+      <ScreenBoundary key={path}>
+        <Suspense fallback={<SkeletonScreen />}>
+          <Switch>
+            {routes.map((route) => (
+              <Route key={route.path} path={route.path}>
+                {'to' in route ? <Redirect to={route.to} /> : <GuardedScreen route={route} />}
+              </Route>
+            ))}
+            <Route>
+              <Redirect to="/" />
             </Route>
-          ))}
-          <Route>
-            <Redirect to="/" />
-          </Route>
-        </Switch>
-      </Suspense>
-    </ScreenBoundary>
+          </Switch>
+        </Suspense>
+      </ScreenBoundary>
+    </Layout>
   );
 }
 

@@ -8,40 +8,23 @@ import { StatusBanner } from './status-banner';
 import styles from './layout.module.css';
 
 interface LayoutProps {
+  /** True: wider, with the navigation of the admin's screens and without a footer. */
+  readonly isAdmin: boolean;
   readonly children: ReactNode;
 }
 
-/** The layout of every screen but the admin's. */
-export const Layout = ({ children }: LayoutProps) => (
-  <Frame header={<Header />} footer={<Footer />}>
-    {children}
-  </Frame>
-);
-
-/** The layout of the admin's screens: wider, with its own navigation and without a footer. */
-export const AdminLayout = ({ children }: LayoutProps) => (
-  <Frame header={<AdminHeader />} isWide>
-    {children}
-  </Frame>
-);
-
-interface FrameProps extends LayoutProps {
-  readonly header: ReactNode;
-  readonly footer?: ReactNode;
-  readonly isWide?: boolean;
-}
-
-const Frame = ({ header, footer, isWide = false, children }: FrameProps) => (
+/** What is around every screen. */
+export const Layout = ({ isAdmin, children }: LayoutProps) => (
   <>
     <a className={styles.skipLink} href="#main">
       Skip to content
     </a>
     <StatusBanner />
-    {header}
-    <main id="main" className={classes(styles.page, isWide && styles.wide)} tabIndex={-1}>
+    {isAdmin ? <AdminHeader /> : <Header />}
+    <main id="main" className={classes(styles.page, isAdmin && styles.wide)} tabIndex={-1}>
       {children}
     </main>
-    {footer}
+    {!isAdmin && <Footer />}
     <ToastRegion />
     <ShortcutHelp />
   </>
