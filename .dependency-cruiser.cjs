@@ -133,6 +133,20 @@ module.exports = {
       from: { pathNot: '^client/src/ui/charts/' },
       to: { path: '^node_modules/(react-)?apexcharts/' },
     },
+    {
+      name: 'only-the-deadline-travels-by-itself',
+      comment: 'A request carries its deadline to the pool and nothing else; everything else is passed (ADR 0016).',
+      severity: 'error',
+      from: { path: '^(server|domain|client)/', pathNot: '^server/database/request-deadline\\.ts$' },
+      to: { path: '^(node:)?async_hooks$' },
+    },
+    {
+      name: 'deadlines-are-set-in-one-place',
+      comment: 'server/http sets the deadline, the pool obeys it, and the event queue, which serves many requests at once, sets it aside.',
+      severity: 'error',
+      from: { path: '^server/(?!database/)', pathNot: '^server/(http/request-deadlines|analytics/visitors/postgres/visitor-events)\\.ts$' },
+      to: { path: '^server/database/request-deadline\\.ts$' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     {
       name: 'no-orphans',

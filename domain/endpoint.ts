@@ -22,6 +22,8 @@ export interface EndpointDefinition {
   readonly summary: string;
   readonly access: Access;
   readonly limits?: readonly EndpointLimit[];
+  /** The time until the response starts, after which the call ends with 503; null: as long as it takes. Default: what calls get that only the database answers. */
+  readonly deadlineMs?: number | null;
   /** Required request headers and what they contain. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The parameters in the path, by name. */

@@ -7,6 +7,7 @@ import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
+import { enforceDeadlines } from '#server/http/request-deadlines';
 import { serveClient } from '#server/http/serve-client';
 import { sendFrameworkError } from '#server/http/error.filter';
 import { serveHealth } from '#server/http/serve-health';
@@ -40,6 +41,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
   refuseOtherHosts(fastify, config);
   applyBodyLimits(fastify);
+  enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
   serveHealth(fastify, app.get(Postgres));
   if (clientFolder) await serveClient(fastify, clientFolder, config);
   return app;

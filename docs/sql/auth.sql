@@ -39,9 +39,6 @@ delete from letters where recipient = $1;
 -- PostgresOwnData.deleteAccount
 delete from users where id = $1;
 
--- PostgresOwnData.#eventSummary
-set local statement_timeout = 60000;
-
 -- hasRunningSubscription
 select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null;
 

@@ -4,7 +4,7 @@
 select '${entity}' entity, ${countedIssues.map((issue) => `${issueCountSql(issue, entity, '$1')}::int ${issue}`).join(', ')};
 
 -- PostgresCatalogQuality.countIssues
-set local statement_timeout = ${SCAN_TIMEOUT_MS}; set local transaction_read_only = on;
+set local transaction_read_only = on;
 
 
 -- server/data-quality/postgres/cleanups.ts

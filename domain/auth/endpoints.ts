@@ -167,6 +167,7 @@ export const exportAccount = endpoint('POST /users/me/export', {
   body: PasswordConfirmation,
   response: z.record(z.string(), z.unknown()),
   returns: 'All data, by subject.',
+  deadlineMs: null,
   errors: { not_possible: wrongPassword },
 });
 

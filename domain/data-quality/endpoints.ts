@@ -10,6 +10,7 @@ export const scanQuality = endpoint('GET /admin/data-quality/scan', {
   limits: [perUser('scan', 6, MINUTE_MS)],
   response: QualityScan,
   returns: 'Issues by type of entity.',
+  deadlineMs: null,
 });
 
 export const cleanCatalog = endpoint('POST /admin/data-quality/cleanup', {
@@ -19,6 +20,7 @@ export const cleanCatalog = endpoint('POST /admin/data-quality/cleanup', {
   body: Cleanup,
   response: CleanupResult,
   returns: 'The number of removed entities.',
+  deadlineMs: null,
   errors: { unavailable: 'Another job is writing to the catalog.' },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deadlineWithProvider } from '#domain/deadlines';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { perUser } from '#domain/limits';
@@ -11,6 +12,7 @@ export const listLinkedAccounts = endpoint('GET /users/me/pinterest_accounts', {
   limits: [perUser('linked-accounts', 60, MINUTE_MS)],
   response: z.array(LinkedAccount),
   returns: 'The accounts, oldest first.',
+  deadlineMs: deadlineWithProvider(2),
 });
 
 export const linkAccount = endpoint('POST /users/me/pinterest_accounts', {
@@ -20,6 +22,7 @@ export const linkAccount = endpoint('POST /users/me/pinterest_accounts', {
   body: Linking,
   response: z.union([LinkedAccount, LinkingRedirect]),
   returns: 'Where to send the browser; after the return, the account.',
+  deadlineMs: deadlineWithProvider(2),
   errors: {
     conflict: 'Another user here has already linked this account.',
     not_possible: `${MAX_LINKED_ACCOUNTS} accounts are already linked, or the request expired, was used or was started in another browser.`,

@@ -1,4 +1,5 @@
 import { CheckoutSettings, LinkPurposeText, SandboxPayment, SentNotice, SubscriptionView } from '#domain/subscriptions/contract';
+import { deadlineWithProvider } from '#domain/deadlines';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, inTotal, perClientIp, perUser } from '#domain/limits';
@@ -23,6 +24,7 @@ export const cancelSubscription = endpoint('POST /users/me/subscription/cancel',
   limits: [perUser('subscription-cancel', 10, MINUTE_MS)],
   response: SubscriptionView,
   returns: 'The updated plan.',
+  deadlineMs: deadlineWithProvider(2),
   errors: providerErrors,
 });
 
@@ -34,6 +36,7 @@ export const openSubscriptionLink = endpoint('GET /users/me/subscription/links/:
   response: null,
   returns: 'The address of the page, in the header location.',
   status: 302,
+  deadlineMs: deadlineWithProvider(1),
   errors: providerErrors,
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -25,6 +26,8 @@ const Environment = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Lists with at least this many rows are served from the read model. */
   ORDERED_LISTS_FROM: z.coerce.number().int().min(0).default(50_000),
+  /** How long a call may take that only the database answers, until its response starts. */
+  DATABASE_DEADLINE_MS: z.coerce.number().int().min(100).max(60_000).default(DATABASE_DEADLINE_MS),
   /** The minimum number of days that raw visitor events are stored; daily totals are stored indefinitely. */
   EVENTS_KEPT_DAYS: z.coerce.number().int().min(100).max(3_650).default(200),
   DEMO: flag.default(true),

@@ -1,4 +1,4 @@
-import { Pool, types, type PoolConfig } from 'pg';
+import { type ClientBase, DatabaseError, Pool, types, type PoolConfig } from 'pg';
 import { Unavailable } from '#domain/errors';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { BoundedPool } from '#server/database/bounded-pool';
@@ -7,19 +7,40 @@ import { ScopedPool } from '#server/database/scoped-pool';
 // 8-byte integers (counts) are parsed as numbers: none of ours comes near 2^53.
 types.setTypeParser(types.builtins.INT8, Number);
 
-const sharedPoolOptions = { keepAlive: true, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 30_000 } satisfies PoolConfig;
+const sharedPoolOptions = {
+  keepAlive: true,
+  // The kernel's own delay of two hours would let a connection to a host that is gone look alive for as long.
+  keepAliveInitialDelayMillis: 30_000,
+  connectionTimeoutMillis: 3_000,
+  idleTimeoutMillis: 30_000,
+} satisfies PoolConfig;
 
-/** Options of the pool that serves requests: ten connections, and statements time out after seconds. */
+/**
+ * Options of the pool that serves requests: ten connections, and statements time out after seconds. The server enforces
+ * `statement_timeout`; `query_timeout` ends the connection when it does not answer at all.
+ */
 export const requestPoolOptions = {
   ...sharedPoolOptions,
   max: 10,
   application_name: 'corklight',
   statement_timeout: 5_000,
+  query_timeout: 5_500,
   lock_timeout: 3_000,
   idle_in_transaction_session_timeout: 15_000,
+  onConnect: noticeLostClients,
 } satisfies PoolConfig;
 
-/** Options of the pool that runs jobs: five connections, and no timeouts. */
+/**
+ * Makes the server look every second whether the client of a running statement is still there, so that a statement ends soon after the
+ * deadline of its request. Servers on Windows cannot do it; there, `statement_timeout` ends it.
+ */
+async function noticeLostClients(client: ClientBase): Promise<void> {
+  await client.query(`set client_connection_check_interval = '1s'`).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError)) throw error;
+  });
+}
+
+/** Options of the pool that runs jobs: five connections, and no timeouts, since a job may rightly wait for hours. */
 export const jobPoolOptions = { ...sharedPoolOptions, max: 5, application_name: 'corklight job' } satisfies PoolConfig;
 
 /**

@@ -1,4 +1,6 @@
-import type { ClientBase, PoolClient } from 'pg';
+import type { ClientBase, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import { SECOND_MS } from '#domain/durations';
+import { isReadTimeout } from '#server/database/temporary-failure';
 
 interface Connectable {
   connect(): Promise<PoolClient>;
@@ -22,20 +24,52 @@ export async function withClient<T>(pool: Connectable, work: (client: PoolClient
   }
 }
 
-/** Runs `work` in a transaction on its own connection and rolls back when it throws. */
-export const inTransaction = <T>(pool: Connectable, work: (client: PoolClient) => Promise<T>): Promise<T> =>
-  withClient(pool, (client) => transaction(client, () => work(client)));
+/** Runs `work` in a transaction on its own connection and rolls back when it throws. After a clean rollback the connection is kept. */
+export async function inTransaction<T>(pool: Connectable, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return resultOf(await withClient(pool, (client) => tryTransaction(client, () => work(client))));
+}
 
 /** Runs `work` in a transaction on the caller's connection. */
 export async function transaction<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  return resultOf(await tryTransaction(client, work));
+}
+
+/** How a transaction ended: committed, or cleanly rolled back. */
+type Outcome<T> = { readonly result: T } | { readonly rolledBackBecause: unknown };
+
+function resultOf<T>(outcome: Outcome<T>): T {
+  if ('result' in outcome) return outcome.result;
+  throw outcome.rolledBackBecause;
+}
+
+/** Throws only when the connection cannot be used any more. */
+async function tryTransaction<T>(client: ClientBase, work: () => Promise<T>): Promise<Outcome<T>> {
   await client.query('begin');
   try {
     const result = await work();
     await client.query('commit');
-    return result;
+    return { result };
   } catch (error) {
-    // Keep the original error; a failed rollback on a dead connection changes nothing.
-    await client.query('rollback').catch(() => undefined);
-    throw error;
+    // A rollback would wait behind a statement that is not answered.
+    if (isReadTimeout(error)) throw error;
+    await client.query('rollback').catch(() => {
+      throw error;
+    });
+    return { rolledBackBecause: error };
   }
+}
+
+/** How much longer we wait than the server is told to work. */
+const ANSWER_GRACE_MS = SECOND_MS;
+
+/** Runs a query that a user waits for though it takes long: in the caller's transaction, at most `timeoutMs`, also if the server falls silent. */
+export async function slowQuery<R extends QueryResultRow>(
+  client: ClientBase,
+  timeoutMs: number,
+  text: string,
+  values: unknown[],
+): Promise<R[]> {
+  await client.query(`set local statement_timeout = ${timeoutMs}`);
+  const query: QueryConfig & { readonly query_timeout: number } = { text, values, query_timeout: timeoutMs + ANSWER_GRACE_MS };
+  return (await client.query<R>(query)).rows;
 }

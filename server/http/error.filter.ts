@@ -12,6 +12,7 @@ import {
   Unavailable,
 } from '#domain/errors';
 import type { ApiErrorBody } from '#domain/site/contract';
+import { isTemporaryFailure } from '#server/database/temporary-failure';
 
 const statusByError: readonly (readonly [abstract new (...args: never[]) => DomainError, number])[] = [
   [InvalidInput, 400],
@@ -46,15 +47,6 @@ export const errorBody = (message: string, code: string): ApiErrorBody => ({ err
 /** The body of an error response that the framework raises before our own code runs. */
 export const frameworkError = (status: number): ApiErrorBody => errorBody(...(frameworkMessages[status] ?? malformed));
 
-/** Whether Postgres was unreachable, too slow or shutting down, or aborted the transaction for another one, so that a retry makes sense. */
-const isTemporaryFailure = (error: unknown): boolean => {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return (
-    /^(08|40|53|57|55000|55P03|ECONN|ETIMEDOUT|EPIPE)/.test(String(code)) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(String(message))
-  );
-};
-
 /** Maps every error to a status and a response body; internal details stay in the log. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -62,6 +54,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
+    // The deadline has expired and was answered.
+    if (http.getResponse<FastifyReply>().sent) return;
     const [status, body] = this.#toResponse(error, http.getRequest<FastifyRequest>());
     const reply = http.getResponse<FastifyReply>();
     if (error instanceof TooManyRequests) void reply.header('retry-after', String(error.retryAfterSeconds));

@@ -5,7 +5,7 @@ import { type IssueName, issues } from '#domain/data-quality/issues';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
 import { MINUTE_MS } from '#domain/durations';
 import { Postgres } from '#server/database/postgres';
-import { inTransaction } from '#server/database/transaction';
+import { inTransaction, slowQuery } from '#server/database/transaction';
 
 const SCAN_TIMEOUT_MS = MINUTE_MS;
 
@@ -29,8 +29,8 @@ export class PostgresCatalogQuality implements CatalogQuality {
 
   async countIssues(now: Date): Promise<IssueCountsByEntity> {
     const rows = await inTransaction(this.postgres.jobPool, async (client) => {
-      await client.query(`set local statement_timeout = ${SCAN_TIMEOUT_MS}; set local transaction_read_only = on`);
-      return (await client.query<IssueCountRow>(issueCountsQuery, [now])).rows;
+      await client.query('set local transaction_read_only = on');
+      return slowQuery<IssueCountRow>(client, SCAN_TIMEOUT_MS, issueCountsQuery, [now]);
     });
     const byEntity = rows.map(({ entity, ...counts }) => [entity, { ...counts, suspicious: counts.all_zero_metrics }] as const);
     return Object.fromEntries(byEntity) as unknown as IssueCountsByEntity;

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Clock } from '#domain/clock';
-import { SECOND_MS } from '#domain/durations';
+import { PROVIDER_TIMEOUT_MS } from '#domain/deadlines';
 import { Unavailable } from '#domain/errors';
 import type { Permission, Platform, Profile, Tokens } from '#domain/linked-accounts/platform';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/errors';
@@ -15,12 +15,6 @@ export interface PinterestApp {
   readonly oauthUrl: string;
   /** The public origin of this site; read at each use, because it may be known only after startup. */
   readonly origin: () => string;
-}
-
-/** Timeouts of whole calls. Users wait for profiles, so their timeout is shorter. */
-export interface PinterestTimeouts {
-  readonly tokenMs: number;
-  readonly profileMs: number;
 }
 
 /** The minimum for what we show. */
@@ -38,7 +32,7 @@ export class PinterestPlatform implements Platform {
   constructor(
     private readonly app: PinterestApp,
     private readonly clock: Clock,
-    private readonly timeouts: PinterestTimeouts = { tokenMs: 10 * SECOND_MS, profileMs: 5 * SECOND_MS },
+    private readonly timeoutMs = PROVIDER_TIMEOUT_MS,
   ) {}
 
   authorizationUrl(state: string): string {
@@ -75,7 +69,7 @@ export class PinterestPlatform implements Platform {
   }
 
   async fetchProfile(access: string): Promise<Profile> {
-    const response = await this.#call('user_account', { headers: { authorization: `Bearer ${access}` } }, this.timeouts.profileMs);
+    const response = await this.#call('user_account', { headers: { authorization: `Bearer ${access}` } });
     if (response.status === 401) throw new PermissionEnded();
     this.#requireSuccess('user_account', response);
     const profile = parseProfile(response.json);
@@ -86,7 +80,7 @@ export class PinterestPlatform implements Platform {
   async #requestTokens(form: Readonly<Record<string, string>>, refusal: () => Error): Promise<Tokens> {
     const credentials = Buffer.from(`${this.app.id}:${this.app.secret}`).toString('base64');
     const request = { method: 'POST', headers: { authorization: `Basic ${credentials}` }, body: new URLSearchParams(form) };
-    const response = await this.#call('oauth/token', request, this.timeouts.tokenMs);
+    const response = await this.#call('oauth/token', request);
     if (response.status === 400 || response.status === 401) {
       this.#logFailure('oauth/token', response);
       throw refusal();
@@ -97,9 +91,9 @@ export class PinterestPlatform implements Platform {
     return tokens;
   }
 
-  async #call(path: string, request: RequestInit, timeoutMs: number): Promise<CappedResponse> {
+  async #call(path: string, request: RequestInit): Promise<CappedResponse> {
     try {
-      return await cappedFetch(`${this.app.apiUrl.replace(/\/$/, '')}/${path}`, request, timeoutMs);
+      return await cappedFetch(`${this.app.apiUrl.replace(/\/$/, '')}/${path}`, request, this.timeoutMs);
     } catch (error) {
       this.#logger.warn(`${path}: no response (${failureReason(error)})`);
       throw unavailable();

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ApiError, type Environment, LogLevel, Paddle, type Subscription as PaddleSubscription } from '@paddle/paddle-node-sdk';
-import { SECOND_MS } from '#domain/durations';
+import { PROVIDER_TIMEOUT_MS } from '#domain/deadlines';
 import { NotFound, NotPossible, Unavailable } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
@@ -11,7 +11,6 @@ import { readSignedNotice, type WebhookTrust } from '#server/subscriptions/paddl
 import { trustedPaddleUrl } from '#server/subscriptions/paddle/trusted-paddle-url';
 
 /** The limit of a call; Paddle's client has none. */
-export const PADDLE_TIMEOUT_MS = 10 * SECOND_MS;
 
 const unavailable = () => new Unavailable("The payment provider isn't responding. Please try again in a few minutes.");
 
@@ -90,7 +89,7 @@ export class PaddlePayments extends Payments {
   async #request<T>(call: () => Promise<T>): Promise<T | null> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no response within ${PADDLE_TIMEOUT_MS} ms`)), PADDLE_TIMEOUT_MS);
+      timer = setTimeout(() => reject(new Error(`no response within ${PROVIDER_TIMEOUT_MS} ms`)), PROVIDER_TIMEOUT_MS);
     });
     try {
       return await Promise.race([call(), timeout]);

@@ -9,6 +9,7 @@ import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
 import { Postgres } from '#server/database/postgres';
+import { RequestDeadline } from '#server/database/request-deadline';
 import { inTransaction } from '#server/database/transaction';
 
 const INSERT_EVENTS_SQL = `
@@ -32,7 +33,12 @@ export class PostgresVisitorEvents implements VisitorEventStore {
     private readonly clock: Clock,
   ) {}
 
-  async storeAll(events: readonly VisitorEvent[]): Promise<void> {
+  /** The events of many requests. The deadline of the one whose event came first must not end the work for the others. */
+  storeAll(events: readonly VisitorEvent[]): Promise<void> {
+    return RequestDeadline.ignoreDuring(() => this.#storeAll(events));
+  }
+
+  async #storeAll(events: readonly VisitorEvent[]): Promise<void> {
     const names = await this.#admittedNames(events);
     await inTransaction(this.postgres.pool, async (client) => {
       await client.query(storeLockSql);

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { redactBuyer } from '#domain/auth/account/redact-buyer';
 import { OwnData } from '#domain/auth/account/own-data';
 import { Postgres } from '#server/database/postgres';
-import { inTransaction } from '#server/database/transaction';
+import { inTransaction, slowQuery } from '#server/database/transaction';
 
 /** The exported columns per subject: never a hash, token, or key. */
 const exportQueries: readonly (readonly [name: string, sql: string])[] = [
@@ -71,8 +71,8 @@ export class PostgresOwnData extends OwnData {
   /** Returns the number of visitor events, with the first and last time. */
   #eventSummary(userId: string): Promise<unknown> {
     return inTransaction(this.postgres.jobPool, async (client) => {
-      await client.query(`set local statement_timeout = ${EVENTS_QUERY_TIMEOUT_MS}`);
-      return (await client.query<Record<string, unknown>>(EVENTS_QUERY, [userId])).rows[0];
+      const [summary] = await slowQuery<Record<string, unknown>>(client, EVENTS_QUERY_TIMEOUT_MS, EVENTS_QUERY, [userId]);
+      return summary;
     });
   }
 }

@@ -8,6 +8,7 @@ import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visit
 import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { Postgres } from '#server/database/postgres';
+import { RequestDeadline } from '#server/database/request-deadline';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 import { seededRandom } from '../../../support/database/random-series';
 import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-site-figures';
@@ -67,6 +68,14 @@ describe('the site analytics in Postgres', () => {
     }
   };
   const aggregateEvents = () => site.forLastDays(7);
+
+  it('store events for all who wait, though the deadline of the first has expired', async () => {
+    const deadline = new RequestDeadline();
+    deadline.expire();
+    const event = { name: 'search', visitor: visitorId(1), user_id: null, path: null, referrer: null, metadata: null };
+    await deadline.run(() => events.storeAll([event]));
+    expect((await database.pool.query('select from events')).rowCount).toBe(1);
+  });
 
   it('equal the figures of the raw events over half a year, whenever they are aggregated', async () => {
     for (let day = 0; day < 200; day++) {

@@ -27,7 +27,7 @@ const platformWithTimeout = (milliseconds: number) =>
       origin: () => 'https://pins.example.com',
     },
     new FixedClock(now),
-    { tokenMs: milliseconds, profileMs: milliseconds },
+    milliseconds,
   );
 
 const captureLog = (said: unknown) => void logLines.push(String(said));

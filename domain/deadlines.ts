@@ -1,0 +1,10 @@
+import { SECOND_MS } from '#domain/durations';
+
+/** How long a call may take that only the database answers, until its response starts. */
+export const DATABASE_DEADLINE_MS = 5 * SECOND_MS;
+
+/** How long one call to Paddle or Pinterest may take, while a user waits. */
+export const PROVIDER_TIMEOUT_MS = 4 * SECOND_MS;
+
+/** The deadline of a call that asks Paddle or Pinterest so many times, one after the other. */
+export const deadlineWithProvider = (providerCalls: number): number => DATABASE_DEADLINE_MS + providerCalls * PROVIDER_TIMEOUT_MS;

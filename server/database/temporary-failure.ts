@@ -1,0 +1,27 @@
+import { DeadlineExpired } from '#server/database/request-deadline';
+
+/** A connection to the database could not be opened, for whatever reason. */
+export class DatabaseUnreachable extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** pg reports a statement that was not answered within `query_timeout` by this message only. */
+export const isReadTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+
+/**
+ * SQLSTATE classes and codes, and codes of the system: connection failures, a standby that became the primary or the reverse, an idle
+ * transaction that was ended, serialization failures, missing resources such as disk space, operator intervention, system errors, and locks.
+ */
+const TEMPORARY_CODES = /^(08|25006|25P03|40|53|57|58|55000|55P03|ECONN|ETIMEDOUT|EPIPE)/;
+
+/** Failures that pg and TypeORM report by a message only: each says that the connection ended. */
+const LOST_CONNECTION = /Connection terminated|Client was closed|connection error and is not queryable|Query runner already released/;
+
+/** Whether the database was unreachable, too slow, full, or shutting down, or aborted the transaction for another one, so that a retry makes sense. */
+export function isTemporaryFailure(error: unknown): boolean {
+  if (error instanceof DatabaseUnreachable || error instanceof DeadlineExpired || isReadTimeout(error)) return true;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return TEMPORARY_CODES.test(String(code)) || LOST_CONNECTION.test(String(message)) || isReadTimeout((error as Error).cause);
+}

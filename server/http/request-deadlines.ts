@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#domain/api';
+import { RequestDeadline } from '#server/database/request-deadline';
+import { frameworkError } from '#server/http/error.filter';
+import { endpointNameOf } from '#server/http/guards/access.guard';
+
+const RETRY_AFTER_SECONDS = '5';
+
+function respondUnavailable(reply: FastifyReply): void {
+  void reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER_SECONDS }).send(frameworkError(503));
+}
+
+/**
+ * Gives each request its deadline, which counts from the whole request to the start of the response. When it expires, what the request does
+ * in the database ends, and it gets a 503. `databaseDeadlineMs` is for endpoints whose record names none, and for everything else we serve.
+ */
+export function enforceDeadlines(fastify: FastifyInstance, databaseDeadlineMs: number): void {
+  const deadlineMsOf = ({ method, routeOptions }: FastifyRequest): number | null => {
+    const deadlineMs = endpoints.get(endpointNameOf(method, routeOptions.url))?.deadlineMs;
+    return deadlineMs === undefined ? databaseDeadlineMs : deadlineMs;
+  };
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  fastify.addHook('preHandler', (request, reply, done) => {
+    const deadlineMs = deadlineMsOf(request);
+    if (deadlineMs === null) return done();
+    const deadline = new RequestDeadline();
+    const timer = setTimeout(() => {
+      deadline.expire();
+      respondUnavailable(reply);
+    }, deadlineMs);
+    timers.set(request, timer);
+    deadline.run(done);
+  });
+  fastify.addHook('onSend', (request, _reply, _payload, done) => {
+    clearTimeout(timers.get(request));
+    done();
+  });
+}
