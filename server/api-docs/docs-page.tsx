@@ -1,4 +1,4 @@
-import type { OpenApi } from '#server/api-docs/open-api';
+import type { OpenApi } from '#server/api-docs/open-api-document';
 import { docsStyle } from '#server/api-docs/docs-style';
 import { type DocumentedOperation, OperationCard } from '#api-docs/operation-card';
 import { Fields, SchemaText, TextWithCode } from '#api-docs/schema-text';
@@ -53,8 +53,8 @@ function Requests({ document, origin }: { readonly document: OpenApi; readonly o
     <section aria-labelledby="requests">
       <h2 id="requests">Requests</h2>
       <p>
-        Requests and responses are JSON. You’re identified by the <code>{session?.name}</code> cookie from <code>GET /api/sessions</code>.
-        Requests that change data also send <code>{crossSite?.name}</code> with the value of the XSRF cookie. Signing in renews both.
+        Requests and responses are JSON. You’re identified by the <code>{session.name}</code> cookie from <code>GET /api/sessions</code>.
+        Requests that change data also send <code>{crossSite.name}</code> with the value of the XSRF cookie. Signing in renews both.
         Cross-site requests are rejected.
       </p>
       <pre>{[`curl -c jar '${origin}/api/sessions'`, token, signIn].join('\n')}</pre>

@@ -2,7 +2,7 @@ import { sections } from '#domain/api';
 import type { Endpoint } from '#domain/endpoint';
 import { errorsOf, requiresCsrfToken } from '#server/api-docs/documented-errors';
 import type { JsonSchema } from '#server/api-docs/json-schema';
-import type { OpenApi, Operation, Response, SecurityScheme } from '#server/api-docs/open-api';
+import type { Operation, Response } from '#server/api-docs/open-api';
 import { parametersOf } from '#server/api-docs/parameters';
 import { rateLimitTexts } from '#server/api-docs/rate-limit-texts';
 import { inputJsonSchema, responseSchemas } from '#server/api-docs/schema-conversion';
@@ -70,7 +70,7 @@ function operationOf(endpoint: Endpoint, tag: string, schema: JsonSchema | undef
   };
 }
 
-const securitySchemes = (isHttps: boolean): Readonly<Record<'session' | 'crossSite', SecurityScheme>> => ({
+const securitySchemes = (isHttps: boolean) => ({
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -85,8 +85,10 @@ const securitySchemes = (isHttps: boolean): Readonly<Record<'session' | 'crossSi
   },
 });
 
+export type OpenApi = ReturnType<typeof openApiDocument>;
+
 /** The whole API as an OpenAPI 3.1 document, derived from the endpoint records. */
-export function openApiDocument({ brand, version, secure, limits }: DocumentedSite): OpenApi {
+export function openApiDocument({ brand, version, secure, limits }: DocumentedSite) {
   const { responses, named } = responseSchemas();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [section, endpoints] of Object.entries(sections)) {

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '#server/api-docs/json-schema';
-import type { OpenApi, Parameter } from '#server/api-docs/open-api';
+import type { Parameter } from '#server/api-docs/open-api';
+import type { OpenApi } from '#server/api-docs/open-api-document';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { requestBodySchema, documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
 import type { TestUser } from '../../support/app/test-users';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { docsStyle } from '#server/api-docs/docs-style';
-import type { OpenApi } from '#server/api-docs/open-api';
+import type { OpenApi } from '#server/api-docs/open-api-document';
 import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { documentedOperations } from '../../support/app/documented-operations';
 

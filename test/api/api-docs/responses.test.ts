@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '#server/api-docs/json-schema';
-import type { OpenApi } from '#server/api-docs/open-api';
+import type { OpenApi } from '#server/api-docs/open-api-document';
 import { parseDay } from '#domain/days';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
