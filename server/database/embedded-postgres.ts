@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
   /** The folder of the cluster; it may differ from the requested one (see `accessibleDirectory`). */
   readonly directory: string;
   /** Stops the cluster unless another of our processes uses it. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 type ServerSettings = Readonly<Record<string, string>>;

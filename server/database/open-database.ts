@@ -9,34 +9,25 @@ export interface OpenDatabase {
   readonly label: string;
   readonly directory: string | null;
   readonly migrationCount: number;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens and migrates the database of this installation: the one at DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function openDatabase(config: Config): Promise<OpenDatabase> {
   if (config.DATABASE_URL) {
     const { hostname, port } = new URL(config.DATABASE_URL);
-    const migrationCount = await migrate(config.DATABASE_URL);
-    return {
-      url: config.DATABASE_URL,
-      label: `Postgres at ${hostname}:${port || 5432}`,
-      directory: null,
-      migrationCount,
-      close: async () => undefined,
-    };
+    const label = `Postgres at ${hostname}:${port || 5432}`;
+    return migrateOrClose({ url: config.DATABASE_URL, label, directory: null, close: async () => undefined });
   }
-  const embedded = await startEmbeddedPostgres(join(process.cwd(), config.DATA_DIR));
+  const { url, port, directory, stop } = await startEmbeddedPostgres(join(process.cwd(), config.DATA_DIR));
+  return migrateOrClose({ url, label: `Postgres 18 (embedded, port ${port})`, directory, close: stop });
+}
+
+async function migrateOrClose(database: Omit<OpenDatabase, 'migrationCount'>): Promise<OpenDatabase> {
   try {
-    const migrationCount = await migrate(embedded.url);
-    return {
-      url: embedded.url,
-      label: `Postgres 18 (embedded, port ${embedded.port})`,
-      directory: embedded.directory,
-      migrationCount,
-      close: () => embedded.stop(),
-    };
+    return { ...database, migrationCount: await migrate(database.url) };
   } catch (error) {
-    await embedded.stop();
+    await database.close();
     throw error;
   }
 }
