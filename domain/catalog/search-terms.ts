@@ -1,10 +1,8 @@
 import { stemmer } from 'stemmer';
 import { memoize } from '#domain/memoize';
 
-/** The maximum number of words in a search. */
 export const MAX_QUERY_WORDS = 10;
 
-/** The maximum number of terms of a row. */
 const MAX_TERMS_PER_ROW = 400;
 const MAX_TERM_LENGTH = 64;
 
@@ -58,7 +56,6 @@ export function caseFold(text: string): string {
 }
 
 interface Token {
-  /** The folded word. */
   readonly text: string;
   readonly spaced: boolean;
 }

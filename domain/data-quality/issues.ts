@@ -24,7 +24,6 @@ export interface Issue {
   readonly name: string;
   /** Its definition, as a sentence. */
   readonly meaning: string;
-  /** The types that it applies to. */
   readonly entities: readonly EntityType[];
   /** Whether a row has it as of `now`. */
   readonly holds: (row: InspectedRow, entity: EntityType, now: Date) => boolean;

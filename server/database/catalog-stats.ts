@@ -6,7 +6,6 @@ export interface NextStats {
   readonly total: number;
   /** By list order, the number of rows with a value. */
   readonly knownCounts: Readonly<Record<string, number>>;
-  /** Whether the generation has a read model. */
   readonly hasReadModel: boolean;
 }
 

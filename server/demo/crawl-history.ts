@@ -27,7 +27,6 @@ interface CrawlHistoryOptions {
   readonly random: SeededRandom;
   readonly today: Day;
   readonly days: number;
-  /** Days between crawls. */
   readonly intervalDays: number;
   readonly trend: Trend;
   /** The approximate final count of each metric. */

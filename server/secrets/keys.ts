@@ -32,12 +32,11 @@ export function parseTokenKeys(text: string): ReadonlyMap<string, Buffer> {
 }
 
 /** Reads the keys from the configuration. Outside production, missing keys are generated once and stored in the data folder, readable only by its owner. */
-export function readKeys(config: Config): Keys {
-  const configured = { SECRET_KEY: config.SECRET_KEY, TOKEN_KEYS: config.TOKEN_KEYS };
-  const stored = configured.SECRET_KEY && configured.TOKEN_KEYS ? undefined : loadOrCreateKeys(join(process.cwd(), config.DATA_DIR));
+export function readKeys({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config): Keys {
+  const stored = SECRET_KEY && TOKEN_KEYS ? undefined : loadOrCreateKeys(join(process.cwd(), DATA_DIR));
   return {
-    signingKey: Buffer.from(configured.SECRET_KEY ?? stored?.SECRET_KEY ?? '', 'utf8'),
-    tokenKeys: parseTokenKeys(configured.TOKEN_KEYS ?? stored?.TOKEN_KEYS ?? ''),
+    signingKey: Buffer.from(SECRET_KEY ?? stored?.SECRET_KEY ?? '', 'utf8'),
+    tokenKeys: parseTokenKeys(TOKEN_KEYS ?? stored?.TOKEN_KEYS ?? ''),
   };
 }
 

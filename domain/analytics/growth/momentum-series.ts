@@ -17,7 +17,6 @@ export class ScoredSeries {
     this.logs = new Float64Array(size * 2);
   }
 
-  /** Removes `count` points from index `from` on. */
   remove(from: number, count: number): void {
     this.days.copyWithin(from, from + count, this.length);
     this.values.copyWithin(from, from + count, this.length);

@@ -6,7 +6,6 @@ import type { Day } from '#domain/days';
 /** The totals of the catalog. */
 export interface CatalogStats {
   readonly boards: number;
-  /** Boards with collaborators. */
   readonly collaborative: number;
   readonly pinners: number;
   readonly pins: number;

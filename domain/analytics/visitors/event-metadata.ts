@@ -9,7 +9,6 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const childValues = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []);
 
-/** The length of a text in UTF-8 bytes. */
 function utf8ByteLength(text: string): number {
   let bytes = 0;
   for (const character of text) {

@@ -6,7 +6,6 @@ import { MAX_PER_PAGE, type Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 
-/** The maximum number of rows in an export. */
 export const MAX_EXPORT_ROWS = 10_000;
 
 /** An export in progress: the total of the search, and its rows in batches, in order. */

@@ -17,7 +17,6 @@ class ByteBuffer {
     this.length += chunk.length;
   }
 
-  /** Removes the first bytes. */
   discard(count: number): void {
     this.bytes.copyWithin(0, count, this.length);
     this.length -= count;

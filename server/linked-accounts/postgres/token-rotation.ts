@@ -29,7 +29,6 @@ export class PostgresTokenRotation {
     private readonly tokenEncryption: TokenEncryption,
   ) {}
 
-  /** The id of the current key. */
   get keyId(): string {
     return this.tokenCipher.keyId;
   }

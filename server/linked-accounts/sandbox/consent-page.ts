@@ -16,8 +16,7 @@ const style = `
   button[value=allow] { background: #1f5f4b; color: #fff; border-color: #1f5f4b; }
   :focus-visible { outline: 3px solid #3b82c4; outline-offset: 2px; }`;
 
-/** The content of the page. */
-export interface ConsentPageContent {
+interface ConsentPageContent {
   readonly brand: string;
   readonly state: string;
   readonly nonce: string;

@@ -6,7 +6,6 @@ import type { Email } from '#domain/mail/email';
 import type { EmailRenderer, RenderedEmail } from '#domain/mail/mailer';
 import { CONFIG, type Config } from '#server/config/config';
 
-/** The plain text version of an email. */
 function emailText(email: Email, brand: string): string {
   return [
     brand,

@@ -53,8 +53,7 @@ export class PostgresEventAggregation {
   async aggregateStored(): Promise<number> {
     const highWaterMark = await this.#readHighWaterMark();
     let eventCount = 0;
-    let isBehind = true;
-    while (isBehind) {
+    for (let isBehind = true; isBehind;) {
       const { counted, hasMore } = await inTransaction(this.postgres.jobPool, (client) => this.#aggregateBatch(client, highWaterMark));
       eventCount += counted;
       isBehind = hasMore;
