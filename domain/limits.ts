@@ -50,5 +50,6 @@ export const otherLimits = {
   signInFailures: { name: 'login-failures', hits: 100, seconds: MINUTE_MS / SECOND_MS },
   throttledSignIns: { name: 'login-strained', hits: 1, seconds: MINUTE_MS / SECOND_MS },
   recoverAddress: { name: 'recover-address', hits: 3, seconds: HOUR_MS / SECOND_MS },
-  knownAddress: { name: 'known-address', hits: 3, seconds: HOUR_MS / SECOND_MS },
+  registerAddress: { name: 'register-address', hits: 3, seconds: HOUR_MS / SECOND_MS },
+  resendAddress: { name: 'resend-address', hits: 3, seconds: HOUR_MS / SECOND_MS },
 } as const satisfies Record<string, Limit>;

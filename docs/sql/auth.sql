@@ -18,7 +18,8 @@ select _id, platform, external_id, username, profile_image, pin_count, website_u
   from linked_accounts where user_id = $1 order by linked_at;
 
 -- exportQueries
-select kind, created_at, sent_at from letters where user_id = $1 or recipient = (select email from users where id = $1) order by created_at;
+select l.kind, l.created_at, l.sent_at from letters l join users u on u.id = $1 and u.is_confirmed
+  where l.user_id = u.id or l.recipient = u.email order by l.created_at;
 
 -- exportQueries
 select c.name campaign, r.created_at, (select json_agg(v.day order by v.day) from campaign_visits v where v.referral_hash = r.referral_hash) visit_days
@@ -31,10 +32,13 @@ select entity_type, issue_type, matched, deleted, started_at, finished_at from c
 select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1;
 
 -- PostgresOwnData.deleteAccount
-select from users where id = $1 for update;
+select is_confirmed from users where id = $1 for update;
 
 -- PostgresOwnData.deleteAccount
 delete from letters where recipient = $1;
+
+-- PostgresOwnData.deleteAccount
+delete from users where email = $1;
 
 -- PostgresOwnData.deleteAccount
 delete from users where id = $1;
@@ -60,6 +64,10 @@ delete from codes where expires_at < $1::timestamptz - interval '7 days' or used
 
 -- DELETE_STATEMENTS
 delete from rate_limits where expires_at < $1;
+
+-- DELETE_STATEMENTS
+delete from users u where is_repeat and not is_confirmed and created_at < $1::timestamptz - interval '30 days'
+  and not exists (select from sessions s where s.user_id = u.id or s.pending_user_id = u.id);
 
 -- DELETE_STATEMENTS
 delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days';

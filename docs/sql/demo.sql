@@ -21,15 +21,15 @@ delete from settings where name = 'demo_events';
 -- server/demo/postgres/demo-users.ts
 
 -- hasDemoUsers
-select count(*) from users where email = any($1) and password_hash is not null;
+select count(*) from users where email = any($1) and is_confirmed and password_hash is not null;
 
 -- upsertDemoUsers
 insert into users (email, password_hash, role_id, is_confirmed, created_at) values ($1, $2, $3, true, $4)
-  on conflict (email) do update set password_hash = excluded.password_hash, role_id = excluded.role_id, is_confirmed = true;
+  on conflict (email) where is_confirmed do update set password_hash = excluded.password_hash, role_id = excluded.role_id;
 
 -- upsertDemoUsers
 insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
-  select 'sandbox', 'demo', id, 'active', $2, $2::timestamptz + interval '30 days', $2 from users where email = $1
+  select 'sandbox', 'demo', id, 'active', $2, $2::timestamptz + interval '30 days', $2 from users where email = $1 and is_confirmed
   on conflict (provider, id) do update set user_id = excluded.user_id;
 
 -- removeDemoUsers

@@ -8,9 +8,9 @@ export type SignedInUser = CurrentUser & { readonly id: string; readonly email: 
 export interface SessionState {
   readonly token_hash: string;
   readonly user_id: string | null;
-  /** The account that signed up in this browser and is not signed in yet. */
+  /** The registration that this browser made, or whose code it has posted. Its password signs in, in this browser only. */
   readonly pending_user_id: string | null;
-  /** True after a sign-up in this browser, whether or not it created an account. */
+  /** True when this browser made the pending registration, so that its code alone confirms it. */
   readonly registering: boolean;
   readonly sscid: string | null;
 }

@@ -15,6 +15,7 @@ import type {
 } from '#domain/auth/contract';
 import { changePassword, confirmEmail, recoverPassword, register, resetPassword } from '#domain/auth/endpoints';
 import type { SignedInUser } from '#domain/auth/user';
+import { NotSignedIn } from '#domain/errors';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
@@ -70,10 +71,11 @@ export class AuthController {
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
-    const userId = await this.registration.register(credentials, context);
-    if (userId !== null) this.visitorEvents.record({ name: 'registered', visitor: visitorIdOf(request), user_id: userId });
+    const { id, isRepeat } = await this.registration.register(credentials, context);
+    // Without the user id, which would show in the user's own data whether the address was new.
+    if (!isRepeat) this.visitorEvents.record({ name: 'registered', visitor: visitorIdOf(request), user_id: null });
     // A signed-in user stays signed in.
-    if (!context.user) this.browserSession.setCookies(reply, await this.sessionLifecycle.openForRegistration(userId, context));
+    if (!context.user) this.browserSession.setCookies(reply, await this.sessionLifecycle.openForRegistration(id, context));
     return { message: responseMessages.registered };
   }
 
@@ -86,7 +88,12 @@ export class AuthController {
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
-    const account = await this.registration.confirmEmail(confirmation_code, context);
+    const { account, isConfirmed } = await this.registration.confirmEmail(confirmation_code, context);
+    if (!isConfirmed) {
+      const token = await this.sessionLifecycle.rememberPostedCode(account.id, context);
+      if (token !== null) this.browserSession.setCookies(reply, token);
+      throw new NotSignedIn("Sign in with the address this code was sent to, and we'll confirm it.");
+    }
     this.visitorEvents.record({ name: 'confirmed', visitor: visitorIdOf(request), user_id: account.id });
     return { user: await this.#openSession(account, context, reply), message: responseMessages.confirmed };
   }

@@ -38,7 +38,7 @@ export class DemoController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {
     const isAvailable = isLocal && isSandboxAllowed(this.config) && (await isDemoInstalled(this.postgres.pool));
-    const account = isAvailable ? await this.accounts.findByEmail(demoUsers[role]) : null;
+    const account = isAvailable ? await this.accounts.findConfirmed(demoUsers[role]) : null;
     if (!account) throw new NotFound('There is no demo here.');
     this.securityLog.record({ event: 'signed-in', user_id: account.id, detail: 'demo' });
     const { token, user } = await this.sessionLifecycle.signIn(account, context);

@@ -6,7 +6,7 @@ import { Strategy } from 'passport-local';
 import type { Account } from '#domain/auth/account/account';
 import { SignIn } from '#server/auth/sign-in';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
-import { clientIpOf } from '#server/http/guards/client-ip';
+import { requestContextOf } from '#server/http/guards/current-viewer.decorator';
 
 /** Verifies email address and password. */
 @Injectable()
@@ -24,6 +24,6 @@ export class LocalStrategy extends PassportStrategy(Strategy) implements OnModul
   }
 
   validate(request: IdentifiedRequest, email: string, password: string): Promise<Account> {
-    return this.signIn.withPassword(email, password, clientIpOf(request.ip));
+    return this.signIn.withPassword(email, password, requestContextOf(request));
   }
 }

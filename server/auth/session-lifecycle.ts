@@ -28,9 +28,16 @@ export class SessionLifecycle {
     return { token, user: viewerContext.user };
   }
 
-  /** Opens a session after a sign-up and returns its token. `userId` is null when the address already had an account. */
-  openForRegistration(userId: string | null, context: RequestContext): Promise<string> {
+  /** Opens a session after a sign-up and returns its token. */
+  openForRegistration(userId: string, context: RequestContext): Promise<string> {
     return this.#open(context, { pending_user_id: userId, registering: true }, null);
+  }
+
+  /** Remembers the registration whose code this browser has posted. Returns the token of the session if it had to be opened, else null. */
+  async rememberPostedCode(userId: string, context: RequestContext): Promise<string | null> {
+    if (!context.session) return this.#open(context, { pending_user_id: userId }, null);
+    await this.sessions.savePostedCode(context.session.token_hash, userId);
+    return null;
   }
 
   /** Stores the affiliate's customer id. Returns the token of the session if it had to be opened, else null. */

@@ -5,15 +5,15 @@ export interface Promotion {
   readonly user_id: string;
   /** `made`: the account is new; `promoted`: it existed. */
   readonly how: 'made' | 'promoted';
-  /** True when the account has no trusted password, so that the administrator must choose one by code. */
+  /** True when the administrator must choose a password by code. */
   readonly needsCode: boolean;
 }
 
 /** The site's administrators, managed from the command line. Every change of a role ends the user's sessions. */
 export abstract class Administrators {
   /**
-   * Makes the account with this address a confirmed administrator. Without a `passwordHash`, a confirmed account keeps its password; an
-   * unconfirmed one loses it, since anyone may have chosen it. Stores the code if it is needed.
+   * Makes the confirmed account of this address an administrator, or creates one; registrations of the address become worthless. Without
+   * a `passwordHash`, an account that was no administrator loses its password, which may be too short for one, and the code is stored.
    */
   abstract promote(email: string, passwordHash: string | null, code: StoredCode, now: Date): Promise<Promotion>;
 

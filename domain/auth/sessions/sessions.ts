@@ -16,6 +16,9 @@ export interface NewSession {
 export abstract class Sessions {
   abstract open(session: NewSession, now: Date): Promise<void>;
 
+  /** Makes a registration, whose code the browser has posted, the pending one of its session. */
+  abstract savePostedCode(tokenHash: string, pendingUserId: string): Promise<void>;
+
   abstract saveSscid(tokenHash: string, sscid: string): Promise<void>;
 
   abstract close(tokenHash: string): Promise<void>;

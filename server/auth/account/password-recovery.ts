@@ -36,7 +36,7 @@ export class PasswordRecovery {
     const email = parseEmail(typedEmail);
     await this.rateLimits.record(otherLimits.recoverAddress, email);
     this.securityLog.record({ event: 'password-asked', email, clientIp });
-    const account = await this.accounts.findByEmail(email);
+    const account = await this.accounts.findForReset(email);
     if (!account) return;
     const now = this.clock.now();
     const code = this.secrets.createCode();
@@ -72,8 +72,8 @@ export class PasswordRecovery {
     const emailContext = this.emailBranding.contextFor(account.email, account.id);
     const faults = passwordErrors(password, { ...account, brand: emailContext.brand }, await this.commonPasswords.loadMatcher());
     if (faults.length > 0) throw new InvalidInput(faults);
-    // The first password of an invited user is not a change.
-    const email = account.password_hash === null ? null : passwordChangedEmail(emailContext);
+    // The first password of an invited user is not a change, and an unconfirmed address may be a stranger's.
+    const email = account.password_hash === null || !account.is_confirmed ? null : passwordChangedEmail(emailContext);
     return { password_hash: await this.passwords.hash(password), notificationEmail: email, session_hash: session?.token_hash ?? null };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts } from '#domain/auth/account/accounts';
+import { Accounts, type Registered, type RegistrationEmails } from '#domain/auth/account/accounts';
 import type { RequestContext } from '#domain/auth/request-context';
 import { codeLifetimesMs, type CodePurpose, type StoredCode, invalidCode } from '#domain/auth/account/codes';
 import type { Credentials } from '#domain/auth/contract';
@@ -10,11 +10,18 @@ import { SecurityLog } from '#domain/auth/security-log';
 import type { Account } from '#domain/auth/account/account';
 import { USER_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
-import { InvalidInput, NotSignedIn } from '#domain/errors';
+import { InvalidInput, NotSignedIn, TooManyRequests } from '#domain/errors';
 import { otherLimits, RateLimits } from '#domain/limits';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { confirmationEmail, knownAddressEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
+
+/** The registration of a code that a browser has posted. */
+export interface PostedCode {
+  readonly account: Account;
+  /** False when the browser must sign in first. */
+  readonly isConfirmed: boolean;
+}
 
 /** Sign-up and email confirmation. Responses do not reveal whether an address has an account. */
 @Injectable()
@@ -30,60 +37,56 @@ export class Registration {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** Signs up and returns the id of the new account, or null when the address has one. Only the email tells them apart. */
-  async register({ email: typedEmail, password }: Credentials, context: RequestContext): Promise<string | null> {
+  /**
+   * Adds a registration, whether or not the address has an account: its password signs in where it was made, and only the email tells
+   * both cases apart.
+   */
+  async register({ email: typedEmail, password }: Credentials, context: RequestContext): Promise<Registered> {
     const email = parseEmail(typedEmail);
     const brand = this.emailBranding.contextFor(email, null).brand;
     const faults = passwordErrors(password, { email, role_id: USER_ROLE, brand }, await this.commonPasswords.loadMatcher());
     if (faults.length > 0) throw new InvalidInput(faults);
     const passwordHash = await this.passwords.hash(password);
-    const mayNotifyOwner = await this.#mayNotifyOwner(email);
+    const mayEmail = await this.#countEmail(email);
     const code = this.#newCode('confirm');
-    const userId = await this.accounts.register(
-      {
-        email,
-        password_hash: passwordHash,
-        code: code.stored,
-        confirmationEmail: (id) => confirmationEmail(this.emailBranding.contextFor(email, id), code.plain),
-        knownAddressEmail: (id) => (mayNotifyOwner ? knownAddressEmail(this.emailBranding.contextFor(email, id)) : null),
-      },
+    const registered = await this.accounts.register(
+      { email, password_hash: passwordHash, code: code.stored, emails: mayEmail ? this.#emailsTo(email, code.plain) : null },
       this.clock.now(),
     );
     this.securityLog.record({
       event: 'registered',
-      user_id: userId,
+      user_id: registered.id,
       clientIp: context.clientIp,
-      ...(userId === null ? { email, detail: 'known' } : {}),
+      ...(registered.isRepeat ? { detail: 'known' } : {}),
     });
-    return userId;
+    return registered;
   }
 
   /**
-   * Confirms the address that the code was sent to and returns its account. Works only in the browser that signed up, or where the owner
-   * is signed in, so that an owner does not confirm an account whose password someone else chose; elsewhere the code stays valid.
+   * Finds the registration of a code, and confirms it in the browser that signed up or where its owner is signed in. In another browser
+   * the code stays valid until the owner signs in with the registration's password: someone else may have chosen it.
    */
-  async confirmEmail(code: string, { session, user }: RequestContext): Promise<Account> {
+  async confirmEmail(code: string, { session, user }: RequestContext): Promise<PostedCode> {
     const now = this.clock.now();
     const codeHash = this.secrets.hash(code);
     const account = await this.accounts.findByCode(codeHash, 'confirm', now);
     if (!account) throw invalidCode();
-    if (account.id !== user?.id && account.id !== session?.pending_user_id) {
-      throw new NotSignedIn("Sign in with the address this code was sent to, and we'll confirm it.");
-    }
+    const wasMadeHere = session?.registering === true && session.pending_user_id === account.id;
+    if (account.id !== user?.id && !wasMadeHere) return { account, isConfirmed: false };
     if (!(await this.accounts.confirm(codeHash, now))) throw invalidCode();
     this.securityLog.record({ event: 'confirmed', user_id: account.id });
-    return account;
+    return { account, isConfirmed: true };
   }
 
-  /** Sends a new code to the unconfirmed user who signed up or is signed in with this session. */
+  /** Sends a new code to the unconfirmed user who signed up or is signed in with this session. Throws `TooManyRequests` alike for all addresses. */
   async resendConfirmation({ session, user }: RequestContext): Promise<void> {
     const userId = user?.id ?? session?.pending_user_id ?? null;
-    if (userId === null && !session?.registering) throw new NotSignedIn();
-    const account = userId === null ? null : await this.accounts.findById(userId);
+    if (userId === null) throw new NotSignedIn();
+    const account = await this.accounts.findById(userId);
     if (!account || account.is_confirmed) return;
+    await this.rateLimits.record(otherLimits.resendAddress, account.email);
     const code = this.#newCode('confirm');
-    const email = confirmationEmail(this.emailBranding.contextFor(account.email, account.id), code.plain);
-    await this.accounts.replaceCode(account.id, code.stored, email, this.clock.now());
+    await this.accounts.renewRegistration(account.id, code.stored, this.#emailsTo(account.email, code.plain), this.clock.now());
   }
 
   #newCode(purpose: CodePurpose): { plain: string; stored: StoredCode } {
@@ -92,10 +95,21 @@ export class Registration {
     return { plain, stored: { hash: this.secrets.hash(plain), purpose, expires_at: expiresAt } };
   }
 
-  /** Also counts new addresses, so that both cases take the same time. */
-  async #mayNotifyOwner(email: string): Promise<boolean> {
-    if (await this.rateLimits.isReached(otherLimits.knownAddress, email)) return false;
-    await this.rateLimits.record(otherLimits.knownAddress, email).catch(() => undefined);
-    return true;
+  #emailsTo(email: string, code: string): RegistrationEmails {
+    return {
+      confirmation: (id) => confirmationEmail(this.emailBranding.contextFor(email, id), code),
+      knownAddress: (id) => knownAddressEmail(this.emailBranding.contextFor(email, id)),
+    };
+  }
+
+  /** Counts an email to an address and returns whether it may be sent. A refused one is not reported, as sign-ups are no attempts of its owner. */
+  async #countEmail(email: string): Promise<boolean> {
+    try {
+      await this.rateLimits.record(otherLimits.registerAddress, email);
+      return true;
+    } catch (error) {
+      if (error instanceof TooManyRequests) return false;
+      throw error;
+    }
   }
 }

@@ -29,6 +29,10 @@ export class TypeormSessions extends Sessions {
     });
   }
 
+  async savePostedCode(tokenHash: string, pendingUserId: string): Promise<void> {
+    await this.#repository.update({ token_hash: tokenHash }, { pending_user_id: pendingUserId, registering: false });
+  }
+
   async saveSscid(tokenHash: string, sscid: string): Promise<void> {
     await this.#repository.update({ token_hash: tokenHash }, { sscid });
   }

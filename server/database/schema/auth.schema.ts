@@ -2,13 +2,14 @@ import type { CodePurpose } from '#domain/auth/account/codes';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
 
-/** Accounts; the email address is normalized and unique. */
+/** Accounts and pending registrations, by normalized email address; at most one row of an address is confirmed. */
 export const userSchema = table('users', {
   id: column.generatedUuidKey,
   email: column.requiredText,
   password_hash: column.nullableText,
   role_id: column.roleId,
   is_confirmed: column.booleanDefaultFalse,
+  is_repeat: column.booleanDefaultFalse,
   created_at: column.requiredTimestamp,
   password_changed_at: column.nullableTimestamp,
   unsubscribed_at: column.nullableTimestamp,

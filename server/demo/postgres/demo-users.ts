@@ -7,9 +7,10 @@ export const demoEmails = Object.values(demoUsers);
 
 /** Whether every demo user exists and can sign in with a password. */
 export async function hasDemoUsers(pool: ConnectionPool): Promise<boolean> {
-  const { rows } = await pool.query<{ count: number }>('select count(*) from users where email = any($1) and password_hash is not null', [
-    demoEmails,
-  ]);
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*) from users where email = any($1) and is_confirmed and password_hash is not null',
+    [demoEmails],
+  );
   return rows[0]?.count === demoEmails.length;
 }
 
@@ -19,13 +20,13 @@ export function upsertDemoUsers(pool: ConnectionPool, passwordHash: string, now:
     for (const email of demoEmails) {
       await client.query(
         `insert into users (email, password_hash, role_id, is_confirmed, created_at) values ($1, $2, $3, true, $4)
-         on conflict (email) do update set password_hash = excluded.password_hash, role_id = excluded.role_id, is_confirmed = true`,
+         on conflict (email) where is_confirmed do update set password_hash = excluded.password_hash, role_id = excluded.role_id`,
         [email, passwordHash, email === demoUsers.admin ? ADMIN_ROLE : USER_ROLE, now],
       );
     }
     await client.query(
       `insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
-       select 'sandbox', 'demo', id, 'active', $2, $2::timestamptz + interval '30 days', $2 from users where email = $1
+       select 'sandbox', 'demo', id, 'active', $2, $2::timestamptz + interval '30 days', $2 from users where email = $1 and is_confirmed
        on conflict (provider, id) do update set user_id = excluded.user_id`,
       [demoUsers.premium, now],
     );

@@ -85,15 +85,36 @@ describe('whether an address has an account', () => {
     const responsesAfterSignUp = async (email: string) => {
       const one = await CookieBrowser.open(site.app);
       await one.post('/api/auth/register', { email, password });
+      const login = (typed: string) => one.post('/api/auth/login', { email, password: typed });
+      const withoutIds = (text: string) => text.replaceAll(email, 'ADDRESS').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID');
+      const signedIn = async (path: string, body?: unknown) => {
+        const { status, text } = await one.send(body ? 'POST' : 'GET', path, body);
+        return [status, withoutIds(text).replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, 'TIME')];
+      };
+      const elsewhere = await CookieBrowser.open(site.app);
       return [
         comparableParts(await one.send('GET', '/api/sessions')).status,
         (await one.send('GET', '/api/sessions')).body['user'],
         comparableParts(await one.post('/api/auth/email/confirm/resend')),
         comparableParts(await one.post('/api/auth/email/confirm', { confirmation_code: 'A'.repeat(22) })),
         comparableParts(await one.send('PATCH', '/api/sessions', { sscid: 'x' })).status,
+        withoutIds((await elsewhere.post('/api/auth/login', { email, password })).text),
+        withoutIds((await login('not the password')).text),
+        withoutIds((await login(password)).text),
+        await signedIn('/api/sessions'),
+        comparableParts(await one.post('/api/auth/email/confirm/resend')),
+        await signedIn('/api/users/me/sessions'),
+        await signedIn('/api/users/me/export', { password }),
+        await signedIn('/api/auth/password/change', { current_password: password, password: 'an entirely new one' }),
+        await signedIn('/api/users/me/deletion', { password: 'an entirely new one' }),
+        await signedIn('/api/sessions'),
       ];
     };
-    expect(await responsesAfterSignUp('known251@example.com')).toEqual(await responsesAfterSignUp('unknown251@example.com'));
+    const [known, unknown] = [await responsesAfterSignUp('known251@example.com'), await responsesAfterSignUp('unknown251@example.com')];
+    expect(known).toEqual(unknown);
+    expect(JSON.stringify(known)).toContain('\\"is_confirmed\\":false');
+    const { rows } = await database.pool.query<{ kind: string }>(`select kind from letters where recipient = 'known251@example.com'`);
+    expect(rows.map(({ kind }) => kind)).toEqual(['known-address', 'known-address', 'known-address']);
   });
 
   it('does not allow signing in to an existing account by signing up again', async () => {
@@ -102,7 +123,9 @@ describe('whether an address has an account', () => {
     await (await CookieBrowser.open(site.app)).post('/api/auth/password/recover', { email: 'known252@example.com' });
     const code = await latestCode(database.pool, 'known252@example.com', 'reset');
     expect((await one.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(422);
-    expect((await one.post('/api/auth/login', { email: 'known252@example.com', password })).status).toBe(401);
+    const { user } = (await one.post('/api/auth/login', { email: 'known252@example.com', password })).body;
+    const { rows } = await database.pool.query(`select id from users where email = 'known252@example.com' and is_confirmed`);
+    expect(user).toMatchObject({ is_confirmed: false, id: expect.not.stringContaining((rows[0] as { id: string }).id) });
   });
 
   it.each([

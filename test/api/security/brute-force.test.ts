@@ -27,7 +27,9 @@ describe('password guessing', () => {
     (await CookieBrowser.open(site.app, clientIp)).post('/api/auth/login', { email, password: guess });
   const signUp = async (site: TestApp, email: string) => {
     const browser = await CookieBrowser.open(site.app, '10.9.9.9');
-    expect((await browser.post('/api/auth/register', { email, password })).status).toBe(200);
+    await browser.post('/api/auth/register', { email, password });
+    const code = await latestCode(database.pool, email, 'confirm');
+    expect((await browser.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(200);
   };
   const countStatus = (responses: readonly { readonly status: number }[], status: number) =>
     responses.filter((response) => response.status === status).length;

@@ -122,6 +122,8 @@ describe('a cross-site request', () => {
     beforeAll(async () => {
       const browser = await CookieBrowser.open(site.app);
       await browser.post('/api/auth/register', { email, password });
+      const code = await latestCode(database.pool, email, 'confirm');
+      await browser.post('/api/auth/email/confirm', { confirmation_code: code });
     });
     const signInBrowser = async () => {
       const browser = await CookieBrowser.open(site.app);

@@ -25,6 +25,12 @@ describe('emailed codes', () => {
     await browser.post('/api/auth/register', { email, password });
     return browser;
   };
+  const linkAccount = (userId: string) =>
+    database.pool.query(
+      `insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, read_at, renewed_at)
+       values ($1, 'sandbox', '666', 'attacker', 'x', 't1', now(), now(), now(), now())`,
+      [userId],
+    );
   const latestResetCode = async (email: string) => {
     await (await openBrowser()).post('/api/auth/password/recover', { email });
     return latestCode(database.pool, email, 'reset');
@@ -45,24 +51,30 @@ describe('emailed codes', () => {
       expect((await findUser(victim)).is_confirmed).toBe(false);
     });
 
-    it('remove the attacker’s password, sessions and linked accounts when the owner resets the password', async () => {
-      const intruder = await openBrowser();
-      expect((await intruder.post('/api/auth/login', { email: victim, password })).status).toBe(200);
-      await database.pool.query(
-        `insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, read_at, renewed_at)
-         values ($1, 'sandbox', '666', 'attacker', 'x', 't1', now(), now(), now(), now())`,
-        [(await findUser(victim)).id],
-      );
+    it('let the owner sign up with another password, in an account without anything of the attacker’s', async () => {
+      await attacker.post('/api/auth/login', { email: victim, password });
+      await linkAccount((await findUser(victim)).id);
       await owner.post('/api/auth/register', { email: victim, password: otherPassword });
-      expect((await emailsTo(database.pool, victim)).at(-1)?.kind).toBe('known-address');
-      const response = await owner.post('/api/auth/password/reset', {
-        reset_code: await latestResetCode(victim),
-        password: otherPassword,
-      });
+      const code = await latestCode(database.pool, victim, 'confirm');
+      const response = await owner.post('/api/auth/email/confirm', { confirmation_code: code });
       expect(response.body).toMatchObject({ user: { email: victim, is_confirmed: true, username: null } });
-      expect((await intruder.send('GET', '/api/users/me/sessions')).status).toBe(401);
-      expect((await attacker.post('/api/auth/email/confirm/resend')).status).toBe(401);
+      expect((await attacker.send('GET', '/api/sessions')).body).toMatchObject({ user: { is_confirmed: false, username: 'attacker' } });
       expect((await (await openBrowser()).post('/api/auth/login', { email: victim, password })).status).toBe(401);
+      expect((await (await openBrowser()).post('/api/auth/login', { email: victim, password: otherPassword })).status).toBe(200);
+    });
+
+    it('remove the attacker’s password, sessions and linked accounts when the owner resets the password', async () => {
+      const other = 'other-victim@example.com';
+      const intruder = await signUp(other);
+      await intruder.post('/api/auth/login', { email: other, password });
+      await database.pool.query('delete from linked_accounts');
+      await linkAccount((await findUser(other)).id);
+      const resetCode = await latestResetCode(other);
+      const response = await owner.post('/api/auth/password/reset', { reset_code: resetCode, password: otherPassword });
+      expect(response.body).toMatchObject({ user: { email: other, is_confirmed: true, username: null } });
+      expect((await intruder.send('GET', '/api/users/me/sessions')).status).toBe(401);
+      expect((await intruder.post('/api/auth/email/confirm/resend')).status).toBe(401);
+      expect((await (await openBrowser()).post('/api/auth/login', { email: other, password })).status).toBe(401);
       expect((await database.pool.query('select 1 from linked_accounts')).rowCount).toBe(0);
     });
   });

@@ -18,7 +18,7 @@ const token = secrets.createToken();
 await app.get(Postgres).pool.query(
   `with bench_user as (
      insert into users (email, role_id, is_confirmed, created_at) values ('bench@bench.test', 1, true, now())
-     on conflict (email) do update set role_id = 1 returning id
+     on conflict (email) where is_confirmed do update set role_id = 1 returning id
    )
    insert into sessions (token_hash, user_id, created_at, seen_at, expires_at)
    select $1, id, now(), now(), now() + interval '1 day' from bench_user`,

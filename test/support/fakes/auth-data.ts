@@ -28,9 +28,15 @@ export class FakeExpiredAuthData extends ExpiredAuthData {
   }
 
   async deleteExpired(_scope: LockScope, now: Date): Promise<number> {
-    const { sessions, codes } = this.store;
+    const { sessions, codes, users } = this.store;
     this.store.sessions = sessions.filter(({ expires_at }) => expires_at >= now);
     this.store.codes = codes.filter(({ expires_at }) => expires_at.getTime() >= now.getTime() - 7 * DAY_MS);
-    return sessions.length + codes.length - this.store.sessions.length - this.store.codes.length;
+    const hasSession = (id: string) => this.store.sessions.some((session) => session.user_id === id || session.pending_user_id === id);
+    this.store.users = users.filter(
+      ({ id, is_repeat, is_confirmed, created_at }) =>
+        !is_repeat || is_confirmed || created_at.getTime() >= now.getTime() - 30 * DAY_MS || hasSession(id),
+    );
+    const before = sessions.length + codes.length + users.length;
+    return before - this.store.sessions.length - this.store.codes.length - this.store.users.length;
   }
 }

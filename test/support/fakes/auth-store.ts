@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '#domain/auth/account/account';
-import { Accounts, type NewAccount, type NewPassword } from '#domain/auth/account/accounts';
+import { Accounts, type NewPassword, type NewRegistration, type Registered, type RegistrationEmails } from '#domain/auth/account/accounts';
 import { Administrators, type Promotion } from '#domain/auth/account/administrators';
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import type { OpenSession } from '#domain/auth/contract';
@@ -13,7 +13,7 @@ import type { Clock } from '#domain/clock';
 import type { Email } from '#domain/mail/email';
 import type { Secrets } from '#domain/secrets';
 
-type User = { -readonly [Field in keyof Account]: Account[Field] } & { readonly created_at: Date };
+type User = { -readonly [Field in keyof Account]: Account[Field] } & { readonly created_at: Date; readonly is_repeat: boolean };
 type Session = { -readonly [Field in keyof NewSession]: NewSession[Field] } & {
   readonly id: string;
   readonly created_at: Date;
@@ -31,7 +31,15 @@ export class FakeAuthStore {
   readonly subscriberIds = new Set<string>();
 
   insertUser(user: Partial<User> & { readonly email: string }, now: Date): User {
-    const inserted = { id: randomUUID(), password_hash: null, role_id: USER_ROLE, is_confirmed: false, created_at: now, ...user };
+    const inserted = {
+      id: randomUUID(),
+      password_hash: null,
+      role_id: USER_ROLE,
+      is_confirmed: false,
+      is_repeat: false,
+      created_at: now,
+      ...user,
+    };
     this.users.push(inserted);
     return inserted;
   }
@@ -40,6 +48,10 @@ export class FakeAuthStore {
     const found = this.users.find((user) => user.id === id);
     if (!found) throw new Error(`no user ${id}`);
     return found;
+  }
+
+  confirmedUser(email: string): User | undefined {
+    return this.users.find((user) => user.email === email && user.is_confirmed);
   }
 
   validCode(hash: string, purpose: CodePurpose, now: Date): Code | undefined {
@@ -67,25 +79,30 @@ export class FakeAccounts extends Accounts {
     super();
   }
 
-  async findByEmail(email: string): Promise<Account | null> {
-    return this.store.users.find((user) => user.email === email) ?? null;
+  async findConfirmed(email: string): Promise<Account | null> {
+    return this.store.confirmedUser(email) ?? null;
+  }
+
+  async findForReset(email: string): Promise<Account | null> {
+    return this.store.confirmedUser(email) ?? this.store.users.findLast((user) => user.email === email) ?? null;
   }
 
   async findById(id: string): Promise<Account | null> {
     return this.store.users.find((user) => user.id === id) ?? null;
   }
 
-  async register({ email, password_hash, code, confirmationEmail, knownAddressEmail }: NewAccount, now: Date): Promise<string | null> {
-    const known = await this.findByEmail(email);
-    const queued = known ? knownAddressEmail(known.id) : null;
-    if (known) {
-      if (queued) this.store.emails.push(queued);
-      return null;
-    }
-    const { id } = this.store.insertUser({ email, password_hash }, now);
-    this.store.replaceCode(id, code, now);
-    this.store.emails.push(confirmationEmail(id));
-    return id;
+  async register({ email, password_hash, code, emails }: NewRegistration, now: Date): Promise<Registered> {
+    const isRepeat = this.store.users.some((user) => user.email === email);
+    const { id } = this.store.insertUser({ email, password_hash, is_repeat: isRepeat }, now);
+    await this.renewRegistration(id, code, emails, now);
+    return { id, isRepeat };
+  }
+
+  async renewRegistration(userId: string, code: StoredCode, emails: RegistrationEmails | null, now: Date): Promise<void> {
+    const account = this.store.confirmedUser(this.store.user(userId).email);
+    this.store.replaceCode(userId, code, now);
+    if (account) this.store.invalidateCodes(userId, 'confirm', now);
+    if (emails) this.store.emails.push(account ? emails.knownAddress(account.id) : emails.confirmation(userId));
   }
 
   async findByCode(codeHash: string, purpose: CodePurpose, now: Date): Promise<Account | null> {
@@ -95,9 +112,14 @@ export class FakeAccounts extends Accounts {
 
   async confirm(codeHash: string, now: Date): Promise<boolean> {
     const code = this.store.validCode(codeHash, 'confirm', now);
-    if (!code) return false;
-    this.store.user(code.user_id).is_confirmed = true;
-    this.store.invalidateCodes(code.user_id, 'confirm', now);
+    return code !== undefined && this.confirmRegistration(code.user_id, now);
+  }
+
+  async confirmRegistration(userId: string, now: Date): Promise<boolean> {
+    const user = this.store.user(userId);
+    if ((this.store.confirmedUser(user.email) ?? user) !== user) return false;
+    user.is_confirmed = true;
+    for (const { id, email } of this.store.users) if (email === user.email) this.store.invalidateCodes(id, 'confirm', now);
     return true;
   }
 
@@ -109,8 +131,7 @@ export class FakeAccounts extends Accounts {
   async resetPassword(codeHash: string, newPassword: NewPassword, now: Date): Promise<boolean> {
     const code = this.store.validCode(codeHash, 'reset', now);
     if (!code) return false;
-    this.store.user(code.user_id).is_confirmed = true;
-    this.store.invalidateCodes(code.user_id, 'confirm', now);
+    if (!(await this.confirmRegistration(code.user_id, now))) return false;
     await this.changePassword(code.user_id, newPassword, now);
     return true;
   }
@@ -134,6 +155,11 @@ export class FakeSessions extends Sessions {
     const previous = this.store.sessions.find(({ token_hash }) => token_hash === session.replaces);
     this.store.sessions.push({ ...session, id: randomUUID(), created_at: now, seen_at: now, sscid: previous?.sscid ?? null });
     if (previous) await this.close(previous.token_hash);
+  }
+
+  async savePostedCode(tokenHash: string, pendingUserId: string): Promise<void> {
+    for (const session of this.store.sessions)
+      if (session.token_hash === tokenHash) Object.assign(session, { pending_user_id: pendingUserId, registering: false });
   }
 
   async saveSscid(tokenHash: string, sscid: string): Promise<void> {
@@ -198,10 +224,11 @@ export class FakeAdministrators extends Administrators {
   }
 
   async promote(email: string, passwordHash: string | null, code: StoredCode, now: Date): Promise<Promotion> {
-    const existing = this.store.users.find((user) => user.email === email);
+    const existing = this.store.confirmedUser(email);
     const user = existing ?? this.store.insertUser({ email, is_confirmed: true }, now);
-    user.password_hash = passwordHash ?? (user.is_confirmed ? user.password_hash : null);
-    Object.assign(user, { role_id: ADMIN_ROLE, is_confirmed: true });
+    user.password_hash = passwordHash ?? (user.role_id === ADMIN_ROLE ? user.password_hash : null);
+    user.role_id = ADMIN_ROLE;
+    for (const { id } of this.store.users.filter((each) => each.email === email)) this.store.invalidateCodes(id, 'confirm', now);
     this.store.endSessions(user.id, null);
     const needsCode = user.password_hash === null;
     if (needsCode) this.store.replaceCode(user.id, code, now);

@@ -34,7 +34,7 @@ export function createAuthUseCases() {
     clock,
     store,
     log,
-    signIn: new SignIn(accounts, passwords, signInAttempts, log),
+    signIn: new SignIn(accounts, passwords, signInAttempts, clock, log),
     registration: new Registration(accounts, passwords, commonPasswords, rateLimits, branding, secrets, clock, log),
     passwordRecovery: new PasswordRecovery(accounts, passwords, commonPasswords, signInAttempts, rateLimits, branding, secrets, clock, log),
     sessionLifecycle: new SessionLifecycle(sessions, viewers, secrets, clock),

@@ -1,4 +1,4 @@
-import { InvalidInput, NotPossible, NotSignedIn } from '#domain/errors';
+import { InvalidInput, NotPossible, NotSignedIn, TooManyRequests } from '#domain/errors';
 import { anonymousRequest, createAuthUseCases } from '../../support/fakes/auth-use-cases';
 
 const credentials = { email: 'Ann@People.test', password: 'plum otter lake' };
@@ -6,7 +6,7 @@ const credentials = { email: 'Ann@People.test', password: 'plum otter lake' };
 /** A sign-up: its code, and the request of the browser that made it. */
 async function signUp() {
   const auth = createAuthUseCases();
-  const userId = await auth.registration.register(credentials, anonymousRequest);
+  const { id: userId } = await auth.registration.register(credentials, anonymousRequest);
   const token = await auth.sessionLifecycle.openForRegistration(userId, anonymousRequest);
   return { ...auth, userId, code: auth.store.emails[0]?.code ?? '', request: await auth.requestWith(token) };
 }
@@ -19,10 +19,21 @@ describe('registration', () => {
     expect(log.events).toEqual([expect.objectContaining({ event: 'registered', user_id: userId })]);
   });
 
-  it('emails the owner of an existing account at most three times an hour', async () => {
-    const { registration, store } = await signUp();
-    for (let count = 0; count < 5; count++) expect(await registration.register(credentials, anonymousRequest)).toBeNull();
-    expect(store.emails.map(({ kind }) => kind)).toEqual(['confirm', 'known-address', 'known-address']);
+  it('emails the owner of an existing account instead of a code', async () => {
+    const { registration, store, insertUser } = createAuthUseCases();
+    insertUser('ann@people.test', 'the password of its owner');
+    expect(await registration.register(credentials, anonymousRequest)).toMatchObject({ isRepeat: true });
+    expect(store.emails).toEqual([expect.not.objectContaining({ code: expect.anything() })]);
+    expect(store.emails).toEqual([expect.objectContaining({ kind: 'known-address', user_id: store.users[0]?.id })]);
+  });
+
+  it('emails an address at most three times an hour, with or without an account', async () => {
+    for (const hasAccount of [true, false]) {
+      const { registration, store, insertUser } = createAuthUseCases();
+      if (hasAccount) insertUser('ann@people.test', 'the password of its owner');
+      for (let count = 0; count < 5; count++) await registration.register(credentials, anonymousRequest);
+      expect(store.emails).toHaveLength(3);
+    }
   });
 
   it('refuses weak passwords and invalid addresses', async () => {
@@ -34,15 +45,27 @@ describe('registration', () => {
 
   it('confirms an address in the browser that signed up, once', async () => {
     const { registration, store, code, request } = await signUp();
-    expect(await registration.confirmEmail(code, request)).toMatchObject({ email: 'ann@people.test' });
+    expect(await registration.confirmEmail(code, request)).toMatchObject({ account: { email: 'ann@people.test' }, isConfirmed: true });
     expect(store.users[0]?.is_confirmed).toBe(true);
     await expect(registration.confirmEmail(code, request)).rejects.toThrow(NotPossible);
   });
 
   it('keeps the code when another browser confirms', async () => {
-    const { registration, code, request } = await signUp();
-    await expect(registration.confirmEmail(code, anonymousRequest)).rejects.toThrow(NotSignedIn);
+    const { registration, store, code, request } = await signUp();
+    expect(await registration.confirmEmail(code, anonymousRequest)).toMatchObject({ isConfirmed: false });
+    expect(store.users[0]?.is_confirmed).toBe(false);
     await registration.confirmEmail(code, request);
+    expect(store.users[0]?.is_confirmed).toBe(true);
+  });
+
+  it('sends at most three new codes an hour to an address, with or without an account', async () => {
+    for (const hasAccount of [true, false]) {
+      const { registration, store, request, insertUser } = await signUp();
+      if (hasAccount) insertUser('ann@people.test', 'the password of its owner');
+      for (let count = 0; count < 3; count++) await registration.resendConfirmation(request);
+      await expect(registration.resendConfirmation(request)).rejects.toThrow(TooManyRequests);
+      expect(store.emails).toHaveLength(4);
+    }
   });
 
   it('sends a new code, which replaces the old one, to the browser that signed up', async () => {

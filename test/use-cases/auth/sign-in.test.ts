@@ -1,41 +1,92 @@
 import { MAX_FAILURES } from '#domain/auth/sessions/sign-in-attempts';
 import { InvalidCredentials, InvalidInput, NotPossible, TooManyRequests } from '#domain/errors';
-import { createAuthUseCases } from '../../support/fakes/auth-use-cases';
+import { anonymousRequest, createAuthUseCases } from '../../support/fakes/auth-use-cases';
 
-const clientIp = '203.0.113.7';
+const { clientIp } = anonymousRequest;
 
 describe('signing in', () => {
   it('returns the account for the correct password, whatever the case of the address', async () => {
     const { signIn, insertUser, log } = createAuthUseCases();
     const user = insertUser('ann@people.test', 'plum otter lake');
-    expect(await signIn.withPassword(' Ann@People.test', 'plum otter lake', clientIp)).toBe(user);
+    expect(await signIn.withPassword(' Ann@People.test', 'plum otter lake', anonymousRequest)).toBe(user);
     expect(log.events).toEqual([{ event: 'signed-in', user_id: user.id, clientIp }]);
   });
 
   it('refuses wrong passwords and unknown addresses alike', async () => {
     const { signIn, insertUser, log } = createAuthUseCases();
     insertUser('ann@people.test', 'plum otter lake');
-    await expect(signIn.withPassword('ann@people.test', 'wrong', clientIp)).rejects.toThrow(InvalidCredentials);
-    await expect(signIn.withPassword('bob@people.test', 'wrong', clientIp)).rejects.toThrow(InvalidCredentials);
-    await expect(signIn.withPassword('not an address', 'wrong', clientIp)).rejects.toThrow(InvalidInput);
+    await expect(signIn.withPassword('ann@people.test', 'wrong', anonymousRequest)).rejects.toThrow(InvalidCredentials);
+    await expect(signIn.withPassword('bob@people.test', 'wrong', anonymousRequest)).rejects.toThrow(InvalidCredentials);
+    await expect(signIn.withPassword('not an address', 'wrong', anonymousRequest)).rejects.toThrow(InvalidInput);
     expect(log.events.map(({ event }) => event)).toEqual(['sign-in-failed', 'sign-in-failed']);
   });
 
   it('throttles attempts before it verifies the password', async () => {
     const { signIn, insertUser } = createAuthUseCases();
     insertUser('ann@people.test', 'plum otter lake');
-    for (let count = 0; count < 10; count++) await signIn.withPassword('ann@people.test', 'wrong', clientIp).catch(() => undefined);
-    await expect(signIn.withPassword('ann@people.test', 'plum otter lake', clientIp)).rejects.toThrow(TooManyRequests);
+    for (let count = 0; count < 10; count++) await signIn.withPassword('ann@people.test', 'wrong', anonymousRequest).catch(() => undefined);
+    await expect(signIn.withPassword('ann@people.test', 'plum otter lake', anonymousRequest)).rejects.toThrow(TooManyRequests);
   });
 
   it('refuses the correct password of a locked account', async () => {
     const { signIn, insertUser, clock } = createAuthUseCases();
     insertUser('ann@people.test', 'plum otter lake');
     for (let count = 0; count < MAX_FAILURES; count++) {
-      await signIn.withPassword('ann@people.test', 'wrong', clientIp).catch(() => undefined);
+      await signIn.withPassword('ann@people.test', 'wrong', anonymousRequest).catch(() => undefined);
       clock.time = new Date(clock.time.getTime() + 3 * 3_600_000);
     }
-    await expect(signIn.withPassword('ann@people.test', 'plum otter lake', clientIp)).rejects.toThrow(InvalidCredentials);
+    await expect(signIn.withPassword('ann@people.test', 'plum otter lake', anonymousRequest)).rejects.toThrow(InvalidCredentials);
+  });
+
+  describe('before the address is confirmed', () => {
+    const credentials = { email: 'ann@people.test', password: 'plum otter lake' };
+    const signUp = async (auth: ReturnType<typeof createAuthUseCases>) => {
+      const { id } = await auth.registration.register(credentials, anonymousRequest);
+      const token = await auth.sessionLifecycle.openForRegistration(id, anonymousRequest);
+      return { id, token, code: auth.store.emails.at(-1)?.code ?? '' };
+    };
+
+    it('works only in the browser that signed up', async () => {
+      const auth = createAuthUseCases();
+      const { id, token } = await signUp(auth);
+      const here = await auth.requestWith(token);
+      expect(await auth.signIn.withPassword(credentials.email, credentials.password, here)).toMatchObject({ id, is_confirmed: false });
+      await expect(auth.signIn.withPassword(credentials.email, 'wrong', here)).rejects.toThrow(InvalidCredentials);
+      await expect(auth.signIn.withPassword('bob@people.test', credentials.password, here)).rejects.toThrow(InvalidCredentials);
+      await expect(auth.signIn.withPassword(credentials.email, credentials.password, anonymousRequest)).rejects.toThrow(InvalidCredentials);
+    });
+
+    it('confirms the address in a browser that has posted the code', async () => {
+      const auth = createAuthUseCases();
+      const { id, code } = await signUp(auth);
+      expect(await auth.registration.confirmEmail(code, anonymousRequest)).toMatchObject({ account: { id }, isConfirmed: false });
+      const there = await auth.requestWith((await auth.sessionLifecycle.rememberPostedCode(id, anonymousRequest)) ?? '');
+      await expect(auth.registration.confirmEmail(code, there)).resolves.toMatchObject({ isConfirmed: false });
+      await expect(auth.signIn.withPassword(credentials.email, 'wrong', there)).rejects.toThrow(InvalidCredentials);
+      expect(await auth.signIn.withPassword(credentials.email, credentials.password, there)).toMatchObject({ id, is_confirmed: true });
+      expect(await auth.signIn.withPassword(credentials.email, credentials.password, anonymousRequest)).toMatchObject({ id });
+    });
+
+    it('is the same for an address with an account, without anything from it', async () => {
+      const auth = createAuthUseCases();
+      const owner = auth.insertUser(credentials.email, 'the password of its owner', true);
+      const { id, token } = await signUp(auth);
+      const here = await auth.requestWith(token);
+      const shadow = await auth.signIn.withPassword(credentials.email, credentials.password, here);
+      expect(shadow).toMatchObject({ id, email: credentials.email, role_id: 2, is_confirmed: false });
+      expect(await auth.signIn.withPassword(credentials.email, 'the password of its owner', here)).toBe(owner);
+    });
+
+    it('does not reset the attempts on the account of the address', async () => {
+      const auth = createAuthUseCases();
+      auth.insertUser(credentials.email, 'the password of its owner');
+      const { token } = await signUp(auth);
+      const here = await auth.requestWith(token);
+      for (let count = 0; count < 9; count++)
+        await expect(auth.signIn.withPassword(credentials.email, 'wrong', anonymousRequest)).rejects.toThrow(InvalidCredentials);
+      await auth.signIn.withPassword(credentials.email, credentials.password, here);
+      await expect(auth.signIn.withPassword(credentials.email, 'wrong', here)).rejects.toThrow(TooManyRequests);
+    });
   });
 
   it('verifies the current password of a signed-in user', async () => {

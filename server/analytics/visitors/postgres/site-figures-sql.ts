@@ -46,6 +46,6 @@ export const siteFiguresSql = `
   select 'unique', null, null, sum(visitors), null from visitors_last_seen s, span where s.day between span.first and span.today
   union all
   select 'registrations', (created_at at time zone 'UTC')::date - date '1970-01-01', null, count(*), null from users, span
-  where created_at >= ${startOfDaySql('span.start')} and created_at < ${startOfDaySql('(span.today + 1)')} group by 2
+  where not is_repeat and created_at >= ${startOfDaySql('span.start')} and created_at < ${startOfDaySql('(span.today + 1)')} group by 2
   union all ${topRowsSql('page', 'path')}
   union all ${topRowsSql('referrer', 'referrer')}`;

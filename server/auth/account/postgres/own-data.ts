@@ -25,7 +25,8 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ],
   [
     'letters',
-    `select kind, created_at, sent_at from letters where user_id = $1 or recipient = (select email from users where id = $1) order by created_at`,
+    `select l.kind, l.created_at, l.sent_at from letters l join users u on u.id = $1 and u.is_confirmed
+     where l.user_id = u.id or l.recipient = u.email order by l.created_at`,
   ],
   [
     'campaign_referrals',
@@ -59,11 +60,16 @@ export class PostgresOwnData extends OwnData {
   deleteAccount(userId: string, email: string): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
       // A concurrent purchase for this account waits for the lock and then finds no user.
-      await client.query('select from users where id = $1 for update', [userId]);
+      const { rows } = await client.query<{ is_confirmed: boolean }>('select is_confirmed from users where id = $1 for update', [userId]);
       if (await hasRunningSubscription(client, userId)) return false;
       await anonymizePayer(client, userId, email);
-      await client.query('delete from letters where recipient = $1', [email]);
-      await client.query('delete from users where id = $1', [userId]);
+      // Only a confirmed user owns the address, with its other registrations.
+      if (rows[0]?.is_confirmed) {
+        await client.query('delete from letters where recipient = $1', [email]);
+        await client.query('delete from users where email = $1', [email]);
+      } else {
+        await client.query('delete from users where id = $1', [userId]);
+      }
       return true;
     });
   }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type FindOptionsWhere, Not } from 'typeorm';
 import type { Account } from '#domain/auth/account/account';
-import { Accounts, type NewPassword, type NewAccount } from '#domain/auth/account/accounts';
+import { Accounts, type NewPassword, type NewRegistration, type Registered, type RegistrationEmails } from '#domain/auth/account/accounts';
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
-import { consumeCode, insertCode, invalidateCodes, replaceCode, isUnusedCode } from '#server/auth/account/typeorm/codes';
+import { consumeCode, invalidateCodes, replaceCode, isUnusedCode } from '#server/auth/account/typeorm/codes';
+import { confirmRegistration, findAddress, issueConfirmationCode, lockAddressOf } from '#server/auth/account/typeorm/registrations';
 import { codeSchema, sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema } from '#server/database/schema/linked-accounts.schema';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
@@ -18,7 +19,11 @@ export class TypeormAccounts extends Accounts {
     super();
   }
 
-  findByEmail(email: string): Promise<Account | null> {
+  findConfirmed(email: string): Promise<Account | null> {
+    return this.#findOne({ email, is_confirmed: true });
+  }
+
+  findForReset(email: string): Promise<Account | null> {
     return this.#findOne({ email });
   }
 
@@ -26,15 +31,22 @@ export class TypeormAccounts extends Accounts {
     return this.#findOne({ id });
   }
 
-  register({ email, password_hash, code, confirmationEmail, knownAddressEmail }: NewAccount, now: Date): Promise<string | null> {
+  register({ email, password_hash, code, emails }: NewRegistration, now: Date): Promise<Registered> {
     return this.dataSource.transaction(async (manager) => {
-      const isNew = await insertUnlessKnown(manager, { email, password_hash, created_at: now });
-      const { id } = await manager.findOneOrFail(userSchema, { select: { id: true }, where: { email } });
-      // A known address gets an unusable code, so that both cases take the same time.
-      await insertCode(manager, id, code, now, isNew ? null : now);
-      const outgoingEmail = isNew ? confirmationEmail(id) : knownAddressEmail(id);
-      await queueEmails(manager, outgoingEmail ? [outgoingEmail] : [], now);
-      return isNew ? id : null;
+      const { accountId, isKnown } = await findAddress(manager, email);
+      const { identifiers } = await manager.insert(userSchema, { email, password_hash, is_repeat: isKnown, created_at: now });
+      const { id } = identifiers[0] as { readonly id: string };
+      await issueConfirmationCode(manager, id, accountId, code, emails, now);
+      return { id, isRepeat: isKnown };
+    });
+  }
+
+  renewRegistration(userId: string, code: StoredCode, emails: RegistrationEmails | null, now: Date): Promise<void> {
+    return this.dataSource.transaction(async (manager) => {
+      const { email } = await manager.findOneOrFail(userSchema, { select: { id: true, email: true }, where: { id: userId } });
+      const { accountId } = await findAddress(manager, email);
+      await invalidateCodes(manager, userId, 'confirm', now);
+      await issueConfirmationCode(manager, userId, accountId, code, emails, now);
     });
   }
 
@@ -45,12 +57,15 @@ export class TypeormAccounts extends Accounts {
 
   confirm(codeHash: string, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      const userId = await consumeCode(manager, codeHash, 'confirm', now);
-      if (userId === null) return false;
-      await manager.update(userSchema, { id: userId }, { is_confirmed: true });
-      await invalidateCodes(manager, userId, 'confirm', now);
-      return true;
+      const code = await manager.findOneBy(codeSchema, isUnusedCode(codeHash, 'confirm', now));
+      if (!code) return false;
+      await lockAddressOf(manager, code.user_id);
+      return (await consumeCode(manager, codeHash, 'confirm', now)) !== null && confirmRegistration(manager, code.user_id, now);
     });
+  }
+
+  confirmRegistration(userId: string, now: Date): Promise<boolean> {
+    return this.dataSource.transaction((manager) => confirmRegistration(manager, userId, now));
   }
 
   replaceCode(userId: string, code: StoredCode, email: Email, now: Date): Promise<void> {
@@ -64,10 +79,12 @@ export class TypeormAccounts extends Accounts {
     return this.dataSource.transaction(async (manager) => {
       const userId = await consumeCode(manager, codeHash, 'reset', now);
       if (userId === null) return false;
-      const user = await manager.findOne(userSchema, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
-      if (!user?.is_confirmed) await manager.delete(linkedAccountSchema, { user_id: userId });
-      await manager.update(userSchema, { id: userId }, { is_confirmed: true });
-      for (const purpose of ['reset', 'confirm'] as const) await invalidateCodes(manager, userId, purpose, now);
+      const user = await manager.findOne(userSchema, { select: accountColumns, where: { id: userId } });
+      if (!user?.is_confirmed) {
+        await manager.delete(linkedAccountSchema, { user_id: userId });
+        if (!(await confirmRegistration(manager, userId, now))) return false;
+      }
+      await invalidateCodes(manager, userId, 'reset', now);
       await setPassword(manager, userId, newPassword, now);
       return true;
     });
@@ -81,14 +98,12 @@ export class TypeormAccounts extends Accounts {
   }
 
   #findOne(where: FindOptionsWhere<UserRow>): Promise<Account | null> {
-    return this.dataSource.manager.findOne(userSchema, { select: accountColumns, where });
+    return this.dataSource.manager.findOne(userSchema, {
+      select: accountColumns,
+      where,
+      order: { is_confirmed: 'DESC', created_at: 'DESC', id: 'ASC' },
+    });
   }
-}
-
-/** Inserts the user and returns true, or returns false when the email address has an account. */
-export async function insertUnlessKnown(manager: EntityManager, user: Partial<UserRow>): Promise<boolean> {
-  const { raw } = await manager.createQueryBuilder().insert().into(userSchema).values(user).orIgnore().returning(['id']).execute();
-  return (raw as readonly unknown[]).length === 1;
 }
 
 async function setPassword(manager: EntityManager, userId: string, newPassword: NewPassword, now: Date): Promise<void> {

@@ -3,10 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Administrators, type Promotion } from '#domain/auth/account/administrators';
 import type { StoredCode } from '#domain/auth/account/codes';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
-import { insertUnlessKnown } from '#server/auth/account/typeorm/accounts';
 import { replaceCode } from '#server/auth/account/typeorm/codes';
-import { sessionSchema, userSchema } from '#server/database/schema/auth.schema';
-import { linkedAccountSchema } from '#server/database/schema/linked-accounts.schema';
+import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
+import { sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 
 /** Roles in the table `users`. */
 @Injectable()
@@ -17,14 +16,15 @@ export class TypeormAdministrators extends Administrators {
 
   promote(email: string, passwordHash: string | null, code: StoredCode, now: Date): Promise<Promotion> {
     return this.dataSource.transaction(async (manager) => {
-      const isNew = await insertUnlessKnown(manager, { email, role_id: ADMIN_ROLE, is_confirmed: true, created_at: now });
-      const { id, is_confirmed, password_hash } = await manager.findOneOrFail(userSchema, {
-        where: { email },
+      const isNew = await insertUnlessConfirmed(manager, { email, role_id: ADMIN_ROLE, is_confirmed: true, created_at: now });
+      const { id, role_id, password_hash } = await manager.findOneOrFail(userSchema, {
+        where: { email, is_confirmed: true },
         lock: { mode: 'pessimistic_write' },
       });
-      const finalPasswordHash = passwordHash ?? (is_confirmed ? password_hash : null);
-      if (!is_confirmed) await manager.delete(linkedAccountSchema, { user_id: id });
-      await manager.update(userSchema, { id }, { role_id: ADMIN_ROLE, is_confirmed: true, password_hash: finalPasswordHash });
+      const finalPasswordHash = passwordHash ?? (role_id === ADMIN_ROLE ? password_hash : null);
+      await manager.update(userSchema, { id }, { role_id: ADMIN_ROLE, password_hash: finalPasswordHash });
+      // Makes the codes of the address's registrations unusable.
+      await confirmRegistration(manager, id, now);
       await endSessions(manager, id);
       if (finalPasswordHash === null) await replaceCode(manager, id, code, now);
       return { user_id: id, how: isNew ? 'made' : 'promoted', needsCode: finalPasswordHash === null };
@@ -55,4 +55,10 @@ export class TypeormAdministrators extends Administrators {
 
 async function endSessions(manager: EntityManager, userId: string): Promise<void> {
   await manager.delete(sessionSchema, [{ user_id: userId }, { pending_user_id: userId }]);
+}
+
+/** Inserts the confirmed user and returns true, or returns false when the address has a confirmed account. */
+async function insertUnlessConfirmed(manager: EntityManager, user: Partial<UserRow>): Promise<boolean> {
+  const { raw } = await manager.createQueryBuilder().insert().into(userSchema).values(user).orIgnore().returning(['id']).execute();
+  return (raw as readonly unknown[]).length === 1;
 }

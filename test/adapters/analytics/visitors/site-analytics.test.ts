@@ -231,7 +231,7 @@ describe('the site analytics in Postgres', () => {
     await expectExact('the day after');
   });
 
-  it('count sign-ups from the accounts, in both periods', async () => {
+  it('count sign-ups from the accounts, an address once, in both periods', async () => {
     await storeEventsAt(new Date(NOW.getTime() - 20 * DAY_MS), randomEvents(3, 3));
     clock.time = NOW;
     for (const [email, day] of [
@@ -247,6 +247,7 @@ describe('the site analytics in Postgres', () => {
         new Date(NOW.getTime() - day * DAY_MS),
       ]);
     }
+    await database.pool.query(`insert into users (email, is_repeat, created_at) values ('a@site.test', true, $1)`, [NOW]);
     const { summary, previous, events_by_day } = await site.forLastDays(7);
     expect(summary.registered_users).toBe(3);
     expect(previous).toEqual({ total_events: 0, unique_visitors: 0, registered_users: 2, estimated: false });

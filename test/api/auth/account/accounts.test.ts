@@ -11,10 +11,18 @@ describe('an account', () => {
   afterAll(() => site.close());
 
   const openBrowser = () => CookieBrowser.open(site.app);
-  const findUser = async (email: string) => (await site.database.pool.query('select * from users where email = $1', [email])).rows[0];
+  const findUser = async (email: string) =>
+    (await site.database.pool.query('select * from users where email = $1 order by is_confirmed desc, created_at', [email])).rows[0];
   const signUp = async (email: string) => {
     const browser = await openBrowser();
     expect((await browser.post('/api/auth/register', { email, password })).body).toEqual({ message: registeredMessage });
+    return browser;
+  };
+
+  /** Signs up and confirms the address, in one browser. */
+  const confirmedUser = async (email: string) => {
+    const browser = await signUp(email);
+    await browser.post('/api/auth/email/confirm', { confirmation_code: await latestCode(site.database.pool, email, 'confirm') });
     return browser;
   };
 
@@ -28,16 +36,16 @@ describe('an account', () => {
       expect((await findUser('new.one@example.com')).password_hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=2,p=1\$/);
     });
 
-    it('only once: a second sign-up changes nothing, and emails the owner at most three times an hour', async () => {
-      await signUp('twice@example.com');
-      const before = (await findUser('twice@example.com')).password_hash;
+    it('and not changed by a second sign-up, which emails the owner at most three times an hour', async () => {
+      await confirmedUser('twice@example.com');
+      const before = await findUser('twice@example.com');
       const limited = await createTestApp(site.database.url, { RATE_LIMITS: 'register=1000/60' });
       for (let count = 0; count < 5; count++) {
         const browser = await CookieBrowser.open(limited.app);
         await browser.post('/api/auth/register', { email: 'TWICE@example.com', password: 'another password 9' });
       }
       await limited.close();
-      expect((await findUser('twice@example.com')).password_hash).toBe(before);
+      expect(await findUser('twice@example.com')).toEqual(before);
       expect((await emailsTo(site.database.pool, 'twice@example.com')).map(({ kind }) => kind)).toEqual([
         'confirm',
         'known-address',
@@ -85,9 +93,11 @@ describe('an account', () => {
       expect([refused.status, refused.body['code']]).toEqual([401, 'not_signed_in']);
       expect(refused.body['error']).toContain('Sign in with the address');
       expect((await findUser('elsewhere@example.com')).is_confirmed).toBe(false);
-      await other.post('/api/auth/login', { email: 'elsewhere@example.com', password });
-      expect((await other.post('/api/auth/email/confirm', { confirmation_code: code })).body).toMatchObject({
-        user: { is_confirmed: true },
+      const another = await openBrowser();
+      expect((await another.post('/api/auth/login', { email: 'elsewhere@example.com', password })).status).toBe(401);
+      expect((await other.post('/api/auth/email/confirm', { confirmation_code: code })).status).toBe(401);
+      expect((await other.post('/api/auth/login', { email: 'elsewhere@example.com', password })).body).toMatchObject({
+        user: { email: 'elsewhere@example.com', is_confirmed: true },
       });
       expect((await findUser('elsewhere@example.com')).is_confirmed).toBe(true);
     });
@@ -126,14 +136,22 @@ describe('an account', () => {
   });
 
   describe('signs in', () => {
-    it('with its password, even unconfirmed, and with any spelling of the address', async () => {
-      await signUp('signin@example.com');
+    it('unconfirmed only in the browser that signed up', async () => {
+      const here = await signUp('unconfirmed@example.com');
+      const response = await here.post('/api/auth/login', { email: 'unconfirmed@example.com', password });
+      expect(response.body).toMatchObject({ user: { email: 'unconfirmed@example.com', is_confirmed: false } });
+      const there = await (await openBrowser()).post('/api/auth/login', { email: 'unconfirmed@example.com', password });
+      expect([there.status, there.body['code']]).toEqual([401, 'invalid_credentials']);
+    });
+
+    it('with its password and any spelling of the address', async () => {
+      await confirmedUser('signin@example.com');
       const browser = await openBrowser();
       const { sessionToken: token } = browser;
       const response = await browser.post('/api/auth/login', { email: ' SignIn@Example.com', password });
       expect(response.status).toBe(200);
       expect(response.body).toEqual({
-        user: expect.objectContaining({ email: 'signin@example.com', is_confirmed: false, is_premium: false, role_id: 2 }),
+        user: expect.objectContaining({ email: 'signin@example.com', is_confirmed: true, is_premium: false, role_id: 2 }),
       });
       expect(browser.sessionToken).not.toBe(token);
     });
@@ -152,7 +170,7 @@ describe('an account', () => {
     });
 
     it('in place of another account in the same browser', async () => {
-      await signUp('other@example.com');
+      await confirmedUser('other@example.com');
       const browser = await openBrowser();
       await browser.post('/api/auth/login', { email: 'signin@example.com', password });
       await browser.post('/api/auth/login', { email: 'other@example.com', password });
@@ -161,7 +179,7 @@ describe('an account', () => {
 
     it('as itself while others sign in at the same time', async () => {
       const emails = Array.from({ length: 12 }, (_, n) => `parallel${n}@example.com`);
-      for (const email of emails) await signUp(email);
+      for (const email of emails) await confirmedUser(email);
       const responses = await Promise.all(
         emails.map(async (email, n) =>
           (await openBrowser()).post('/api/auth/login', { email, password: n % 3 === 2 ? 'not the password' : password }),
@@ -184,10 +202,7 @@ describe('an account', () => {
     const recover = 'Please check your E-Mail Inbox. A reset code has been sent.';
 
     it('by emailed code, which a weak password does not consume, and signs out every other browser', async () => {
-      const first = await signUp('forgot@example.com');
-      await first.post('/api/auth/email/confirm', {
-        confirmation_code: await latestCode(site.database.pool, 'forgot@example.com', 'confirm'),
-      });
+      const first = await confirmedUser('forgot@example.com');
       const browser = await openBrowser();
       expect((await browser.post('/api/auth/password/recover', { email: 'forgot@example.com' })).body).toEqual({ message: recover });
       const resetCode = await latestCode(site.database.pool, 'forgot@example.com', 'reset');
@@ -210,7 +225,7 @@ describe('an account', () => {
     });
 
     it('with the current one, which ends the other sessions and renews this one', async () => {
-      await signUp('change@example.com');
+      await confirmedUser('change@example.com');
       const [here, there] = [await openBrowser(), await openBrowser()];
       for (const browser of [here, there]) await browser.post('/api/auth/login', { email: 'change@example.com', password });
       const wrong = await here.post('/api/auth/password/change', { current_password: 'not it', password: 'an entirely new one' });
@@ -225,7 +240,7 @@ describe('an account', () => {
     });
 
     it('under a new session token, which keeps the referral data of the browser', async () => {
-      await signUp('keeps@example.com');
+      await confirmedUser('keeps@example.com');
       const browser = await openBrowser();
       await browser.send('PATCH', '/api/sessions', { sscid: 'aff-7' });
       await browser.post('/api/auth/login', { email: 'keeps@example.com', password });

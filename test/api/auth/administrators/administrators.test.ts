@@ -71,7 +71,10 @@ describe('administrators', () => {
 
   it('are promoted users, and promotion and demotion end their sessions', async () => {
     const user = await site.createUser('free', 'rising@example.com');
-    expect((await runAdminCommand(['create', '--email', user.email])).code).toBe(0);
+    expect(await runAdminCommand(['create', '--email', user.email])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('/auth/password/reset/'),
+    });
     expect(await roleOf(user.email)).toBe(1);
     expect((await site.request('GET', '/api/users/me/sessions', { as: user })).status).toBe(401);
     expect((await runAdminCommand(['create', '--email', user.email, '--password-stdin'], password)).code).toBe(0);
@@ -91,7 +94,12 @@ describe('administrators', () => {
     await attacker.post('/api/auth/register', { email: 'future@example.com', password });
     const { out } = await runAdminCommand(['create', '--email', 'future@example.com']);
     expect(out).toContain('/auth/password/reset/');
-    expect((await attacker.post('/api/auth/login', { email: 'future@example.com', password })).status).toBe(401);
+    expect((await attacker.post('/api/auth/login', { email: 'future@example.com', password })).body).toMatchObject({
+      user: { role_id: 2, is_confirmed: false },
+    });
+    expect((await (await CookieBrowser.open(site.app)).post('/api/auth/login', { email: 'future@example.com', password })).status).toBe(
+      401,
+    );
   });
 
   it.each([

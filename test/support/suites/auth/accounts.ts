@@ -1,26 +1,80 @@
-import { emailTo, newCode, newEmail, openSession, type OpenPorts, register, registerUser } from './auth-ports';
+import { emailTo, newCode, newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
 
 export function describeAccounts(open: OpenPorts): void {
-  it('registers an address once and emails its owner either way', async () => {
+  it('adds a registration for every sign-up, and emails the address either way', async () => {
     const ports = open();
-    const email = newEmail();
-    expect(await register(ports, email)).toMatchObject({ email, is_confirmed: false, role_id: 2, password_hash: 'old hash' });
-    expect(await register(ports, email)).toBeNull();
+    const { accounts, clock } = ports;
+    const [email, code] = [newEmail(), newCode(ports, 'confirm')];
+    const first = await registerUser(ports, email, code);
+    expect(first).toMatchObject({ email, is_confirmed: false, role_id: 2, password_hash: 'old hash' });
+    expect(await accounts.findConfirmed(email)).toBeNull();
+    await accounts.confirm(code.hash, clock.now());
+    expect(await accounts.findConfirmed(email)).toMatchObject({ id: first.id });
+    const unusable = newCode(ports, 'confirm');
+    const second = await registerUser(ports, email, unusable);
+    expect(second).toMatchObject({ email, is_confirmed: false, role_id: 2, password_hash: 'old hash' });
+    expect(second.id).not.toBe(first.id);
+    expect(await accounts.findByCode(unusable.hash, 'confirm', clock.now())).toBeNull();
     expect(await ports.queuedEmails(email)).toEqual(['confirm', 'known-address']);
-    expect(await ports.accounts.findByEmail(email)).toMatchObject({ email });
-    expect(await ports.accounts.findByEmail(newEmail())).toBeNull();
+    expect(await accounts.findForReset(email)).toMatchObject({ id: first.id });
+    expect(await accounts.findForReset(newEmail())).toBeNull();
+  });
+
+  it('tells a repeated sign-up from the first of an address', async () => {
+    const { accounts, clock, ...ports } = open();
+    const registration = () => ({
+      email: 'twice@people.test',
+      password_hash: 'hash',
+      code: newCode({ accounts, clock, ...ports }, 'confirm'),
+      emails: null,
+    });
+    const before = await accounts.findForReset('twice@people.test');
+    expect(await accounts.register(registration(), clock.now())).toMatchObject({ isRepeat: before !== null });
+    expect(await accounts.register(registration(), clock.now())).toMatchObject({ isRepeat: true });
+    expect(await ports.queuedEmails('twice@people.test')).toEqual([]);
+  });
+
+  it('confirms one of several registrations of an address, even of two at once', async () => {
+    const ports = open();
+    const { accounts, clock } = ports;
+    const email = newEmail();
+    const codes = [newCode(ports, 'confirm'), newCode(ports, 'confirm'), newCode(ports, 'confirm')];
+    const registrations = await Promise.all(codes.map((code) => registerUser(ports, email, code)));
+    const confirmed = await Promise.all(codes.slice(1).map(({ hash }) => accounts.confirm(hash, clock.now())));
+    expect(confirmed.filter(Boolean)).toHaveLength(1);
+    expect(await accounts.findByCode(codes[0]?.hash ?? '', 'confirm', clock.now())).toBeNull();
+    expect(await accounts.confirmRegistration(registrations[0]?.id ?? '', clock.now())).toBe(false);
+    const states = await Promise.all(registrations.map(({ id }) => accounts.findById(id)));
+    expect(states.filter((account) => account?.is_confirmed)).toHaveLength(1);
+  });
+
+  it('renews the code of a registration, which is unusable while the address has an account', async () => {
+    const ports = open();
+    const { accounts, clock } = ports;
+    const email = newEmail();
+    const emails = { confirmation: () => emailTo(email, 'confirm'), knownAddress: () => emailTo(email, 'known-address') };
+    const [first, renewed] = [newCode(ports, 'confirm'), newCode(ports, 'confirm')];
+    const { id } = await registerUser(ports, email, first);
+    const other = await registerUser(ports, email);
+    await accounts.renewRegistration(id, renewed, emails, clock.now());
+    expect(await accounts.findByCode(first.hash, 'confirm', clock.now())).toBeNull();
+    expect(await accounts.confirm(renewed.hash, clock.now())).toBe(true);
+    const unusable = newCode(ports, 'confirm');
+    await accounts.renewRegistration(other.id, unusable, emails, clock.now());
+    expect(await accounts.confirm(unusable.hash, clock.now())).toBe(false);
+    expect(await ports.queuedEmails(email)).toEqual(['confirm', 'confirm', 'confirm', 'known-address']);
   });
 
   it('confirms an address by an unexpired code of the purpose, once', async () => {
     const ports = open();
     const code = newCode(ports, 'confirm');
-    const account = await register(ports, newEmail(), code);
+    const account = await registerUser(ports, newEmail(), code);
     const { accounts, clock } = ports;
     expect(await accounts.findByCode(code.hash, 'reset', clock.now())).toBeNull();
     expect(await accounts.findByCode(code.hash, 'confirm', code.expires_at)).toBeNull();
     expect(await accounts.findByCode(code.hash, 'confirm', clock.now())).toEqual(account);
     expect([await accounts.confirm(code.hash, clock.now()), await accounts.confirm(code.hash, clock.now())]).toEqual([true, false]);
-    expect(await accounts.findById(account?.id ?? '')).toMatchObject({ is_confirmed: true });
+    expect(await accounts.findById(account.id)).toMatchObject({ is_confirmed: true });
   });
 
   it('invalidates older codes of a purpose with a new one', async () => {
@@ -72,27 +126,40 @@ export function describeAdministrators(open: OpenPorts): void {
     expect((await administrators.list()).map((each) => each.email)).toContain(email);
   });
 
-  it('keeps the password of a confirmed account and drops that of an unconfirmed one', async () => {
+  it('lets a promoted user choose a new password, and keeps that of an administrator', async () => {
     const ports = open();
     const { administrators, accounts, clock } = ports;
     const code = newCode(ports, 'confirm');
-    const confirmed = await register(ports, newEmail(), code);
+    const user = await registerUser(ports, newEmail(), code);
     await accounts.confirm(code.hash, clock.now());
-    await openSession(ports, confirmed?.id ?? '');
-    const promotion = await administrators.promote(confirmed?.email ?? '', null, newCode(ports, 'reset'), clock.now());
-    expect(promotion).toEqual({ user_id: confirmed?.id, how: 'promoted', needsCode: false });
-    expect(await ports.sessions.listFor(promotion.user_id, '', clock.now())).toEqual([]);
-    const unconfirmed = await registerUser(ports);
-    expect(await administrators.promote(unconfirmed.email, null, newCode(ports, 'reset'), clock.now())).toMatchObject({ needsCode: true });
-    expect(await accounts.findById(unconfirmed.id)).toMatchObject({ password_hash: null, is_confirmed: true });
+    await openSession(ports, user.id);
+    const promotion = await administrators.promote(user.email, null, newCode(ports, 'reset'), clock.now());
+    expect(promotion).toEqual({ user_id: user.id, how: 'promoted', needsCode: true });
+    expect(await accounts.findById(user.id)).toMatchObject({ password_hash: null, role_id: 1 });
+    expect(await ports.sessions.listFor(user.id, '', clock.now())).toEqual([]);
+    await administrators.promote(user.email, 'new hash', newCode(ports, 'reset'), clock.now());
+    expect(await administrators.promote(user.email, null, newCode(ports, 'reset'), clock.now())).toMatchObject({ needsCode: false });
+    expect(await accounts.findById(user.id)).toMatchObject({ password_hash: 'new hash' });
+  });
+
+  it("does not promote a registration, which may be a stranger's", async () => {
+    const ports = open();
+    const { administrators, accounts, clock } = ports;
+    const code = newCode(ports, 'confirm');
+    const registration = await registerUser(ports, newEmail(), code);
+    const promotion = await administrators.promote(registration.email, null, newCode(ports, 'reset'), clock.now());
+    expect(promotion).toMatchObject({ how: 'made', needsCode: true });
+    expect(promotion.user_id).not.toBe(registration.id);
+    expect(await accounts.findById(registration.id)).toMatchObject({ is_confirmed: false, role_id: 2 });
+    expect(await accounts.confirm(code.hash, clock.now())).toBe(false);
   });
 
   it('demotes administrators only', async () => {
     const ports = open();
     const { administrators, accounts, clock } = ports;
-    const { id, email } = await registerUser(ports);
+    const email = newEmail();
     expect(await administrators.demote(email)).toBeNull();
-    await administrators.promote(email, 'hash', newCode(ports, 'reset'), clock.now());
+    const { user_id: id } = await administrators.promote(email, 'hash', newCode(ports, 'reset'), clock.now());
     expect(await administrators.demote(email)).toBe(id);
     expect(await accounts.findById(id)).toMatchObject({ role_id: 2, password_hash: 'hash' });
   });

@@ -1,11 +1,14 @@
 import { describeAccounts, describeAdministrators, describeOwnData } from './accounts';
 import type { OpenPorts } from './auth-ports';
-import { describeExpiredAuthData, describeSessions, describeSignInAttempts, describeViewers } from './sessions';
+import { describeExpiredAuthData, describePostedCodes, describeSessions, describeSignInAttempts, describeViewers } from './sessions';
 
 /** The suites of all auth ports with storage. */
 export function describeAuthPorts(open: OpenPorts): void {
   describe('Accounts', () => describeAccounts(open));
-  describe('Sessions', () => describeSessions(open));
+  describe('Sessions', () => {
+    describeSessions(open);
+    describePostedCodes(open);
+  });
   describe('Viewers', () => describeViewers(open));
   describe('Administrators', () => describeAdministrators(open));
   describe('OwnData', () => describeOwnData(open));

@@ -37,21 +37,11 @@ export const newCode = ({ clock }: AuthPorts, purpose: CodePurpose): StoredCode 
 });
 export const emailTo = (to: string, kind: EmailKind): Email => ({ kind, to, user_id: null, subject: 'Test', paragraphs: [] });
 
-export async function register(ports: AuthPorts, email = newEmail(), code = newCode(ports, 'confirm')): Promise<Account | null> {
-  const account = {
-    email,
-    password_hash: 'old hash',
-    code,
-    confirmationEmail: () => emailTo(email, 'confirm'),
-    knownAddressEmail: () => emailTo(email, 'known-address'),
-  };
-  const id = await ports.accounts.register(account, ports.clock.now());
-  return id === null ? null : ports.accounts.findById(id);
-}
-
-export async function registerUser(ports: AuthPorts): Promise<Account> {
-  const account = await register(ports);
-  if (!account) throw new Error('the address was taken');
+export async function registerUser(ports: AuthPorts, email = newEmail(), code = newCode(ports, 'confirm')): Promise<Account> {
+  const emails = { confirmation: () => emailTo(email, 'confirm'), knownAddress: () => emailTo(email, 'known-address') };
+  const { id } = await ports.accounts.register({ email, password_hash: 'old hash', code, emails }, ports.clock.now());
+  const account = await ports.accounts.findById(id);
+  if (!account) throw new Error('the registration was not found');
   return account;
 }
 

@@ -2,7 +2,7 @@ import { FREE_ATTEMPTS, MAX_FAILURES } from '#domain/auth/sessions/sign-in-attem
 import { DAY_MS } from '#domain/durations';
 import { TooManyRequests } from '#domain/errors';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
+import { newCode, newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
 
 export function describeSessions(open: OpenPorts): void {
   it("lists a user's active sessions and marks the current one", async () => {
@@ -40,6 +40,20 @@ export function describeSessions(open: OpenPorts): void {
     expect(await sessions.listFor(id, kept, clock.now())).toEqual([expect.objectContaining({ current: true })]);
     await sessions.endOthers(id, null);
     expect(await sessions.listFor(id, kept, clock.now())).toEqual([]);
+  });
+}
+
+export function describePostedCodes(open: OpenPorts): void {
+  it('remembers the registration whose code the browser has posted, without taking it for its own', async () => {
+    const ports = open();
+    const { sessions, viewers } = ports;
+    const { id } = await registerUser(ports);
+    const tokenHash = await openSession(ports, null);
+    await sessions.savePostedCode(tokenHash, id);
+    expect(await viewers.findBySessionToken(tokenHash.replace('hash of ', ''))).toMatchObject({
+      user: null,
+      session: { pending_user_id: id, registering: false },
+    });
   });
 }
 
@@ -81,6 +95,22 @@ export function describeExpiredAuthData(open: OpenPorts): void {
     expect(await expiredData.deleteExpired(new LockScope(), clock.now())).toBe(0);
     expect(await expiredData.deleteExpired(new LockScope(), new Date(clock.now().getTime() + 10 * DAY_MS))).toBeGreaterThanOrEqual(2);
     expect(await ports.accounts.findById(id)).not.toBeNull();
+  });
+
+  it('deletes repeated sign-ups after a month without a session', async () => {
+    const ports = open();
+    const { accounts, expiredData, clock } = ports;
+    const [email, code] = [newEmail(), newCode(ports, 'confirm')];
+    const first = await registerUser(ports, email);
+    const second = await registerUser(ports, email, code);
+    const third = await registerUser(ports, email);
+    await accounts.confirm(code.hash, clock.now());
+    const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
+    await expiredData.deleteExpired(new LockScope(), inDays(29));
+    expect(await accounts.findById(third.id)).not.toBeNull();
+    await expiredData.deleteExpired(new LockScope(), inDays(31));
+    expect(await accounts.findById(third.id)).toBeNull();
+    expect([await accounts.findById(first.id), await accounts.findById(second.id)]).not.toContain(null);
   });
 }
 
