@@ -37,6 +37,7 @@ export const sections = {
   Premium: [
     subscriptions.viewSubscription,
     subscriptions.cancelSubscription,
+    subscriptions.keepSubscription,
     subscriptions.openSubscriptionLink,
     subscriptions.viewCheckoutSettings,
     subscriptions.receivePaddleNotice,

@@ -4,6 +4,7 @@ import { Analytics1790000002000 } from '#migrations/1790000002000-analytics';
 import { Beginnings1790000003000 } from '#migrations/1790000003000-beginnings';
 import { Renewals1790000004000 } from '#migrations/1790000004000-renewals';
 import { JobStatuses1790000005000 } from '#migrations/1790000005000-job-statuses';
+import { DuplicateSubscriptions1790000006000 } from '#migrations/1790000006000-duplicate-subscriptions';
 import { Registrations1790000010200 } from '#migrations/1790000010200-registrations';
 
 /** Every migration, oldest first. */
@@ -14,5 +15,6 @@ export const migrations = [
   Beginnings1790000003000,
   Renewals1790000004000,
   JobStatuses1790000005000,
+  DuplicateSubscriptions1790000006000,
   Registrations1790000010200,
 ];

@@ -1,5 +1,6 @@
 /** The purpose of an email. */
-export type EmailKind = 'confirm' | 'known-address' | 'reset' | 'password-changed' | 'reconnect' | 'premium' | 'campaign';
+export type EmailKind =
+  'confirm' | 'known-address' | 'reset' | 'password-changed' | 'reconnect' | 'premium' | 'duplicate-subscription' | 'campaign';
 
 /** The content of an email. It is rendered as HTML and plain text when it is delivered. */
 export interface Email {

@@ -1,5 +1,6 @@
 import type { CampaignText } from '#domain/mail/campaign';
 import type { Email } from '#domain/mail/email';
+import type { Subscription } from '#domain/subscriptions/subscription';
 
 /** The sender and recipient of an email. `origin` is the site's URL without a trailing slash. */
 export interface EmailContext {
@@ -74,6 +75,17 @@ export const premiumStartedEmail = (context: EmailContext): Email => ({
   paragraphs: ['Thank you! You now have keyword search, all results, momentum scores and full history.'],
   action: { label: 'Search by keyword', url: `${context.origin}/boards` },
   after: [`You can cancel anytime on your dashboard: ${context.origin}/dashboard`],
+});
+
+/** Sent to the operator when a user has bought Premium a second time. Names the subscription, not the user. */
+export const duplicateSubscriptionEmail = (context: EmailContext, { provider, id, customer_id }: Subscription): Email => ({
+  ...recipientOf(context),
+  kind: 'duplicate-subscription',
+  subject: `A second ${context.brand} subscription was canceled`,
+  paragraphs: [
+    `A user who already has Premium bought it again: subscription ${id} of customer ${customer_id ?? 'unknown'} at ${provider}.`,
+    "We cancel the newer subscription automatically, so it is not charged again. Its first payment was not refunded: decide about a refund on the provider's dashboard.",
+  ],
 });
 
 /** A campaign's email to one user. Each of its links carries that user's referral token. */

@@ -1,4 +1,4 @@
-import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
+import { canBeKept, givesPremium, premiumEndsAt, type Subscription, willRenew } from '#domain/subscriptions/subscription';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 
 const noSubscriptionView: SubscriptionView = {
@@ -7,18 +7,15 @@ const noSubscriptionView: SubscriptionView = {
   renews_at: null,
   ends_at: null,
   can_cancel: false,
+  can_keep: false,
   update_url: null,
 };
 
 /** Picks the subscription to show and manage from a user's subscriptions (newest first): one with Premium and no end date, else one with Premium, else the newest. */
 export function primarySubscription(subscriptions: readonly Subscription[], now: Date): Subscription | null {
   const running = subscriptions.filter((subscription) => givesPremium(subscription, now));
-  return running.find((subscription) => premiumEndsAt(subscription) === null) ?? running[0] ?? subscriptions[0] ?? null;
+  return running.find((subscription) => premiumEndsAt(subscription, now) === null) ?? running[0] ?? subscriptions[0] ?? null;
 }
-
-/** Will the user be charged again? Only then can the subscription be canceled. */
-export const willRenew = ({ status, ends_at, ended_at }: Subscription): boolean =>
-  ends_at === null && ended_at === null && status !== 'canceled' && status !== 'paused';
 
 /** Builds the plan a user sees. `provider` is the configured one; subscriptions of others cannot be changed here. */
 export function buildSubscriptionView(subscriptions: readonly Subscription[], provider: string, now: Date): SubscriptionView {
@@ -29,8 +26,9 @@ export function buildSubscriptionView(subscriptions: readonly Subscription[], pr
     status: subscription.status,
     is_premium: subscriptions.some((subscription) => givesPremium(subscription, now)),
     renews_at: willRenew(subscription) && subscription.status !== 'past_due' ? (subscription.period_ends_at?.toISOString() ?? null) : null,
-    ends_at: premiumEndsAt(subscription)?.toISOString() ?? null,
+    ends_at: premiumEndsAt(subscription, now)?.toISOString() ?? null,
     can_cancel: isCurrentProvider && willRenew(subscription),
+    can_keep: isCurrentProvider && canBeKept(subscription, now),
     update_url:
       isCurrentProvider && provider === 'paddle' && subscription.ended_at === null ? '/api/users/me/subscription/links/update' : null,
   };

@@ -28,6 +28,7 @@ export const SubscriptionView = z
     renews_at: nullableTime.describe('The next payment, if one is due.'),
     ends_at: nullableTime.describe('The end of Premium, after a cancellation or a failed payment and its grace period.'),
     can_cancel: z.boolean(),
+    can_keep: z.boolean().describe('True while a cancellation can be undone.'),
     update_url: z
       .string()
       .nullable()

@@ -28,6 +28,15 @@ export const cancelSubscription = endpoint('POST /users/me/subscription/cancel',
   errors: providerErrors,
 });
 
+export const keepSubscription = endpoint('POST /users/me/subscription/keep', {
+  summary: 'Undoes a cancellation before it takes effect: Premium renews again.',
+  access: 'signed-in',
+  limits: [perUser('subscription-keep', 10, MINUTE_MS)],
+  response: SubscriptionView,
+  returns: 'The updated plan.',
+  errors: { ...providerErrors, not_possible: "The plan has ended, can't be changed here, or the provider declined the change." },
+});
+
 export const openSubscriptionLink = endpoint('GET /users/me/subscription/links/:purpose', {
   summary: "Redirects to the payment provider's page, which is created for this request.",
   access: 'signed-in',

@@ -7,6 +7,9 @@ import type { CheckoutSettings } from '#domain/subscriptions/contract';
 export const linkPurposes = ['cancel', 'update'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
+/** When a cancellation takes effect: with the end of the paid period, or immediately. */
+export type CancellationTime = 'period_end' | 'now';
+
 /** The payment provider. Methods that call it throw `Unavailable` when it cannot be reached or does not respond in time. */
 export abstract class Payments {
   /** The settings with which the browser opens the checkout. */
@@ -23,8 +26,11 @@ export abstract class Payments {
   /** Creates a single-use link to the provider's page, or to a path of our own site; null when there is no such page. */
   abstract createLink(subscriptionId: string, purpose: LinkPurpose): Promise<string | null>;
 
-  /** Cancels a subscription at the end of its paid period. Returns its new state if the provider's response contains it. */
-  abstract cancel(subscription: Subscription): Promise<BillingNotice | null>;
+  /** Cancels a subscription: it is not charged again. Returns its new state if the provider's response contains it. */
+  abstract cancel(subscription: Subscription, when: CancellationTime): Promise<BillingNotice | null>;
+
+  /** Undoes a scheduled cancellation. Returns the new state if the provider's response contains it. */
+  abstract keep(subscription: Subscription): Promise<BillingNotice | null>;
 
   /** Fetches the subscription's current state in the form of a notice; null when the provider does not know it. */
   abstract fetchCurrentState(subscriptionId: string): Promise<BillingNotice | null>;

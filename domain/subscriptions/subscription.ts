@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/durations';
 import type { SubscriptionStatus } from '#domain/subscriptions/contract';
 
-/** How long Premium continues after a failed payment, while the provider retries it. */
+/** How long Premium continues after a failed payment, while the provider retries it, and after a period that nothing has renewed. */
 export const GRACE_DAYS = 7;
 
 /** A subscription, computed from its events. */
@@ -22,8 +22,15 @@ export interface Subscription {
 }
 
 /** Returns when this subscription stops giving Premium, possibly in the past; null while no end is known. */
-export function premiumEndsAt(subscription: Subscription): Date | null {
-  const { status, ends_at, ended_at, past_due_since, started_at } = subscription;
+export function premiumEndsAt(subscription: Subscription, now: Date): Date | null {
+  const end = statedEndOf(subscription);
+  const lastDay = subscription.period_ends_at && new Date(subscription.period_ends_at.getTime() + GRACE_DAYS * DAY_MS);
+  // A renewal without a notice by then did not take place, whatever the status says.
+  return lastDay && lastDay <= now && (end === null || lastDay < end) ? lastDay : end;
+}
+
+/** The end that the provider's notices state. */
+function statedEndOf({ status, ends_at, ended_at, past_due_since, started_at }: Subscription): Date | null {
   if (ended_at) return ended_at;
   if (status === 'canceled' || status === 'paused') return ends_at ?? started_at;
   if (status === 'past_due') {
@@ -35,6 +42,23 @@ export function premiumEndsAt(subscription: Subscription): Date | null {
 
 /** Does this subscription currently give Premium? */
 export function givesPremium(subscription: Subscription, now: Date): boolean {
-  const end = premiumEndsAt(subscription);
+  const end = premiumEndsAt(subscription, now);
   return subscription.started_at <= now && (end === null || now < end);
+}
+
+/** Will the user be charged again? Only then can the subscription be canceled. */
+export const willRenew = ({ status, ends_at, ended_at }: Subscription): boolean =>
+  ends_at === null && ended_at === null && status !== 'canceled' && status !== 'paused';
+
+/** Is its cancellation scheduled for later? Until then, the user can undo it. */
+export const canBeKept = ({ status, ends_at, ended_at }: Subscription, now: Date): boolean =>
+  ends_at !== null && now < ends_at && ended_at === null && status !== 'canceled' && status !== 'paused';
+
+/**
+ * Returns the subscriptions that charge a user for what another one already gives: all that renew, without the one that started first.
+ */
+export function duplicateSubscriptions(subscriptions: readonly Subscription[], now: Date): readonly Subscription[] {
+  const renewing = subscriptions.filter((subscription) => willRenew(subscription) && givesPremium(subscription, now));
+  const byStart = renewing.toSorted((a, b) => a.started_at.getTime() - b.started_at.getTime() || (a.id < b.id ? -1 : 1));
+  return byStart.slice(1);
 }

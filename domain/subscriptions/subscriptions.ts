@@ -30,6 +30,12 @@ export abstract class Subscriptions {
   /** Returns the ids of running subscriptions whose period ended before this time and that were not checked since, longest unchecked first. */
   abstract listOverdue(provider: Subscription['provider'], before: Date, limit: number): Promise<readonly string[]>;
 
+  /** Returns the users with more than one subscription that renews. */
+  abstract listUsersWithSeveral(provider: Subscription['provider']): Promise<readonly string[]>;
+
+  /** Emails the operator, once per subscription, that a user has bought Premium a second time. */
+  abstract reportDuplicate(subscription: Subscription, now: Date): Promise<void>;
+
   /** Records that a subscription was checked with the provider. */
   abstract markChecked(provider: Subscription['provider'], id: string, now: Date): Promise<void>;
 }

@@ -17,6 +17,6 @@ import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
     { provide: JobLog, useClass: TypeormJobLog },
     { provide: WriteLock, useClass: PostgresWriteLock },
   ],
-  exports: [JobRunner, JobLog, WriteLock],
+  exports: [JobRunner, JobLocks, JobLog, WriteLock],
 })
 export class JobsModule {}

@@ -7,6 +7,7 @@ export const schedule = [
   { job: 'letters', purpose: 'Sends due emails.', cron: '*/2 * * * * *', oncePer: null },
   { job: 'letters-forget', purpose: 'Deletes emails older than 30 days.', cron: '0 40 3 * * *', oncePer: 'day' },
   { job: 'subscriptions', purpose: 'Checks overdue renewals with the payment provider.', cron: '0 20 4 * * *', oncePer: 'day' },
+  { job: 'duplicate-subscriptions', purpose: 'Cancels a second subscription of the same user.', cron: '15 * * * * *', oncePer: null },
   { job: 'auth-clean-up', purpose: 'Deletes expired sessions, used codes and attempt counts.', cron: '0 12 * * * *', oncePer: 'hour' },
   { job: 'linked-tokens', purpose: 'Renews access to linked accounts before it expires.', cron: '0 25 * * * *', oncePer: 'hour' },
   { job: 'events-count', purpose: 'Adds new events to site analytics.', cron: '30 * * * * *', oncePer: null },

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { NotFound, NotPossible } from '#domain/errors';
+import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
-import type { Subscription } from '#domain/subscriptions/subscription';
+import { canBeKept, type Subscription, willRenew } from '#domain/subscriptions/subscription';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
-import { primarySubscription, willRenew, buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
+import { primarySubscription, buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
-/** A user's own plan: viewing it, canceling it, and links to the provider's pages. */
+/** A user's own plan: viewing it, canceling and keeping it, and links to the provider's pages. */
 @Injectable()
 export class ManageSubscription {
   constructor(
@@ -22,14 +23,28 @@ export class ManageSubscription {
     return buildSubscriptionView(await this.subscriptions.listFor(userId), this.payments.checkoutSettings.provider, this.clock.now());
   }
 
-  /** Cancels the plan at the end of the paid period. Idempotent. */
+  /** Cancels every subscription of this user that renews, each at the end of its paid period. Idempotent. */
   async cancel(userId: string): Promise<SubscriptionView> {
-    const subscription = await this.#manageableSubscription(userId);
-    if (willRenew(subscription)) {
-      const notice = await this.payments.cancel(subscription);
-      if (notice) await this.applyNotice.apply(notice);
+    const { provider } = await this.#manageableSubscription(userId);
+    const subscriptions = await this.subscriptions.listFor(userId);
+    for (const subscription of subscriptions.filter((one) => one.provider === provider && willRenew(one))) {
+      await this.#apply(await this.payments.cancel(subscription, 'period_end'));
     }
     return this.viewFor(userId);
+  }
+
+  /** Undoes a cancellation that has not taken effect. Idempotent. */
+  async keep(userId: string): Promise<SubscriptionView> {
+    const subscription = await this.#manageableSubscription(userId);
+    if (!willRenew(subscription)) {
+      if (!canBeKept(subscription, this.clock.now())) throw new NotPossible('Your plan has ended. You can buy Premium again.');
+      await this.#apply(await this.payments.keep(subscription));
+    }
+    return this.viewFor(userId);
+  }
+
+  async #apply(notice: BillingNotice | null): Promise<void> {
+    if (notice) await this.applyNotice.apply(notice);
   }
 
   /** Creates the link to redirect this request to. */

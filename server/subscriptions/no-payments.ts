@@ -21,6 +21,10 @@ export class NoPayments extends Payments {
     return Promise.reject(new NotPossible(purchaseHints.not_on_sale));
   }
 
+  keep(): Promise<never> {
+    return Promise.reject(new NotPossible(purchaseHints.not_on_sale));
+  }
+
   fetchCurrentState(): Promise<null> {
     return Promise.resolve(null);
   }

@@ -28,6 +28,13 @@ export class SubscriptionController {
     return this.manageSubscription.cancel(user.id);
   }
 
+  @Post('keep')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  keep(@SignedIn() user: SignedInUser): Promise<SubscriptionView> {
+    return this.manageSubscription.keep(user.id);
+  }
+
   /** Creates the link on click; it is never stored. */
   @Get('links/:purpose')
   async link(

@@ -11,11 +11,12 @@ import { HttpWebhookSender } from '#server/subscriptions/sandbox/http-webhook-se
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 import { NoPayments } from '#server/subscriptions/no-payments';
 import { PaddlePayments } from '#server/subscriptions/paddle/payments';
-import { ReconcileSubscriptionsJob } from '#server/subscriptions/reconcile-subscriptions.job';
+import { CancelDuplicateSubscriptions } from '#server/subscriptions/cancel-duplicate-subscriptions';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
 import { SandboxController } from '#server/subscriptions/sandbox/sandbox.controller';
 import { SandboxPayments } from '#server/subscriptions/sandbox/payments';
+import { SubscriptionJobs } from '#server/subscriptions/subscriptions.job';
 import { SubscriptionController } from '#server/subscriptions/subscription.controller';
 import { TypeormSubscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
@@ -35,7 +36,8 @@ function choosePayments(config: Config, secrets: Secrets, sandboxCheckout: Sandb
     ApplyPaymentNotice,
     ManageSubscription,
     ReconcileSubscriptions,
-    ReconcileSubscriptionsJob,
+    CancelDuplicateSubscriptions,
+    SubscriptionJobs,
     SandboxCheckout,
     { provide: WebhookSender, useClass: HttpWebhookSender },
     { provide: Subscriptions, useClass: TypeormSubscriptions },

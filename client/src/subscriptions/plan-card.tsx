@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonRow, buttonClass } from '../ui/form/button';
+import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
 import { EmailToCancel, ManageAtProvider, ownApiUrl } from './cancel-instructions';
 import { planState } from './plan-state';
@@ -26,6 +27,7 @@ export function PlanCard() {
     api('GET /users/me/subscription', { signal }),
   );
   useEffect(() => void (planState.exists = data && data.status !== 'none'), [data]);
+  const keeping = useSubmission(({ message }) => notify(message, 'error'));
   const [isConfirming, setIsConfirming] = useState(false);
   const isAdmin = useIsAdmin();
   if (!data) return error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar width={60} />;
@@ -35,6 +37,11 @@ export function PlanCard() {
     notify("Premium canceled. You won't be charged again.", 'success');
     await loadSession();
   };
+  const keep = async () => {
+    setData(await api('POST /users/me/subscription/keep'));
+    notify('Premium continues.', 'success');
+    await loadSession();
+  };
   const updateUrl = ownApiUrl(data.update_url);
   return (
     <div className={stack.tight} data-testid="plan">
@@ -42,12 +49,17 @@ export function PlanCard() {
         <Badge>{planName(data, isAdmin)}</Badge> {planStatusText(data, isAdmin)}{' '}
         {!data.is_premium && !isAdmin && <Link href={paths.premium}>See what's in Premium</Link>}
       </p>
-      {(data.can_cancel || updateUrl !== null) && (
+      {(data.can_cancel || data.can_keep || updateUrl !== null) && (
         <ButtonRow>
           {updateUrl !== null && (
             <a className={buttonClass()} href={updateUrl}>
               Update card
             </a>
+          )}
+          {data.can_keep && (
+            <Button disabled={keeping.busy} onClick={() => void keeping.run(keep)}>
+              Keep Premium
+            </Button>
           )}
           {data.can_cancel && <Button onClick={() => setIsConfirming(true)}>Cancel Premium</Button>}
         </ButtonRow>

@@ -31,6 +31,7 @@ export const subscriptionSchema = table('subscriptions', {
   changed_at: column.requiredTimestamp,
   checked_at: column.nullableTimestamp,
   welcomed_at: column.nullableTimestamp,
+  duplicate_reported_at: column.nullableTimestamp,
 });
 export type SubscriptionRow = Row<typeof subscriptionSchema>;
 

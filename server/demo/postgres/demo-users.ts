@@ -25,9 +25,10 @@ export function upsertDemoUsers(pool: ConnectionPool, passwordHash: string, now:
       );
     }
     await client.query(
-      `insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
-       select 'sandbox', 'demo', id, 'active', $2, $2::timestamptz + interval '30 days', $2 from users where email = $1 and is_confirmed
-       on conflict (provider, id) do update set user_id = excluded.user_id`,
+      // Without a period, since nothing renews it.
+      `insert into subscriptions (provider, id, user_id, status, started_at, changed_at)
+       select 'sandbox', 'demo', id, 'active', $2, $2 from users where email = $1 and is_confirmed
+       on conflict (provider, id) do update set user_id = excluded.user_id, period_ends_at = null`,
       [demoUsers.premium, now],
     );
   });

@@ -15,4 +15,8 @@ export class SiteEmailBranding implements EmailBranding {
   contextFor(to: string, userId: string | null): EmailContext {
     return { brand: this.config.BRAND_NAME, origin: this.publicUrl.origin, to, user_id: userId };
   }
+
+  operatorContext(): EmailContext {
+    return this.contextFor(this.config.SUPPORT_EMAIL, null);
+  }
 }

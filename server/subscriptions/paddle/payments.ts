@@ -3,7 +3,7 @@ import { ApiError, type Environment, LogLevel, Paddle, type Subscription as Padd
 import { PROVIDER_TIMEOUT_MS } from '#domain/deadlines';
 import { NotFound, NotPossible, Unavailable } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
-import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
+import { type CancellationTime, type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import type { Subscription } from '#domain/subscriptions/subscription';
 import { CONFIG, type Config } from '#server/config/config';
 import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
@@ -59,8 +59,17 @@ export class PaddlePayments extends Payments {
     return trustedUrl;
   }
 
-  async cancel({ id }: Pick<Subscription, 'id'>): Promise<BillingNotice> {
-    const subscription = await this.#request(() => this.#paddle.subscriptions.cancel(id, { effectiveFrom: 'next_billing_period' }));
+  cancel({ id }: Pick<Subscription, 'id'>, when: CancellationTime): Promise<BillingNotice> {
+    const effectiveFrom = when === 'now' ? 'immediately' : 'next_billing_period';
+    return this.#change(() => this.#paddle.subscriptions.cancel(id, { effectiveFrom }));
+  }
+
+  keep({ id }: Pick<Subscription, 'id'>): Promise<BillingNotice> {
+    return this.#change(() => this.#paddle.subscriptions.update(id, { scheduledChange: null }));
+  }
+
+  async #change(call: () => Promise<PaddleSubscription>): Promise<BillingNotice> {
+    const subscription = await this.#request(call);
     if (!subscription) throw new NotFound("The payment provider doesn't know this subscription.");
     return this.#toNotice(subscription);
   }

@@ -3,6 +3,9 @@ import type { BillingNotice, ProviderName } from '#domain/subscriptions/billing-
 import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
 import { isSignatureValid } from '#server/subscriptions/paddle/signature';
 
+/** Paddle's own notices have fewer than ten levels. */
+const MAX_NESTING_DEPTH = 32;
+
 /** The signature is not the provider's, or has expired. */
 export class InvalidNoticeSignature extends InvalidInput {
   constructor() {
@@ -26,5 +29,10 @@ export function readSignedNotice(body: Uint8Array, signature: string | undefined
   } catch {
     throw new InvalidInput(['The notice is not valid JSON.']);
   }
+  if (!isWithinDepth(content, MAX_NESTING_DEPTH)) throw new InvalidInput([`The notice is nested deeper than ${MAX_NESTING_DEPTH} levels.`]);
   return parsePaddleNotice(trust.provider, content);
 }
+
+/** Are lists and objects nested at most this deep? The recursion itself goes no deeper. */
+const isWithinDepth = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' || value === null || (depth > 0 && Object.values(value).every((nested) => isWithinDepth(nested, depth - 1)));

@@ -3,13 +3,15 @@ import type { SessionState, SignedInUser } from '#domain/auth/user';
 import { isAdmin } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { Conflict, Forbidden, NotFound, NotPossible, Unavailable } from '#domain/errors';
+import { JobLocks } from '#domain/jobs/jobs';
 import { Secrets } from '#domain/secrets';
 import type { sandboxActions } from '#domain/subscriptions/contract';
 import { signPassthrough } from '#domain/subscriptions/passthrough';
 import { purchaseHints, purchaseState } from '#domain/subscriptions/purchase';
-import type { Subscription } from '#domain/subscriptions/subscription';
+import type { CancellationTime } from '#domain/subscriptions/payments';
+import { givesPremium, type Subscription, willRenew } from '#domain/subscriptions/subscription';
 import { Subscriptions } from '#domain/subscriptions/subscriptions';
-import { primarySubscription, willRenew } from '#domain/subscriptions/build-subscription-view';
+import { primarySubscription } from '#domain/subscriptions/build-subscription-view';
 import { signBody } from '#server/subscriptions/paddle/signature';
 import {
   periodEndFrom,
@@ -32,18 +34,30 @@ export const sandboxWebhookSecret = (secrets: Secrets): string => secrets.sign('
 export class SandboxCheckout {
   constructor(
     private readonly subscriptions: Subscriptions,
+    private readonly jobLocks: JobLocks,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
     private readonly webhookSender: WebhookSender,
   ) {}
 
-  /** Buys Premium for this user. */
+  /** Buys Premium for this user. Of concurrent purchases, one succeeds; the others throw `Conflict`. */
   async pay(user: SignedInUser, session: SessionState, product: 'user' | 'admin'): Promise<void> {
     const state = purchaseState(user, 'sandbox');
     if (state === 'already_premium') throw new Conflict(purchaseHints[state]);
     if (state !== 'ready') throw new NotPossible(purchaseHints[state]);
     if (product === 'admin' && !isAdmin({ kind: 'user', user })) throw new Forbidden();
-    const now = this.clock.now();
+    const outcome = await this.jobLocks.runIfFree(`purchase of ${user.id}`, async () => {
+      const now = this.clock.now();
+      // The session's view of the user may be older than another purchase.
+      if ((await this.subscriptions.listFor(user.id)).some((one) => givesPremium(one, now))) return 'done';
+      await this.#sell(user, session, product, now);
+      return 'ran';
+    });
+    if (outcome === 'done') throw new Conflict(purchaseHints.already_premium);
+    if (outcome === 'busy') throw new Conflict('Another purchase of yours is under way.');
+  }
+
+  async #sell(user: SignedInUser, session: SessionState, product: 'user' | 'admin', now: Date): Promise<void> {
     const subscription: SandboxSubscription = {
       id: this.#newId('sub'),
       customer_id: `ctm_${this.secrets.hash(user.id).replaceAll(/[^\w]/g, '').slice(0, 26)}`,
@@ -72,9 +86,20 @@ export class SandboxCheckout {
     );
   }
 
-  /** Cancels a plan at the end of its paid period. */
-  async cancel(subscription: Subscription): Promise<void> {
-    await this.#sendNotices(this.#noticesFor('cancel', this.#toSandboxSubscription(subscription, {})));
+  /** Cancels a subscription. */
+  async cancel(subscription: Subscription, when: CancellationTime): Promise<void> {
+    const atProvider = this.#toSandboxSubscription(subscription, {});
+    const now = this.clock.now();
+    const canceled: SandboxSubscription = { ...atProvider, status: 'canceled', canceled_at: now };
+    await this.#sendNotices(
+      when === 'now' ? [['subscription.canceled', subscriptionData(canceled, now)]] : this.#noticesFor('cancel', atProvider),
+    );
+  }
+
+  /** Undoes a scheduled cancellation. */
+  async keep(subscription: Subscription): Promise<void> {
+    const kept = { ...this.#toSandboxSubscription(subscription, {}), ends_at: null };
+    await this.#sendNotices([['subscription.updated', subscriptionData(kept, this.clock.now())]]);
   }
 
   #noticesFor(action: Exclude<SandboxAction, 'pay'>, subscription: SandboxSubscription): readonly SandboxNotice[] {
@@ -125,7 +150,7 @@ export class SandboxCheckout {
       status: subscription.status,
       price_id: sandboxPrices.price_id,
       started_at: subscription.started_at,
-      period_ends_at: subscription.period_ends_at ?? periodEndFrom(subscription.started_at),
+      period_ends_at: subscription.period_ends_at ?? periodEndFrom(this.clock.now()),
       ends_at: willRenew(subscription) ? null : subscription.ends_at,
       canceled_at: null,
       custom_data: customData,

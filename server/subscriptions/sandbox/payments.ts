@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Secrets } from '#domain/secrets';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
-import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
+import { type CancellationTime, type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import type { Subscription } from '#domain/subscriptions/subscription';
 import { CONFIG, type Config } from '#server/config/config';
 import { SandboxCheckout, sandboxWebhookSecret } from '#server/subscriptions/sandbox/checkout';
@@ -37,8 +37,13 @@ export class SandboxPayments extends Payments {
     return Promise.resolve(purpose === 'cancel' ? '/dashboard' : null);
   }
 
-  async cancel(subscription: Subscription): Promise<null> {
-    await this.checkout.cancel(subscription);
+  async cancel(subscription: Subscription, when: CancellationTime): Promise<null> {
+    await this.checkout.cancel(subscription, when);
+    return null;
+  }
+
+  async keep(subscription: Subscription): Promise<null> {
+    await this.checkout.keep(subscription);
     return null;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull, LessThan, Not } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull, LessThan, Not } from 'typeorm';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { premiumStartedEmail } from '#domain/mail/emails';
+import { duplicateSubscriptionEmail, premiumStartedEmail } from '#domain/mail/emails';
 import { applyNotices, type OwnedSubscription } from '#domain/subscriptions/apply-notices';
 import type { BillingEvent } from '#domain/subscriptions/billing-notice';
 import { isUserId } from '#domain/subscriptions/passthrough';
@@ -57,6 +57,30 @@ export class TypeormSubscriptions extends Subscriptions {
       .limit(limit)
       .getMany();
     return overdue.map(({ id }) => id);
+  }
+
+  async listUsersWithSeveral(provider: Subscription['provider']): Promise<readonly string[]> {
+    const users = await this.jobDataSource.manager
+      .createQueryBuilder(subscriptionSchema, 's')
+      .select('s.user_id', 'user_id')
+      .where({ provider, ended_at: IsNull(), ends_at: IsNull(), status: Not(In(['canceled', 'paused'])), user_id: Not(IsNull()) })
+      .groupBy('s.user_id')
+      .having('count(*) > 1')
+      .getRawMany<{ user_id: string }>();
+    return users.map(({ user_id }) => user_id);
+  }
+
+  async reportDuplicate(subscription: Subscription, now: Date): Promise<void> {
+    const { provider, id } = subscription;
+    await this.jobDataSource.transaction(async (manager) => {
+      const { affected } = await manager.update(
+        subscriptionSchema,
+        { provider, id, duplicate_reported_at: IsNull() },
+        { duplicate_reported_at: now },
+      );
+      if (affected !== 1) return;
+      await queueEmails(manager, [duplicateSubscriptionEmail(this.emailBranding.operatorContext(), subscription)], now);
+    });
   }
 
   async markChecked(provider: Subscription['provider'], id: string, now: Date): Promise<void> {

@@ -14,4 +14,10 @@ describeSubscriptions('subscriptions in Postgres', async () => ({
     (await database.pool.query<{ user_id: string }>(`select user_id from letters where kind = 'premium' order by id`)).rows.map(
       ({ user_id }) => user_id,
     ),
+  reportedIds: async () =>
+    (
+      await database.pool.query<{ text: string }>(
+        `select content::text text from letters where kind = 'duplicate-subscription' and recipient = 'help@corklight.test'`,
+      )
+    ).rows.map(({ text }) => /sub_\w+/.exec(text)?.[0] ?? ''),
 }));

@@ -56,6 +56,7 @@ const calledElsewhere = [
   'POST /auth/demo',
   'POST /users/me/export',
   'POST /users/me/subscription/cancel',
+  'POST /users/me/subscription/keep',
   'GET /unsubscribe',
   'POST /unsubscribe',
   'DELETE /unsubscribe',

@@ -42,13 +42,22 @@ const anAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
   ...over,
 });
 
-const noPlan: SubscriptionView = { status: 'none', is_premium: false, renews_at: null, ends_at: null, can_cancel: false, update_url: null };
+const noPlan: SubscriptionView = {
+  status: 'none',
+  is_premium: false,
+  renews_at: null,
+  ends_at: null,
+  can_cancel: false,
+  can_keep: false,
+  update_url: null,
+};
 const activePlan: SubscriptionView = {
   status: 'active',
   is_premium: true,
   renews_at: '2026-12-20T10:00:00Z',
   ends_at: null,
   can_cancel: true,
+  can_keep: false,
   update_url: '/api/users/me/subscription/links/update',
 };
 
@@ -157,6 +166,18 @@ describe('the plan', () => {
     expect(mine.getByText(/^Canceled\. You keep Premium until 20 Dec 2026|Canceled/).textContent).toContain('20 Dec 2026');
     expect(mine.queryByRole('button', { name: 'Cancel Premium' })).toBeNull();
     expect(sentRequests.map(({ endpoint: call }) => call)).toEqual(['POST /api/users/me/subscription/cancel']);
+  });
+
+  it('continues when its cancellation is undone', async () => {
+    const ending = { ...activePlan, renews_at: null, ends_at: activePlan.renews_at, can_cancel: false, can_keep: true };
+    await openDashboard('premium', {
+      'GET /users/me/subscription': () => ({ body: ending }),
+      'POST /users/me/subscription/keep': () => ({ body: activePlan }),
+    });
+    await click(button('Keep Premium'));
+    expect(region('My Account').getByText(/Premium is active\. Renews on 20 Dec 2026/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Keep Premium' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Cancel Premium' })).toBeTruthy();
   });
 
   it('is canceled by email where there is no button', async () => {

@@ -122,7 +122,7 @@ describe('a subscription computed from its events', () => {
   });
 
   it.each<[string, BillingEvent[], Record<number, boolean>]>([
-    ['continues while it is active', [created], { 1: true, 45: true }],
+    ['continues while it is active, and for seven days without a renewal', [created], { 1: true, 36: true, 38: false }],
     ['gives nothing before its start', [created], { [-1]: false }],
     ['includes a trial', [stateEvent(0, { status: 'trialing' })], { 1: true }],
     [

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/durations';
-import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
+import { canBeKept, duplicateSubscriptions, givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
 
 const now = new Date('2026-05-20T12:00:00Z');
 const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS);
@@ -20,6 +20,20 @@ describe('whether a subscription currently gives Premium', () => {
   it.each<[string, Partial<Subscription>, boolean, Date | null]>([
     ['active', {}, true, null],
     ['active, with a period that ended and no notice yet', { period_ends_at: daysFromNow(-1) }, true, null],
+    [
+      'active, in the last millisecond of seven days without a renewal',
+      { period_ends_at: new Date(daysFromNow(-7).getTime() + 1) },
+      true,
+      null,
+    ],
+    ['active, seven days after a period without a renewal', { period_ends_at: daysFromNow(-7) }, false, daysFromNow(0)],
+    [
+      'past due since today, 400 days after its period',
+      { status: 'past_due', past_due_since: now, period_ends_at: daysFromNow(-400) },
+      false,
+      daysFromNow(-393),
+    ],
+    ['active, without a period', { period_ends_at: null }, true, null],
     ['trialing', { status: 'trialing' }, true, null],
     ['active, starting tomorrow', { started_at: daysFromNow(1) }, false, null],
     ['active, ending next week', { ends_at: daysFromNow(7) }, true, daysFromNow(7)],
@@ -44,6 +58,34 @@ describe('whether a subscription currently gives Premium', () => {
     ['refunded while active', { ended_at: daysFromNow(-1) }, false, daysFromNow(-1)],
   ])('%s', (_, given, premium, end) => {
     expect(givesPremium(subscription(given), now)).toBe(premium);
-    expect(premiumEndsAt(subscription(given))).toEqual(end);
+    expect(premiumEndsAt(subscription(given), now)).toEqual(end);
   });
+});
+
+describe('a cancellation', () => {
+  it.each<[string, Partial<Subscription>, boolean]>([
+    ['scheduled for later', { ends_at: daysFromNow(1) }, true],
+    ['scheduled for now', { ends_at: now }, false],
+    ['not requested', {}, false],
+    ['completed', { status: 'canceled', ended_at: daysFromNow(1) }, false],
+    ['scheduled before a refund', { ends_at: daysFromNow(1), ended_at: daysFromNow(-1) }, false],
+    ['of a paused subscription', { status: 'paused', ends_at: daysFromNow(1) }, false],
+  ])('that is %s', (_, given, expected) => expect(canBeKept(subscription(given), now)).toBe(expected));
+});
+
+describe('the duplicates among subscriptions', () => {
+  const startedDaysAgo = (id: string, days: number, more: Partial<Subscription> = {}) =>
+    subscription({ id, started_at: daysFromNow(-days), ...more });
+  it.each<[string, readonly Subscription[], readonly string[]]>([
+    ['none', [], []],
+    ['one', [startedDaysAgo('a', 1)], []],
+    ['all but the one that started first', [startedDaysAgo('c', 1), startedDaysAgo('a', 9), startedDaysAgo('b', 2)], ['b', 'c']],
+    ['the larger id of two that started together', [startedDaysAgo('b', 1), startedDaysAgo('a', 1)], ['b']],
+    ['not one that ends', [startedDaysAgo('a', 9, { ends_at: daysFromNow(1) }), startedDaysAgo('b', 1)], []],
+    [
+      'not one beside another that no longer gives Premium',
+      [startedDaysAgo('a', 99, { period_ends_at: daysFromNow(-60) }), startedDaysAgo('b', 1)],
+      [],
+    ],
+  ])('are %s', (_, given, ids) => expect(duplicateSubscriptions(given, now).map(({ id }) => id)).toEqual(ids));
 });

@@ -42,4 +42,5 @@ export async function createTypeormDatabase(): Promise<TypeormDatabase> {
 /** Branding for adapters that write emails. */
 export const emailBranding = {
   contextFor: (to: string, userId: string | null) => ({ brand: 'Corklight', origin: 'https://pins.example', to, user_id: userId }),
+  operatorContext: () => ({ brand: 'Corklight', origin: 'https://pins.example', to: 'help@corklight.test', user_id: null }),
 };

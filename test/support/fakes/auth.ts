@@ -59,6 +59,10 @@ export class FakeEmailBranding extends EmailBranding {
   contextFor(to: string, userId: string | null): EmailContext {
     return { brand: 'Corklight', origin: 'https://pins.test', to, user_id: userId };
   }
+
+  operatorContext(): EmailContext {
+    return this.contextFor('help@pins.test', null);
+  }
 }
 
 /** A log that tests read. */

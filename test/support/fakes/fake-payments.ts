@@ -1,6 +1,6 @@
 import { InvalidInput, Unavailable } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
-import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
+import { type CancellationTime, type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 
 /** A payment provider in memory. A notice is valid when its signature is `signed` and `notices` has its body. */
@@ -16,7 +16,8 @@ export class FakePayments extends Payments {
   readonly currentStates = new Map<string, BillingNotice>();
   readonly links = new Map<LinkPurpose, string>();
   readonly fetchedIds: string[] = [];
-  readonly canceledIds: string[] = [];
+  readonly cancellations: [id: string, when: CancellationTime][] = [];
+  readonly keptIds: string[] = [];
   isDown = false;
 
   verifyNotice(body: Uint8Array, signature: string | undefined): BillingNotice {
@@ -30,9 +31,15 @@ export class FakePayments extends Payments {
     return this.links.get(purpose) ?? null;
   }
 
-  async cancel({ id }: { readonly id: string }): Promise<BillingNotice | null> {
+  async cancel({ id }: { readonly id: string }, when: CancellationTime): Promise<BillingNotice | null> {
     this.#failIfDown();
-    this.canceledIds.push(id);
+    this.cancellations.push([id, when]);
+    return this.currentStates.get(id) ?? null;
+  }
+
+  async keep({ id }: { readonly id: string }): Promise<BillingNotice | null> {
+    this.#failIfDown();
+    this.keptIds.push(id);
     return this.currentStates.get(id) ?? null;
   }
 

@@ -1,6 +1,6 @@
 import { USER_ROLE } from '#domain/auth/viewer';
 import { applyNotices } from '#domain/subscriptions/apply-notices';
-import { givesPremium, type Subscription } from '#domain/subscriptions/subscription';
+import { givesPremium, type Subscription, willRenew } from '#domain/subscriptions/subscription';
 import { type Buyer, type EvaluatedNotice, Subscriptions } from '#domain/subscriptions/subscriptions';
 
 interface FakeSubscriptionRow {
@@ -17,6 +17,8 @@ export class FakeSubscriptions extends Subscriptions {
   readonly rows = new Map<string, FakeSubscriptionRow>();
   /** The users who got the email that Premium has started. */
   readonly emailedUserIds: string[] = [];
+  /** The duplicates that the operator was told about. */
+  readonly reportedIds: string[] = [];
   readonly #buyers = new Map<string, Buyer>();
 
   addBuyer(id: string, roleId = USER_ROLE): void {
@@ -63,6 +65,17 @@ export class FakeSubscriptions extends Subscriptions {
       .toSorted((a, b) => checkedTime(a) - checkedTime(b))
       .slice(0, limit)
       .map(({ subscription }) => subscription.id);
+  }
+
+  async listUsersWithSeveral(provider: Subscription['provider']): Promise<readonly string[]> {
+    const renewing = [...this.rows.values()].filter(
+      ({ subscription, user_id }) => subscription.provider === provider && user_id !== null && willRenew(subscription),
+    );
+    return [...Map.groupBy(renewing, ({ user_id }) => user_id ?? '')].filter(([, rows]) => rows.length > 1).map(([userId]) => userId);
+  }
+
+  async reportDuplicate({ id }: Subscription): Promise<void> {
+    if (!this.reportedIds.includes(id)) this.reportedIds.push(id);
   }
 
   async markChecked(provider: Subscription['provider'], id: string, now: Date): Promise<void> {

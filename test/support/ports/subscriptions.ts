@@ -9,6 +9,8 @@ interface SubscriptionsSetup {
   createUser(roleId: number): Promise<string>;
   /** The users who got the email that Premium has started. */
   emailedUserIds(): Promise<readonly string[]>;
+  /** The duplicates that the operator got an email about. */
+  reportedIds(): Promise<readonly string[]>;
 }
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -119,6 +121,25 @@ export function describeSubscriptions(name: string, setUp: () => Promise<Subscri
       await record({ subscription_id: 'sub_new', effect: activeState({ started_at: hoursFromNow(-40).toISOString() }) });
       expect((await setup.subscriptions.listFor(userId)).map(({ id }) => id)).toEqual(['sub_new', 'sub_old']);
       expect(await setup.subscriptions.listFor(await setup.createUser(USER_ROLE))).toEqual([]);
+    });
+
+    it('finds the users with more than one subscription that renews', async () => {
+      const otherId = await setup.createUser(USER_ROLE);
+      await record({ subscription_id: 'sub_1' });
+      await record({ subscription_id: 'sub_other', user_id: otherId });
+      await record({ subscription_id: 'sub_ending', effect: activeState({ ends_at: hoursFromNow(24).toISOString() }) });
+      await record({ subscription_id: 'sub_sandbox', provider: 'sandbox' });
+      expect(await setup.subscriptions.listUsersWithSeveral('paddle')).toEqual([]);
+      await record({ subscription_id: 'sub_2' });
+      expect(await setup.subscriptions.listUsersWithSeveral('paddle')).toEqual([userId]);
+    });
+
+    it('tells the operator once about a duplicate', async () => {
+      await record();
+      const [duplicate] = await setup.subscriptions.listFor(userId);
+      await setup.subscriptions.reportDuplicate(duplicate!, now);
+      await setup.subscriptions.reportDuplicate(duplicate!, now);
+      expect(await setup.reportedIds()).toEqual(['sub_1']);
     });
 
     it('lists overdue subscriptions, longest unchecked first', async () => {

@@ -12,7 +12,12 @@ describeSubscriptions('the fake subscriptions', async () => {
     subscriptions.addBuyer(id, roleId);
     return id;
   };
-  return { subscriptions, createUser, emailedUserIds: async () => subscriptions.emailedUserIds };
+  return {
+    subscriptions,
+    createUser,
+    emailedUserIds: async () => subscriptions.emailedUserIds,
+    reportedIds: async () => subscriptions.reportedIds,
+  };
 });
 
 describePayments('the fake payments', () => {

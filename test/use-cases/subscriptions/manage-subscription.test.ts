@@ -27,13 +27,10 @@ describe('managing a subscription', () => {
     const applyNotice = new ApplyPaymentNotice(payments, subscriptions, secrets, clock, { record: () => undefined });
     manage = new ManageSubscription(subscriptions, payments, applyNotice, clock);
   });
-  const subscribe = (overrides: Partial<EvaluatedState> = {}, provider: 'paddle' | 'sandbox' = 'paddle') => {
+  const subscribe = (overrides: Partial<EvaluatedState> = {}, provider: 'paddle' | 'sandbox' = 'paddle', id = 'sub_1') => {
     const effect = { ...activeStateAt(now), price_id: 'pri_premium', accepted: true, ...overrides };
     const { event_id, kind, raw } = billingNotice(now);
-    return subscriptions.record(
-      { provider, event_id, kind, occurred_at: now, subscription_id: 'sub_1', effect, user_id: userId, raw },
-      now,
-    );
+    return subscriptions.record({ provider, event_id, kind, occurred_at: now, subscription_id: id, effect, user_id: userId, raw }, now);
   };
 
   it('shows the plan of a user with and without a subscription', async () => {
@@ -48,7 +45,31 @@ describe('managing a subscription', () => {
     payments.currentStates.set('sub_1', billingNotice(later, { change: activeStateAt(now, { ends_at: periodEnd }) }));
     expect(await manage.cancel(userId)).toMatchObject({ is_premium: true, renews_at: null, ends_at: periodEnd, can_cancel: false });
     await manage.cancel(userId);
-    expect(payments.canceledIds).toEqual(['sub_1']);
+    expect(payments.cancellations).toEqual([['sub_1', 'period_end']]);
+  });
+
+  it('cancels every subscription that renews', async () => {
+    await subscribe();
+    await subscribe({}, 'paddle', 'sub_2');
+    await subscribe({ ends_at: periodEnd }, 'paddle', 'sub_3');
+    await subscribe({}, 'sandbox', 'sub_4');
+    await manage.cancel(userId);
+    expect(payments.cancellations.map(([id]) => id).toSorted()).toEqual(['sub_1', 'sub_2']);
+  });
+
+  it('undoes a cancellation until it takes effect', async () => {
+    await subscribe({ ends_at: periodEnd });
+    expect(await manage.viewFor(userId)).toMatchObject({ can_cancel: false, can_keep: true });
+    payments.currentStates.set('sub_1', billingNotice(new Date(now.getTime() + 1), { change: activeStateAt(now) }));
+    expect(await manage.keep(userId)).toMatchObject({ renews_at: periodEnd, ends_at: null, can_cancel: true, can_keep: false });
+    await manage.keep(userId);
+    expect(payments.keptIds).toEqual(['sub_1']);
+  });
+
+  it('does not continue a plan that has ended', async () => {
+    await subscribe({ status: 'canceled', stopped_at: now.toISOString(), period_ends_at: now.toISOString() });
+    await expect(manage.keep(userId)).rejects.toThrow(NotPossible);
+    expect(payments.keptIds).toEqual([]);
   });
 
   it('changes nothing while the provider is down', async () => {
@@ -73,6 +94,6 @@ describe('managing a subscription', () => {
   it('refuses to change a subscription of another provider', async () => {
     await subscribe({}, 'sandbox');
     await expect(manage.cancel(userId)).rejects.toThrow(NotPossible);
-    expect(payments.canceledIds).toEqual([]);
+    expect(payments.cancellations).toEqual([]);
   });
 });

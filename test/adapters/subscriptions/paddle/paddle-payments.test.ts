@@ -63,7 +63,7 @@ describe("Paddle's API", () => {
         custom_data: { user_id: 'u1', nonce: 'n' },
       }),
     );
-    const notice = await paddle.cancel(subscription);
+    const notice = await paddle.cancel(subscription, 'period_end');
     expect(peer.requests[0]).toMatchObject({ method: 'POST', url: '/subscriptions/sub_1/cancel' });
     expect(JSON.parse(peer.requests[0]?.body ?? '')).toEqual({ effective_from: 'next_billing_period' });
     expect(notice).toMatchObject({
@@ -76,6 +76,17 @@ describe("Paddle's API", () => {
     });
   });
 
+  it('cancels immediately, and undoes a scheduled cancellation', async () => {
+    peer.respondWith(200, subscriptionResponse());
+    const before = peer.requests.length;
+    await paddle.cancel(subscription, 'now');
+    expect(await paddle.keep(subscription)).toMatchObject({ subscription_id: 'sub_1', change: { status: 'active', ends_at: null } });
+    expect(peer.requests.slice(before).map(({ method, url, body }) => [method, url, JSON.parse(body)])).toEqual([
+      ['POST', '/subscriptions/sub_1/cancel', { effective_from: 'immediately' }],
+      ['PATCH', '/subscriptions/sub_1', { scheduled_change: null }],
+    ]);
+  });
+
   it('uses the same event id for the same state', async () => {
     peer.respondWith(200, subscriptionResponse());
     expect((await paddle.fetchCurrentState('sub_1'))?.event_id).toBe((await paddle.fetchCurrentState('sub_1'))?.event_id);
@@ -85,7 +96,7 @@ describe("Paddle's API", () => {
     peer.respondWith(404, errorBody('request_error', 'not_found'));
     expect(await paddle.fetchCurrentState('sub_9')).toBeNull();
     expect(await paddle.createLink('sub_9', 'cancel')).toBeNull();
-    await expect(paddle.cancel(subscription)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(paddle.cancel(subscription, 'period_end')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it.each<[number, unknown, string]>([
@@ -103,7 +114,7 @@ describe("Paddle's API", () => {
     [200, subscriptionResponse({ status: 'unheard_of' }), 'unavailable'],
   ])('maps a response of %d %j to %s without its details', async (status, body, code) => {
     peer.respondWith(status, body);
-    const error: unknown = await paddle.cancel(subscription).catch((thrown: unknown) => thrown);
+    const error: unknown = await paddle.cancel(subscription, 'period_end').catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code });
     expect((error as Error).message).not.toContain('the detail of');
   });

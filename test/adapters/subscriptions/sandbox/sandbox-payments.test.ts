@@ -2,6 +2,7 @@ import { readConfig } from '#server/config/config';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
 import { SandboxPayments } from '#server/subscriptions/sandbox/payments';
+import { FakeJobLocks } from '../../../support/fakes/jobs';
 import { FakeSubscriptions } from '../../../support/fakes/fake-subscriptions';
 import { FakeWebhookSender } from '../../../support/fakes/fake-webhook-sender';
 import { FixedClock } from '../../../support/fixed-clock';
@@ -25,7 +26,7 @@ let purchaseNotice: { readonly body: string; readonly signature: string } | unde
 let payments: SandboxPayments;
 beforeAll(async () => {
   const sender = new FakeWebhookSender(async (body, signature) => (purchaseNotice ??= { body, signature }));
-  const checkout = new SandboxCheckout(new FakeSubscriptions(), secrets, new FixedClock(now), sender);
+  const checkout = new SandboxCheckout(new FakeSubscriptions(), new FakeJobLocks(), secrets, new FixedClock(now), sender);
   payments = new SandboxPayments(readConfig({ NODE_ENV: 'test', ...testKeys }), secrets, checkout);
   await checkout.pay(buyer, { token_hash: 'session', sscid: null } as Parameters<SandboxCheckout['pay']>[1], 'user');
 });

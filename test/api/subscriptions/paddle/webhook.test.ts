@@ -413,6 +413,12 @@ describe("the payment provider's notices", () => {
     });
   });
 
+  it('refuses a signed notice that is nested too deeply', async () => {
+    const nested = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
+    const body = JSON.stringify(paddleNotice('address.updated', { id: 'add_1', nested: 0 })).replace('"nested":0', `"nested":${nested}`);
+    expect(await postWebhook(body, signNotice(body))).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+  });
+
   it('takes the tolerance from the settings', () => {
     expect(readConfig({ NODE_ENV: 'test', ...testKeys }).PADDLE_WEBHOOK_TOLERANCE).toBe(300);
     expect(() => readConfig({ NODE_ENV: 'test', ...testKeys, PADDLE_WEBHOOK_TOLERANCE: '86400' })).toThrow('PADDLE_WEBHOOK_TOLERANCE');

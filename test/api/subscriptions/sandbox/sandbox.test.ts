@@ -1,4 +1,5 @@
 import { DAY_MS } from '#domain/durations';
+import { JobRunner } from '#server/jobs/job-runner';
 import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
 import type { UserKind, TestUser } from '../../../support/app/test-users';
 import { paddleSettings } from '../../../support/servers/paddle-notices';
@@ -35,6 +36,42 @@ describe('the sandbox', () => {
     expect(await searchStatus(person)).toBe(403);
     expect((await sandboxAction(person, 'renew')).body['error']).toBe('This subscription has ended.');
     expect((await sandboxAction(person, 'pay')).body).toMatchObject({ status: 'active', is_premium: true });
+  });
+
+  it('sells one subscription to a user who pays twenty times at once', async () => {
+    const person = await server.createUser('free');
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await sandboxAction(person, 'pay')).status));
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(409)]);
+    const { rows } = await server.database.pool.query('select 1 from subscriptions where user_id = $1', [person.id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('continues after a cancellation that is undone', async () => {
+    const person = await server.createUser('free');
+    const bought = await sandboxAction(person, 'pay');
+    expect((await cancelPlan(person)).body).toMatchObject({ renews_at: null, can_keep: true });
+    const keepPlan = () => server.request('POST', '/api/users/me/subscription/keep', { as: person, body: {} });
+    expect((await keepPlan()).body).toEqual(bought.body);
+    expect((await keepPlan()).body).toEqual(bought.body);
+    await sandboxAction(person, 'refund');
+    expect((await keepPlan()).status).toBe(422);
+  });
+
+  it('cancels a second subscription of the same user within its next job', async () => {
+    const person = await server.createUser('premium');
+    await server.database.pool.query(
+      `insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
+       select provider, 'sub_second', user_id, status, started_at + interval '1 millisecond', period_ends_at, changed_at from subscriptions where user_id = $1`,
+      [person.id],
+    );
+    await server.app.get(JobRunner).run('duplicate-subscriptions');
+    const { rows } = await server.database.pool.query('select id, status from subscriptions where user_id = $1 order by started_at', [
+      person.id,
+    ]);
+    expect(rows).toEqual([
+      { id: `sub_${person.id}`, status: 'active' },
+      { id: 'sub_second', status: 'canceled' },
+    ]);
   });
 
   it('renews at the end of a period without a cancellation', async () => {

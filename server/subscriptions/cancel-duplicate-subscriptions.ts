@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#domain/clock';
+import type { LockScope } from '#domain/jobs/lock-scope';
+import { Payments } from '#domain/subscriptions/payments';
+import { duplicateSubscriptions } from '#domain/subscriptions/subscription';
+import { Subscriptions } from '#domain/subscriptions/subscriptions';
+import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
+
+/** Cancels second subscriptions, which two open checkouts of one user can buy, and tells the operator. */
+@Injectable()
+export class CancelDuplicateSubscriptions {
+  constructor(
+    private readonly payments: Payments,
+    private readonly subscriptions: Subscriptions,
+    private readonly applyNotice: ApplyPaymentNotice,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns how many were canceled. Throws when the provider cannot be reached; the next run continues. */
+  async run(scope: LockScope): Promise<number> {
+    const { provider } = this.payments.checkoutSettings;
+    if (provider === 'none') return 0;
+    let canceledCount = 0;
+    for (const userId of await this.subscriptions.listUsersWithSeveral(provider)) {
+      const own = (await this.subscriptions.listFor(userId)).filter((one) => one.provider === provider);
+      for (const duplicate of duplicateSubscriptions(own, this.clock.now())) {
+        scope.throwIfRevoked();
+        await this.subscriptions.reportDuplicate(duplicate, this.clock.now());
+        const notice = await this.payments.cancel(duplicate, 'now');
+        if (notice) await this.applyNotice.apply(notice);
+        canceledCount++;
+      }
+    }
+    return canceledCount;
+  }
+}
