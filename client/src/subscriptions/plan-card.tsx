@@ -27,7 +27,7 @@ export function PlanCard() {
     api('GET /users/me/subscription', { signal }),
   );
   useEffect(() => void (planState.exists = data && data.status !== 'none'), [data]);
-  const keeping = useSubmission(({ message }) => notify(message, 'error'));
+  const keeping = useSubmission({ hasErrorToast: true });
   const [isConfirming, setIsConfirming] = useState(false);
   const isAdmin = useIsAdmin();
   if (!data) return error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar width={60} />;
