@@ -28,9 +28,9 @@ insert into users (email, password_hash, role_id, is_confirmed, created_at) valu
   on conflict (email) where is_confirmed do update set password_hash = excluded.password_hash, role_id = excluded.role_id;
 
 -- upsertDemoUsers
-insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
-  select 'sandbox', 'demo', id, 'active', $2, $2::timestamptz + interval '30 days', $2 from users where email = $1 and is_confirmed
-  on conflict (provider, id) do update set user_id = excluded.user_id;
+insert into subscriptions (provider, id, user_id, status, started_at, changed_at)
+  select 'sandbox', 'demo', id, 'active', $2, $2 from users where email = $1 and is_confirmed
+  on conflict (provider, id) do update set user_id = excluded.user_id, period_ends_at = null;
 
 -- removeDemoUsers
 delete from billing_events where user_id in (select id from users where email = any($1))
