@@ -6,6 +6,8 @@ export interface Limit {
   readonly name: string;
   readonly hits: number;
   readonly seconds: number;
+  /** Multiplies the hits, for a network of many client IPs. */
+  readonly hitsFactor?: number;
 }
 
 /** Counts attempts. */
@@ -25,6 +27,8 @@ export interface EndpointLimit extends Limit {
   readonly scope: LimitScope;
   /** Counted in the memory of each process: for frequent, cheap reads. */
   readonly inMemory?: true;
+  /** The handler counts the request, once it knows whether the sender is genuine. Others are counted before anything is done. */
+  readonly countedWhen?: 'genuine' | 'refused';
   /** Hits of a signed-in user, of an in-memory limit only. */
   readonly signedInHits?: number;
 }
@@ -44,8 +48,9 @@ export const inMemory = (limit: EndpointLimit, signedInHits = limit.hits): Endpo
 /** The limits of endpoints that state none. */
 export const defaultLimits: readonly EndpointLimit[] = [inMemory(perClientIp('usual', 120, MINUTE_MS))];
 
-/** Limits of no single endpoint. `signInAttempts` counts attempts on one account; its waiting time grows, see `sign-in-attempts.ts`. */
+/** Limits of no single endpoint. `requests` are all API calls of a client IP, counted in memory before any query. `signInAttempts` counts attempts on one account; its waiting time grows, see `sign-in-attempts.ts`. */
 export const otherLimits = {
+  requests: { name: 'requests', hits: 600, seconds: (10 * SECOND_MS) / SECOND_MS },
   signInAttempts: { name: 'login-account', hits: 10, seconds: (15 * MINUTE_MS) / SECOND_MS },
   signInFailures: { name: 'login-failures', hits: 100, seconds: MINUTE_MS / SECOND_MS },
   throttledSignIns: { name: 'login-strained', hits: 1, seconds: MINUTE_MS / SECOND_MS },

@@ -12,10 +12,12 @@ import { AccessGuard } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CsrfGuard } from '#server/http/guards/csrf.guard';
 import { ErrorFilter } from '#server/http/error.filter';
+import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { RateLimitGuard } from '#server/http/limits/rate-limit.guard';
 import { RATE_LIMIT_SETTINGS, parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { PostgresRateLimits } from '#server/http/limits/postgres/rate-limits';
+import { RefusalLog } from '#server/http/limits/refusal-log';
 import { SiteController } from '#server/http/site.controller';
 import { JobScheduler } from '#server/jobs/job-scheduler';
 import { JobsModule } from '#server/jobs/jobs.module';
@@ -56,6 +58,8 @@ export class AppModule {
         BrowserSession,
         JobScheduler,
         MemoryRateLimits,
+        ClientIpLimits,
+        RefusalLog,
         { provide: RATE_LIMIT_SETTINGS, useValue: rateLimitSettings(config) },
         { provide: RateLimits, useClass: PostgresRateLimits },
         { provide: APP_GUARD, useClass: CsrfGuard },
@@ -63,7 +67,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
-      exports: [BrowserSession, RATE_LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
+      exports: [BrowserSession, ClientIpLimits, RefusalLog, RATE_LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
     };
   }
 }

@@ -8,6 +8,9 @@ import { Postgres } from '#server/database/postgres';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
 import { enforceDeadlines } from '#server/http/request-deadlines';
+import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
+import { limitFloods } from '#server/http/limits/flood-limit';
+import { RefusalLog } from '#server/http/limits/refusal-log';
 import { serveClient } from '#server/http/serve-client';
 import { sendFrameworkError } from '#server/http/error.filter';
 import { serveHealth } from '#server/http/serve-health';
@@ -40,6 +43,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   fastify.server.maxConnections = MAX_CONNECTIONS;
   addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
   refuseOtherHosts(fastify, config);
+  limitFloods(fastify, app.get(ClientIpLimits), app.get(RefusalLog));
   applyBodyLimits(fastify);
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
   serveHealth(fastify, app.get(Postgres));

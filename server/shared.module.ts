@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
 import { DatabaseModule } from '#server/database/database.module';
+import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 import { PublicUrl } from '#server/http/public-url';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { KEYS, readKeys } from '#server/secrets/keys';
@@ -19,8 +20,9 @@ export class SharedModule {
         { provide: KEYS, useValue: readKeys(config) },
         { provide: Secrets, useClass: CryptoSecrets },
         PublicUrl,
+        VisitorCookie,
       ],
-      exports: [CONFIG, KEYS, Secrets, PublicUrl],
+      exports: [CONFIG, KEYS, Secrets, PublicUrl, VisitorCookie],
     };
   }
 }

@@ -27,6 +27,8 @@ export interface SecurityEvent {
   readonly clientIp?: string;
   /** One more word: the name of a limit, a role, a list, or the change of a subscription. */
   readonly detail?: string;
+  /** How often it happened, if that is logged once for all. */
+  readonly count?: number;
 }
 
 /** The operator's log of security events. */

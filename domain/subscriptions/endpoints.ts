@@ -1,8 +1,8 @@
 import { CheckoutSettings, LinkPurposeText, SandboxPayment, SentNotice, SubscriptionView } from '#domain/subscriptions/contract';
 import { deadlineWithProvider } from '#domain/deadlines';
-import { MINUTE_MS, SECOND_MS } from '#domain/durations';
+import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
-import { inMemory, inTotal, perClientIp, perUser } from '#domain/limits';
+import { type EndpointLimit, inMemory, inTotal, perClientIp, perUser } from '#domain/limits';
 
 const providerErrors = {
   not_found: 'There is no subscription, or the provider has no such page for it.',
@@ -57,10 +57,16 @@ export const viewCheckoutSettings = endpoint('GET /checkout', {
   returns: 'The provider and its prices.',
 });
 
+/** Notices are counted after their signature is verified, so that no flood of others refuses genuine ones. */
+export const webhookLimits = {
+  refused: { ...inMemory(perClientIp('webhooks-refused', 60, MINUTE_MS)), countedWhen: 'refused' },
+  genuine: { ...inMemory(inTotal('webhooks', 6_000, MINUTE_MS)), countedWhen: 'genuine' },
+} as const satisfies Record<string, EndpointLimit>;
+
 export const receivePaddleNotice = endpoint('POST /webhooks/paddle', {
   summary: 'Receives a notice from the payment provider.',
   access: 'outside',
-  limits: [inMemory(inTotal('webhooks', 100, SECOND_MS))],
+  limits: Object.values(webhookLimits),
   headers: { 'Paddle-Signature': "The provider's signature over the exact bytes of the body." },
   body: SentNotice,
   response: null,

@@ -22,8 +22,8 @@ const scopeTexts: Readonly<Record<LimitScope, string>> = {
   all: 'in total',
 };
 
-const limitText = ({ hits, seconds, scope, signedInHits = hits }: EndpointLimit): string =>
-  `${hits} ${durationText(seconds)} ${scopeTexts[scope]}${signedInHits === hits ? '' : `, ${signedInHits} if signed in`}`;
+const limitText = ({ hits, seconds, scope, signedInHits = hits, countedWhen }: EndpointLimit): string =>
+  `${hits}${countedWhen === undefined ? '' : ` ${countedWhen}`} ${durationText(seconds)} ${scopeTexts[scope]}${signedInHits === hits ? '' : `, ${signedInHits} if signed in`}`;
 
 /** The rate limits of an endpoint at this site as text, without those that are off. */
 export const rateLimitTexts = (limits: readonly EndpointLimit[], settings: RateLimitSettings): readonly string[] =>

@@ -25,7 +25,7 @@ import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-vie
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { withMinimumDuration } from '#server/http/with-minimum-duration';
 import { Parse } from '#server/http/parse';
-import { visitorIdOf } from '#server/http/guards/visitor-id';
+import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 const responseMessages = {
   registered: "Please check your email inbox (including the spam folder) – we've sent you a Magic Link!",
@@ -48,6 +48,7 @@ export class AuthController {
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly visitorEvents: ServerEvents,
+    private readonly visitorCookie: VisitorCookie,
   ) {}
 
   @Post('login')
@@ -73,7 +74,7 @@ export class AuthController {
   ): Promise<MessageWithUserResponse> {
     const { id, isRepeat } = await this.registration.register(credentials, context);
     // Without the user id, which would show in the user's own data whether the address was new.
-    if (!isRepeat) this.visitorEvents.record({ name: 'registered', visitor: visitorIdOf(request), user_id: null });
+    if (!isRepeat) this.visitorEvents.record({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });
     // A signed-in user stays signed in.
     if (!context.user) this.browserSession.setCookies(reply, await this.sessionLifecycle.openForRegistration(id, context));
     return { message: responseMessages.registered };
@@ -94,7 +95,7 @@ export class AuthController {
       if (token !== null) this.browserSession.setCookies(reply, token);
       throw new NotSignedIn("Sign in with the address this code was sent to, and we'll confirm it.");
     }
-    this.visitorEvents.record({ name: 'confirmed', visitor: visitorIdOf(request), user_id: account.id });
+    this.visitorEvents.record({ name: 'confirmed', visitor: this.visitorCookie.readId(request), user_id: account.id });
     return { user: await this.#openSession(account, context, reply), message: responseMessages.confirmed };
   }
 

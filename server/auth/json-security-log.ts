@@ -20,7 +20,7 @@ export class JsonSecurityLog extends SecurityLog {
     super();
   }
 
-  record({ event, user_id, email, clientIp, detail }: SecurityEvent): void {
+  record({ event, user_id, email, clientIp, detail, count }: SecurityEvent): void {
     const keyedHash = (text: string) => this.secrets.sign('rate-limit', text).slice(0, 16);
     this.writeLine(
       JSON.stringify({
@@ -30,6 +30,7 @@ export class JsonSecurityLog extends SecurityLog {
         ...(email === undefined ? {} : { email_hash: keyedHash(email) }),
         ...(clientIp === undefined ? {} : { network_hash: keyedHash(clientIp) }),
         ...(detail === undefined ? {} : { what: detail }),
+        ...(count === undefined ? {} : { count }),
       }),
     );
   }

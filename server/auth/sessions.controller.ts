@@ -8,8 +8,7 @@ import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { Parse } from '#server/http/parse';
-import { PublicUrl } from '#server/http/public-url';
-import { ensureVisitorId } from '#server/http/guards/visitor-id';
+import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 /** The session of the requesting browser. */
 @Controller('api/sessions')
@@ -17,7 +16,7 @@ export class SessionsController {
   constructor(
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
-    private readonly publicUrl: PublicUrl,
+    private readonly visitorCookie: VisitorCookie,
     private readonly securityLog: SecurityLog,
   ) {}
 
@@ -58,6 +57,6 @@ export class SessionsController {
   }
 
   #sessionResponse({ user }: RequestContext, request: FastifyRequest, reply: FastifyReply, sscid: string): SessionResponse {
-    return { user, uuid: ensureVisitorId(request, reply, this.publicUrl.isHttps), sscid };
+    return { user, uuid: this.visitorCookie.ensureId(request, reply), sscid };
   }
 }

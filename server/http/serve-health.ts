@@ -3,10 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
+import { timedCache } from '#server/cache/timed-cache';
 import type { Postgres } from '#server/database/postgres';
 
 /** How long open requests may take to finish when the server stops. */
 const DRAIN_TIMEOUT_MS = 10 * SECOND_MS;
+
+/** How old the result of `/readyz` may be. */
+const READINESS_TTL_MS = SECOND_MS;
 
 /**
  * Serves `/healthz` (the process is alive) and `/readyz` (it can serve requests, and its database is reachable). A stopping server is not
@@ -27,8 +31,10 @@ export function serveHealth(fastify: FastifyInstance, postgres: Postgres): void 
     for (const response of remaining) response.destroy();
   });
   fastify.get('/healthz', () => ({ status: 'ok' }));
+  // No flood of requests becomes one of queries.
+  const checkDatabase = timedCache(READINESS_TTL_MS, async () => ({ isReachable: await isDatabaseReachable(postgres) }));
   fastify.get('/readyz', async (_, reply) => {
-    const isReady = !isStopping && (await isDatabaseReachable(postgres));
+    const isReady = !isStopping && (await checkDatabase('database')).isReachable;
     return isReady ? { status: 'ready' } : reply.code(503).header('retry-after', '5').send({ status: 'not ready' });
   });
 }

@@ -11,7 +11,7 @@ import { Secrets } from '#domain/secrets';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { Parse } from '#server/http/parse';
-import { visitorIdOf } from '#server/http/guards/visitor-id';
+import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 const parseReferral = new Parse(unsubscribe.query);
 
@@ -24,6 +24,7 @@ export class MarketingController {
     private readonly secrets: Secrets,
     private readonly clock: Clock,
     private readonly visitorEvents: ServerEvents,
+    private readonly visitorCookie: VisitorCookie,
   ) {}
 
   @Get('unsubscribe')
@@ -51,7 +52,7 @@ export class MarketingController {
     const tokenHash = token === undefined ? null : this.secrets.hash(token);
     const isCounted = await this.recipients.recordVisit(campaign_referral_id, dayOf(now), tokenHash, now);
     const userId = request.identity.user?.id ?? null;
-    if (isCounted) this.visitorEvents.record({ name: 'campaign_visit', visitor: visitorIdOf(request), user_id: userId });
+    if (isCounted) this.visitorEvents.record({ name: 'campaign_visit', visitor: this.visitorCookie.readId(request), user_id: userId });
   }
 }
 

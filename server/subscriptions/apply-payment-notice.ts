@@ -21,9 +21,9 @@ export class ApplyPaymentNotice {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** Verifies and applies a received notice. Throws `InvalidInput` when it is not the provider's. Returns false when it was known. */
-  async verifyAndApply(body: Uint8Array, signature: string | undefined): Promise<boolean> {
-    return this.apply(this.payments.verifyNotice(body, signature, this.clock.now()));
+  /** Verifies and parses a received notice. Throws `InvalidInput` when it is not the provider's. */
+  verify(body: Uint8Array, signature: string | undefined): BillingNotice {
+    return this.payments.verifyNotice(body, signature, this.clock.now());
   }
 
   /** Applies a notice that is known to be the provider's. Returns false when it was known. */

@@ -1,9 +1,13 @@
 import { Controller, Headers, HttpCode, Logger, Post, type RawBodyRequest, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { SecurityLog } from '#domain/auth/security-log';
-import { InvalidInput } from '#domain/errors';
+import { InvalidInput, NotFound } from '#domain/errors';
+import type { BillingNotice } from '#domain/subscriptions/billing-notice';
+import { webhookLimits } from '#domain/subscriptions/endpoints';
 import { clientIpOf } from '#server/http/guards/client-ip';
+import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
+import { RefusalLog } from '#server/http/limits/refusal-log';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
+import { InvalidNoticeSignature } from '#server/subscriptions/paddle/signed-notice';
 
 /** Receives the payment provider's notices, which are authenticated by the signature over their exact bytes only. */
 @Controller('api/webhooks')
@@ -12,19 +16,30 @@ export class WebhooksController {
 
   constructor(
     private readonly applyNotice: ApplyPaymentNotice,
-    private readonly securityLog: SecurityLog,
+    private readonly clientIpLimits: ClientIpLimits,
+    private readonly refusalLog: RefusalLog,
   ) {}
 
   /** 200 means stored or already known; after any other status the provider retries for three days. */
   @Post('paddle')
   @HttpCode(200)
   async paddle(@Req() request: RawBodyRequest<FastifyRequest>, @Headers('paddle-signature') signature: unknown): Promise<void> {
+    const notice = await this.#verify(request, typeof signature === 'string' ? signature : undefined);
+    await this.clientIpLimits.recordInTotal(webhookLimits.genuine);
+    await this.applyNotice.apply(notice);
+  }
+
+  /** Only a request that the provider did not sign counts against its client IP. */
+  async #verify(request: RawBodyRequest<FastifyRequest>, signature: string | undefined): Promise<BillingNotice> {
     try {
-      await this.applyNotice.verifyAndApply(request.rawBody ?? Buffer.alloc(0), typeof signature === 'string' ? signature : undefined);
+      return this.applyNotice.verify(request.rawBody ?? Buffer.alloc(0), signature);
     } catch (error) {
-      if (error instanceof InvalidInput) {
-        this.#logger.warn(`refused a payment notice: ${error.details.slice(0, 3).join('; ')}`);
-        this.securityLog.record({ event: 'webhook-refused', clientIp: clientIpOf(request.ip) });
+      if (error instanceof InvalidNoticeSignature || error instanceof NotFound) {
+        const clientIp = clientIpOf(request.ip);
+        this.refusalLog.record({ event: 'webhook-refused', clientIp });
+        await this.clientIpLimits.record(webhookLimits.refused, clientIp);
+      } else if (error instanceof InvalidInput) {
+        this.#logger.warn(`refused a signed payment notice: ${error.details.slice(0, 3).join('; ')}`);
       }
       throw error;
     }

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parseDay } from '#domain/days';
-import { readConfig } from '#server/config/config';
-import { CryptoSecrets } from '#server/secrets/crypto-secrets';
-import { readKeys } from '#server/secrets/keys';
+import { signCookieValue } from '#server/http/guards/signed-cookies';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
 import { seededRandom } from '../support/database/random-series';
 import { testKeys } from '../support/app/test-keys';
 import { comparableFigures, figuresFromEvents } from '../support/database/raw-site-figures';
+import { testSecrets } from '../support/process/test-secrets';
 import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 
 const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 10);
@@ -16,9 +15,12 @@ const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 const WRITER_COUNT = 12;
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-const secrets = new CryptoSecrets(readKeys(readConfig({ NODE_ENV: 'test', ...testKeys })));
-const token = secrets.createToken();
-const headers = { cookie: `session=${token}`, 'x-xsrf-token': secrets.sign('cross-site', token), 'user-agent': CHROME };
+const token = testSecrets.createToken();
+const headers = {
+  cookie: `session=${signCookieValue(testSecrets, 'session', token)}`,
+  'x-xsrf-token': testSecrets.sign('cross-site', token),
+  'user-agent': CHROME,
+};
 
 let database: TestDatabase;
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
   );
   await database.pool.query(
     `insert into sessions (token_hash, user_id, created_at, seen_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 day')`,
-    [secrets.hash(token), rows[0]?.id],
+    [testSecrets.hash(token), rows[0]?.id],
   );
 });
 
@@ -49,7 +51,11 @@ async function writeEvents({ origin }: ServerProcess, visitor: string, acknowled
       const response = await fetch(`${origin}/api/events`, {
         method: 'POST',
         body,
-        headers: { ...headers, cookie: `${headers.cookie}; visitor=${visitor}`, 'content-type': 'application/json' },
+        headers: {
+          ...headers,
+          cookie: `${headers.cookie}; visitor=${signCookieValue(testSecrets, 'visitor', visitor)}`,
+          'content-type': 'application/json',
+        },
       });
       if (response.status === 204) acknowledged.add(eventId);
       else rejected += 1;

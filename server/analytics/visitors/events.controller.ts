@@ -7,7 +7,7 @@ import { toVisitorEvent, VisitorEvents } from '#domain/analytics/visitors/visito
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { Parse } from '#server/http/parse';
 import { PublicUrl } from '#server/http/public-url';
-import { ensureVisitorId } from '#server/http/guards/visitor-id';
+import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 const PREFETCH_PATTERN = /\b(prefetch|prerender|preview)\b/i;
 
@@ -24,6 +24,7 @@ export class EventsController {
   constructor(
     private readonly visitorEvents: VisitorEvents,
     private readonly publicUrl: PublicUrl,
+    private readonly visitorCookie: VisitorCookie,
   ) {}
 
   @Post()
@@ -34,7 +35,7 @@ export class EventsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     if (isAutomated(request)) return;
-    const visitor = ensureVisitorId(request, reply, this.publicUrl.isHttps);
+    const visitor = this.visitorCookie.ensureId(request, reply);
     if (visitor === '') return;
     const host = this.publicUrl.isConfigured ? new URL(this.publicUrl.origin).host : request.host;
     await this.visitorEvents.record(toVisitorEvent(event, { visitor, user_id: request.identity.user?.id ?? null, host }));

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
 import { readCookie, CSRF_COOKIE, setCookie, sessionCookieName } from '#server/http/guards/cookies';
+import { readSignedCookie, signCookieValue } from '#server/http/guards/signed-cookies';
 import { PublicUrl } from '#server/http/public-url';
 
 const SESSION_TOKEN_PATTERN = /^[\w-]{43}$/;
@@ -16,16 +17,16 @@ export class BrowserSession {
     private readonly publicUrl: PublicUrl,
   ) {}
 
-  /** Returns the session token of a request; undefined if it is missing or malformed. */
+  /** Returns the session token of a request; undefined if it is missing, or not one that we issued. Costs no query. */
   readToken(request: FastifyRequest): string | undefined {
-    const token = readCookie(request, sessionCookieName(this.publicUrl.isHttps));
-    return token !== undefined && SESSION_TOKEN_PATTERN.test(token) ? token : undefined;
+    const name = sessionCookieName(this.publicUrl.isHttps);
+    return readSignedCookie(request, this.secrets, { name, purpose: 'session', format: SESSION_TOKEN_PATTERN });
   }
 
   /** Sets the session cookie and the CSRF cookie that belongs to it. */
   setCookies(reply: FastifyReply, token: string): void {
     const { isHttps: secure } = this.publicUrl;
-    setCookie(reply, sessionCookieName(secure), token, { secure, httpOnly: true, maxAgeMs: COOKIE_MAX_AGE_MS });
+    setCookie(reply, sessionCookieName(secure), this.cookieValueFor(token), { secure, httpOnly: true, maxAgeMs: COOKIE_MAX_AGE_MS });
     setCookie(reply, CSRF_COOKIE, this.csrfTokenFor(token), { secure, httpOnly: false, maxAgeMs: COOKIE_MAX_AGE_MS });
   }
 
@@ -35,6 +36,11 @@ export class BrowserSession {
     const csrfToken = readCookie(request, CSRF_COOKIE);
     if (token === undefined || csrfToken === undefined || !this.isCsrfTokenValid(token, csrfToken))
       this.setCookies(reply, token ?? this.secrets.createToken());
+  }
+
+  /** The signed value that a browser stores for this token. */
+  cookieValueFor(token: string): string {
+    return signCookieValue(this.secrets, 'session', token);
   }
 
   /** The expected `X-XSRF-TOKEN` of a session. */

@@ -24,7 +24,7 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** Sets a cookie for the whole site. Values are base64url or a UUID, so they need no escaping. */
+/** Sets a cookie for the whole site. Values are base64url or a UUID, with a dot and a signature, so they need no escaping. */
 export function setCookie(reply: FastifyReply, name: string, value: string, { secure, httpOnly, maxAgeMs }: CookieOptions): void {
   const attributes = [
     `Path=/`,

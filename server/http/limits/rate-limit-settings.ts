@@ -3,7 +3,7 @@ import { defaultLimits, type Limit, otherLimits } from '#domain/limits';
 
 /** The rate limits as the operator set them. */
 export interface RateLimitSettings {
-  /** The limit that applies; null when it is off. */
+  /** The limit that applies, with its factor; null when it is off. */
   effectiveLimit<L extends Limit>(limit: L): L | null;
   /** Names of the limits that are off. */
   readonly disabledNames: readonly string[];
@@ -39,7 +39,8 @@ export function parseRateLimitSettings(text: string): RateLimitSettings {
     effectiveLimit: (limit) => {
       const override = overrides.get(limit.name);
       if (override === null) return null;
-      return override ? { ...limit, ...override, signedInHits: undefined } : limit;
+      const effective = override ? { ...limit, ...override, signedInHits: undefined } : limit;
+      return limit.hitsFactor === undefined ? effective : { ...effective, hits: effective.hits * limit.hitsFactor, hitsFactor: undefined };
     },
     disabledNames: [...overrides].filter(([, override]) => override === null).map(([name]) => name),
   };

@@ -1,13 +1,15 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
 import { endpoints } from '#domain/api';
-import { SecurityLog } from '#domain/auth/security-log';
+import { countedNetworksOf } from '#domain/client-ip';
 import { TooManyRequests } from '#domain/errors';
 import { type EndpointLimit, RateLimits } from '#domain/limits';
 import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
-import { visitorIdOf } from '#server/http/guards/visitor-id';
+import { VisitorCookie } from '#server/http/guards/visitor-cookie';
+import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { RefusalLog } from '#server/http/limits/refusal-log';
 
 /**
  * Enforces the rate limits of the endpoint before anything else is done for a request. When the shared counts cannot be reached, reads are
@@ -19,8 +21,10 @@ export class RateLimitGuard implements CanActivate {
 
   constructor(
     private readonly sharedLimits: RateLimits,
-    private readonly localLimits: MemoryRateLimits,
-    private readonly securityLog: SecurityLog,
+    private readonly memoryLimits: MemoryRateLimits,
+    private readonly clientIpLimits: ClientIpLimits,
+    private readonly refusalLog: RefusalLog,
+    private readonly visitorCookie: VisitorCookie,
     @Inject(RATE_LIMIT_SETTINGS) private readonly limitSettings: RateLimitSettings,
   ) {}
 
@@ -28,11 +32,12 @@ export class RateLimitGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
     const endpoint = endpoints.get(endpointNameOf(request.method, request.routeOptions.url));
     for (const limit of endpoint?.limits ?? []) {
+      if (limit.countedWhen) continue;
       try {
         await this.#count(limit, request);
       } catch (error) {
         if (error instanceof TooManyRequests) {
-          this.securityLog.record({
+          this.refusalLog.record({
             event: 'limit-hit',
             detail: limit.name,
             clientIp: clientIpOf(request.ip),
@@ -47,20 +52,28 @@ export class RateLimitGuard implements CanActivate {
     return true;
   }
 
-  async #count(requestedLimit: EndpointLimit, request: IdentifiedRequest): Promise<void> {
-    if (!requestedLimit.inMemory) return this.sharedLimits.record(requestedLimit, rateLimitSubject(requestedLimit, request));
-    const limit = this.limitSettings.effectiveLimit(requestedLimit);
-    if (!limit) return;
-    const hits = (request.identity.user && limit.signedInHits) || limit.hits;
-    return this.localLimits.record({ ...limit, hits }, request.identity.user?.id ?? rateLimitSubject(limit, request));
+  async #count(limit: EndpointLimit, request: IdentifiedRequest): Promise<void> {
+    const { user } = request.identity;
+    const clientIp = clientIpOf(request.ip);
+    const subject = user && limit.inMemory ? user.id : this.#subjectOf(limit, request);
+    if (limit.inMemory && subject === null) return this.clientIpLimits.record(limit, clientIp);
+    if (limit.inMemory) return this.#countInMemory(limit, subject ?? clientIp, user !== null);
+    if (subject !== null) return this.sharedLimits.record(limit, subject);
+    // One after the other: a wider network that is full refuses without a query.
+    for (const { key, hitsFactor } of countedNetworksOf(clientIp)) await this.sharedLimits.record({ ...limit, hitsFactor }, key);
   }
-}
 
-function rateLimitSubject({ scope }: EndpointLimit, request: IdentifiedRequest): string {
-  const clientIp = clientIpOf(request.ip);
-  if (scope === 'all') return 'all';
-  if (scope === 'user') return request.identity.user?.id ?? clientIp;
-  if (scope === 'session') return request.identity.user?.id ?? request.identity.session?.token_hash ?? clientIp;
-  if (scope === 'visitor') return visitorIdOf(request) ?? clientIp;
-  return clientIp;
+  async #countInMemory(requestedLimit: EndpointLimit, subject: string, isSignedIn: boolean): Promise<void> {
+    const limit = this.limitSettings.effectiveLimit(requestedLimit);
+    if (limit) await this.memoryLimits.record({ ...limit, hits: (isSignedIn && limit.signedInHits) || limit.hits }, subject);
+  }
+
+  /** What the request counts for; null for its client IP. */
+  #subjectOf({ scope }: EndpointLimit, request: IdentifiedRequest): string | null {
+    const { user, session } = request.identity;
+    if (scope === 'all') return 'all';
+    if (scope === 'user') return user?.id ?? null;
+    if (scope === 'session') return user?.id ?? session?.token_hash ?? null;
+    return scope === 'visitor' ? this.visitorCookie.readId(request) : null;
+  }
 }

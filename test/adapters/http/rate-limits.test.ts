@@ -1,6 +1,12 @@
+import { jest } from '@jest/globals';
 import { TooManyRequests } from '#domain/errors';
 import { RateLimits } from '#domain/limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
+import { Postgres } from '#server/database/postgres';
+import { PostgresRateLimits } from '#server/http/limits/postgres/rate-limits';
+import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { createTestDatabase } from '../../support/database/test-database';
+import { FakeSecrets } from '../../support/fakes/auth';
 import { createTestApp, createTestAppWithDatabase } from '../../support/app/test-app';
 import { FixedClock } from '../../support/fixed-clock';
 
@@ -19,6 +25,13 @@ describe('rate limits in memory', () => {
   });
 });
 
+async function openLimits(clock: FixedClock) {
+  const database = await createTestDatabase();
+  const postgres = new Postgres(database.url);
+  const limits = new PostgresRateLimits(postgres, clock, new FakeSecrets(), parseRateLimitSettings(''));
+  return { database, postgres, limits };
+}
+
 describe('rate limits in Postgres', () => {
   it('admit exactly the limit over all instances, and store no address', async () => {
     const site = await createTestAppWithDatabase({ RATE_LIMITS: '' });
@@ -33,5 +46,23 @@ describe('rate limits in Postgres', () => {
     expect(rows).toEqual([expect.objectContaining({ name: 'shared', hits: 10 })]);
     expect(JSON.stringify(rows)).not.toContain('ann');
     await site.close();
+  });
+
+  it('refuse a subject without a query until one more attempt fits', async () => {
+    const clock = new FixedClock(new Date('2026-01-01T00:00:00Z'));
+    const { database, postgres, limits } = await openLimits(clock);
+    const limit = { name: 'shared', hits: 2, seconds: 60 };
+    for (let count = 0; count < 2; count++) await limits.record(limit, 'ann');
+    await expect(limits.record(limit, 'ann')).rejects.toThrow(TooManyRequests);
+    const query = jest.spyOn(postgres.pool, 'query');
+    await expect(limits.record(limit, 'ann')).rejects.toThrow(TooManyRequests);
+    expect(await limits.isReached(limit, 'ann')).toBe(true);
+    expect(query).not.toHaveBeenCalled();
+    await limits.record(limit, 'ben');
+    clock.time = new Date(clock.time.getTime() + 120_000);
+    await limits.record(limit, 'ann');
+    expect(query).toHaveBeenCalledTimes(2);
+    await postgres.close();
+    await database.close();
   });
 });

@@ -10,6 +10,7 @@ import { readKeys } from '#server/secrets/keys';
 import { parseCampaign } from '#domain/mail/campaign';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
+import { visitorCookieHeader } from '../../support/app/test-users';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const now = new Date(Date.now() + 60_000);
@@ -145,7 +146,7 @@ describe('marketing emails', () => {
     const visitor = await server.createUser('registered');
     const responses = [];
     for (const id of [referral, referral, 'unknown', 'A'.repeat(22)]) {
-      const cookie = `${visitor.headers.cookie}; visitor=00000000-0000-4000-8000-000000000049`;
+      const cookie = `${visitor.headers.cookie}; ${visitorCookieHeader(server.app, '00000000-0000-4000-8000-000000000049')}`;
       responses.push(await server.request('GET', `/api/track?campaign_referral_id=${id}`, { as: visitor, headers: { cookie } }));
     }
     expect(new Set(responses.map(({ status, text: body }) => `${status}${body}`))).toEqual(new Set(['204']));

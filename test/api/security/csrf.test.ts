@@ -4,7 +4,7 @@ import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { servedEndpoints, dumpDatabase } from '../../support/app/served-endpoints';
 import { latestCode, CookieBrowser } from '../../support/app/cookie-browser';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import type { TestUser } from '../../support/app/test-users';
+import { anonymousHeaders, type TestUser } from '../../support/app/test-users';
 
 const password = 'plum otter lake 42';
 
@@ -90,12 +90,12 @@ describe('a cross-site request', () => {
   it.each([
     [
       'http://localhost:3000',
-      /^session=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly$/,
+      /^session=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly$/,
       /^XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax$/,
     ],
     [
       'https://pins.example.com',
-      /^__Host-session=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly; Secure$/,
+      /^__Host-session=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly; Secure$/,
       /^XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; Secure$/,
     ],
   ])('cannot use the cookies of %s, because of their flags', async (PUBLIC_URL, sessionPattern, csrfPattern) => {
@@ -106,13 +106,13 @@ describe('a cross-site request', () => {
     expect(cookies).toHaveLength(3);
     expect(cookies[0]).toMatch(sessionPattern);
     expect(cookies[1]).toMatch(csrfPattern);
-    expect(cookies[2]).toMatch(/^visitor=[\da-f-]{36}; Path=\/; Max-Age=34128000; SameSite=Lax; HttpOnly/);
+    expect(cookies[2]).toMatch(/^visitor=[\da-f-]{36}\.[\w-]{43}; Path=\/; Max-Age=34128000; SameSite=Lax; HttpOnly/);
   });
 
   it('with two session cookies (one set by a subdomain) is anonymous', async () => {
     const response = await site.request('GET', '/api/users/me/sessions', {
       as: null,
-      headers: { cookie: `session=${site.app.get(Secrets).createToken()}; ${admin.headers.cookie}` },
+      headers: { cookie: `${anonymousHeaders(site.app).cookie}; ${admin.headers.cookie}` },
     });
     expect(response.status).toBe(401);
   });
@@ -134,36 +134,37 @@ describe('a cross-site request', () => {
       (await site.request('GET', '/api/users/me/sessions', { as: null, headers: { cookie: `session=${token}` } })).status === 200;
 
     it('that was planted before sign-in is replaced by it', async () => {
-      const plantedToken = site.app.get(Secrets).createToken();
+      const plantedToken = site.app.get(BrowserSession).cookieValueFor(site.app.get(Secrets).createToken());
       const browser = new CookieBrowser(site.app);
       browser.jar.set('session', plantedToken);
       await browser.send('GET', '/api/sessions');
       await browser.post('/api/auth/login', { email, password });
-      expect(await isSignedIn(browser.sessionToken)).toBe(true);
-      expect(browser.sessionToken).not.toBe(plantedToken);
+      expect(await isSignedIn(browser.sessionCookie)).toBe(true);
+      expect(browser.sessionCookie).not.toBe(plantedToken);
       expect(await isSignedIn(plantedToken)).toBe(false);
     });
 
     it('with an invented token is anonymous', async () => {
       expect(await isSignedIn('A'.repeat(43))).toBe(false);
+      expect(await isSignedIn(`${'A'.repeat(43)}.${'A'.repeat(43)}`)).toBe(false);
     });
 
     it('ends after sign-out, another sign-in and a password reset', async () => {
       const signedOut = await signInBrowser();
-      const first = signedOut.sessionToken;
+      const first = signedOut.sessionCookie;
       await signedOut.send('DELETE', '/api/sessions');
       expect(await isSignedIn(first)).toBe(false);
 
       const again = await signInBrowser();
-      const second = again.sessionToken;
+      const second = again.sessionCookie;
       await again.post('/api/auth/login', { email, password });
-      expect([await isSignedIn(second), await isSignedIn(again.sessionToken)]).toEqual([false, true]);
+      expect([await isSignedIn(second), await isSignedIn(again.sessionCookie)]).toEqual([false, true]);
 
       const elsewhere = await signInBrowser();
       await elsewhere.post('/api/auth/password/recover', { email });
       const resetCode = await latestCode(database.pool, email, 'reset');
       await elsewhere.post('/api/auth/password/reset', { reset_code: resetCode, password });
-      expect([await isSignedIn(again.sessionToken), await isSignedIn(elsewhere.sessionToken)]).toEqual([false, true]);
+      expect([await isSignedIn(again.sessionCookie), await isSignedIn(elsewhere.sessionCookie)]).toEqual([false, true]);
     });
   });
 

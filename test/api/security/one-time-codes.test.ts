@@ -123,7 +123,7 @@ describe('emailed codes', () => {
   it('start a new session when a signed-in user confirms', async () => {
     const browser = await signUp('rotated@example.com');
     await browser.post('/api/auth/login', { email: 'rotated@example.com', password });
-    const before = browser.sessionToken;
+    const before = browser.sessionCookie;
     const confirmationCode = await latestCode(database.pool, 'rotated@example.com', 'confirm');
     expect((await browser.post('/api/auth/email/confirm', { confirmation_code: confirmationCode })).body).toMatchObject({
       user: { is_confirmed: true },
@@ -181,7 +181,7 @@ describe('emailed codes', () => {
     await signUp('second@example.com');
     const browser = await openBrowser();
     await browser.post('/api/auth/login', { email: 'second@example.com', password });
-    const before = browser.sessionToken;
+    const before = browser.sessionCookie;
     await browser.post('/api/auth/password/reset', { reset_code: await latestResetCode('first@example.com'), password: otherPassword });
     expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ user: { email: 'first@example.com' } });
     const old = await site.request('GET', '/api/users/me/sessions', { as: null, headers: { cookie: `session=${before}` } });

@@ -1,4 +1,5 @@
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
+import { RefusalLog } from '#server/http/limits/refusal-log';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -49,10 +50,13 @@ describe('the security log', () => {
     ]);
   });
 
-  it('says that a notice of payment was refused, and from which network', async () => {
+  it('says once a minute how many payment notices were refused, and from which client IP', async () => {
     const answer = await site.request('POST', '/api/webhooks/paddle', { as: null, body: { event_type: 'subscription.created' } });
     expect(answer.status).toBe(400);
-    expect(events).toEqual([{ event: 'webhook-refused', clientIp: '127.0.0.1' }]);
+    await site.request('POST', '/api/webhooks/paddle', { as: null, body: {} });
+    expect(events).toEqual([]);
+    site.app.get(RefusalLog).flush();
+    expect(events).toEqual([{ event: 'webhook-refused', clientIp: '127.0.0.1', user_id: null, count: 2 }]);
   });
 
   it('records who exported a list', async () => {

@@ -2,6 +2,7 @@ import { Secrets } from '#domain/secrets';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
+import { BrowserSession } from '#server/http/guards/browser-session';
 import { reportUsage } from './report-usage.js';
 
 /** The product itself, with a user who may see every page, and without rate limits. */
@@ -24,4 +25,4 @@ await app.get(Postgres).pool.query(
    select $1, id, now(), now(), now() + interval '1 day' from bench_user`,
   [secrets.hash(token)],
 );
-reportUsage((app.getHttpServer().address() as { port: number }).port, `session=${token}`);
+reportUsage((app.getHttpServer().address() as { port: number }).port, `session=${app.get(BrowserSession).cookieValueFor(token)}`);

@@ -21,9 +21,14 @@ export class CookieBrowser {
     return browser;
   }
 
+  /** The value of the session cookie: the session token and its signature. */
+  get sessionCookie(): string {
+    return this.jar.get('session') ?? '';
+  }
+
   /** The session token. */
   get sessionToken(): string {
-    return this.jar.get('session') ?? '';
+    return this.sessionCookie.split('.')[0] ?? '';
   }
 
   get headers(): Record<string, string> {

@@ -3,6 +3,7 @@ import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 /** The kinds of test users: registered (address not confirmed), free (confirmed), Premium, and administrator. */
 export type UserKind = 'registered' | 'free' | 'premium' | 'admin';
@@ -20,9 +21,13 @@ let userCount = 0;
 
 /** The headers of a browser that holds this session token. */
 export const browserHeaders = (app: NestFastifyApplication, token: string): TestUser['headers'] => ({
-  cookie: `session=${token}`,
+  cookie: `session=${app.get(BrowserSession).cookieValueFor(token)}`,
   'x-xsrf-token': app.get(BrowserSession).csrfTokenFor(token),
 });
+
+/** The cookie of a visitor, as our server sets it. */
+export const visitorCookieHeader = (app: NestFastifyApplication, id: string): string =>
+  `visitor=${app.get(VisitorCookie).cookieValueFor(id)}`;
 
 /** The headers of an anonymous browser. */
 export const anonymousHeaders = (app: NestFastifyApplication): TestUser['headers'] => browserHeaders(app, app.get(Secrets).createToken());

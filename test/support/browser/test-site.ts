@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { signCookieValue } from '#server/http/guards/signed-cookies';
 import { noBrowserReason, launchBrowser } from './chromium';
 import type { TestDatabase } from '../database/test-database';
 import { copyDemoDatabase } from '../database/demo-database';
+import { testSecrets } from '../process/test-secrets';
 import { killLeftoverProcesses, type ServerProcess, startServer } from '../process/server-process';
 
 export type ViewerKind = 'visitor' | 'free' | 'premium' | 'admin';
@@ -15,6 +17,8 @@ export const describeInBrowser = noBrowserReason === null ? describe : describe.
 /** The browser's own message about a failed request; the test itself checks whether the failure is expected. */
 const isExpectedRefusal = (text: string): boolean =>
   /^Failed to load resource: the server responded with a status of (401|403|404|409|422|429|503)/.test(text);
+
+const sessionCookieValue = (token: string): string => signCookieValue(testSecrets, 'session', token);
 
 /** The product as users see it: the built server and a browser. */
 export class TestSite {
@@ -49,7 +53,8 @@ export class TestSite {
     const context = await this.browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options });
     this.#contexts.push(context);
     const token = await this.#sessionTokenFor(viewer);
-    if (token) await context.addCookies([{ name: 'session', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }]);
+    if (token)
+      await context.addCookies([{ name: 'session', value: sessionCookieValue(token), url: origin, httpOnly: true, sameSite: 'Lax' }]);
     context.on('request', (request) => {
       if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) this.#problems.push(`asked ${request.url()}`);
     });
@@ -71,7 +76,10 @@ export class TestSite {
   /** The API's response to this viewer. */
   async fetchJson<T>(viewer: ViewerKind, path: string): Promise<T> {
     const token = await this.#sessionTokenFor(viewer);
-    const response = await fetch(`${this.server.origin}/api${path}`, token ? { headers: { cookie: `session=${token}` } } : {});
+    const response = await fetch(
+      `${this.server.origin}/api${path}`,
+      token ? { headers: { cookie: `session=${sessionCookieValue(token)}` } } : {},
+    );
     return (await response.json()) as T;
   }
 

@@ -17,6 +17,11 @@ describe('the rate limit settings', () => {
     expect(parseRateLimitSettings('').disabledNames).toEqual([]);
   });
 
+  it('multiply the hits for a network of many client IPs', () => {
+    expect(parseRateLimitSettings('').effectiveLimit({ ...fivePerMinute, hitsFactor: 4 })?.hits).toBe(20);
+    expect(parseRateLimitSettings('login=7/90').effectiveLimit({ name: 'login', hits: 5, seconds: 60, hitsFactor: 4 })?.hits).toBe(28);
+  });
+
   it('override one limit by its name, and turn one off', () => {
     const settings = parseRateLimitSettings('login=7/90, register=off');
     expect(settings.effectiveLimit({ name: 'login', hits: 5, seconds: 60 })).toMatchObject({ hits: 7, seconds: 90 });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Clock } from '#domain/clock';
 import { SECOND_MS } from '#domain/durations';
 import { TooManyRequests } from '#domain/errors';
@@ -21,9 +22,14 @@ const READ_COUNTS = `
   select coalesce(sum(hits) filter (where slot = $3::bigint - 1), 0)::int previous, coalesce(sum(hits) filter (where slot = $3::bigint), 0)::int "current"
   from rate_limits where name = $1 and subject = $2 and slot in ($3::bigint, $3::bigint - 1)`;
 
+const MAX_REFUSED_SUBJECTS = 50_000;
+
 /** Rate limits that all instances share. Subjects are stored as keyed hashes. */
 @Injectable()
 export class PostgresRateLimits extends RateLimits {
+  /** The time until which a refused subject stays refused, by limit and subject: further attempts cost no query. */
+  readonly #fullUntil = new LRUCache<string, number>({ max: MAX_REFUSED_SUBJECTS });
+
   constructor(
     private readonly postgres: Postgres,
     private readonly clock: Clock,
@@ -37,17 +43,24 @@ export class PostgresRateLimits extends RateLimits {
     const limit = this.limitSettings.effectiveLimit(requestedLimit);
     if (!limit) return;
     const now = this.clock.now();
+    const secondsLeft = this.#secondsUntilAllowed(limit, subject, now);
+    if (secondsLeft > 0) throw new TooManyRequests(secondsLeft);
     const { index, elapsed } = windowAt(limit.seconds, now);
     const expiresAt = new Date(now.getTime() + 2 * limit.seconds * SECOND_MS);
     const values = [limit.name, this.#subjectKey(subject), index, 1 - elapsed, limit.hits, expiresAt];
     const { rowCount } = await this.postgres.pool.query({ name: 'limit', text: RECORD_HIT, values });
-    if (rowCount === 0) throw new TooManyRequests(secondsUntilAllowed(await this.#readCounts(limit, subject, index), limit, elapsed));
+    if (rowCount !== 0) return;
+    const waitSeconds = secondsUntilAllowed(await this.#readCounts(limit, subject, index), limit, elapsed);
+    this.#fullUntil.set(`${limit.name} ${subject}`, now.getTime() + waitSeconds * SECOND_MS);
+    throw new TooManyRequests(waitSeconds);
   }
 
   async isReached(requestedLimit: Limit, subject: string): Promise<boolean> {
     const limit = this.limitSettings.effectiveLimit(requestedLimit);
     if (!limit) return false;
-    const { index, elapsed } = windowAt(limit.seconds, this.clock.now());
+    const now = this.clock.now();
+    if (this.#secondsUntilAllowed(limit, subject, now) > 0) return true;
+    const { index, elapsed } = windowAt(limit.seconds, now);
     return !isWithinLimit(await this.#readCounts(limit, subject, index), limit, elapsed);
   }
 
@@ -58,6 +71,13 @@ export class PostgresRateLimits extends RateLimits {
       values: [limit.name, this.#subjectKey(subject), windowIndex],
     });
     return rows[0] ?? { previous: 0, current: 0 };
+  }
+
+  /** Seconds until a subject that was refused may try again, as far as this process knows; 0 if Postgres must be asked. */
+  #secondsUntilAllowed({ name, seconds }: Limit, subject: string, now: Date): number {
+    const waitMs = (this.#fullUntil.get(`${name} ${subject}`) ?? 0) - now.getTime();
+    // A clock that was set back does not prolong the wait.
+    return waitMs > 2 * seconds * SECOND_MS ? 0 : Math.max(0, Math.ceil(waitMs / SECOND_MS));
   }
 
   #subjectKey(subject: string): string {

@@ -3,7 +3,7 @@ import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../../support/app/test-app';
 import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-site-figures';
-import { type TestUser, openSession } from '../../../support/app/test-users';
+import { type TestUser, openSession, visitorCookieHeader } from '../../../support/app/test-users';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const visitorId = (number: number): string => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
@@ -35,7 +35,7 @@ describe('GET /analytics/dashboard', () => {
     const { status } = await server.request('POST', '/api/events', {
       as: admin,
       body: { name, _metadata: metadata },
-      headers: { cookie: `${headers.cookie}; visitor=${visitorId(visitor)}`, 'user-agent': CHROME },
+      headers: { cookie: `${headers.cookie}; ${visitorCookieHeader(server.app, visitorId(visitor))}`, 'user-agent': CHROME },
     });
     expect(status).toBe(204);
   };

@@ -8,6 +8,8 @@ import {
   createTestApp,
 } from '../../../support/app/test-app';
 
+import { visitorCookieHeader } from '../../../support/app/test-users';
+
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const VISITOR = '6f1d3c0e-0b51-4a6c-9a0d-0d8f1f6a2b11';
@@ -32,7 +34,7 @@ describe('POST /events', () => {
         name: 'page_view',
         _metadata: { path: '/boards?query=oak&page=2#top', referrer: 'https://www.google.com:8443/search?q=pins', view: 'table' },
       },
-      { cookie: `${anna.headers.cookie}; visitor=${VISITOR}` },
+      { cookie: `${anna.headers.cookie}; ${visitorCookieHeader(server.app, VISITOR)}` },
       { as: anna },
     );
     expect({ status, text }).toEqual({ status: 204, text: '' });
@@ -45,7 +47,9 @@ describe('POST /events', () => {
     const first = await postEvent({ name: 'page_view' });
     expect(visitorCookies(first)).toHaveLength(1);
     const [{ visitor }] = (await storedEvents()) as [{ visitor: string }];
-    expect(visitorCookies(first)[0]).toContain(`visitor=${visitor}; Path=/; Max-Age=34128000; SameSite=Lax; HttpOnly`);
+    expect(visitorCookies(first)[0]).toContain(
+      `${visitorCookieHeader(server.app, visitor)}; Path=/; Max-Age=34128000; SameSite=Lax; HttpOnly`,
+    );
     const { headers } = await server.createUser('free');
     const wrong = await postEvent({ name: 'page_view' }, { cookie: `${headers.cookie}; visitor=1-or-1` }, { as: { headers } });
     expect(wrong.status).toBe(204);
@@ -73,7 +77,7 @@ describe('POST /events', () => {
     const { headers } = await server.createUser('free');
     const response = await postEvent(
       { name: 'page_view' },
-      { cookie: `${headers.cookie}; visitor=${VISITOR}`, 'sec-gpc': '1' },
+      { cookie: `${headers.cookie}; ${visitorCookieHeader(server.app, VISITOR)}`, 'sec-gpc': '1' },
       { as: { headers } },
     );
     expect(visitorCookies(response)[0]).toContain('visitor=; Path=/; Max-Age=0');
@@ -165,7 +169,7 @@ describe('POST /events', () => {
     const call = {
       as: { headers },
       body: { name: 'a' },
-      headers: { cookie: `${headers.cookie}; visitor=${VISITOR}`, 'user-agent': CHROME },
+      headers: { cookie: `${headers.cookie}; ${visitorCookieHeader(server.app, VISITOR)}`, 'user-agent': CHROME },
     };
     const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await limited.request('POST', '/api/events', call)).status));
     await limited.close();

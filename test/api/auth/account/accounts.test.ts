@@ -72,14 +72,14 @@ describe('an account', () => {
   describe('is confirmed', () => {
     it('and signed in by its code, once, in the browser that signed up', async () => {
       const browser = await signUp('confirm@example.com');
-      const before = browser.sessionToken;
+      const before = browser.sessionCookie;
       const code = await latestCode(site.database.pool, 'confirm@example.com', 'confirm');
       const response = await browser.post('/api/auth/email/confirm', { confirmation_code: code });
       expect(response.body).toMatchObject({
         message: 'Your E-Mail address has been confirmed.',
         user: { email: 'confirm@example.com', is_confirmed: true },
       });
-      expect(browser.sessionToken).not.toBe(before);
+      expect(browser.sessionCookie).not.toBe(before);
       expect((await browser.send('GET', '/api/sessions')).body).toMatchObject({ user: { email: 'confirm@example.com' } });
       const again = await browser.post('/api/auth/email/confirm', { confirmation_code: code });
       expect([again.status, again.body['error']]).toEqual([422, invalidCodeMessage]);
@@ -147,13 +147,13 @@ describe('an account', () => {
     it('with its password and any spelling of the address', async () => {
       await confirmedUser('signin@example.com');
       const browser = await openBrowser();
-      const { sessionToken: token } = browser;
+      const { sessionCookie: token } = browser;
       const response = await browser.post('/api/auth/login', { email: ' SignIn@Example.com', password });
       expect(response.status).toBe(200);
       expect(response.body).toEqual({
         user: expect.objectContaining({ email: 'signin@example.com', is_confirmed: true, is_premium: false, role_id: 2 }),
       });
-      expect(browser.sessionToken).not.toBe(token);
+      expect(browser.sessionCookie).not.toBe(token);
     });
 
     it.each([
@@ -230,10 +230,10 @@ describe('an account', () => {
       for (const browser of [here, there]) await browser.post('/api/auth/login', { email: 'change@example.com', password });
       const wrong = await here.post('/api/auth/password/change', { current_password: 'not it', password: 'an entirely new one' });
       expect([wrong.status, wrong.body['error']]).toEqual([422, 'That is not your current password.']);
-      const before = here.sessionToken;
+      const before = here.sessionCookie;
       const response = await here.post('/api/auth/password/change', { current_password: password, password: 'an entirely new one' });
       expect(response.status).toBe(200);
-      expect(here.sessionToken).not.toBe(before);
+      expect(here.sessionCookie).not.toBe(before);
       expect((await here.send('GET', '/api/users/me/sessions')).status).toBe(200);
       expect((await there.send('GET', '/api/users/me/sessions')).status).toBe(401);
       expect(await emailsTo(site.database.pool, 'change@example.com', 'password-changed')).toHaveLength(1);

@@ -89,10 +89,10 @@ describe('the data about a user', () => {
     const { browser, id, email } = await createUserWithData('delete@example.com');
     expect(await dumpDatabase(site.database.pool)).toContain(email);
     expect((await browser.post('/api/users/me/deletion', { password: 'not the password' })).status).toBe(422);
-    const before = browser.sessionToken;
+    const before = browser.sessionCookie;
     const response = await browser.post('/api/users/me/deletion', { password });
     expect([response.status, response.text]).toEqual([204, '']);
-    expect(browser.sessionToken).not.toBe(before);
+    expect(browser.sessionCookie).not.toBe(before);
     expect(await site.app.get(PostgresEventAnonymizer, { strict: false }).anonymizeDeletedUsers(new LockScope())).toBe(2);
     const remaining = await dumpDatabase(site.database.pool);
     expect(remaining).not.toContain(email);

@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { countedNetworksOf } from '#domain/client-ip';
+import type { Limit } from '#domain/limits';
+import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+
+/** Limits of a client IP and its wider networks that are counted in the memory of this process: they cost no query. */
+@Injectable()
+export class ClientIpLimits {
+  constructor(
+    private readonly memoryLimits: MemoryRateLimits,
+    @Inject(RATE_LIMIT_SETTINGS) private readonly limitSettings: RateLimitSettings,
+  ) {}
+
+  /** Records an attempt; throws `TooManyRequests` when it exceeds the limit. */
+  async record(limit: Limit, clientIp: string): Promise<void> {
+    for (const { key, hitsFactor } of countedNetworksOf(clientIp)) {
+      const effectiveLimit = this.limitSettings.effectiveLimit({ ...limit, hitsFactor });
+      if (effectiveLimit) await this.memoryLimits.record(effectiveLimit, key);
+    }
+  }
+
+  /** Records an attempt of anyone; throws `TooManyRequests` when all together exceed the limit. */
+  async recordInTotal(limit: Limit): Promise<void> {
+    const effectiveLimit = this.limitSettings.effectiveLimit(limit);
+    if (effectiveLimit) await this.memoryLimits.record(effectiveLimit, 'all');
+  }
+}

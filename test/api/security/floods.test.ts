@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { Postgres } from '#server/database/postgres';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { anonymousHeaders } from '../../support/app/test-users';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { paddleNotice, paddleSettings, signNotice, subscriptionData } from '../../support/servers/paddle-notices';
+
+let database: TestDatabase;
+let site: TestApp;
+
+beforeAll(async () => void (database = await createTestDatabase()));
+afterAll(() => database.close());
+beforeEach(async () => void (site = await createTestApp(database.url, { ...paddleSettings, RATE_LIMITS: '' })));
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await site.close();
+});
+
+const statusFrom = async (remoteAddress: string, url: string, headers: Readonly<Record<string, string>> = {}) =>
+  (await site.app.inject({ url, remoteAddress, headers })).statusCode;
+const spyOnQueries = () => jest.spyOn(site.app.get(Postgres).pool, 'query');
+
+describe('a client that floods the site', () => {
+  it('asks the database nothing with made-up session cookies', async () => {
+    const query = spyOnQueries();
+    for (const cookie of [`session=${randomBytes(32).toString('base64url')}`, `session=${'a'.repeat(43)}.${'b'.repeat(43)}`])
+      expect(await statusFrom('203.0.113.7', '/api/users/me/sessions', { cookie })).toBe(401);
+    expect(query).not.toHaveBeenCalled();
+  });
+
+  it('is refused before any query, whatever cookie it sends, and others are not', async () => {
+    const { cookie } = anonymousHeaders(site.app);
+    for (let count = 0; count < 600; count++) await statusFrom('203.0.113.7', '/api/users/me/sessions');
+    const query = spyOnQueries();
+    const refused = await site.app.inject({ url: '/api/users/me/sessions', remoteAddress: '203.0.113.7', headers: { cookie } });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ code: 'too_many', errors: [expect.stringContaining('Too many attempts')] });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(query).not.toHaveBeenCalled();
+    expect(await statusFrom('203.0.113.8', '/api/stats')).toBe(200);
+    expect(await statusFrom('203.0.113.7', '/healthz')).toBe(200);
+  });
+
+  it('is refused when it changes its address within an IPv6 /48', async () => {
+    const statuses = new Set<number>();
+    for (let index = 0; index < 90; index++) {
+      const { statusCode } = await site.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: `2001:db8:1:${(index * 256).toString(16)}::1`,
+        headers: anonymousHeaders(site.app),
+        payload: {},
+      });
+      statuses.add(statusCode);
+      if (index < 80) expect([index, statusCode]).toEqual([index, 400]);
+    }
+    expect([...statuses]).toEqual([400, 429]);
+    expect(await statusFrom('2001:db8:2::1', '/api/stats')).toBe(200);
+  });
+
+  it('makes one query a second at most with /readyz', async () => {
+    await statusFrom('203.0.113.7', '/readyz');
+    const query = spyOnQueries();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => statusFrom('203.0.113.7', '/readyz')));
+    expect(new Set(responses)).toEqual(new Set([200]));
+    expect(query.mock.calls.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('payment notices', () => {
+  const postUnsigned = async () =>
+    (await site.app.inject({ method: 'POST', url: '/api/webhooks/paddle', remoteAddress: '203.0.113.7', payload: {} })).statusCode;
+
+  const postSigned = async (payload: string) => {
+    const headers = { 'content-type': 'application/json', 'paddle-signature': signNotice(payload) };
+    return (await site.app.inject({ method: 'POST', url: '/api/webhooks/paddle', remoteAddress: '203.0.113.7', headers, payload }))
+      .statusCode;
+  };
+
+  it('arrive while unsigned ones flood the site, even from the same client IP', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 300; count++) statuses.push(await postUnsigned());
+    expect(statuses.filter((status) => status === 400)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(240);
+    for (let count = 0; count < 150; count++) {
+      const notice = paddleNotice('subscription.updated', subscriptionData({ id: `sub_${randomUUID()}` }));
+      expect(await postSigned(JSON.stringify(notice))).toBe(200);
+    }
+  });
+});
