@@ -63,7 +63,6 @@ function NumberHeader({ variant, column: { name, shortName: short, order }, sear
       <button
         type="button"
         className={styles.sort}
-        aria-label={name}
         onClick={() => (isSorted ? changeSort(variant, oppositeSort) : changeOrder(variant, order))}
       >
         <span className={styles.long}>{name}</span>
