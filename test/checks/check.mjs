@@ -15,6 +15,7 @@ const checks = [
   ['types: client', ...tsc('client')],
   ['types: test', ...tsc('test')],
   ['types: bench', ...tsc('test/bench')],
+  ['types: faults', ...tsc('test/faults')],
   ['layers', ...layers, 'domain', 'server', 'client', 'migrations'],
   ['retired words', script('retired-words.mjs')],
   ['folders', script('folders.mjs')],

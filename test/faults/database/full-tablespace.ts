@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DatabaseError } from 'pg';
+import type { Scenario } from '../scenario.js';
+import { Site } from '../site.js';
+import { withClient } from './postgres-processes.js';
+import { type Fault, underLoad } from './under-load.js';
+
+const run = promisify(execFile);
+
+const TABLESPACE_SIZE = '160m';
+const DATABASE = 'full_disk';
+
+/** Fills the disk to the last page. */
+const full: Fault = async ({ source: { databaseUrl } }) => {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('create table filler (content text)');
+    for (let rows = 100_000; rows >= 1; rows = Math.floor(rows / 10)) {
+      const insert = `insert into filler select repeat(md5(n::text), 30) from generate_series(1, ${rows}) n`;
+      let isFull = false;
+      while (!isFull) {
+        isFull = await client.query(insert).then(
+          () => false,
+          (error: unknown) => error instanceof DatabaseError && error.code === '53100',
+        );
+      }
+    }
+  });
+  return () => withClient(databaseUrl, (client) => client.query('drop table filler'));
+};
+
+async function skipReason(): Promise<string | null> {
+  if (process.getuid?.() !== 0) return 'a small disk can be mounted by root only';
+  const folder = join(process.cwd(), '.data', 'faults-mount-try');
+  await mkdir(folder, { recursive: true });
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+    await run('umount', [folder]);
+    return null;
+  } catch (error) {
+    return `a small disk cannot be mounted: ${String((error as { stderr?: unknown }).stderr).trim()}`;
+  }
+}
+
+/** A site whose database is on a small disk of its own, which is full during the fault. */
+export const fullTablespace: Scenario = {
+  name: 'full tablespace',
+  group: 'faults',
+  skipReason,
+  run: async ({ source }) => {
+    const folder = join(source.postgresFolder, 'small-disk');
+    await mkdir(folder, { recursive: true });
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${TABLESPACE_SIZE}`, 'tmpfs', folder]);
+    try {
+      const owner = await stat(join(source.postgresFolder, 'data'));
+      const tablespace = join(folder, 'tablespace');
+      await mkdir(tablespace);
+      await chown(folder, owner.uid, owner.gid);
+      await chown(tablespace, owner.uid, owner.gid);
+      await withClient(source.databaseUrl, async (client) => {
+        await client.query(`create tablespace small location '${tablespace}'`);
+        await client.query(`create database ${DATABASE} tablespace small`);
+      });
+      const databaseUrl = new URL(source.databaseUrl);
+      databaseUrl.pathname = `/${DATABASE}`;
+      const site = await Site.start({ ...source, databaseUrl: databaseUrl.toString() });
+      try {
+        return await underLoad(site, 'full tablespace', full, { readsContinue: true });
+      } finally {
+        await site.stop();
+      }
+    } finally {
+      await withClient(source.databaseUrl, async (client) => {
+        await client.query(`drop database if exists ${DATABASE} with (force)`);
+        await client.query('drop tablespace if exists small');
+      });
+      await run('umount', [folder]);
+    }
+  },
+};

@@ -1,0 +1,65 @@
+import { Agent, request } from 'node:http';
+
+/** After this long without a response we count it as missing. */
+const PATIENCE_MS = 40_000;
+
+export interface Response {
+  /** 0: no response. */
+  readonly status: number;
+  readonly cookies: readonly string[];
+  readonly body: string;
+  /** From sending the request to the first byte of the response. */
+  readonly firstByteMs: number;
+}
+
+/** Headers of a browser with its session. */
+export type BrowserHeaders = Readonly<Record<string, string>>;
+
+/** Sends requests to the site over keep-alive connections. */
+export class HttpClient {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+
+  constructor(readonly port: number) {}
+
+  /** Never rejects: a request without a response has the status 0. */
+  send(method: string, path: string, headers: BrowserHeaders = {}, body?: unknown): Promise<Response> {
+    const startedAt = performance.now();
+    return new Promise((resolve) => {
+      const fail = (): void => resolve({ status: 0, cookies: [], body: '', firstByteMs: performance.now() - startedAt });
+      const payload = body === undefined ? undefined : JSON.stringify(body);
+      const sent = request(
+        {
+          port: this.port,
+          host: '127.0.0.1',
+          agent: this.#agent,
+          method,
+          path,
+          headers: { ...headers, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) },
+        },
+        (response) => {
+          const firstByteMs = performance.now() - startedAt;
+          let text = '';
+          response.setEncoding('utf8').on('data', (part: string) => (text += part));
+          response.once('error', fail);
+          response.once('end', () =>
+            resolve({ status: response.statusCode ?? 0, cookies: response.headers['set-cookie'] ?? [], body: text, firstByteMs }),
+          );
+        },
+      );
+      sent.setTimeout(PATIENCE_MS, () => sent.destroy());
+      sent.once('error', fail).end(payload);
+    });
+  }
+
+  /** Opens the site in a new browser. */
+  async openBrowser(): Promise<BrowserHeaders> {
+    const { cookies } = await this.send('GET', '/api/sessions');
+    const pairs = cookies.map((cookie) => cookie.split(';')[0] ?? '');
+    const csrfToken = pairs.find((pair) => pair.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '';
+    return { cookie: pairs.join('; '), 'x-xsrf-token': csrfToken };
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

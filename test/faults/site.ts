@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FaultProxy } from '../support/database/fault-proxy.js';
+import { HttpClient } from './http-client.js';
+
+const START_TIMEOUT_MS = 120_000;
+const POLL_INTERVAL_MS = 100;
+
+/** What a site is started from. */
+export interface SiteSource {
+  /** The folder of the built product, this one or another commit's. */
+  readonly checkout: string;
+  /** The URL of an empty database, and the folder of its Postgres. */
+  readonly databaseUrl: string;
+  readonly postgresFolder: string;
+  /** A folder for generated keys. */
+  readonly dataFolder: string;
+}
+
+/** The built product with the demo catalog, whose only way to its database is a fault proxy. */
+export class Site {
+  private constructor(
+    readonly source: SiteSource,
+    readonly proxy: FaultProxy,
+    readonly client: HttpClient,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(source: SiteSource, settings: Readonly<Record<string, string>> = {}): Promise<Site> {
+    const proxy = await FaultProxy.start(source.databaseUrl);
+    const port = await freePort();
+    const child = spawn(process.execPath, [join(source.checkout, 'dist/server/main.js')], {
+      cwd: source.checkout,
+      env: {
+        ...process.env,
+        DATABASE_URL: proxy.url,
+        DATA_DIR: source.dataFolder,
+        PORT: String(port),
+        RATE_LIMITS: 'off',
+        ARGON2_MEMORY: '1024',
+        ...settings,
+      },
+      stdio: 'ignore',
+    });
+    const client = new HttpClient(port);
+    const site = new Site(source, proxy, client, child);
+    const giveUpAt = performance.now() + START_TIMEOUT_MS;
+    while ((await client.send('GET', '/readyz')).status !== 200) {
+      if (child.exitCode !== null || performance.now() > giveUpAt) throw new Error(`the server of ${source.checkout} does not start`);
+      await sleep(POLL_INTERVAL_MS);
+    }
+    return site;
+  }
+
+  async stop(): Promise<void> {
+    this.client.close();
+    if (this.child.exitCode === null) {
+      const ended = once(this.child, 'exit');
+      this.child.kill('SIGKILL');
+      await ended;
+    }
+    await this.proxy.close();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
