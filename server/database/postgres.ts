@@ -21,6 +21,8 @@ const sharedPoolOptions = {
  */
 export const requestPoolOptions = {
   ...sharedPoolOptions,
+  // Some connections stay, because a server whose disk is full may refuse new ones.
+  min: 2,
   max: 10,
   application_name: 'corklight',
   statement_timeout: 5_000,

@@ -40,7 +40,10 @@ export class Load {
     const load = new Load(site, name.replace(/\W/g, '-'));
     const { body } = await site.client.send('GET', '/api/pins?per_page=10');
     load.#pinIds = (JSON.parse(body) as { pins: { _id: string }[] }).pins.map(({ _id }) => _id);
-    while (load.#browsers.length < WRITING_BROWSERS + REGISTERING_BROWSERS) load.#browsers.push(await site.client.openBrowser());
+    // A long name makes rows of sessions large, so that they need new pages.
+    const userAgent = { 'user-agent': 'Mozilla/5.0 '.padEnd(300, 'x') };
+    while (load.#browsers.length < WRITING_BROWSERS + REGISTERING_BROWSERS)
+      load.#browsers.push({ ...userAgent, ...(await site.client.openBrowser()) });
     load.#ended = load.#run();
     return load;
   }
@@ -61,7 +64,11 @@ export class Load {
     const client = new Client({ connectionString: this.site.source.databaseUrl });
     await client.connect();
     const { rows } = await client.query<{ sscid: string }>('select sscid from sessions where sscid like $1', [`${this.name}-%`]);
-    const stored = new Map(rows.map(({ sscid }) => sscid.split('-').slice(-2).map(Number) as [number, number]));
+    const stored = new Map<number, number>();
+    for (const { sscid } of rows) {
+      const [browser = -1, sequence = -1] = sscid.split('-').slice(-2).map(Number);
+      stored.set(browser, Math.max(sequence, stored.get(browser) ?? -1));
+    }
     const lostValues = [...this.#acknowledgedSequence].filter(([browser, sequence]) => (stored.get(browser) ?? -1) < sequence);
     const { rows: users } = await client.query<{ email: string }>('select email from users where email = any($1)', [this.#registered]);
     await client.end();
