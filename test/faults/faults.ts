@@ -22,7 +22,7 @@ async function runScenario(scenario: Scenario, site: Site): Promise<Outcome> {
   const skipped = performance.now() > MAX_DURATION_MS ? 'ten minutes have passed' : await scenario.skipReason?.();
   if (skipped) return { skipped };
   log(`… ${scenario.name}`);
-  return scenario.run(site);
+  return scenario.run(site).catch((error: unknown): Report => ({ figures: {}, missedBars: [`it ended with ${String(error)}`] }));
 }
 
 /** Runs the scenarios against one site, one after the other, and returns the number of missed bars. */

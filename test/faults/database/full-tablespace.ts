@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DatabaseError } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import type { Scenario } from '../scenario.js';
 import { Site } from '../site.js';
 import { withClient } from './postgres-processes.js';
@@ -13,23 +13,29 @@ const run = promisify(execFile);
 const TABLESPACE_SIZE = '160m';
 const DATABASE = 'full_disk';
 
-/** Fills the disk to the last page. */
-const full: Fault = async ({ source: { databaseUrl } }) => {
-  await withClient(databaseUrl, async (client) => {
-    await client.query('create table filler (content text)');
-    for (let rows = 100_000; rows >= 1; rows = Math.floor(rows / 10)) {
-      const insert = `insert into filler select repeat(md5(n::text), 30) from generate_series(1, ${rows}) n`;
-      let isFull = false;
-      while (!isFull) {
-        isFull = await client.query(insert).then(
-          () => false,
-          (error: unknown) => error instanceof DatabaseError && error.code === '53100',
-        );
-      }
-    }
-  });
-  return () => withClient(databaseUrl, (client) => client.query('drop table filler'));
+/** Fills the disk to the last page. The connection stays open, because a server whose disk is full may refuse another one. */
+const full: Fault = async ({ source }) => {
+  const client = new Client({ connectionString: source.databaseUrl });
+  await client.connect();
+  await client.query('create table filler (content text)');
+  for (let rows = 100_000; rows >= 1; rows = Math.floor(rows / 10)) {
+    const insert = `insert into filler select repeat(md5(n::text), 30) from generate_series(1, ${rows}) n`;
+    while (await hasRoomFor(client, insert));
+  }
+  return async () => {
+    await client.query('drop table filler');
+    await client.end();
+  };
 };
+
+const hasRoomFor = (client: Client, insert: string): Promise<boolean> =>
+  client.query(insert).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DatabaseError && error.code === '53100') return false;
+      throw error;
+    },
+  );
 
 async function skipReason(): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'a small disk can be mounted by root only';
