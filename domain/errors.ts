@@ -71,6 +71,17 @@ export class NotPossible extends DomainError {
   readonly code: string = 'not_possible';
 }
 
+/** After too many wrong passwords, an address signs in only where it did before. The same for addresses without an account. */
+export class SignInLocked extends NotPossible {
+  override readonly code = 'sign_in_locked';
+
+  constructor() {
+    super(
+      'There were too many wrong passwords for this address. Reset your password, or sign in from a place where you have signed in before.',
+    );
+  }
+}
+
 /** A rate limit was exceeded. */
 export class TooManyRequests extends DomainError {
   readonly code = 'too_many';

@@ -75,32 +75,26 @@ delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days';
 
 -- server/auth/postgres/sign-in-attempts.ts
 
--- PostgresSignInAttempts.record
-insert into sign_in_tries (subject, tries, tried_at) values ($1, 0, $2) on conflict do nothing;
-
--- PostgresSignInAttempts.record
-select tries, tried_at from sign_in_tries where subject = $1 for update;
-
--- PostgresSignInAttempts.record
-update sign_in_tries set tries = $2, tried_at = $3 where subject = $1;
-
 -- PostgresSignInAttempts.recordSuccess
 with deleted as (delete from sign_in_tries where subject in ($1, $4))
   insert into sign_in_tries (subject, tries, tried_at) values ($2, 0, $3)
   on conflict (subject) do update set tries = 0, tried_at = excluded.tried_at;
 
--- PostgresSignInAttempts.isLocked
-select tries from sign_in_tries where subject = $1;
-
--- PostgresSignInAttempts.unlock
-delete from sign_in_tries where subject in ($1, $2);
-
 -- PostgresSignInAttempts.recordFailure
 insert into sign_in_tries as existing (subject, tries, tried_at) values ($1, 1, $2)
-  on conflict (subject) do update set tries = existing.tries + 1, tried_at = excluded.tried_at;
+  on conflict (subject) do update set tries = existing.tries + 1, tried_at = excluded.tried_at returning tries;
 
--- PostgresSignInAttempts.#attemptSubject
-select 1 from sign_in_tries where subject = $1;
+-- PostgresSignInAttempts.#readState
+select subject, tries from sign_in_tries where subject in ($1, $2);
+
+-- PostgresSignInAttempts.#countAttempt
+insert into sign_in_tries (subject, tries, tried_at) values ($1, 0, $2) on conflict do nothing;
+
+-- PostgresSignInAttempts.#countAttempt
+select tries, tried_at from sign_in_tries where subject = $1 for update;
+
+-- PostgresSignInAttempts.#countAttempt
+update sign_in_tries set tries = $2, tried_at = $3 where subject = $1;
 
 
 -- server/auth/postgres/viewers.ts

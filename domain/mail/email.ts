@@ -1,6 +1,14 @@
 /** The purpose of an email. */
 export type EmailKind =
-  'confirm' | 'known-address' | 'reset' | 'password-changed' | 'reconnect' | 'premium' | 'duplicate-subscription' | 'campaign';
+  | 'confirm'
+  | 'known-address'
+  | 'reset'
+  | 'password-changed'
+  | 'sign-in-locked'
+  | 'reconnect'
+  | 'premium'
+  | 'duplicate-subscription'
+  | 'campaign';
 
 /** The content of an email. It is rendered as HTML and plain text when it is delivered. */
 export interface Email {

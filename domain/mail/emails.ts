@@ -59,6 +59,19 @@ export const passwordChangedEmail = (context: EmailContext): Email => ({
   action: { label: "This wasn't me: reset my password", url: `${context.origin}/auth/password/recover` },
 });
 
+/** Sent once when too many wrong passwords lock strangers out. */
+export const signInLockedEmail = (context: EmailContext): Email => ({
+  ...recipientOf(context),
+  kind: 'sign-in-locked',
+  subject: `Someone is guessing your ${context.brand} password`,
+  paragraphs: [
+    `There were 100 wrong passwords in a row for your ${context.brand} account, so we locked sign-in from new places.`,
+    "You can still sign in from places where you've signed in before. From anywhere else, reset your password first.",
+  ],
+  action: { label: 'Reset my password', url: `${context.origin}/auth/password/recover` },
+  after: ['If your password is long and used nowhere else, you need to do nothing.'],
+});
+
 /** Sent before the platform's permission for a linked account ends, or after it was withdrawn. */
 export const reconnectEmail = (context: EmailContext, username: string): Email => ({
   ...recipientOf(context),

@@ -7,7 +7,9 @@ import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { RequestContext } from '#domain/auth/request-context';
 import { Clock } from '#domain/clock';
-import { InvalidCredentials, NotPossible } from '#domain/errors';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { signInLockedEmail } from '#domain/mail/emails';
+import { InvalidCredentials, NotPossible, Unavailable } from '#domain/errors';
 
 type SignInContext = Pick<RequestContext, 'clientIp' | 'session'>;
 
@@ -18,38 +20,37 @@ export class SignIn {
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
     private readonly signInAttempts: SignInAttempts,
+    private readonly emailBranding: EmailBranding,
     private readonly clock: Clock,
     private readonly securityLog: SecurityLog,
   ) {}
 
   /**
-   * Returns the account with this email and password, or the registration that is pending in this browser. Throws `InvalidCredentials`,
-   * or `TooManyRequests` before verifying the password.
+   * Returns the account with this email and password, or the registration that is pending in this browser. Throws `InvalidCredentials`;
+   * before verifying the password, `TooManyRequests` or `SignInLocked`.
    */
   async withPassword(typedEmail: string, password: string, { clientIp, session }: SignInContext): Promise<Account> {
     const email = parseEmail(typedEmail);
-    await this.signInAttempts.record(email, clientIp);
+    const requester = await this.signInAttempts.record(email, clientIp);
     const account = await this.accounts.findConfirmed(email);
     const registration = await this.#pendingRegistration(email, session);
-    const isLocked = await this.signInAttempts.isLocked(email);
-    const ownsAccount = await this.passwords.matches(account?.password_hash ?? null, password);
-    const ownsRegistration = registration !== null && (await this.passwords.matches(registration.password_hash, password));
-    if (account && ownsAccount && !isLocked) {
-      await this.signInAttempts.recordSuccess(email, clientIp);
-      this.securityLog.record({ event: 'signed-in', user_id: account.id, clientIp });
+    const ownsAccount = await this.passwords.matches(account?.password_hash ?? null, password, requester);
+    const ownsRegistration = registration !== null && (await this.passwords.matches(registration.password_hash, password, requester));
+    if (account && ownsAccount) {
+      await this.#recordSuccess(account, clientIp);
+      await this.#renewHash(account, password);
       return account;
     }
-    // Anyone may have made the registration, so it neither resets the attempts on the account nor makes the client IP familiar.
-    if (
-      registration &&
-      ownsRegistration &&
-      (session?.registering || (await this.accounts.confirmRegistration(registration.id, this.clock.now())))
-    ) {
+    if (registration && ownsRegistration && session?.registering) {
+      // Anyone may have made the registration, so it neither resets the attempts on the address nor makes the client IP familiar.
       this.securityLog.record({ event: 'signed-in', user_id: registration.id, clientIp, detail: 'registration' });
       return registration;
     }
-    await this.signInAttempts.recordFailure(email);
-    this.securityLog.record({ event: 'sign-in-failed', email, clientIp });
+    if (registration && ownsRegistration && (await this.accounts.confirmRegistration(registration.id, this.clock.now()))) {
+      await this.#recordSuccess(registration, clientIp);
+      return registration;
+    }
+    await this.#recordFailure(email, account, clientIp);
     throw new InvalidCredentials();
   }
 
@@ -59,10 +60,33 @@ export class SignIn {
     return pending?.email === email && !pending.is_confirmed ? pending : null;
   }
 
+  async #recordSuccess({ id, email }: Account, clientIp: string): Promise<void> {
+    await this.signInAttempts.recordSuccess(email, clientIp);
+    this.securityLog.record({ event: 'signed-in', user_id: id, clientIp });
+  }
+
+  /** Also tells the owner when this failure locks strangers out. */
+  async #recordFailure(email: string, account: Account | null, clientIp: string): Promise<void> {
+    const isLockedNow = await this.signInAttempts.recordFailure(email);
+    this.securityLog.record({ event: 'sign-in-failed', email, clientIp });
+    if (isLockedNow && account)
+      await this.accounts.queueEmail(signInLockedEmail(this.emailBranding.contextFor(email, account.id)), this.clock.now());
+  }
+
+  /** Hashes the password again if the cost was raised meanwhile. A full queue puts it off until the next sign-in. */
+  async #renewHash({ id, password_hash }: Account, password: string): Promise<void> {
+    if (password_hash === null || !this.passwords.isOutdated(password_hash)) return;
+    try {
+      await this.accounts.replaceHash(id, password_hash, await this.passwords.hash(password, 'familiar'));
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
+  }
+
   /** Verifies the current password of a signed-in user. */
   async verifyPassword(userId: string, password: string): Promise<Account> {
     const account = await this.accounts.findById(userId);
-    if (!account || !(await this.passwords.matches(account.password_hash, password))) {
+    if (!account || !(await this.passwords.matches(account.password_hash, password, 'familiar'))) {
       throw new NotPossible('That is not your current password.');
     }
     return account;

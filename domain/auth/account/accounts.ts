@@ -64,6 +64,12 @@ export abstract class Accounts {
   /** Confirms a registration whose code was verified before; the result is that of `confirm`. */
   abstract confirmRegistration(userId: string, now: Date): Promise<boolean>;
 
+  /** Queues an email to the owner of an account. */
+  abstract queueEmail(email: Email, now: Date): Promise<void>;
+
+  /** Replaces a hash of the same password, unless the password has changed meanwhile. */
+  abstract replaceHash(userId: string, previousHash: string, newHash: string): Promise<void>;
+
   /** Stores a new code, invalidates the older ones of its purpose, and queues the email. */
   abstract replaceCode(userId: string, code: StoredCode, email: Email, now: Date): Promise<void>;
 

@@ -1,3 +1,5 @@
+import type { HashRequester } from '#domain/auth/account/passwords';
+
 /** Sign-in attempts on one account (or on one account from one familiar IP) since the last reset. */
 export interface AttemptCount {
   readonly tries: number;
@@ -6,7 +8,7 @@ export interface AttemptCount {
 
 /** Attempts without a wait; after these, the wait doubles from 30 seconds to an hour. */
 export const FREE_ATTEMPTS = 10;
-/** Consecutive wrong passwords that lock an account until its owner resets the password by email. */
+/** Consecutive wrong passwords that lock strangers out until the owner signs in from a familiar client IP or resets the password by email. */
 export const MAX_FAILURES = 100;
 const FIRST_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 3_600;
@@ -34,23 +36,18 @@ const isResetDue = (before: AttemptCount, now: Date, freeAttempts: number): bool
 /** Limits sign-in attempts per account, over all instances of the server. */
 export abstract class SignInAttempts {
   /**
-   * Records an attempt before the password is verified; throws `TooManyRequests` if the user must wait. Attempts from a familiar IP (one
-   * with a successful sign-in) are counted apart, so that others cannot lock the owner out.
+   * Records an attempt before the password is verified, and returns whether the client IP is familiar to the account: one where its owner
+   * signed in within 30 days. Attempts from a familiar IP are counted apart, so that strangers cannot lock the owner out. Throws
+   * `TooManyRequests` if the user must wait, and `SignInLocked` to strangers after too many wrong passwords.
    */
-  abstract record(email: string, clientIp: string): Promise<void>;
+  abstract record(email: string, clientIp: string): Promise<HashRequester>;
 
-  /** Records a correct password: resets the account's attempts and makes the IP familiar for 30 days. */
+  /** Records that the owner proved to be at this client IP: resets the account's attempts and lock, and makes the IP familiar. */
   abstract recordSuccess(email: string, clientIp: string): Promise<void>;
 
   /**
-   * Records a wrong password or an unknown address; both are recorded alike. While the whole site has too many of them, `record` also
-   * throttles attempts per IP.
+   * Records a wrong password or an unknown address; both are recorded alike. Returns true when this failure locks strangers out. While the
+   * whole site has too many failures, `record` also throttles strangers per client IP and per IPv6 network.
    */
-  abstract recordFailure(email: string): Promise<void>;
-
-  /** Returns whether the account is locked by consecutive wrong passwords. */
-  abstract isLocked(email: string): Promise<boolean>;
-
-  /** Resets attempts and lock after the password has changed. */
-  abstract unlock(email: string): Promise<void>;
+  abstract recordFailure(email: string): Promise<boolean>;
 }

@@ -49,15 +49,15 @@ export class PasswordRecovery {
   }
 
   /** Sets the password by code and returns the account, whose sessions have all ended. The code stays valid if the password is rejected. */
-  async resetWithCode({ reset_code, password }: PasswordReset, { session }: RequestContext): Promise<Account> {
+  async resetWithCode({ reset_code, password }: PasswordReset, context: RequestContext): Promise<Account> {
     const codeHash = this.secrets.hash(reset_code);
     const account = await this.accounts.findByCode(codeHash, 'reset', this.clock.now());
     if (!account) throw invalidCode();
-    const newPassword = await this.#newPassword(account, password, session);
+    const newPassword = await this.#newPassword(account, password, context.session);
     if (!(await this.accounts.resetPassword(codeHash, newPassword, this.clock.now()))) {
       throw invalidCode();
     }
-    await this.signInAttempts.unlock(account.email);
+    await this.signInAttempts.recordSuccess(account.email, context.clientIp);
     this.securityLog.record({ event: 'password-reset', user_id: account.id });
     return account;
   }
@@ -74,6 +74,10 @@ export class PasswordRecovery {
     if (faults.length > 0) throw new InvalidInput(faults);
     // The first password of an invited user is not a change, and an unconfirmed address may be a stranger's.
     const email = account.password_hash === null || !account.is_confirmed ? null : passwordChangedEmail(emailContext);
-    return { password_hash: await this.passwords.hash(password), notificationEmail: email, session_hash: session?.token_hash ?? null };
+    return {
+      password_hash: await this.passwords.hash(password, 'familiar'),
+      notificationEmail: email,
+      session_hash: session?.token_hash ?? null,
+    };
   }
 }

@@ -7,6 +7,7 @@ import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
+import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { Account } from '#domain/auth/account/account';
 import { USER_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
@@ -30,6 +31,7 @@ export class Registration {
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
     private readonly commonPasswords: CommonPasswords,
+    private readonly signInAttempts: SignInAttempts,
     private readonly rateLimits: RateLimits,
     private readonly emailBranding: EmailBranding,
     private readonly secrets: Secrets,
@@ -66,7 +68,7 @@ export class Registration {
    * Finds the registration of a code, and confirms it in the browser that signed up or where its owner is signed in. In another browser
    * the code stays valid until the owner signs in with the registration's password: someone else may have chosen it.
    */
-  async confirmEmail(code: string, { session, user }: RequestContext): Promise<PostedCode> {
+  async confirmEmail(code: string, { session, user, clientIp }: RequestContext): Promise<PostedCode> {
     const now = this.clock.now();
     const codeHash = this.secrets.hash(code);
     const account = await this.accounts.findByCode(codeHash, 'confirm', now);
@@ -74,6 +76,7 @@ export class Registration {
     const wasMadeHere = session?.registering === true && session.pending_user_id === account.id;
     if (account.id !== user?.id && !wasMadeHere) return { account, isConfirmed: false };
     if (!(await this.accounts.confirm(codeHash, now))) throw invalidCode();
+    await this.signInAttempts.recordSuccess(account.email, clientIp);
     this.securityLog.record({ event: 'confirmed', user_id: account.id });
     return { account, isConfirmed: true };
   }

@@ -42,7 +42,7 @@ export class AppointAdministrators {
     const code = this.secrets.createCode();
     const promoted = await this.administrators.promote(
       email,
-      password === null ? null : await this.passwords.hash(password),
+      password === null ? null : await this.passwords.hash(password, 'familiar'),
       { hash: this.secrets.hash(code), purpose: 'reset', expires_at: new Date(now.getTime() + codeLifetimesMs.invitation) },
       now,
     );

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { HashRequester } from '#domain/auth/account/passwords';
 import {
   countAttempt,
   MAX_FAILURES,
@@ -7,8 +7,9 @@ import {
   type AttemptCount,
   secondsUntilNextAttempt,
 } from '#domain/auth/sessions/sign-in-attempts';
+import { widerNetworksOf } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
-import { TooManyRequests } from '#domain/errors';
+import { SignInLocked, TooManyRequests } from '#domain/errors';
 import { otherLimits, RateLimits } from '#domain/limits';
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
@@ -30,31 +31,15 @@ export class PostgresSignInAttempts extends SignInAttempts {
     super();
   }
 
-  async record(email: string, clientIp: string): Promise<void> {
-    if (await this.rateLimits.isReached(otherLimits.signInFailures, GLOBAL_SUBJECT))
-      await this.rateLimits.record(otherLimits.throttledSignIns, clientIp);
+  async record(email: string, clientIp: string): Promise<HashRequester> {
+    const { isFamiliar, failures } = await this.#readState(email, clientIp);
+    if (!isFamiliar && failures >= MAX_FAILURES) throw new SignInLocked();
+    if (!isFamiliar) await this.#throttleStranger(clientIp);
     const limit = this.limitSettings.effectiveLimit(otherLimits.signInAttempts);
-    if (!limit) return;
-    const waitSeconds = await inTransaction(this.postgres.pool, async (client) => {
-      const subject = await this.#attemptSubject(client, email, clientIp);
-      // Insert a row to lock, so that concurrent attempts wait for each other here.
-      await client.query(`insert into sign_in_tries (subject, tries, tried_at) values ($1, 0, $2) on conflict do nothing`, [
-        subject,
-        this.clock.now(),
-      ]);
-      const { rows } = await client.query<AttemptCount>('select tries, tried_at from sign_in_tries where subject = $1 for update', [
-        subject,
-      ]);
-      const previous = rows[0] ?? null;
-      const now = this.clock.now();
-      const seconds = secondsUntilNextAttempt(previous, now, limit.hits);
-      if (seconds === 0) {
-        const { tries, tried_at } = countAttempt(previous, now, limit.hits);
-        await client.query('update sign_in_tries set tries = $2, tried_at = $3 where subject = $1', [subject, tries, tried_at]);
-      }
-      return seconds;
-    });
+    const subject = isFamiliar ? this.#familiarIpSubject(email, clientIp) : this.#accountSubject(email);
+    const waitSeconds = limit ? await this.#countAttempt(subject, limit.hits) : 0;
     if (waitSeconds > 0) throw new TooManyRequests(waitSeconds);
+    return isFamiliar ? 'familiar' : 'stranger';
   }
 
   async recordSuccess(email: string, clientIp: string): Promise<void> {
@@ -66,36 +51,59 @@ export class PostgresSignInAttempts extends SignInAttempts {
     );
   }
 
-  async isLocked(email: string): Promise<boolean> {
-    const { rows } = await this.postgres.pool.query<{ tries: number }>('select tries from sign_in_tries where subject = $1', [
-      this.#failureSubject(email),
-    ]);
-    return (rows[0]?.tries ?? 0) >= MAX_FAILURES;
-  }
-
-  async unlock(email: string): Promise<void> {
-    await this.postgres.pool.query('delete from sign_in_tries where subject in ($1, $2)', [
-      this.#accountSubject(email),
-      this.#failureSubject(email),
-    ]);
-  }
-
-  async recordFailure(email: string): Promise<void> {
-    await this.postgres.pool.query(
+  async recordFailure(email: string): Promise<boolean> {
+    const { rows } = await this.postgres.pool.query<{ tries: number }>(
       `insert into sign_in_tries as existing (subject, tries, tried_at) values ($1, 1, $2)
-       on conflict (subject) do update set tries = existing.tries + 1, tried_at = excluded.tried_at`,
+       on conflict (subject) do update set tries = existing.tries + 1, tried_at = excluded.tried_at returning tries`,
       [this.#failureSubject(email), this.clock.now()],
     );
     await this.rateLimits.record(otherLimits.signInFailures, GLOBAL_SUBJECT).catch((error: unknown) => {
       if (!(error instanceof TooManyRequests)) throw error;
     });
+    return rows[0]?.tries === MAX_FAILURES;
   }
 
-  /** Returns the row that counts this attempt: that of the familiar IP, if there is one, else that of the account. */
-  async #attemptSubject(client: PoolClient, email: string, clientIp: string): Promise<string> {
-    const familiarIpSubject = this.#familiarIpSubject(email, clientIp);
-    const { rowCount } = await client.query('select 1 from sign_in_tries where subject = $1', [familiarIpSubject]);
-    return rowCount ? familiarIpSubject : this.#accountSubject(email);
+  async #readState(email: string, clientIp: string): Promise<{ readonly isFamiliar: boolean; readonly failures: number }> {
+    const [familiarSubject, failureSubject] = [this.#familiarIpSubject(email, clientIp), this.#failureSubject(email)];
+    const { rows } = await this.postgres.pool.query<{ subject: string; tries: number }>(
+      'select subject, tries from sign_in_tries where subject in ($1, $2)',
+      [familiarSubject, failureSubject],
+    );
+    return {
+      isFamiliar: rows.some(({ subject }) => subject === familiarSubject),
+      failures: rows.find(({ subject }) => subject === failureSubject)?.tries ?? 0,
+    };
+  }
+
+  /** While the whole site has too many failures, strangers get few attempts per client IP, and per IPv6 network that contains it. */
+  async #throttleStranger(clientIp: string): Promise<void> {
+    if (!(await this.rateLimits.isReached(otherLimits.signInFailures, GLOBAL_SUBJECT))) return;
+    const { throttledSignIns } = otherLimits;
+    for (const { key, hitsFactor } of widerNetworksOf(clientIp))
+      await this.rateLimits.record({ ...throttledSignIns, hits: throttledSignIns.hits * hitsFactor }, key);
+    await this.rateLimits.record(throttledSignIns, clientIp);
+  }
+
+  /** Counts an attempt if it is allowed now; returns the seconds to wait otherwise. */
+  #countAttempt(subject: string, freeAttempts: number): Promise<number> {
+    return inTransaction(this.postgres.pool, async (client) => {
+      // Insert a row to lock, so that concurrent attempts wait for each other here.
+      await client.query(`insert into sign_in_tries (subject, tries, tried_at) values ($1, 0, $2) on conflict do nothing`, [
+        subject,
+        this.clock.now(),
+      ]);
+      const { rows } = await client.query<AttemptCount>('select tries, tried_at from sign_in_tries where subject = $1 for update', [
+        subject,
+      ]);
+      const previous = rows[0] ?? null;
+      const now = this.clock.now();
+      const seconds = secondsUntilNextAttempt(previous, now, freeAttempts);
+      if (seconds === 0) {
+        const { tries, tried_at } = countAttempt(previous, now, freeAttempts);
+        await client.query('update sign_in_tries set tries = $2, tried_at = $3 where subject = $1', [subject, tries, tried_at]);
+      }
+      return seconds;
+    });
   }
 
   #accountSubject(email: string): string {

@@ -17,6 +17,8 @@ describe('argon2 passwords', () => {
     const costlier = new Argon2Passwords({ ARGON2_MEMORY: 2_048 });
     const hash = await costlier.hash('cafe\u0301 au lait');
     expect(await passwords.matches(hash, 'café au lait')).toBe(true);
+    expect([costlier.isOutdated(hash), passwords.isOutdated(hash)]).toEqual([false, false]);
+    expect(costlier.isOutdated(await passwords.hash('café au lait'))).toBe(true);
   });
 
   it('match the reference implementation: argon2id of "password" with a known salt', async () => {

@@ -45,11 +45,12 @@ export class CookieBrowser {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
+    clientIp = this.clientIp,
   ): Promise<TestResponse> {
     const response = await this.app.inject({
       method,
       url: path,
-      remoteAddress: this.clientIp,
+      remoteAddress: clientIp,
       headers: { host: new URL(this.app.get(PublicUrl).origin).host, ...this.headers, ...headers },
       ...(body === undefined ? {} : { payload: body as object }),
     });

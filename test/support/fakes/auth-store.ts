@@ -123,6 +123,15 @@ export class FakeAccounts extends Accounts {
     return true;
   }
 
+  async queueEmail(email: Email): Promise<void> {
+    this.store.emails.push(email);
+  }
+
+  async replaceHash(userId: string, previousHash: string, newHash: string): Promise<void> {
+    const user = this.store.user(userId);
+    if (user.password_hash === previousHash) user.password_hash = newHash;
+  }
+
   async replaceCode(userId: string, code: StoredCode, email: Email, now: Date): Promise<void> {
     this.store.replaceCode(userId, code, now);
     this.store.emails.push(email);

@@ -1,4 +1,4 @@
-import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { CommonPasswords, type HashRequester, Passwords } from '#domain/auth/account/passwords';
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import {
   type AttemptCount,
@@ -8,7 +8,7 @@ import {
   SignInAttempts,
 } from '#domain/auth/sessions/sign-in-attempts';
 import type { Clock } from '#domain/clock';
-import { TooManyRequests } from '#domain/errors';
+import { SignInLocked, TooManyRequests } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';
 import type { EmailContext } from '#domain/mail/emails';
 import { Secrets, type SignaturePurpose } from '#domain/secrets';
@@ -20,7 +20,11 @@ export class FakePasswords extends Passwords {
   }
 
   async matches(hash: string | null, password: string): Promise<boolean> {
-    return hash === `hash of ${password}`;
+    return hash === `hash of ${password}` || hash === `old hash of ${password}`;
+  }
+
+  isOutdated(hash: string): boolean {
+    return hash.startsWith('old ');
   }
 }
 
@@ -83,30 +87,27 @@ export class FakeSignInAttempts extends SignInAttempts {
     super();
   }
 
-  async record(email: string, clientIp: string): Promise<void> {
+  async record(email: string, clientIp: string): Promise<HashRequester> {
     const familiar = `${email} ${clientIp}`;
-    const subject = this.#attempts.has(familiar) ? familiar : email;
+    const isFamiliar = this.#attempts.has(familiar);
+    if (!isFamiliar && (this.#failureCounts.get(email) ?? 0) >= MAX_FAILURES) throw new SignInLocked();
+    const subject = isFamiliar ? familiar : email;
     const previous = this.#attempts.get(subject) ?? null;
     const waitSeconds = secondsUntilNextAttempt(previous, this.clock.now());
     if (waitSeconds > 0) throw new TooManyRequests(waitSeconds);
     this.#attempts.set(subject, countAttempt(previous, this.clock.now()));
+    return isFamiliar ? 'familiar' : 'stranger';
   }
 
   async recordSuccess(email: string, clientIp: string): Promise<void> {
-    await this.unlock(email);
+    this.#attempts.delete(email);
+    this.#failureCounts.delete(email);
     this.#attempts.set(`${email} ${clientIp}`, { tries: 0, tried_at: this.clock.now() });
   }
 
-  async recordFailure(email: string): Promise<void> {
-    this.#failureCounts.set(email, (this.#failureCounts.get(email) ?? 0) + 1);
-  }
-
-  async isLocked(email: string): Promise<boolean> {
-    return (this.#failureCounts.get(email) ?? 0) >= MAX_FAILURES;
-  }
-
-  async unlock(email: string): Promise<void> {
-    this.#attempts.delete(email);
-    this.#failureCounts.delete(email);
+  async recordFailure(email: string): Promise<boolean> {
+    const failures = (this.#failureCounts.get(email) ?? 0) + 1;
+    this.#failureCounts.set(email, failures);
+    return failures === MAX_FAILURES;
   }
 }

@@ -1,5 +1,5 @@
 import { MAX_FAILURES } from '#domain/auth/sessions/sign-in-attempts';
-import { InvalidCredentials, InvalidInput, NotPossible, TooManyRequests } from '#domain/errors';
+import { InvalidCredentials, InvalidInput, NotPossible, SignInLocked, TooManyRequests } from '#domain/errors';
 import { anonymousRequest, createAuthUseCases } from '../../support/fakes/auth-use-cases';
 
 const { clientIp } = anonymousRequest;
@@ -28,14 +28,51 @@ describe('signing in', () => {
     await expect(signIn.withPassword('ann@people.test', 'plum otter lake', anonymousRequest)).rejects.toThrow(TooManyRequests);
   });
 
-  it('refuses the correct password of a locked account', async () => {
-    const { signIn, insertUser, clock } = createAuthUseCases();
-    insertUser('ann@people.test', 'plum otter lake');
-    for (let count = 0; count < MAX_FAILURES; count++) {
-      await signIn.withPassword('ann@people.test', 'wrong', anonymousRequest).catch(() => undefined);
-      clock.time = new Date(clock.time.getTime() + 3 * 3_600_000);
-    }
-    await expect(signIn.withPassword('ann@people.test', 'plum otter lake', anonymousRequest)).rejects.toThrow(InvalidCredentials);
+  describe('after a hundred wrong passwords of strangers', () => {
+    /** An account whose owner signed in at `clientIp`, and strangers who guessed until they were locked out. */
+    const lockStrangersOut = async () => {
+      const auth = createAuthUseCases();
+      const owner = auth.insertUser('ann@people.test', 'plum otter lake');
+      await auth.signIn.withPassword('ann@people.test', 'plum otter lake', anonymousRequest);
+      for (let count = 0; count < MAX_FAILURES + 5; count++) {
+        await auth.signIn.withPassword('ann@people.test', 'wrong', stranger).catch(() => undefined);
+        auth.clock.time = new Date(auth.clock.time.getTime() + 3 * 3_600_000);
+      }
+      return { ...auth, owner };
+    };
+    const stranger = { ...anonymousRequest, clientIp: '198.51.100.1' };
+
+    it('works from a familiar client IP, which ends the lock', async () => {
+      const { signIn, owner } = await lockStrangersOut();
+      await expect(signIn.withPassword('ann@people.test', 'plum otter lake', stranger)).rejects.toThrow(SignInLocked);
+      expect(await signIn.withPassword('ann@people.test', 'plum otter lake', anonymousRequest)).toBe(owner);
+      expect(await signIn.withPassword('ann@people.test', 'plum otter lake', stranger)).toBe(owner);
+    });
+
+    it('is announced to the owner in one email', async () => {
+      const { store, owner } = await lockStrangersOut();
+      expect(store.emails.map(({ kind, to, user_id }) => [kind, to, user_id])).toEqual([['sign-in-locked', owner.email, owner.id]]);
+    });
+
+    it('is refused alike for an address without an account, without an email', async () => {
+      const { signIn, store, clock } = createAuthUseCases();
+      for (let count = 0; count < MAX_FAILURES; count++) {
+        await signIn.withPassword('bob@people.test', 'wrong', stranger).catch(() => undefined);
+        clock.time = new Date(clock.time.getTime() + 3 * 3_600_000);
+      }
+      await expect(signIn.withPassword('bob@people.test', 'wrong', stranger)).rejects.toThrow(SignInLocked);
+      expect(store.emails).toEqual([]);
+    });
+  });
+
+  it('hashes the password again when the cost was raised', async () => {
+    const { signIn, insertUser } = createAuthUseCases();
+    const user = insertUser('ann@people.test', 'plum otter lake');
+    user.password_hash = 'old hash of plum otter lake';
+    await expect(signIn.withPassword('ann@people.test', 'wrong', anonymousRequest)).rejects.toThrow(InvalidCredentials);
+    expect(user.password_hash).toBe('old hash of plum otter lake');
+    await signIn.withPassword('ann@people.test', 'plum otter lake', anonymousRequest);
+    expect(user.password_hash).toBe('hash of plum otter lake');
   });
 
   describe('before the address is confirmed', () => {

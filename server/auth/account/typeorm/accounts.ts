@@ -68,6 +68,14 @@ export class TypeormAccounts extends Accounts {
     return this.dataSource.transaction((manager) => confirmRegistration(manager, userId, now));
   }
 
+  queueEmail(email: Email, now: Date): Promise<void> {
+    return queueEmails(this.dataSource.manager, [email], now);
+  }
+
+  async replaceHash(userId: string, previousHash: string, newHash: string): Promise<void> {
+    await this.dataSource.manager.update(userSchema, { id: userId, password_hash: previousHash }, { password_hash: newHash });
+  }
+
   replaceCode(userId: string, code: StoredCode, email: Email, now: Date): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
       await replaceCode(manager, userId, code, now);

@@ -1,6 +1,6 @@
 import { FREE_ATTEMPTS, MAX_FAILURES } from '#domain/auth/sessions/sign-in-attempts';
 import { DAY_MS } from '#domain/durations';
-import { TooManyRequests } from '#domain/errors';
+import { SignInLocked, TooManyRequests } from '#domain/errors';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { newCode, newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
 
@@ -128,14 +128,24 @@ export function describeSignInAttempts(open: OpenPorts): void {
     await signInAttempts.record(email, '198.51.100.2');
   });
 
-  it('locks an account after consecutive wrong passwords until it is unlocked', async () => {
+  it('tells familiar IPs from others', async () => {
     const { signInAttempts } = open();
     const email = newEmail();
-    for (let count = 1; count < MAX_FAILURES; count++) await signInAttempts.recordFailure(email);
-    expect(await signInAttempts.isLocked(email)).toBe(false);
-    await signInAttempts.recordFailure(email);
-    expect(await signInAttempts.isLocked(email)).toBe(true);
-    await signInAttempts.unlock(email);
-    expect(await signInAttempts.isLocked(email)).toBe(false);
+    expect(await signInAttempts.record(email, ip)).toBe('stranger');
+    await signInAttempts.recordSuccess(email, ip);
+    expect([await signInAttempts.record(email, ip), await signInAttempts.record(email, '198.51.100.1')]).toEqual(['familiar', 'stranger']);
+  });
+
+  it('locks strangers out after consecutive wrong passwords, until the owner signs in from a familiar IP', async () => {
+    const { signInAttempts } = open();
+    const email = newEmail();
+    await signInAttempts.recordSuccess(email, ip);
+    for (let count = 1; count < MAX_FAILURES; count++) expect(await signInAttempts.recordFailure(email)).toBe(false);
+    await signInAttempts.record(email, '198.51.100.1');
+    expect([await signInAttempts.recordFailure(email), await signInAttempts.recordFailure(email)]).toEqual([true, false]);
+    await expect(signInAttempts.record(email, '198.51.100.1')).rejects.toThrow(SignInLocked);
+    expect(await signInAttempts.record(email, ip)).toBe('familiar');
+    await signInAttempts.recordSuccess(email, ip);
+    expect(await signInAttempts.record(email, '198.51.100.1')).toBe('stranger');
   });
 }
