@@ -5,6 +5,7 @@ import { Beginnings1790000003000 } from '#migrations/1790000003000-beginnings';
 import { Renewals1790000004000 } from '#migrations/1790000004000-renewals';
 import { JobStatuses1790000005000 } from '#migrations/1790000005000-job-statuses';
 import { DuplicateSubscriptions1790000006000 } from '#migrations/1790000006000-duplicate-subscriptions';
+import { StoredEvents1790000010100 } from '#migrations/1790000010100-stored-events';
 import { Registrations1790000010200 } from '#migrations/1790000010200-registrations';
 
 /** Every migration, oldest first. */
@@ -16,5 +17,6 @@ export const migrations = [
   Renewals1790000004000,
   JobStatuses1790000005000,
   DuplicateSubscriptions1790000006000,
+  StoredEvents1790000010100,
   Registrations1790000010200,
 ];

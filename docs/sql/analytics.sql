@@ -189,7 +189,7 @@ with batch as materialized (
   ), ${sumByKeySql('page_days', 'path')}, ${sumByKeySql('referrer_days', 'referrer')}, types as (
     select day, name, count(*) n from batch group by 1, 2
   ), stored_types as (
-    insert into event_days as sums (day, name, count) select day, name, n from types
+    insert into event_days as sums (day, name, count) select day, name, n from types order by day, name
     on conflict (day, name) do update set count = sums.count + excluded.count
   )
   select day, sum(n)::int count from types group by day order by day;
@@ -314,6 +314,9 @@ delete from visitors_last_seen where day < $1;
 -- PostgresEventPartitions.dropExpired
 delete from event_names where day < $1;
 
+-- PostgresEventPartitions.dropExpired
+delete from stored_events where day < $1;
+
 -- PostgresEventPartitions.#createPartition
 set local lock_timeout = '5s';
 
@@ -406,6 +409,15 @@ insert into events (at, visitor, user_id, name, path, referrer, metadata)
   select $1, visitor, user_id, name, path, referrer, metadata::jsonb
   from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
     as given (visitor, user_id, name, path, referrer, metadata);
+
+-- SUM_STORED_SQL
+insert into stored_events as sums (day, events, bytes) values ($1, $2, $3)
+  on conflict (day) do update set events = sums.events + excluded.events, bytes = sums.bytes + excluded.bytes
+  returning events, bytes;
+
+-- COUNT_EVENTS_SQL
+insert into event_days as sums (day, name, count) select $1, name, count(*) from unnest($2::text[]) name group by name order by name collate "C"
+  on conflict (day, name) do update set count = sums.count + excluded.count;
 
 -- PostgresVisitorEvents.#admitNames
 lock table event_names in exclusive mode;

@@ -30,6 +30,8 @@ const Environment = z.object({
   DATABASE_DEADLINE_MS: z.coerce.number().int().min(100).max(60_000).default(DATABASE_DEADLINE_MS),
   /** The minimum number of days that raw visitor events are stored; daily totals are stored indefinitely. */
   EVENTS_KEPT_DAYS: z.coerce.number().int().min(100).max(3_650).default(200),
+  /** Raw visitor events stored per UTC day, of 256 bytes on average; further ones are only counted. */
+  EVENTS_STORED_PER_DAY: z.coerce.number().int().min(1).max(100_000_000).default(250_000),
   DEMO: flag.default(true),
   MAINTENANCE: flag.default(false),
   /** Signs CSRF tokens and links. Outside production it is generated and stored in DATA_DIR if not set. */

@@ -12,8 +12,8 @@ export const OTHER_EVENT_NAME = 'other';
 /** One thing a visitor did, without its time: the store adds the time at which it is stored. */
 export interface VisitorEvent {
   readonly name: string;
-  /** The visitor's random id. */
-  readonly visitor: string;
+  /** The visitor's random id; null for a browser without one that we issued: such an event is only counted. */
+  readonly visitor: string | null;
   readonly user_id: string | null;
   /** The page on which it happened; null when it belongs to no page. */
   readonly path: string | null;
@@ -24,7 +24,7 @@ export interface VisitorEvent {
 
 /** Who reported an event. */
 export interface EventReporter {
-  readonly visitor: string;
+  readonly visitor: string | null;
   readonly user_id: string | null;
   /** The host under which our site was called. */
   readonly host: string;
@@ -51,6 +51,6 @@ export abstract class VisitorEvents {
 
 /** The table of raw visitor events. */
 export abstract class VisitorEventStore {
-  /** Stores all of these events with the current time, or throws and stores none. */
+  /** Stores all of these events with the current time, or throws and stores none. Beyond the day's limit they are only counted by name. */
   abstract storeAll(events: readonly VisitorEvent[]): Promise<void>;
 }

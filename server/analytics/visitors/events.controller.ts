@@ -35,8 +35,9 @@ export class EventsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     if (isAutomated(request)) return;
-    const visitor = this.visitorCookie.ensureId(request, reply);
-    if (visitor === '') return;
+    const visitor = this.visitorCookie.readId(request);
+    // A browser without an id that we issued gets one for its next event, unless it opts out of tracking.
+    if (visitor === null && this.visitorCookie.ensureId(request, reply) === '') return;
     const host = this.publicUrl.isConfigured ? new URL(this.publicUrl.origin).host : request.host;
     await this.visitorEvents.record(toVisitorEvent(event, { visitor, user_id: request.identity.user?.id ?? null, host }));
   }

@@ -4,6 +4,7 @@ import { table } from '#server/database/schema/columns';
 /** Events aggregated per UTC day. `events` and `event_fold` exist in the migrations alone: TypeORM does not support partitions. */
 export const analyticsSchemas = [
   table('event_names', { day: column.integerKey, name: column.binaryTextKey }),
+  table('stored_events', { day: column.integerKey, events: column.requiredInteger, bytes: column.requiredBigint }),
   table('event_days', { day: column.integerKey, name: column.binaryTextKey, count: column.requiredInteger }),
   table('page_days', { day: column.integerKey, path: column.binaryTextKey, count: column.requiredInteger }),
   table('referrer_days', { day: column.integerKey, referrer: column.binaryTextKey, count: column.requiredInteger }),

@@ -51,6 +51,7 @@ export const requiredSmallint: Column<number> = { type: 'smallint' };
 export const smallintKey: Column<number> = { type: 'smallint', primary: true };
 export const smallintArray: Column<readonly number[]> = { type: 'smallint', array: true };
 export const bigintKey: Column<number> = { type: 'bigint', primary: true };
+export const requiredBigint: Column<number> = { type: 'bigint' };
 export const nullableBigint: Column<number | null> = { type: 'bigint', nullable: true };
 
 export const nullableReal: Column<number | null> = { type: 'real', nullable: true };

@@ -66,7 +66,7 @@ describe('the store of visitor events in Postgres', () => {
   describeVisitorEventStore(async () => {
     const clock = new FixedClock(new Date('2026-08-23T12:00:00Z'));
     return {
-      store: new PostgresVisitorEvents(postgres, clock),
+      store: new PostgresVisitorEvents(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 }),
       clock,
       storedNames: async () =>
         (await database.pool.query<{ name: string }>('select name from events order by id')).rows.map(({ name }) => name),

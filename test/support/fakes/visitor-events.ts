@@ -12,7 +12,7 @@ import { Unavailable } from '#domain/errors';
 const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A visitor event without page and metadata. */
-export const visitorEvent = (name: string, visitor = '00000000-0000-4000-9000-000000000001'): VisitorEvent => ({
+export const visitorEvent = (name: string, visitor: string | null = '00000000-0000-4000-9000-000000000001'): VisitorEvent => ({
   name,
   visitor,
   user_id: null,
@@ -41,8 +41,8 @@ export class FakeVisitorEventStore extends VisitorEventStore {
 
   async storeAll(events: readonly VisitorEvent[]): Promise<void> {
     await this.#gate;
-    if (events.some(({ visitor }) => !UUID_PATTERN.test(visitor))) throw new Error('invalid visitor id');
-    this.batches.push(events.map((event) => ({ ...event, name: this.#admit(event.name) })));
+    if (events.some(({ visitor }) => visitor !== null && !UUID_PATTERN.test(visitor))) throw new Error('invalid visitor id');
+    this.batches.push(events.filter(({ visitor }) => visitor !== null).map((event) => ({ ...event, name: this.#admit(event.name) })));
   }
 
   #admit(name: string): string {

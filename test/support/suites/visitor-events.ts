@@ -20,6 +20,11 @@ export function describeVisitorEventStore(open: () => Promise<OpenVisitorEventSt
     expect(await opened.storedNames()).toEqual(['page_view', 'search', 'page_view']);
   });
 
+  it('does not store events of unknown visitors', async () => {
+    await opened.store.storeAll([visitorEvent('page_view', null), visitorEvent('search'), visitorEvent('page_view', null)]);
+    expect(await opened.storedNames()).toEqual(['search']);
+  });
+
   it('stores none of a batch with an invalid event', async () => {
     await expect(opened.store.storeAll([visitorEvent('search'), visitorEvent('search', 'not an id')])).rejects.toThrow(/invalid/);
     expect(await opened.storedNames()).toEqual([]);

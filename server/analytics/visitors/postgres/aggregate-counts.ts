@@ -30,7 +30,7 @@ const SUM_EVENTS_SQL = `
   ), ${sumByKeySql('page_days', 'path')}, ${sumByKeySql('referrer_days', 'referrer')}, types as (
     select day, name, count(*) n from batch group by 1, 2
   ), stored_types as (
-    insert into event_days as sums (day, name, count) select day, name, n from types
+    insert into event_days as sums (day, name, count) select day, name, n from types order by day, name
     on conflict (day, name) do update set count = sums.count + excluded.count
   )
   select day, sum(n)::int count from types group by day order by day`;

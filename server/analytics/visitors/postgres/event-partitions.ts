@@ -50,6 +50,7 @@ export class PostgresEventPartitions {
       await client.query('delete from visitors_seen where last_day < $1', [oldestRetainedDay]);
       await client.query('delete from visitors_last_seen where day < $1', [oldestRetainedDay]);
       await client.query('delete from event_names where day < $1', [oldestRetainedDay]);
+      await client.query('delete from stored_events where day < $1', [oldestRetainedDay]);
     });
     return expired.length;
   }

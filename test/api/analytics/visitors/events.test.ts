@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
 import {
@@ -8,7 +9,7 @@ import {
   createTestApp,
 } from '../../../support/app/test-app';
 
-import { visitorCookieHeader } from '../../../support/app/test-users';
+import { anonymousHeaders, visitorCookieHeader } from '../../../support/app/test-users';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
@@ -18,12 +19,18 @@ describe('POST /events', () => {
   let server: TestAppWithDatabase;
   beforeAll(async () => void (server = await createTestAppWithDatabase()));
   afterAll(() => server.close());
-  beforeEach(() => server.database.pool.query('delete from events; delete from event_names'));
+  beforeEach(() => server.database.pool.query('truncate events, event_names, event_days, stored_events'));
 
-  const postEvent = (body: unknown, headers: Record<string, string> = {}, call: RequestOptions = {}): Promise<TestResponse> =>
+  /** The options of a request by a browser that has our visitor cookie. */
+  const asVisitor = (): RequestOptions => {
+    const headers = anonymousHeaders(server.app);
+    return { as: { headers: { ...headers, cookie: `${headers.cookie}; ${visitorCookieHeader(server.app, VISITOR)}` } } };
+  };
+  const postEvent = (body: unknown, headers: Record<string, string> = {}, call: RequestOptions = asVisitor()): Promise<TestResponse> =>
     server.request('POST', '/api/events', { ...call, body, headers: { 'user-agent': CHROME, ...headers } });
   const storedEvents = async () =>
     (await server.database.pool.query('select visitor, user_id, name, path, referrer, metadata from events order by id')).rows;
+  const countedEvents = async () => (await server.database.pool.query('select name, count from event_days order by name')).rows;
   const visitorCookies = ({ headers }: TestResponse) =>
     [(headers['set-cookie'] as string | string[] | undefined) ?? []].flat().filter((cookie) => cookie.startsWith('visitor='));
 
@@ -43,18 +50,16 @@ describe('POST /events', () => {
     ]);
   });
 
-  it('assigns an id to a visitor without one, and replaces an invalid id', async () => {
-    const first = await postEvent({ name: 'page_view' });
-    expect(visitorCookies(first)).toHaveLength(1);
-    const [{ visitor }] = (await storedEvents()) as [{ visitor: string }];
-    expect(visitorCookies(first)[0]).toContain(
-      `${visitorCookieHeader(server.app, visitor)}; Path=/; Max-Age=34128000; SameSite=Lax; HttpOnly`,
-    );
-    const { headers } = await server.createUser('free');
-    const wrong = await postEvent({ name: 'page_view' }, { cookie: `${headers.cookie}; visitor=1-or-1` }, { as: { headers } });
-    expect(wrong.status).toBe(204);
-    expect(visitorCookies(wrong)).toHaveLength(1);
-    expect(new Set((await storedEvents()).map((row: { visitor: string }) => row.visitor)).size).toBe(2);
+  it('only counts an event of a visitor whose id we did not issue, and issues one', async () => {
+    const as = await server.createUser('free');
+    for (const cookie of ['', `; visitor=${VISITOR}`, `; visitor=${VISITOR}.${'A'.repeat(43)}`, '; visitor=1-or-1']) {
+      const response = await postEvent({ name: 'page_view' }, { cookie: as.headers.cookie + cookie }, { as });
+      expect([cookie, response.status, visitorCookies(response).length]).toEqual([cookie, 204, 1]);
+      expect(visitorCookies(response)[0]).toMatch(/^visitor=[\da-f-]{36}\.[\w-]{43}; Path=\/; Max-Age=34128000; SameSite=Lax; HttpOnly/);
+      expect(visitorCookies(response)[0]).not.toContain(VISITOR);
+    }
+    expect(await storedEvents()).toEqual([]);
+    expect(await countedEvents()).toEqual([{ name: 'page_view', count: 4 }]);
   });
 
   it.each([
@@ -65,7 +70,7 @@ describe('POST /events', () => {
     ['a browser with Global Privacy Control', { 'sec-gpc': '1' }],
     ['a browser with Do Not Track', { dnt: '1' }],
   ])('stores nothing and sets no cookie for %s', async (_sender, headers) => {
-    const response = await postEvent({ name: 'page_view', _metadata: { path: '/' } }, headers);
+    const response = await postEvent({ name: 'page_view', _metadata: { path: '/' } }, headers, {});
     expect({ status: response.status, cookies: visitorCookies(response), rows: await storedEvents() }).toEqual({
       status: 204,
       cookies: [],
@@ -92,7 +97,12 @@ describe('POST /events', () => {
       method: 'POST',
       url: '/api/events',
       remoteAddress: ipAddress,
-      headers: { ...headers, 'user-agent': CHROME, 'x-forwarded-for': ipAddress },
+      headers: {
+        ...headers,
+        cookie: `${headers.cookie}; ${visitorCookieHeader(app, VISITOR)}`,
+        'user-agent': CHROME,
+        'x-forwarded-for': ipAddress,
+      },
       payload: { name: 'page_view', _metadata: { path: '/' } },
     });
     expect(response.statusCode).toBe(204);
@@ -175,6 +185,21 @@ describe('POST /events', () => {
     await limited.close();
     expect(statuses.filter((status) => status === 204)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  it('accepts 60 events per minute from the unknown visitors of a client IP, whatever ids they make up', async () => {
+    const limited = await createTestApp(server.database.url, { RATE_LIMITS: '' });
+    const { headers } = await limited.createUser('free');
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, async () => {
+        const cookie = `${headers.cookie}; visitor=${randomUUID()}.${'A'.repeat(43)}`;
+        return (
+          await limited.request('POST', '/api/events', { as: { headers }, body: { name: 'a' }, headers: { cookie, 'user-agent': CHROME } })
+        ).status;
+      }),
+    );
+    await limited.close();
+    expect(statuses.filter((status) => status === 204)).toHaveLength(60);
   });
 
   it('rejects events from another site', async () => {

@@ -1,0 +1,54 @@
+import { Postgres } from '#server/database/postgres';
+import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { visitorEvent } from '../../../support/fakes/visitor-events';
+import { FixedClock } from '../../../support/fixed-clock';
+
+describe('the daily limit of stored events', () => {
+  let database: TestDatabase;
+  let postgres: Postgres;
+  const clock = new FixedClock(new Date('2026-08-23T12:00:00Z'));
+  const openStore = () => new PostgresVisitorEvents(postgres, clock, { EVENTS_STORED_PER_DAY: 10 });
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    postgres = new Postgres(database.url);
+  });
+  afterAll(async () => {
+    await postgres.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    clock.time = new Date('2026-08-23T12:00:00Z');
+    await database.pool.query('truncate events, event_days, stored_events');
+  });
+
+  const storedCount = async () => (await database.pool.query<{ n: number }>('select count(*)::int n from events')).rows[0]?.n;
+  const counts = async () =>
+    (await database.pool.query<{ day: number; name: string; count: number }>('select * from event_days order by day, name')).rows;
+  const eventsNamed = (name: string, count: number) => Array.from({ length: count }, () => visitorEvent(name));
+
+  it('applies to all instances together; beyond it, events are counted by name until the next day', async () => {
+    const [first, second] = [openStore(), openStore()];
+    await first.storeAll(eventsNamed('page_view', 9));
+    await second.storeAll(eventsNamed('search', 1));
+    await second.storeAll([...eventsNamed('search', 3), ...eventsNamed('page_view', 2)]);
+    expect(await storedCount()).toBe(10);
+    expect(await counts()).toMatchObject([
+      { name: 'page_view', count: 2 },
+      { name: 'search', count: 3 },
+    ]);
+    clock.time = new Date('2026-08-24T00:00:00Z');
+    await second.storeAll(eventsNamed('search', 2));
+    expect(await storedCount()).toBe(12);
+  });
+
+  it('applies to bytes too', async () => {
+    const store = openStore();
+    const large = { ...visitorEvent('page_view'), metadata: { text: 'x'.repeat(2_000) } };
+    await store.storeAll([large, large]);
+    await store.storeAll([large]);
+    expect(await storedCount()).toBe(2);
+    expect(await counts()).toMatchObject([{ name: 'page_view', count: 1 }]);
+  });
+});
