@@ -12,6 +12,7 @@ import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { limitFloods } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { serveClient } from '#server/http/serve-client';
+import { respondToClientError } from '#server/http/client-errors';
 import { sendFrameworkError } from '#server/http/error.filter';
 import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders } from '#server/http/security-headers';
@@ -34,6 +35,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
     // A stopping server still responds, and closes the connection.
     return503OnClosing: false,
     frameworkErrors: sendFrameworkError,
+    clientErrorHandler: respondToClientError,
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forConfig(config, databaseUrl), adapter, {
     logger: ['error', 'warn'],

@@ -60,6 +60,10 @@ update billing_events set event = $3::jsonb where provider = $1 and event_id = $
 delete from sessions where expires_at < $1 or seen_at < $1::timestamptz - interval '14 days';
 
 -- DELETE_STATEMENTS
+delete from sessions where token_hash in (select token_hash from sessions where user_id is null and pending_user_id is null and not registering
+  and created_at <= $1 order by seen_at desc, token_hash offset 50000);
+
+-- DELETE_STATEMENTS
 delete from codes where expires_at < $1::timestamptz - interval '7 days' or used_at < $1::timestamptz - interval '7 days';
 
 -- DELETE_STATEMENTS

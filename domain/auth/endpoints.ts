@@ -16,7 +16,7 @@ import {
   SessionResponse,
   SignedInResponse,
 } from '#domain/auth/contract';
-import { HOUR_MS, MINUTE_MS } from '#domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { perClientIp, perSession, perUser } from '#domain/limits';
 
@@ -121,7 +121,11 @@ export const viewSession = endpoint('GET /sessions', {
 export const updateSession = endpoint('PATCH /sessions', {
   summary: "Stores an affiliate's customer id with the session.",
   access: 'anyone',
-  limits: [perSession('sessions-change', 10, MINUTE_MS), perClientIp('sessions-change-network', 60, MINUTE_MS)],
+  limits: [
+    perSession('sessions-change', 10, MINUTE_MS),
+    perClientIp('sessions-change-network', 60, MINUTE_MS),
+    perClientIp('sessions-change-day', 1_000, DAY_MS),
+  ],
   body: SessionPatch,
   response: SessionResponse,
   returns: 'The updated session.',

@@ -29,6 +29,7 @@ const malformed = ['The request is malformed.', 'invalid_input'] as const;
 const frameworkMessages: Readonly<Record<number, readonly [message: string, code: string]>> = {
   404: [new NotFound().message, 'not_found'],
   405: ['Method not allowed.', 'method_not_allowed'],
+  408: ['The request took too long to arrive.', 'timeout'],
   413: ['The request is too large.', 'too_large'],
   414: ['The URL is too long.', 'too_large'],
   415: ['Send JSON.', 'unsupported_media_type'],

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SECOND_MS } from '#domain/durations';
@@ -13,6 +14,17 @@ const DRAIN_TIMEOUT_MS = 10 * SECOND_MS;
 const READINESS_TTL_MS = SECOND_MS;
 
 /**
+ * How long idle connections stay open when the server stops, in case a proxy has just picked one: their next response closes them.
+ */
+const IDLE_GRACE_MS = 1_500;
+
+/** Resolves when all of these have closed, or when the time is over. */
+async function closedWithin(milliseconds: number, open: readonly (Socket | ServerResponse)[]): Promise<void> {
+  const closed = open.map((one) => new Promise((resolve) => one.once('close', resolve)));
+  await Promise.race([Promise.all(closed), setTimeout(milliseconds, undefined, { ref: false })]);
+}
+
+/**
  * Serves `/healthz` (the process is alive) and `/readyz` (it can serve requests, and its database is reachable). A stopping server is not
  * ready, so that a load balancer sends requests elsewhere, and stops listening when its open requests have finished.
  */
@@ -23,11 +35,16 @@ export function serveHealth(fastify: FastifyInstance, postgres: Postgres): void 
     openResponses.add(response);
     response.once('close', () => openResponses.delete(response));
   });
+  const openSockets = new Set<Socket>();
+  fastify.server.on('connection', (socket: Socket) => {
+    openSockets.add(socket);
+    socket.once('close', () => openSockets.delete(socket));
+  });
   fastify.addHook('preClose', async () => {
     isStopping = true;
+    await closedWithin(IDLE_GRACE_MS, [...openSockets]);
     const remaining = [...openResponses];
-    const closed = remaining.map((response) => new Promise((resolve) => response.once('close', resolve)));
-    await Promise.race([Promise.all(closed), setTimeout(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
+    await closedWithin(DRAIN_TIMEOUT_MS, remaining);
     for (const response of remaining) response.destroy();
   });
   fastify.get('/healthz', () => ({ status: 'ok' }));

@@ -7,8 +7,13 @@ import { Postgres } from '#server/database/postgres';
  * Codes are retained for a week after use or expiry; an IP stays familiar for 30 days. A repeated registration lives as long as the
  * browser that made it, at least 30 days.
  */
+/** Sessions of browsers in which nobody signed in or up; beyond this number the oldest are deleted. */
+export const MAX_ANONYMOUS_SESSIONS = 50_000;
+
 const DELETE_STATEMENTS = [
   `delete from sessions where expires_at < $1 or seen_at < $1::timestamptz - interval '14 days'`,
+  `delete from sessions where token_hash in (select token_hash from sessions where user_id is null and pending_user_id is null and not registering
+   and created_at <= $1 order by seen_at desc, token_hash offset ${MAX_ANONYMOUS_SESSIONS})`,
   `delete from codes where expires_at < $1::timestamptz - interval '7 days' or used_at < $1::timestamptz - interval '7 days'`,
   `delete from rate_limits where expires_at < $1`,
   `delete from users u where is_repeat and not is_confirmed and created_at < $1::timestamptz - interval '30 days'

@@ -1,3 +1,5 @@
+import { WriterScope } from '#domain/jobs/write-lock';
+import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { JobRunner } from '#server/jobs/job-runner';
@@ -31,5 +33,24 @@ describe('the hourly clean-up of auth data', () => {
     expect(await remainingValues('codes', 'code_hash')).toEqual(['fresh']);
     expect(await remainingValues('rate_limits', 'name')).not.toContain('x');
     expect(await remainingValues('sign_in_tries', 'subject')).toEqual([]);
+  });
+
+  it('deletes the oldest sessions of browsers in which nobody signed in or up, beyond 50,000', async () => {
+    const user = await site.createUser('free');
+    const now = site.app.get(Clock).now();
+    await site.database.pool.query(
+      `insert into sessions (token_hash, created_at, seen_at, expires_at, registering)
+       select 'stranger' || n, $1, $1::timestamptz - n * interval '1 second', $1::timestamptz + interval '30 days', n = 50002
+       from generate_series(1, 50002) n`,
+      [now],
+    );
+    await site.app.get(ExpiredAuthData, { strict: false }).deleteExpired(new WriterScope(), now);
+    const { rows } = await site.database.pool.query<{ token_hash: string }>(
+      `select token_hash from sessions where token_hash = any ($1) order by token_hash`,
+      [['stranger50000', 'stranger50001', 'stranger50002', site.app.get(Secrets).hash(user.token)]],
+    );
+    expect(rows.map(({ token_hash }) => token_hash).toSorted()).toEqual(
+      [site.app.get(Secrets).hash(user.token), 'stranger50000', 'stranger50002'].toSorted(),
+    );
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { listenOnFreePort, statusLineFor } from '../../support/app/raw-http';
+import { listenOnFreePort, responseFor, statusLineFor } from '../../support/app/raw-http';
 import type { TestUser } from '../../support/app/test-users';
 
 const password = 'plum otter lake 42';
@@ -160,6 +160,17 @@ describe('request input', () => {
       expect(sockets[0]?.bytesRead).toBeLessThan(1_048_576);
     },
   );
+
+  it('that is no HTTP or has too long headers gets the body of every other error', async () => {
+    const responses = [
+      await responseFor(port, `GET /api/sessions HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`),
+      await responseFor(port, 'no request\r\n\r\n'),
+    ];
+    expect(responses.map((response) => JSON.parse(response.split('\r\n\r\n')[1] ?? '') as unknown)).toEqual([
+      { error: 'The headers are too large.', errors: ['The headers are too large.'], code: 'too_large' },
+      { error: 'The request is malformed.', errors: ['The request is malformed.'], code: 'invalid_input' },
+    ]);
+  });
 
   it('with too long headers or URLs is rejected', async () => {
     const requestHead = (line: string, more = '') => `${line}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;

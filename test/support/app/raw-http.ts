@@ -10,7 +10,11 @@ export async function listenOnFreePort({ app }: TestApp): Promise<number> {
 }
 
 /** Sends raw bytes and returns the status line of the response; empty if the server closes the connection. */
-export async function statusLineFor(port: number, bytes: string): Promise<string> {
+export const statusLineFor = async (port: number, bytes: string): Promise<string> =>
+  (await responseFor(port, bytes)).split('\r\n')[0] ?? '';
+
+/** Sends raw bytes and returns the response; empty if the server closes the connection. */
+export async function responseFor(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   let response = '';
@@ -18,5 +22,5 @@ export async function statusLineFor(port: number, bytes: string): Promise<string
   socket.on('error', () => undefined);
   socket.end(bytes, 'latin1');
   await once(socket, 'close');
-  return response.split('\r\n')[0] ?? '';
+  return response;
 }
