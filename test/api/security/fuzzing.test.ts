@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MINUTES_PER_DAY, parseDay } from '#domain/days';
-import type { OpenApi } from '#server/api-docs/open-api';
+import type { OpenApi } from '#server/api-docs/open-api-document';
 import { inputFor } from '../../support/app/arbitrary-input';
 import { documentedOperations, type DocumentedOperation, requestBodySchema } from '../../support/app/documented-operations';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
