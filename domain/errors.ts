@@ -1,3 +1,5 @@
+import { waitText } from '#domain/wait-text';
+
 /** An error that the product raises on purpose: a message for the user and a stable code. Only `error.filter.ts` knows the status codes. */
 export abstract class DomainError extends Error {
   abstract readonly code: string;
@@ -87,7 +89,7 @@ export class TooManyRequests extends DomainError {
   readonly code = 'too_many';
 
   constructor(readonly retryAfterSeconds: number) {
-    super(`Too many attempts. Try again in ${retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`}.`);
+    super(`Too many attempts. Try again in ${waitText(retryAfterSeconds)}.`);
   }
 }
 

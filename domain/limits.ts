@@ -28,7 +28,7 @@ export interface EndpointLimit extends Limit {
   /** Counted in the memory of each process: for frequent, cheap reads. */
   readonly inMemory?: true;
   /** The handler counts the request, once it knows whether the sender is genuine. Others are counted before anything is done. */
-  readonly countedWhen?: 'genuine' | 'refused';
+  readonly countedWhen?: 'genuine' | 'refused' | 'accepted';
   /** Hits of a signed-in user, of an in-memory limit only. */
   readonly signedInHits?: number;
 }

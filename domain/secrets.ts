@@ -12,6 +12,12 @@ export abstract class Secrets {
   /** The SHA-256 of a token or code in base64url, which is stored instead of it. */
   abstract hash(secret: string): string;
 
+  /** Encrypts a text that is stored until it is needed in the clear. */
+  abstract seal(text: string): string;
+
+  /** Decrypts what `seal` returned. */
+  abstract unseal(sealed: string): string;
+
   /** The HMAC of a text with the installation's key: 43 base64url characters. */
   abstract sign(purpose: SignaturePurpose, text: string): string;
 

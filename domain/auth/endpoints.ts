@@ -18,9 +18,11 @@ import {
 } from '#domain/auth/contract';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
-import { perClientIp, perSession, perUser } from '#domain/limits';
+import { inMemory, perClientIp, perSession, perUser } from '#domain/limits';
 
 const codeLimit = perClientIp('codes', 10, 15 * MINUTE_MS);
+/** Counted once the password is accepted: a refused one is no sign-up. */
+export const registrationLimit = { ...perClientIp('register', 5, HOUR_MS), countedWhen: 'accepted' } as const;
 const accountLimit = perUser('account', 5, HOUR_MS);
 const sessionLimit = perUser('account-sessions', 30, HOUR_MS);
 
@@ -46,7 +48,7 @@ export const signIn = endpoint('POST /auth/login', {
 export const register = endpoint('POST /auth/register', {
   summary: `Signs up and sends an email with a code. ${newPassword}`,
   access: 'anyone',
-  limits: [perClientIp('register', 5, HOUR_MS)],
+  limits: [registrationLimit, inMemory(perClientIp('register-attempts', 60, HOUR_MS))],
   body: Credentials,
   response: MessageWithUserResponse,
   returns: 'A message, which is the same whether or not the address has an account.',

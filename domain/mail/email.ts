@@ -10,6 +10,17 @@ export type EmailKind =
   | 'duplicate-subscription'
   | 'campaign';
 
+/** Stands for the code in the link of an email in the outbox. */
+export const CODE_PLACEHOLDER = '{code}';
+
+/** Returns the email with its code in place, for the recipient alone. */
+export function withUnsealedCode(email: Email, unseal: (sealed: string) => string): Email {
+  if (email.code === undefined) return email;
+  const code = unseal(email.code);
+  const { action } = email;
+  return { ...email, code, ...(action ? { action: { ...action, url: action.url.replace(CODE_PLACEHOLDER, code) } } : {}) };
+}
+
 /** The content of an email. It is rendered as HTML and plain text when it is delivered. */
 export interface Email {
   readonly kind: EmailKind;
@@ -21,7 +32,7 @@ export interface Email {
   readonly paragraphs: readonly string[];
   /** The main button. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** A code to enter when the link cannot be used. */
+  /** A code to enter when the link cannot be used. In the outbox it is sealed, and `CODE_PLACEHOLDER` stands for it in the link. */
   readonly code?: string;
   /** Sentences after the button. */
   readonly after?: readonly string[];

@@ -1,5 +1,5 @@
 import type { CampaignText } from '#domain/mail/campaign';
-import type { Email } from '#domain/mail/email';
+import { CODE_PLACEHOLDER, type Email } from '#domain/mail/email';
 import type { Subscription } from '#domain/subscriptions/subscription';
 
 /** The sender and recipient of an email. `origin` is the site's URL without a trailing slash. */
@@ -15,13 +15,13 @@ const ignoreSentence = "If this wasn't you, ignore this email.";
 const recipientOf = ({ to, user_id }: EmailContext) => ({ to, user_id });
 
 /** The Magic Link of a registration, also sent when a user requests a new code. */
-export const confirmationEmail = (context: EmailContext, code: string): Email => ({
+export const confirmationEmail = (context: EmailContext, sealedCode: string): Email => ({
   ...recipientOf(context),
   kind: 'confirm',
   subject: `Confirm your email address for ${context.brand}`,
   paragraphs: [`Thanks for signing up for ${context.brand}. Please confirm your email address.`, 'Your Magic Link:'],
-  action: { label: 'Confirm my email address', url: `${context.origin}/auth/email/confirm/${code}` },
-  code,
+  action: { label: 'Confirm my email address', url: `${context.origin}/auth/email/confirm/${CODE_PLACEHOLDER}` },
+  code: sealedCode,
   after: ['The link and code work once and expire in 24 hours.', ignoreSentence],
 });
 
@@ -38,13 +38,13 @@ export const knownAddressEmail = (context: EmailContext): Email => ({
   after: [`Forgot your password? ${context.origin}/auth/password/recover`, ignoreSentence],
 });
 
-export const passwordResetEmail = (context: EmailContext, code: string): Email => ({
+export const passwordResetEmail = (context: EmailContext, sealedCode: string): Email => ({
   ...recipientOf(context),
   kind: 'reset',
   subject: `Reset your ${context.brand} password`,
   paragraphs: [`We got a request to reset your ${context.brand} password.`],
-  action: { label: 'Choose a new password', url: `${context.origin}/auth/password/reset/${code}` },
-  code,
+  action: { label: 'Choose a new password', url: `${context.origin}/auth/password/reset/${CODE_PLACEHOLDER}` },
+  code: sealedCode,
   after: [
     'The link and code work once and expire in 60 minutes. Until you choose a new one, your old password still works.',
     ignoreSentence,

@@ -5,6 +5,7 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { CapturedEmails, EmailOutbox, OldEmails } from '#domain/mail/email-outbox';
 import { EmailRenderer, Mailer } from '#domain/mail/mailer';
 import { Recipients } from '#domain/mail/recipients';
+import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { PublicUrl } from '#server/http/public-url';
@@ -51,12 +52,13 @@ export class MailModule implements OnModuleInit, OnApplicationShutdown {
     private readonly host: HttpAdapterHost,
     private readonly mailer: Mailer,
     private readonly capturedEmails: CapturedEmails,
+    private readonly secrets: Secrets,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     if (this.config.SMTP_URL || !isSandboxAllowed(this.config)) return;
-    serveCapturedMail(this.host.httpAdapter.getInstance<FastifyInstance>(), this.capturedEmails, this.config.BRAND_NAME);
+    serveCapturedMail(this.host.httpAdapter.getInstance<FastifyInstance>(), this.capturedEmails, this.secrets, this.config.BRAND_NAME);
   }
 
   onApplicationShutdown(): void {

@@ -43,7 +43,7 @@ export class PasswordRecovery {
     await this.accounts.replaceCode(
       account.id,
       { hash: this.secrets.hash(code), purpose: 'reset', expires_at: new Date(now.getTime() + codeLifetimesMs.reset) },
-      passwordResetEmail(this.emailBranding.contextFor(email, account.id), code),
+      passwordResetEmail(this.emailBranding.contextFor(email, account.id), this.secrets.seal(code)),
       now,
     );
   }

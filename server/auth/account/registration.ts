@@ -10,6 +10,8 @@ import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { Account } from '#domain/auth/account/account';
 import { USER_ROLE } from '#domain/auth/viewer';
+import { registrationLimit } from '#domain/auth/endpoints';
+import { countedNetworksOf } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { InvalidInput, NotSignedIn, TooManyRequests } from '#domain/errors';
 import { otherLimits, RateLimits } from '#domain/limits';
@@ -48,6 +50,8 @@ export class Registration {
     const brand = this.emailBranding.contextFor(email, null).brand;
     const faults = passwordErrors(password, { email, role_id: USER_ROLE, brand }, await this.commonPasswords.loadMatcher());
     if (faults.length > 0) throw new InvalidInput(faults);
+    for (const { key, hitsFactor } of countedNetworksOf(context.clientIp))
+      await this.rateLimits.record({ ...registrationLimit, hitsFactor }, key);
     const passwordHash = await this.passwords.hash(password);
     const mayEmail = await this.#countEmail(email);
     const code = this.#newCode('confirm');
@@ -100,7 +104,7 @@ export class Registration {
 
   #emailsTo(email: string, code: string): RegistrationEmails {
     return {
-      confirmation: (id) => confirmationEmail(this.emailBranding.contextFor(email, id), code),
+      confirmation: (id) => confirmationEmail(this.emailBranding.contextFor(email, id), this.secrets.seal(code)),
       knownAddress: (id) => knownAddressEmail(this.emailBranding.contextFor(email, id)),
     };
   }

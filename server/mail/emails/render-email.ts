@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { EmailPage } from '#emails/email-page';
-import type { Email } from '#domain/mail/email';
+import { type Email, withUnsealedCode } from '#domain/mail/email';
 import type { EmailRenderer, RenderedEmail } from '#domain/mail/mailer';
+import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
 
 function emailText(email: Email, brand: string): string {
@@ -26,9 +27,13 @@ const unsubscribeHeaders = ({ unsubscribe }: Email): Record<string, string> =>
 /** Renders emails as HTML and plain text, under the site's brand. */
 @Injectable()
 export class SiteEmailRenderer implements EmailRenderer {
-  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'BRAND_NAME'>) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'BRAND_NAME'>,
+    private readonly secrets: Secrets,
+  ) {}
 
-  render(id: number, email: Email): RenderedEmail {
+  render(id: number, queued: Email): RenderedEmail {
+    const email = withUnsealedCode(queued, (sealed) => this.secrets.unseal(sealed));
     const brand = this.config.BRAND_NAME;
     return {
       id,

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { withUnsealedCode } from '#domain/mail/email';
 import type { CapturedEmails } from '#domain/mail/email-outbox';
+import type { Secrets } from '#domain/secrets';
 import { isLocalRequest } from '#server/http/guards/served-hosts';
 import { CapturedEmailPage, CapturedMailPage } from '#emails/captured-mail-page';
 
@@ -29,7 +31,7 @@ function sendPage(reply: FastifyReply, nonce: string, allowsInlineStyles: boolea
 }
 
 /** Serves captured mail at `/dev/mail`, to this machine only. */
-export function serveCapturedMail(fastify: FastifyInstance, capturedEmails: CapturedEmails, brand: string): void {
+export function serveCapturedMail(fastify: FastifyInstance, capturedEmails: CapturedEmails, secrets: Secrets, brand: string): void {
   fastify.get('/dev/mail', async (request, reply) => {
     if (!isLocalRequest(request)) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
@@ -42,6 +44,7 @@ export function serveCapturedMail(fastify: FastifyInstance, capturedEmails: Capt
     const captured = await capturedEmails.findById(id);
     if (!captured) return reply.redirect('/dev/mail');
     const nonce = randomBytes(16).toString('base64');
-    return sendPage(reply, nonce, true, createElement(CapturedEmailPage, { captured, brand, nonce }));
+    const email = withUnsealedCode(captured.email, (sealed) => secrets.unseal(sealed));
+    return sendPage(reply, nonce, true, createElement(CapturedEmailPage, { captured: { ...captured, email }, brand, nonce }));
   });
 }

@@ -5,10 +5,12 @@ import { SiteEmailRenderer } from '#server/mail/emails/render-email';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 import { describeMailer } from '../../support/ports/mailer';
 import { startSmtpServer, type TestSmtpServer } from '../../support/servers/smtp-server';
+import { testSecrets } from '../../support/process/test-secrets';
 
 const branding = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.test', user_id: null };
 
-const renderEmail = (id: number, email: Email, brand = 'Corklight') => new SiteEmailRenderer({ BRAND_NAME: brand }).render(id, email);
+const renderEmail = (id: number, email: Email, brand = 'Corklight') =>
+  new SiteEmailRenderer({ BRAND_NAME: brand }, testSecrets).render(id, email);
 
 let server: TestSmtpServer;
 let mailer: SmtpMailer;

@@ -1,4 +1,5 @@
 import { parseCampaign } from '#domain/mail/campaign';
+import { withUnsealedCode } from '#domain/mail/email';
 import { campaignEmail, confirmationEmail } from '#domain/mail/emails';
 
 const context = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.com', user_id: 'u1' };
@@ -15,7 +16,9 @@ describe('emails', () => {
   });
 
   it('sends the Magic Link together with its code', () => {
-    const email = confirmationEmail(context, 'CODE');
+    const queued = confirmationEmail(context, 'sealed CODE');
+    expect(JSON.stringify(queued).match(/CODE/g)).toHaveLength(1);
+    const email = withUnsealedCode(queued, (sealed) => sealed.replace('sealed ', ''));
     expect(email.action?.url).toBe('https://pins.example/auth/email/confirm/CODE');
     expect(email.code).toBe('CODE');
   });

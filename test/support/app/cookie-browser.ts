@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Pool } from 'pg';
 import type { Email, EmailKind } from '#domain/mail/email';
 import { PublicUrl } from '#server/http/public-url';
+import { testSecrets } from '../process/test-secrets';
 import type { TestResponse } from './test-app';
 
 /** A browser's cookie jar: stores cookies, sends them back, and copies the CSRF token into its header. */
@@ -81,5 +82,5 @@ export async function emailsTo(pool: Pool, email: string, kind?: EmailKind): Pro
 export async function latestCode(pool: Pool, email: string, kind: EmailKind): Promise<string> {
   const code = (await emailsTo(pool, email, kind)).at(-1)?.code;
   if (!code) throw new Error(`no ${kind} letter to ${email} has a code`);
-  return code;
+  return testSecrets.unseal(code);
 }

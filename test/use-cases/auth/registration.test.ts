@@ -43,6 +43,15 @@ describe('registration', () => {
     expect(store.users).toEqual([]);
   });
 
+  it('counts accepted sign-ups only, five an hour from one client IP', async () => {
+    const { registration } = createAuthUseCases();
+    for (let count = 0; count < 10; count++)
+      await expect(registration.register({ ...credentials, password: 'short' }, anonymousRequest)).rejects.toThrow(InvalidInput);
+    for (let count = 0; count < 5; count++)
+      await registration.register({ ...credentials, email: `ann${count}@people.test` }, anonymousRequest);
+    await expect(registration.register(credentials, anonymousRequest)).rejects.toThrow('Too many attempts. Try again in 72 minutes.');
+  });
+
   it('confirms an address in the browser that signed up, once', async () => {
     const { registration, store, code, request } = await signUp();
     expect(await registration.confirmEmail(code, request)).toMatchObject({ account: { email: 'ann@people.test' }, isConfirmed: true });

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { SECOND_MS } from '#domain/durations';
+import { waitText } from '#domain/wait-text';
 import type { ApiError } from '../../api/api-error';
-import { formatCount } from '../format';
 
 /** Says when the next attempt is possible after a rate limit. */
 export function RateLimitMessage({ seconds }: { readonly seconds: number }) {
   if (seconds === 0) return <p>Too many attempts. You can try again now.</p>;
-  return <p>Too many attempts. Try again in {formatCount(seconds, 'second', 'seconds')}.</p>;
+  return <p>Too many attempts. Try again in {waitText(seconds)}.</p>;
 }
 
 /** Returns the seconds left until a retry makes sense, 0 without an error. It restarts with every error. */

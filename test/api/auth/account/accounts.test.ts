@@ -31,9 +31,23 @@ describe('an account', () => {
       await signUp('  New.One@Example.COM ');
       const [sentEmail] = await emailsTo(site.database.pool, 'new.one@example.com');
       expect(sentEmail).toMatchObject({ kind: 'confirm', to: 'new.one@example.com' });
-      expect(sentEmail?.action?.url).toMatch(/^http:\/\/localhost:\d+\/auth\/email\/confirm\/[\w-]{22}$/);
+      expect(sentEmail?.action?.url).toMatch(/^http:\/\/localhost:\d+\/auth\/email\/confirm\/\{code\}$/);
       expect(await findUser('new.one@example.com')).toMatchObject({ role_id: 2, is_confirmed: false });
       expect((await findUser('new.one@example.com')).password_hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=2,p=1\$/);
+    });
+
+    it('with a code that is sealed in the outbox, and readable on the page of captured mail', async () => {
+      await signUp('sealed@example.com');
+      const code = await latestCode(site.database.pool, 'sealed@example.com', 'confirm');
+      expect(code).toMatch(/^[\w-]{22}$/);
+      const { rows } = await site.database.pool.query<{ id: number; stored: string }>(
+        `select id, row_to_json(letters)::text stored from letters where recipient = 'sealed@example.com'`,
+      );
+      expect(rows).toHaveLength(1);
+      expect(rows[0]?.stored).not.toContain(code);
+      const page = await site.request('GET', `/dev/mail/${rows[0]?.id}`, { as: null });
+      expect(page.text).toContain(`/auth/email/confirm/${code}"`);
+      expect(page.text).toContain(`>${code}<`);
     });
 
     it('and not changed by a second sign-up, which emails the owner at most three times an hour', async () => {
