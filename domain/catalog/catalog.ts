@@ -17,6 +17,11 @@ export interface CatalogPage<V extends Variant> extends Omit<Page, 'page'> {
   readonly rows: readonly ListRow[V][];
 }
 
+/** The ids of a list in order, up to the number that was asked for, with the total of the list. */
+export interface ListIds extends Pick<Page, 'total' | 'total_is_exact'> {
+  readonly ids: readonly string[];
+}
+
 /** A complete entity: texts, current counts, series, and ranks. */
 export interface StoredEntity<E extends EntityType = EntityType> extends Provenance {
   readonly fields: StoredColumns<E> & { readonly _id: string };
@@ -36,6 +41,12 @@ export interface StoredEntity<E extends EntityType = EntityType> extends Provena
 export abstract class Catalog {
   /** Returns one page in the requested order. Ties are broken by `_id`; unknown values come last in both directions. */
   abstract search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>>;
+
+  /** Returns the first ids of a whole list in the requested order, all as of one version of the list; page and page size are ignored. */
+  abstract listIds(variant: Variant, search: CatalogSearch, maxIds: number): Promise<ListIds>;
+
+  /** Returns the rows of a search that have these ids, in the order of the ids. Ids that were deleted meanwhile are skipped. */
+  abstract listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]>;
 
   /** Returns the version of a list. It changes within two seconds whenever a page of the list may have changed. */
   abstract listVersion(variant: Variant): Promise<string>;

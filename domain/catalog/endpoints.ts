@@ -47,9 +47,14 @@ export const exportList = endpoint('GET /exports/:variant', {
   query: anyCatalogSearch,
   response: z.string(),
   returns:
-    'The rows in order, as CSV. The header x-export-limit is the maximum number of rows, x-export-total the number of matching rows, or a lower bound of it.',
+    'The rows in order, as CSV. A file with only the first rows says so in its name. The header x-export-limit is the maximum number of rows, x-export-total the number of matching rows, or a lower bound of it.',
   mediaType: 'text/csv',
-  errors: { premium_required: 'For everyone without Premium.' },
+  // Up to a million ids are read before the response starts, with a connection for each statement and none between them.
+  deadlineMs: null,
+  errors: {
+    premium_required: 'For everyone without Premium.',
+    unavailable: 'The list kept changing while it was read, or two of your exports are still running.',
+  },
 });
 
 export const viewCatalogTotals = endpoint('GET /stats', {

@@ -63,6 +63,9 @@ export const sortNames = { desc: 'Highest First', asc: 'Lowest First' } as const
 export const DEFAULT_PER_PAGE = 10;
 export const MAX_PER_PAGE = 100;
 
+/** How many rows of a list an export has: about what a spreadsheet can open (1,048,576). */
+export const MAX_EXPORT_ROWS = 1_000_000;
+
 /** Returns whether a list can be ordered by this value. */
 export const isOrderOf = (variant: Variant, value: string): boolean =>
   value === MOMENTUM_ORDER || orderings[variant].some((ordering) => ordering.value === value);

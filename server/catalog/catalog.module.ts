@@ -6,6 +6,7 @@ import { DetailsController } from '#server/catalog/details.controller';
 import { ListsController } from '#server/catalog/lists.controller';
 import { ExportController } from '#server/catalog/export/export.controller';
 import { ExportList } from '#server/catalog/export/export-list';
+import { RunningExports } from '#server/catalog/export/running-exports';
 import { ReadModelJob } from '#server/catalog/read-model/read-model.job';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
@@ -21,6 +22,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
   providers: [
     SearchCatalog,
     ExportList,
+    RunningExports,
     ViewEntity,
     RefreshReadModel,
     ReadModelJob,

@@ -14,8 +14,8 @@ export function saveFile(name: string, content: Blob): void {
 }
 
 /** Downloads a file from the server and saves it under the server's file name, else the fallback. Throws `ApiError`. */
-export async function downloadFile(url: string, fallbackName: string): Promise<void> {
-  const response = await fetch(url, { credentials: 'same-origin' }).catch(() => {
+export async function downloadFile(url: string, fallbackName: string, signal?: AbortSignal): Promise<void> {
+  const response = await fetch(url, { credentials: 'same-origin', signal: signal ?? null }).catch(() => {
     throw networkError();
   });
   if (!response.ok) throw await parseErrorResponse(response);

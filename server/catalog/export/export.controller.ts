@@ -1,14 +1,18 @@
+import type { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext } from '#domain/auth/user';
+import type { ListRow } from '#domain/catalog/catalog';
+import type { CatalogSearch } from '#domain/catalog/contract';
 import { exportList, listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
-import type { Variant } from '#domain/catalog/variants';
+import { MAX_EXPORT_ROWS, type Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { exportCells, exportColumnNames } from '#server/catalog/export/export-columns';
 import { csvStream } from '#server/catalog/export/csv/csv-stream';
-import { ExportList, MAX_EXPORT_ROWS } from '#server/catalog/export/export-list';
+import { ExportList } from '#server/catalog/export/export-list';
+import { RunningExports } from '#server/catalog/export/running-exports';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
@@ -24,6 +28,7 @@ const searchPipes = {
 export class ExportController {
   constructor(
     private readonly exportList: ExportList,
+    private readonly runningExports: RunningExports,
     private readonly clock: Clock,
     private readonly log: SecurityLog,
   ) {}
@@ -37,16 +42,26 @@ export class ExportController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const search = searchPipes[variant].transform(query);
-    const { total, batches } = await this.exportList.openExport(viewer, variant, search);
-    this.log.record({ event: 'list-exported', user_id: user?.id ?? null, detail: variant });
-    const columns = exportColumnNames(variant, search);
-    const cells = async function* () {
-      for await (const batch of batches) yield batch.map((row) => exportCells(row, columns));
-    };
-    void reply.headers({ 'x-export-limit': String(MAX_EXPORT_ROWS), 'x-export-total': String(total) });
-    return new StreamableFile(csvStream(columns, cells()), {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="${variant}-${dayLabel(dayOf(this.clock.now()))}.csv"`,
-    });
+    const endExport = this.runningExports.start(user?.id ?? '');
+    try {
+      const { total, isTruncated, batches } = await this.exportList.openExport(viewer, variant, search);
+      this.log.record({ event: 'list-exported', user_id: user?.id ?? null, detail: variant });
+      void reply.headers({ 'x-export-limit': String(MAX_EXPORT_ROWS), 'x-export-total': String(total) });
+      const stream = csvOf(variant, search, batches).once('close', endExport);
+      const day = dayLabel(dayOf(this.clock.now()));
+      const name = isTruncated ? `${variant}-first-${MAX_EXPORT_ROWS}-${day}` : `${variant}-${day}`;
+      return new StreamableFile(stream, { type: 'text/csv; charset=utf-8', disposition: `attachment; filename="${name}.csv"` });
+    } catch (error) {
+      endExport();
+      throw error;
+    }
   }
+}
+
+function csvOf<V extends Variant>(variant: V, search: CatalogSearch, batches: AsyncIterable<readonly ListRow[V][]>): Readable {
+  const columns = exportColumnNames(variant, search);
+  async function* cells() {
+    for await (const batch of batches) yield batch.map((row) => exportCells(row, columns));
+  }
+  return csvStream(columns, cells());
 }

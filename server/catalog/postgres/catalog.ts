@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Catalog, CatalogPage, StoredEntity } from '#domain/catalog/catalog';
+import type { Catalog, CatalogPage, ListIds, ListRow, StoredEntity } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import type { CatalogTotals } from '#domain/catalog/detail-contract';
 import { toListRow } from '#domain/catalog/list-rows';
 import { termsToWords } from '#domain/catalog/search-terms';
-import { type EntityOf, type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import type { EntityOf, EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
-import { searchKeywords } from '#server/catalog/postgres/keyword-search';
+import { type FoundPage, searchKeywords } from '#server/catalog/postgres/keyword-search';
+import { readAllIds } from '#server/catalog/postgres/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
 import { fetchListRows, listRowColumns } from '#server/catalog/postgres/list-rows';
-import type { PageRequest } from '#server/catalog/postgres/list-statement';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
 import { CONFIG, type Config } from '#server/config/config';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -21,6 +21,12 @@ import { Postgres } from '#server/database/postgres';
 
 const MAX_TOP_WORKS = 10;
 const TOTALS_TTL_MS = MINUTE_MS;
+
+const orderOfSearch = (variant: Variant, { order_by, metric, period }: CatalogSearch) =>
+  resolveListOrder(variant, order_by, metric, period);
+
+/** The score column that the rows of a search show; null unless they are ordered by momentum. */
+const scoreColumnOfSearch = (variant: Variant, search: CatalogSearch): number | null => orderOfSearch(variant, search).scoreColumn;
 
 /** The catalog in Postgres. Pages are found as ids first (`PostgresListPages`); their rows are then fetched by id. */
 @Injectable()
@@ -36,28 +42,30 @@ export class PostgresCatalog implements Catalog {
   }
 
   async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>> {
-    const order = resolveListOrder(variant, search.order_by, search.metric, search.period);
-    const request = { order, sort: search.sort, offset: (search.page - 1) * search.per_page, limit: search.per_page };
-    const scoreColumn = search.order_by === MOMENTUM_ORDER ? order.scoreColumn : null;
-    if (search.query !== undefined) return this.#searchKeywords(variant, request, search.query, scoreColumn);
-    const { ids, ...totals } = await this.#listPages.plainPage(variant, request);
-    const rows = await fetchListRows(this.postgres.pool, variant, ids, scoreColumn);
-    return { ...totals, rows: rows.map((row) => toListRow(variant, row)) };
+    const found = await this.#findPage(variant, search, (search.page - 1) * search.per_page, search.per_page);
+    const { ids, ...totals } = found.page;
+    const fetched = await fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search), !!found.correctedTerms);
+    const rows = fetched.map((row) => toListRow(variant, row));
+    if (search.query === undefined || found.how === null) return { ...totals, rows };
+    const { correctedTerms } = found;
+    const searchedFor = correctedTerms ? termsToWords(correctedTerms, fetched[0]?.texts ?? []).join(' ') : search.query.trim();
+    return { ...totals, rows, match: { how: found.how, searched_for: searchedFor } };
   }
 
-  async #searchKeywords<V extends Variant>(
-    variant: V,
-    request: PageRequest,
-    query: string,
-    scoreColumn: number | null,
-  ): Promise<CatalogPage<V>> {
-    const found = await searchKeywords(this.postgres.pool, variant, query, (terms) => this.#listPages.keywordPage(variant, request, terms));
-    const { ids, ...totals } = found.page;
-    const fetched = await fetchListRows(this.postgres.pool, variant, ids, scoreColumn, found.correctedTerms !== undefined);
-    const rows = fetched.map((row) => toListRow(variant, row));
-    if (found.how === null) return { ...totals, rows };
-    const searchedFor = found.correctedTerms ? termsToWords(found.correctedTerms, fetched[0]?.texts ?? []).join(' ') : query.trim();
-    return { ...totals, rows, match: { how: found.how, searched_for: searchedFor } };
+  async #findPage(variant: Variant, search: CatalogSearch, offset: number, limit: number): Promise<FoundPage> {
+    const request = { order: orderOfSearch(variant, search), sort: search.sort, offset, limit };
+    if (search.query === undefined) return { page: await this.#listPages.plainPage(variant, request), how: null };
+    return searchKeywords(this.postgres.pool, variant, search.query, (terms) => this.#listPages.keywordPage(variant, request, terms));
+  }
+
+  listIds(variant: Variant, search: CatalogSearch, maxIds: number): Promise<ListIds> {
+    const findPage = async (offset: number, limit: number) => (await this.#findPage(variant, search, offset, limit)).page;
+    return readAllIds(findPage, () => this.#listPages.currentVersion(variant), maxIds);
+  }
+
+  async listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]> {
+    const rows = await fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search));
+    return rows.map((row) => toListRow(variant, row));
   }
 
   listVersion(variant: Variant): Promise<string> {

@@ -6,9 +6,10 @@ import type { Variant } from '#domain/catalog/variants';
 import type { KeywordTerms, PageOfIds } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 
-interface FoundPage {
+/** A page of a search, and how it was found. */
+export interface FoundPage {
   readonly page: PageOfIds;
-  /** How the keywords matched; null if the query has no term at all. */
+  /** How the keywords matched; null if the search has none, or none with a term. */
   readonly how: KeywordMatch['how'] | null;
   /** For a fuzzy match: the terms that were searched for instead. */
   readonly correctedTerms?: readonly string[];

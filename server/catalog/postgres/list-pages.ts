@@ -62,6 +62,11 @@ export class PostgresListPages {
     return { ...(await this.#queryPage(statement)), total: MAX_COUNTED_ROWS, total_is_exact: false };
   }
 
+  /** The version of a list at this moment, without the cache. */
+  async currentVersion(variant: Variant): Promise<string> {
+    return (await this.#readStatus(variant)).version;
+  }
+
   /** Identifies the data that the pages of this list are from. */
   async listVersion(variant: Variant): Promise<string> {
     return (await this.#status(variant)).version;

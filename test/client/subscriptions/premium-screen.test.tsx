@@ -5,7 +5,10 @@ import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { browserNavigation } from '../../../client/src/site/browser-navigation';
 import {
   type FakeServer,
+  abortedUrls,
+  boardPageResponse,
   catalogServer,
+  deferredResponse,
   sentBodies,
   queriesTo,
   click,
@@ -243,6 +246,22 @@ describe('the Premium features of a list', () => {
       { query: 'etsy', order_by: 'follower_growth_last_90_days', sort: 'asc' },
     ]);
     expect(savedFileNames).toEqual(['boards-2026-11-21.csv']);
+  });
+
+  it('include canceling an export that is running', async () => {
+    const { give, reply } = deferredResponse();
+    await openApp('/boards', 'premium', (url) => (url.pathname.startsWith('/api/exports') ? reply : catalogServer(url)));
+    await click(screen.getByRole('link', { name: 'Export CSV' }));
+    await click(screen.getByRole('button', { name: 'Cancel export' }));
+    expect(abortedUrls.map((url) => url.split('?')[0])).toEqual(['/api/exports/boards']);
+    await give({ body: 'Name\r\n' });
+    expect([screen.queryByTestId('toast'), savedFileNames]).toEqual([null, []]);
+    expect(screen.getByRole('link', { name: 'Export CSV' })).toBeTruthy();
+  });
+
+  it('say before an export that it has only the first million rows', async () => {
+    await openApp('/boards', 'premium', () => boardPageResponse(1, { total: 1_000_001 }));
+    expect(screen.getByTestId('export-csv').textContent).toBe('Export CSV (first 1,000,000 rows)');
   });
 
   it('show an error if the export is rejected', async () => {

@@ -1,4 +1,4 @@
-import { Catalog, type CatalogPage, type StoredEntity } from '#domain/catalog/catalog';
+import { Catalog, type CatalogPage, type ListIds, type ListRow, type StoredEntity } from '#domain/catalog/catalog';
 import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { toListRow } from '#domain/catalog/list-rows';
@@ -57,6 +57,16 @@ export class FakeCatalog extends Catalog {
       as_of: null,
       ...match,
     };
+  }
+
+  async listIds(variant: Variant, search: CatalogSearch, maxIds: number): Promise<ListIds> {
+    const { rows, total, total_is_exact } = await this.search(variant, { ...search, page: 1, per_page: maxIds });
+    return { ids: rows.map(({ _id }) => _id), total, total_is_exact };
+  }
+
+  async listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]> {
+    const { rows } = await this.search(variant, { ...search, page: 1, per_page: Infinity });
+    return ids.flatMap((id) => rows.find(({ _id }) => _id === id) ?? []);
   }
 
   listVersion(): Promise<string> {

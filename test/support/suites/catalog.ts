@@ -52,6 +52,17 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
     expect(await boardIds({ page: 9 })).toEqual([]);
   });
 
+  it('lists the ids of a whole list, up to a number, and the rows of ids', async () => {
+    expect(await catalog.listIds('boards', firstPage, 100)).toEqual({ ids: ['b4', 'b1', 'b2', 'b3'], total: 4, total_is_exact: true });
+    expect((await catalog.listIds('boards', { ...firstPage, query: 'garden' }, 1)).ids).toEqual(['b1']);
+    const momentum: CatalogSearch = { ...firstPage, order_by: 'momentum_score' };
+    const rows = await catalog.listRows('boards', momentum, ['b3', 'unknown', 'b2']);
+    expect(rows.map(({ _id, momentum_score }) => [_id, momentum_score])).toEqual([
+      ['b3', null],
+      ['b2', 30],
+    ]);
+  });
+
   it('sends listed columns, with times in ISO 8601 and the owner nested', async () => {
     const { rows } = await catalog.search('boards', firstPage);
     expect(rows[1]).toEqual({

@@ -1,44 +1,54 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Variant } from '#domain/catalog/variants';
+import { MAX_EXPORT_ROWS, type Variant } from '#domain/catalog/variants';
+import { wholeNumber } from '#domain/numbers';
 import { endpointUrl } from '../../api/api';
 import { ApiError } from '../../api/api-error';
 import { downloadFile } from '../../api/download';
 import { useEntitlement } from '../../site/session';
 import { notify } from '../../site/toast';
-import { buttonClass } from '../../ui/form/button';
+import { Button, buttonClass } from '../../ui/form/button';
 import { lists } from './list-state';
 import styles from './list-toolbar.module.css';
 
-/** Downloads the list as CSV with the current keywords and order; only with the entitlement. */
+/** Downloads the whole list as CSV with the current keywords and order, and cancels it; only with the entitlement. */
 export function ExportLink({ variant }: { readonly variant: Variant }) {
-  const { query, order_by, sort } = useSnapshot(lists)[variant].search;
+  const { search, page } = useSnapshot(lists)[variant];
+  const { query, order_by, sort } = search;
   const canExport = useEntitlement('csv_export');
-  const [busy, setBusy] = useState(false);
+  const [download, setDownload] = useState<AbortController | null>(null);
   if (!canExport) return null;
   const url = endpointUrl('GET /exports/:variant', { params: { variant }, query: { query, order_by, sort } });
+  const mayBeTruncated = page !== null && (page.total > MAX_EXPORT_ROWS || !page.total_is_exact);
   const exportCsv = async () => {
-    if (busy) return;
-    setBusy(true);
-    await downloadFile(url, `corklight-${variant}.csv`).catch((error: unknown) =>
-      notify(error instanceof ApiError ? error.message : "We couldn't save the file.", 'error'),
-    );
-    setBusy(false);
+    const controller = new AbortController();
+    setDownload(controller);
+    await downloadFile(url, `corklight-${variant}.csv`, controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) notify(error instanceof ApiError ? error.message : "We couldn't save the file.", 'error');
+    });
+    setDownload(null);
   };
+  if (download) {
+    return (
+      // The second click of a double click on Export is not meant for this button.
+      <Button className={styles.export} onClick={({ detail }) => detail < 2 && download.abort()}>
+        Cancel export
+      </Button>
+    );
+  }
   return (
     <a
       className={buttonClass('plain', styles.export)}
       href={url}
       download
       data-testid="export-csv"
-      aria-disabled={busy}
       // Downloaded by script, so that an error response is shown instead of saved.
       onClick={(event) => {
         event.preventDefault();
         void exportCsv();
       }}
     >
-      Export CSV
+      Export CSV{mayBeTruncated && ` (first ${wholeNumber(MAX_EXPORT_ROWS)} rows)`}
     </a>
   );
 }

@@ -1,32 +1,29 @@
 import { anonymous, type Viewer } from '#domain/auth/viewer';
-import { Catalog, type CatalogPage, type ListRow } from '#domain/catalog/catalog';
+import type { ListIds, ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import type { Variant } from '#domain/catalog/variants';
+import { MAX_EXPORT_ROWS, type Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { ExportList } from '#server/catalog/export/export-list';
+import { FakeCatalog } from '../../../support/fakes/catalog';
 
-/** A catalog of `total` boards, one of which moves to the next page during the export. */
-class LongCatalog extends Catalog {
-  readonly pages: number[] = [];
+/** A catalog of `total` boards that counts what is read of it. */
+class LongCatalog extends FakeCatalog {
+  reads = 0;
 
   constructor(private readonly total: number) {
-    super();
+    super([]);
   }
 
-  override search<V extends Variant>(_variant: V, { page, per_page }: CatalogSearch): Promise<CatalogPage<V>> {
-    this.pages.push(page);
-    const first = (page - 1) * per_page;
-    const rows = Array.from({ length: Math.max(0, Math.min(per_page, this.total - first)) }, (_, index) => ({
-      _id: `b${Math.max(0, first + index - (page > 1 ? 1 : 0))}`,
-    }));
-    return Promise.resolve({ rows: rows as unknown as ListRow[V][], total: this.total, total_is_exact: true, as_of: null });
+  override listIds(_variant: Variant, _search: CatalogSearch, maxIds: number): Promise<ListIds> {
+    this.reads++;
+    const ids = Array.from({ length: Math.min(maxIds, this.total) }, (_, index) => `b${index}`);
+    return Promise.resolve({ ids, total: this.total, total_is_exact: true });
   }
 
-  override listVersion = () => Promise.reject(new Error('not expected'));
-  override find = () => Promise.reject(new Error('not expected'));
-  override findTopWorks = () => Promise.reject(new Error('not expected'));
-  override totals = () => Promise.reject(new Error('not expected'));
-  override findScoredDay = () => Promise.reject(new Error('not expected'));
+  override listRows<V extends Variant>(_variant: V, _search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]> {
+    this.reads++;
+    return Promise.resolve(ids.map((_id) => ({ _id })) as unknown as ListRow[V][]);
+  }
 }
 
 describe('exporting a list', () => {
@@ -34,24 +31,29 @@ describe('exporting a list', () => {
   const search: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
 
   it.each([
-    [25_000, 9_999, 100],
-    [250, 249, 4],
-    [200, 199, 3],
-    [0, 0, 1],
-  ])('of %d rows returns %d, each once, in %d pages', async (total, rows, pages) => {
-    const catalog = new LongCatalog(total);
-    const { batches, total: reportedTotal } = await new ExportList(catalog).openExport(viewer, 'boards', search);
-    const ids: string[] = [];
-    for await (const batch of batches) ids.push(...batch.map(({ _id }) => _id));
-    expect(reportedTotal).toBe(total);
-    expect(ids).toHaveLength(rows);
-    expect(new Set(ids).size).toBe(rows);
-    expect(catalog.pages).toHaveLength(pages);
+    [25_001, 25_001, false],
+    [3, 3, false],
+    [0, 0, false],
+    [MAX_EXPORT_ROWS, MAX_EXPORT_ROWS, false],
+    [MAX_EXPORT_ROWS + 1, MAX_EXPORT_ROWS, true],
+  ])('of %d rows returns %d in order; truncated: %s', async (total, rowCount, isTruncated) => {
+    const listExport = await new ExportList(new LongCatalog(total)).openExport(viewer, 'boards', search);
+    expect(listExport).toMatchObject({ total, isTruncated });
+    let index = 0;
+    for await (const batch of listExport.batches) for (const { _id } of batch) if (_id === `b${index}`) index++;
+    expect(index).toBe(rowCount);
+  });
+
+  it('reads a batch only when it is needed', async () => {
+    const catalog = new LongCatalog(25_000);
+    const { batches } = await new ExportList(catalog).openExport(viewer, 'boards', search);
+    for await (const _ of batches) break;
+    expect(catalog.reads).toBe(2);
   });
 
   it('is refused without Premium, before anything is read', async () => {
     const catalog = new LongCatalog(10);
     await expect(new ExportList(catalog).openExport(anonymous, 'boards', search)).rejects.toThrow(PremiumRequired);
-    expect(catalog.pages).toEqual([]);
+    expect(catalog.reads).toBe(0);
   });
 });

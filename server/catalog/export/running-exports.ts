@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Unavailable } from '#domain/errors';
+
+/** An export holds the ids of its list (40 MB for a million rows) for as long as its reader takes. */
+const MAX_EXPORTS_PER_USER = 2;
+
+/** Counts the exports that are running in this process, by user. */
+@Injectable()
+export class RunningExports {
+  readonly #counts = new Map<string, number>();
+
+  /** Counts an export of the user until the returned function is called. Throws `Unavailable` if the user has too many. */
+  start(userId: string): () => void {
+    const count = this.#counts.get(userId) ?? 0;
+    if (count >= MAX_EXPORTS_PER_USER)
+      throw new Unavailable(`${MAX_EXPORTS_PER_USER} of your exports are still running. Wait or cancel one.`);
+    this.#counts.set(userId, count + 1);
+    return () => this.#end(userId);
+  }
+
+  #end(userId: string): void {
+    const count = this.#counts.get(userId) ?? 0;
+    if (count > 1) this.#counts.set(userId, count - 1);
+    else this.#counts.delete(userId);
+  }
+}
