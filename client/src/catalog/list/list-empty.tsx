@@ -1,26 +1,28 @@
 import type { Variant } from '#domain/catalog/variants';
+import { wholeNumber } from '#domain/numbers';
 import { useIsAdmin } from '../../site/session';
 import { variantNouns } from '../../ui/entity-names';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { Button } from '../../ui/form/button';
-import { clearKeywords, openPage } from './list-state';
+import { clearKeywords, type ListPage, openPage, pageCountOf } from './list-state';
 import type { ListSearch } from './list-search';
 
 interface ListEmptyProps {
   readonly variant: Variant;
   readonly search: ListSearch;
-  readonly total: number;
+  readonly page: ListPage;
 }
 
 /** A list without rows: why, and the way out. */
-export function ListEmpty({ variant, search, total }: ListEmptyProps) {
+export function ListEmpty({ variant, search, page }: ListEmptyProps) {
   const isAdmin = useIsAdmin();
   const { many } = variantNouns[variant];
   const panel = { label: 'Nothing to show', testId: 'list-empty' };
-  if (total > 0) {
+  if (page.total > 0) {
+    const lastPage = page.total_is_exact ? pageCountOf(page) : 1;
     return (
       <EmptyPanel title="That page doesn't exist." {...panel}>
-        <Button onClick={() => openPage(variant, 1)}>Go to page 1</Button>
+        <Button onClick={() => openPage(variant, lastPage)}>Go to page {wholeNumber(lastPage)}</Button>
       </EmptyPanel>
     );
   }

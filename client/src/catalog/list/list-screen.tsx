@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import type { Variant } from '#domain/catalog/variants';
-import { premiumSentences } from '#domain/subscriptions/entitlements';
-import { paths } from '../../site/paths';
+import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
+import type { ApiError } from '../../api/api-error';
 import { session, useEntitlement } from '../../site/session';
 import { variantNouns } from '../../ui/entity-names';
 import { Notice } from '../../ui/feedback/notice';
@@ -15,6 +14,7 @@ import { useIsNarrow } from '../../ui/use-media';
 import { syncWithUrl, cancelListLoad, lists, openPage, pageCountOf, prefetchPage, reloadList } from './list-state';
 import { ListEmpty } from './list-empty';
 import { ListToolbar } from './list-toolbar';
+import { PremiumPanel } from './premium-panel';
 import { isSameSearch, parseSearch } from './list-search';
 import { MatchLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
@@ -40,7 +40,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   useEffect(() => () => cancelListLoad(variant), [variant]);
   usePrefetchNextPage(variant);
   useReloadWhenOnline(variant);
-  useListShortcuts(variant);
+  useListShortcuts();
   const isReady = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
   return (
     <Screen isReady={isReady} className={stack.stack}>
@@ -50,11 +50,14 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
           {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
         </Notice>
       )}
-      {offer}
+      {!isRefused(list.error) && offer}
       <Results variant={variant} />
     </Screen>
   );
 }
+
+/** Whether the list failed because only Premium includes the page. */
+const isRefused = (error: { readonly status: number } | null): error is ApiError => error?.status === 403;
 
 /** Prefetches the next page for viewers who may open it. */
 function usePrefetchNextPage(variant: Variant): void {
@@ -93,12 +96,12 @@ function Results({ variant }: { readonly variant: Variant }) {
         <Pagination {...pages} name="top" />
       </div>
       <MatchLine query={search.query} page={page} />
-      {status === 'failed' && error ? (
-        <ErrorPanel title="We couldn't load this list." error={error} onRetry={() => void reloadList(variant)}>
-          {error.status === 403 && <Link href={paths.premium}>See Premium</Link>}
-        </ErrorPanel>
+      {isRefused(error) ? (
+        <PremiumPanel variant={variant} reason={error.message} page={search.page} />
+      ) : status === 'failed' && error ? (
+        <ErrorPanel title="We couldn't load this list." error={error} onRetry={() => void reloadList(variant)} />
       ) : isEmpty ? (
-        <ListEmpty variant={variant} search={search} total={page.total} />
+        <ListEmpty variant={variant} search={search} page={page} />
       ) : (
         <ResultTable variant={variant} search={search} rows={page?.rows ?? null} busy={busy} />
       )}
@@ -109,7 +112,7 @@ function Results({ variant }: { readonly variant: Variant }) {
 
 /** The props of both paginations. Without Premium the pages are locked on narrow screens; elsewhere the server rejects deep pages. */
 function usePagination(variant: Variant, top: () => HTMLElement | null) {
-  const { search, page } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
+  const { search, page, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
   const { isLoaded } = useSnapshot(session);
   const narrow = useIsNarrow();
   const canReadAllPages = useEntitlement('all_pages');
@@ -120,7 +123,7 @@ function usePagination(variant: Variant, top: () => HTMLElement | null) {
   };
   return {
     page: search.page,
-    pages: pageCountOf(page),
+    pages: page ? pageCountOf(page) : isRefused(error) ? MAX_FREE_PAGES : null,
     narrow,
     locked: isLoaded && !canReadAllPages && narrow ? premiumSentences.all_pages : null,
     onPage,

@@ -32,9 +32,12 @@ export function ResultLine({ variant, search, page, busy }: ResultLineProps) {
 function resultSummary(variant: Variant, page: ListPage, pageNumber: number): string {
   const { one, many } = variantNouns[variant];
   if (page.total === 0) return `No ${many}`;
-  const pageText = `page ${wholeNumber(pageNumber)}`;
-  if (!page.total_is_exact) return `${wholeNumber(page.total)}+ ${many} · ${pageText}`;
-  return `${formatCount(page.total, one, many)} · ${pageText} of ${wholeNumber(pageCountOf(page))}`;
+  const pageCount = pageCountOf(page);
+  const total = page.total_is_exact ? formatCount(page.total, one, many) : `${wholeNumber(page.total)}+ ${many}`;
+  if (page.rows.length === 0) return page.total_is_exact ? `${total} · ${formatCount(pageCount, 'page', 'pages')}` : total;
+  return page.total_is_exact
+    ? `${total} · page ${wholeNumber(pageNumber)} of ${wholeNumber(pageCount)}`
+    : `${total} · page ${wholeNumber(pageNumber)}`;
 }
 
 /** Says what was searched for instead, if the keywords have no exact match. */

@@ -1,15 +1,13 @@
-import type { Variant } from '#domain/catalog/variants';
 import { useShortcuts } from '../../site/shortcuts';
-import { lists, openPage, pageCountOf } from './list-state';
 
 /** The shortcuts of a list: search field, rows, and pages. */
-export function useListShortcuts(variant: Variant): void {
+export function useListShortcuts(): void {
   useShortcuts({
     '/': focusKeywords,
     j: () => focusRow(1),
     k: () => focusRow(-1),
-    '[': () => turnPage(variant, -1),
-    ']': () => turnPage(variant, 1),
+    '[': () => turnPage('first'),
+    ']': () => turnPage('last'),
   });
 }
 
@@ -26,8 +24,6 @@ function focusRow(step: 1 | -1): void {
   links[nextIndex]?.focus();
 }
 
-function turnPage(variant: Variant, step: 1 | -1): void {
-  const page = lists[variant].search.page + step;
-  const button = document.querySelector<HTMLButtonElement>(`[data-testid="pagination-top"] button:${step > 0 ? 'last' : 'first'}-of-type`);
-  if (page >= 1 && page <= pageCountOf(lists[variant].page) && !button?.disabled) openPage(variant, page);
-}
+/** Presses Previous or Next, which do nothing while disabled. */
+const turnPage = (button: 'first' | 'last'): void =>
+  document.querySelector<HTMLElement>(`[data-testid="pagination-top"] button:${button}-of-type`)?.click();

@@ -6,7 +6,8 @@ import text from '../text.module.css';
 
 interface PaginationProps {
   readonly page: number;
-  readonly pages: number;
+  /** Null: not known, so that only the current page is shown. */
+  readonly pages: number | null;
   /** True: only Previous, the current page, and Next. */
   readonly narrow: boolean;
   /** Why other pages are locked; null when they are not. */
@@ -28,15 +29,19 @@ export function pageNumbers(page: number, pages: number): number[] {
 
 /** The page navigation of a list: Previous, page numbers, Next. */
 export function Pagination({ page, pages, narrow, locked, name, onPage }: PaginationProps) {
-  const last = Math.max(1, pages);
+  const last = pages ?? page;
   const isLocked = locked !== null;
   const lockId = `pages-locked-${name}`;
   return (
     <nav className={styles.pagination} aria-label={name === 'top' ? 'Pages' : 'Pages, below the list'} data-testid={`pagination-${name}`}>
-      <Button disabled={isLocked || page <= 1} onClick={() => onPage(page - 1)} aria-describedby={isLocked ? lockId : undefined}>
+      <Button
+        disabled={isLocked || page <= 1}
+        onClick={() => onPage(Math.min(page - 1, last))}
+        aria-describedby={isLocked ? lockId : undefined}
+      >
         <span aria-hidden="true">‹ </span>Previous
       </Button>
-      {(narrow ? [page] : pageNumbers(page, Math.max(page, last))).map((number) =>
+      {(narrow || pages === null ? [Math.min(page, last)] : pageNumbers(page, pages)).map((number) =>
         number <= 0 ? (
           <span key={number} className={styles.gap} aria-hidden="true">
             …

@@ -23,6 +23,11 @@ const advanceTimers = (milliseconds: number) =>
     jest.advanceTimersByTime(milliseconds);
   });
 const topPagination = () => within(screen.getByTestId('pagination-top'));
+/** The page numbers of the pagination. */
+const shownPages = () =>
+  topPagination()
+    .getAllByRole('button', { name: /^Page / })
+    .map((button) => button.textContent);
 const rowNames = () => screen.getAllByTestId('result-row').map((row) => within(row).getByRole('link').textContent);
 
 describe('a list', () => {
@@ -194,7 +199,7 @@ describe('a list', () => {
 describe('a list that fails to load', () => {
   beforeEach(resetBrowser);
 
-  it('shows one toast at a time for five seconds and keeps the error panel', async () => {
+  it('shows one toast at a time for five seconds and keeps the offer of Premium', async () => {
     jest.useFakeTimers();
     await openApp('/boards?page=4', 'visitor', (url) =>
       premiumRefusal(url.searchParams.get('page') === '4' ? 'More pages are part of Premium.' : 'Another reason.'),
@@ -202,16 +207,30 @@ describe('a list that fails to load', () => {
     await act(async () => {});
     const alertText = () => screen.getByTestId('live-alert').textContent;
     expect(alertText()).toBe('More pages are part of Premium.');
-    expect(within(screen.getByTestId('error-panel')).getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium');
     await advanceTimers(2000);
     await click(topPagination().getByRole('button', { name: 'Page 3' }));
-    expect(screen.getByTestId('error-panel').textContent).toContain('Another reason.');
+    expect(screen.getByTestId('premium-panel').textContent).toContain('Another reason.');
     expect(alertText()).toBe('More pages are part of Premium.');
     await advanceTimers(2999);
     expect(alertText()).toBe('More pages are part of Premium.');
     await advanceTimers(2);
     expect(alertText()).toBe('');
-    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load this list.");
+    expect(screen.getByTestId('premium-panel').textContent).toContain('Another reason.');
+  });
+
+  it('offers Premium, once, to a free user who goes past page 3, and the way back', async () => {
+    await openApp('/boards?page=3', 'free', (url) =>
+      Number(url.searchParams.get('page')) > 3 ? premiumRefusal('More pages are part of Premium.') : catalogServer(url),
+    );
+    await click(topPagination().getByRole('button', { name: 'Next' }));
+    const panel = within(screen.getByTestId('premium-panel'));
+    expect(panel.getByText('More pages are part of Premium.')).toBeTruthy();
+    expect(panel.getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium');
+    expect([screen.queryByTestId('error-panel'), screen.queryByTestId('premium-banner')]).toEqual([null, null]);
+    expect(shownPages()).toEqual(['1', '2', '3']);
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+    await click(panel.getByRole('button', { name: 'Back to page 3' }));
+    expect(rowNames()[0]).toBe('Board 3.0');
   });
 
   it('shows other failures without a toast and can be reloaded', async () => {
@@ -286,6 +305,32 @@ describe('the pagination of a list', () => {
     resetBrowser();
     await openApp('/boards', 'premium', () => boardPageResponse(1, { boards: [], total: 0 }));
     expect(topPagination().getByRole('button', { name: 'Page 1' }).getAttribute('aria-current')).toBe('page');
+  });
+});
+
+describe('a list past its last page', () => {
+  beforeEach(resetBrowser);
+
+  const emptyPage = (url: URL) => (url.searchParams.get('page') === '9999' ? boardPageResponse(9999, { boards: [] }) : catalogServer(url));
+
+  it.each([
+    [1280, ['1', '10']],
+    [360, ['10']],
+  ])('says so at %d px, names only pages that exist, and leads to the last one', async (width, pages) => {
+    setWindowWidth(width);
+    await openApp('/boards?page=9999', 'premium', emptyPage);
+    expect(screen.getByTestId('list-empty').textContent).toContain("That page doesn't exist.");
+    expect(screen.getByTestId('result-count').textContent).toBe('95 boards · 10 pages');
+    expect(shownPages()).toEqual(pages);
+    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+    await click(screen.getByRole('button', { name: 'Go to page 10' }));
+    expect(rowNames()[0]).toBe('Board 10.0');
+  });
+
+  it('goes back to the last page with Previous', async () => {
+    await openApp('/boards?page=9999', 'premium', emptyPage);
+    await click(topPagination().getByRole('button', { name: 'Previous' }));
+    expect(location.search).toBe('?page=10');
   });
 });
 
