@@ -13,19 +13,27 @@ const directions = {
 
 interface DirectionLabelProps {
   readonly direction: keyof typeof directions;
+  /** True: in muted color. */
+  readonly isMuted?: boolean;
   readonly children: React.ReactNode;
 }
 
 /** An arrow and a label in the color of a direction; color alone never carries the meaning. */
-export const DirectionLabel = ({ direction, children }: DirectionLabelProps) => (
-  <span className={classes(styles.growth, directions[direction].className)}>
+export const DirectionLabel = ({ direction, isMuted = false, children }: DirectionLabelProps) => (
+  <span className={classes(styles.growth, isMuted ? styles.flat : directions[direction].className)}>
     <Icon name={direction} size={14} />
     {children}
   </span>
 );
 
+interface GrowthPercentProps {
+  readonly percent: number | null | undefined;
+  /** True: in muted color, for an estimate. */
+  readonly isMuted?: boolean;
+}
+
 /** Growth in percent with an arrow, a sign, and a word for screen readers. */
-export function GrowthPercent({ percent }: { readonly percent: number | null | undefined }) {
+export function GrowthPercent({ percent, isMuted = false }: GrowthPercentProps) {
   if (percent === null || percent === undefined) {
     return (
       <span className={styles.growth}>
@@ -36,7 +44,7 @@ export function GrowthPercent({ percent }: { readonly percent: number | null | u
   const rounded = oneDecimal(percent);
   const direction = rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'flat';
   return (
-    <DirectionLabel direction={direction}>
+    <DirectionLabel direction={direction} isMuted={isMuted}>
       <span className={text.srOnly}>{directions[direction].word} </span>
       {percentLabel(percent)}
     </DirectionLabel>

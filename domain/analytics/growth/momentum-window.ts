@@ -28,7 +28,7 @@ function decayWeights(periodDays: number): Float64Array {
 }
 
 /**
- * Observes the `periodDays` days up to `today`; returns false when no point is inside. The growth of a segment is weighted by the mean,
+ * Observes the `periodDays` days up to `today`; returns false when no point is after their first day, on which nothing has grown yet. The growth of a segment is weighted by the mean,
  * over its days, of a weight that halves every half period and has mean 1 over the window. Unobserved time counts as no growth.
  */
 export function observeWindow(
@@ -40,8 +40,8 @@ export function observeWindow(
 ): boolean {
   const { days, values, logs, length } = series;
   const windowStart = today - periodDays;
+  if (days[length - 1]! <= windowStart) return false;
   const first = indexOfDay(series, windowStart);
-  if (first >= length) return false;
   const isInterpolated = first > 0 && days[first]! > windowStart;
   const decay = decayWeights(periodDays);
   let [level, age] = [logs[first]!, today - days[first]!];

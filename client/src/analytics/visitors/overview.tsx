@@ -10,6 +10,7 @@ import { FigureCard } from './figure-card';
 import { siteFigures } from './site-figures';
 import { TopPagesTable, TopReferrersTable } from './top-tables';
 import styles from './overview.module.css';
+import text from '../../ui/text.module.css';
 
 const SPARKLINE_DAYS = 7;
 
@@ -32,6 +33,7 @@ export function Overview({ analytics }: { readonly analytics: SiteAnalytics }) {
           />
         ))}
       </MetricCards>
+      {previous.estimated && <p className={text.caption}>Estimated: we have no earlier data to compare with.</p>}
       <div className={styles.charts}>
         <GrowthChart
           name="Events"

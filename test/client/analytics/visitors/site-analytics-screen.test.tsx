@@ -70,21 +70,22 @@ describe('the site analytics screen', () => {
     expect(line.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(7);
   });
 
-  it('explains an estimated previous period on demand', async () => {
+  it('labels a change against an estimated previous period at each figure, and explains it', async () => {
     await openSiteAnalytics(
       '/admin/analytics',
       figuresServer({ previous: { total_events: 1, unique_visitors: 1, registered_users: 1, estimated: true } }),
     );
-    const [info] = screen.getAllByRole('button', { name: /^About the change/ });
-    const note = within(card('Total Events')).getByText('Estimated: we have no earlier data to compare with.');
-    expect(note.hidden).toBe(true);
-    await click(info as HTMLElement);
-    expect([note.hidden, info?.getAttribute('aria-expanded')]).toEqual([false, 'true']);
+    for (const name of ['Total Events', 'Unique Visitors', 'Registered Users', 'Engagement Rate']) {
+      expect(within(card(name)).getByText('Estimated')).toBeTruthy();
+      expect(card(name).querySelector('.up, .down')).toBeNull();
+    }
+    expect(screen.getByText('Estimated: we have no earlier data to compare with.')).toBeTruthy();
   });
 
-  it('has no explanation if the previous period was counted', async () => {
+  it('does not label a counted previous period', async () => {
     await openSiteAnalytics();
-    expect(screen.queryByRole('button', { name: /^About the change/ })).toBeNull();
+    expect(screen.queryByText(/^Estimated/)).toBeNull();
+    expect(card('Registered Users').querySelector('.down')).toBeTruthy();
   });
 
   it('shows a skeleton until 300 ms after the response', async () => {

@@ -22,6 +22,8 @@ describe('a momentum measurement', () => {
     ['with everything before the look-back of 90 days', { 200: 10, 91: 20 }, ['stale']],
     ['with one snapshot', { 0: 10 }, ['insufficient']],
     ['with one snapshot and a zero that nothing confirms', { 1: 1000, 0: 0 }, ['unconfirmed_zero', 'insufficient']],
+    ['with nothing after the first day of the period', { 45: 10_000, 30: 10_500 }, ['stale']],
+    ['with nothing kept after the first day of the period', { 60: 1000, 30: 1010, 0: 50_000 }, ['unconfirmed_jump', 'stale']],
     ['with zeros only', { 20: 0, 0: 0 }, ['all_zero']],
     ['whose only recent count is not confirmed', { 60: 1000, 45: 1010, 0: 50_000 }, ['unconfirmed_jump', 'stale']],
   ])('%s has no score and says why', (_, snapshots, flags) => {
