@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '#domain/days';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/durations';
 import { demoSizes, demoId } from '#server/demo/demo-catalog';
+import { demoRegistrations } from '#server/demo/demo-registrations';
 import { SeededRandom } from '#server/demo/seeded-random';
 import { topics } from '#server/demo/topics';
 
@@ -54,7 +55,6 @@ function randomDetailPath(random: SeededRandom): string {
 /** What a visitor does on a page, if anything. */
 function randomAction(random: SeededRandom, path: string): Pick<DemoEvent, 'name' | 'metadata'> | null {
   if (path === '/premium') return random.withProbability(0.12) ? { name: 'purchase_opened', metadata: null } : null;
-  if (path === '/auth/register') return random.withProbability(0.3) ? { name: 'registered', metadata: null } : null;
   const query = random.pick(topics).name.toLowerCase();
   if (/^\/(boards|pins|pinners)$/.test(path) && random.withProbability(0.35)) return { name: 'search', metadata: { query } };
   return /^\/\w+\/\d/.test(path) && random.withProbability(0.45) ? { name: 'visit_click', metadata: null } : null;
@@ -77,6 +77,14 @@ function makeVisit(random: SeededRandom, visitor: string, startedAtMs: number): 
   return events;
 }
 
+/** The events of the demo users' registrations on a day. */
+const registrationEvents = (today: Day, day: Day): DemoEvent[] =>
+  demoRegistrations(today).flatMap(({ at }, index) =>
+    dayOf(at) === day
+      ? [{ at, visitor: demoVisitorId(index), name: 'registered', path: '/auth/register', referrer: null, metadata: null }]
+      : [],
+  );
+
 /** The hour of a visit, most likely in the afternoon or evening. */
 const randomHour = (random: SeededRandom): number => (((15.5 + 4.2 * random.normal()) % 24) + 24) % 24;
 
@@ -88,7 +96,7 @@ export function* demoVisitorEvents(now: Date, seed = 20_261): Generator<DemoEven
   for (let day = today - DEMO_EVENT_DAYS + 1; day <= today; day++) {
     const dayShare = 1 - (today - day) / DEMO_EVENT_DAYS;
     const visits = Math.round((180 + 420 * dayShare ** 1.4) * (weekdayFactors[(day + 3) % 7] ?? 1) * (1 + 0.07 * random.normal()));
-    const events: DemoEvent[] = [];
+    const events = registrationEvents(today, day);
     for (let visit = 0; visit < visits; visit++) {
       const returns = random.withProbability(0.42);
       const number = returns ? Math.max(0, visitorCount - 1 - Math.floor(9_000 * random.nextFraction() ** 3)) : visitorCount++;

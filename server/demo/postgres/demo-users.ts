@@ -1,6 +1,9 @@
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
 import type { ConnectionPool } from '#server/database/scoped-pool';
+import { dayOf } from '#domain/days';
+import { demoRegistrations } from '#server/demo/demo-registrations';
+import { readDemoEventsDay } from '#server/demo/postgres/demo-settings';
 import { inTransaction } from '#server/database/transaction';
 
 export const demoEmails = Object.values(demoUsers);
@@ -17,11 +20,12 @@ export async function hasDemoUsers(pool: ConnectionPool): Promise<boolean> {
 /** Creates the demo users, or gives the existing ones this password hash. */
 export function upsertDemoUsers(pool: ConnectionPool, passwordHash: string, now: Date): Promise<void> {
   return inTransaction(pool, async (client) => {
-    for (const email of demoEmails) {
+    const today = (await readDemoEventsDay(client)) ?? dayOf(now);
+    for (const { email, at } of demoRegistrations(today)) {
       await client.query(
         `insert into users (email, password_hash, role_id, is_confirmed, created_at) values ($1, $2, $3, true, $4)
          on conflict (email) where is_confirmed do update set password_hash = excluded.password_hash, role_id = excluded.role_id`,
-        [email, passwordHash, email === demoUsers.admin ? ADMIN_ROLE : USER_ROLE, now],
+        [email, passwordHash, email === demoUsers.admin ? ADMIN_ROLE : USER_ROLE, at],
       );
     }
     await client.query(

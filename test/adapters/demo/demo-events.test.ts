@@ -1,9 +1,11 @@
 import { dayOf } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { Postgres } from '#server/database/postgres';
+import { upsertDemoUsers } from '#server/demo/postgres/demo-users';
 import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { comparableFigures, figuresFromEvents } from '../../support/database/raw-site-figures';
@@ -53,6 +55,15 @@ describe('the demo’s visitor events', () => {
     const { rows } = await database.pool.query('select tableoid::regclass::text name, count(*) from events group by 1');
     expect(rows.map(({ name }: { name: string }) => name)).not.toContain('events_rest');
     expect(await loadDemoEvents(demo, NOW)).toBe(0);
+  });
+
+  it('have as many registrations as the accounts of the demo users, in every period', async () => {
+    await loadDemoEvents(demo, NOW);
+    await upsertDemoUsers(database.pool, 'hash', new Date(NOW.getTime() + DAY_MS));
+    for (const days of periods) {
+      const { summary, events_by_type } = await site.forLastDays(days);
+      expect(summary.registered_users).toBe(events_by_type['registered']);
+    }
   });
 
   it('can be deleted without a trace, and real events stay', async () => {
