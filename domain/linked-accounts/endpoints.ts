@@ -15,10 +15,13 @@ export const listLinkedAccounts = endpoint('GET /users/me/pinterest_accounts', {
   deadlineMs: deadlineWithProvider(2),
 });
 
+/** Two calls link an account; each account may be started over twice and still all of them be linked within a minute. */
+const MAX_LINKINGS_PER_MINUTE = 4 * MAX_LINKED_ACCOUNTS;
+
 export const linkAccount = endpoint('POST /users/me/pinterest_accounts', {
   summary: 'Starts linking an account, with an empty body; with code and state, completes it after the return from Pinterest.',
   access: 'signed-in',
-  limits: [perUser('linking', 10, MINUTE_MS)],
+  limits: [perUser('linking', MAX_LINKINGS_PER_MINUTE, MINUTE_MS)],
   body: Linking,
   response: z.union([LinkedAccount, LinkingRedirect]),
   returns: 'Where to send the browser; after the return, the account.',

@@ -56,7 +56,9 @@ export function LinkedAccounts() {
       <FormError error={error} />
       {loadError && <LoadError onRetry={() => void reload()} />}
       {!data && !loadError && <SkeletonBar />}
-      {data?.length === 0 && !loadError && <p>Link a Pinterest account to see its pins here.</p>}
+      {data?.length === 0 && !loadError && (
+        <p>Link your Pinterest accounts to see their profiles and pin counts here. We only read them and never post.</p>
+      )}
       <AccountList accounts={accounts} busy={busy} onReconnect={() => void run(startLinking)} onUnlink={setUnlinking} />
       <ButtonRow>
         <Button

@@ -11,19 +11,21 @@ const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
 let pinterest: FakePinterest;
 let database: TestDatabase;
+let settings: Readonly<Record<string, string>>;
 let site: TestApp;
 let ana: TestUser;
 let ben: TestUser;
 
 beforeAll(async () => {
   [pinterest, database] = await Promise.all([startFakePinterest(), createTestDatabase()]);
-  site = await createTestApp(database.url, {
+  settings = {
     PLATFORM: 'pinterest',
     PINTEREST_APP_ID: 'app-1',
     PINTEREST_APP_SECRET: 'the app secret',
     PINTEREST_API_URL: pinterest.url,
     PUBLIC_URL: 'http://pins.example.test',
-  });
+  };
+  site = await createTestApp(database.url, settings);
   site.app.useLogger(false);
 });
 
@@ -70,6 +72,23 @@ describe('linking an account', () => {
 
   it('starts without a body', async () => {
     expect((await site.request('POST', ACCOUNTS_URL, { as: ana })).status).toBe(200);
+  });
+
+  it('allows all five accounts within a minute, some of them started over, and then limits attempts', async () => {
+    const limited = await createTestApp(database.url, { ...settings, RATE_LIMITS: '' });
+    try {
+      const post = (body: unknown) => limited.request('POST', ACCOUNTS_URL, { as: ana, body });
+      for (const name of ['maple', 'birch', 'cedar', 'fern', 'oak']) {
+        await post({});
+        const state = stateParameter(await post({}));
+        expect(await post({ code: `code-of-${name}`, state })).toMatchObject({ status: 200, body: { username: name } });
+      }
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt < 6; attempt++) statuses.push((await post({})).status);
+      expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('gives the user the name of the first account', async () => {

@@ -71,6 +71,7 @@ export function GrowthScreen() {
         <TopPerformers analytics={data} busy={busy}>
           <PerformersTable
             performers={performers}
+            hasScores={typeof data?.as_of === 'string'}
             metric={metricName(entity, metric)}
             page={view.page}
             openId={openId}

@@ -19,6 +19,8 @@ export const performerButtonId = (id: string): string => `performer-${id}`;
 
 interface PerformersTableProps {
   readonly performers: readonly TopPerformer[];
+  /** False before the first computation of the scores. */
+  readonly hasScores: boolean;
   /** The metric's name on screen. */
   readonly metric: string;
   readonly page: number;
@@ -35,6 +37,7 @@ interface PerformersTableProps {
 /** The top performers, ten per page. */
 export function PerformersTable({
   performers,
+  hasScores,
   metric,
   page: requestedPage,
   openId,
@@ -47,7 +50,15 @@ export function PerformersTable({
   const page = Math.min(requestedPage, pageCount);
   const firstIndex = (page - 1) * ROWS_PER_PAGE;
   const rows = performers.slice(firstIndex, firstIndex + ROWS_PER_PAGE);
-  if (rows.length === 0) return <EmptyText>No scores yet. They're computed every night.</EmptyText>;
+  if (rows.length === 0) {
+    return (
+      <EmptyText>
+        {hasScores
+          ? 'Nothing has a score for this metric and period. A score takes readings on two days, at least one of them in the period.'
+          : "No scores yet. They're computed every night."}
+      </EmptyText>
+    );
+  }
   return (
     <>
       <table className={plainTableClass(classes(styles.table, isStale && styles.stale))} data-testid="performers-table">

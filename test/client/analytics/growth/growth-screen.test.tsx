@@ -81,12 +81,17 @@ describe('the growth analytics screen', () => {
     expect(performerNames()).toEqual(['Board 1']);
   });
 
-  it('has an empty state', async () => {
+  it.each([
+    ['before the first computation', null, /^No scores yet\. They're computed every night\.$/],
+    ['after one that found no score', '2026-11-21', /^Nothing has a score for this metric and period\. A score takes readings/],
+  ])('has an empty state %s', async (_, as_of, emptyText) => {
     await openGrowthScreen(
       '/admin/growth',
-      growthServer(() => ({ body: growthAnalyticsRecord([], { momentum_insights: { average_momentum: null, top_performers: [] } }) })),
+      growthServer(() => ({
+        body: growthAnalyticsRecord([], { as_of, momentum_insights: { average_momentum: null, top_performers: [] } }),
+      })),
     );
-    expect(screen.getByText(/^No scores yet\./)).toBeTruthy();
+    expect(screen.getByText(emptyText)).toBeTruthy();
     expect(screen.getByTestId('avg-growth').textContent).toBe('–');
     expect(screen.getByTestId<HTMLButtonElement>('export-csv').disabled).toBe(true);
   });
