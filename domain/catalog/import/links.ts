@@ -18,7 +18,8 @@ export function cleanLink(value: unknown): string | null {
   if (typeof value !== 'string' || isMissing(value)) return null;
   // Browsers ignore tabs and line breaks in a link.
   const text = sanitizeText(value.replace(/[\t\r\n]/g, '')).trim();
-  const match = /^(https?):\/\/([^/?#\\]+)([^]*)$/i.exec(text);
+  // The host must end where browsers end it: encoded, a backslash after it would make it part of the credentials before another host.
+  const match = /^(https?):\/\/([^/?#\\]+)(|[/?#][^]*)$/i.exec(text);
   if (!match || !hostPattern.test(match[2] ?? '')) return null;
   const link = `${match[1]?.toLowerCase()}://${match[2]?.toLowerCase()}${(match[3] ?? '').replace(/["'<>`\\ ]/g, (character) => percentEncodings[character] ?? '')}`;
   return link.length > MAX_LINK_LENGTH ? null : link;

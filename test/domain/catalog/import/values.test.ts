@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { parseJsonLine } from '#domain/catalog/import/json';
 import { parseCount } from '#domain/catalog/import/counts';
 import { mergePoints, mergeByDay } from '#domain/catalog/import/points';
@@ -165,6 +166,8 @@ describe('a link', () => {
     'https://a"onmouseover=x',
     'https://user:pass@example.com/',
     'http://app@example.com',
+    'https://shop.example.com\\@192.168.0.1/x',
+    'https://shop.example.com\\',
     'http://[::1]/',
     'http://0x7f.1/',
     'http://169.254.169.254/latest',
@@ -177,6 +180,36 @@ describe('a link', () => {
     7,
     null,
   ])('%j is dropped', (raw) => expect(cleanLink(raw)).toBeNull());
+
+  it('leads to the host that was checked, and has no credentials', () => {
+    const parts = fc.constantFrom(
+      'shop.example',
+      'evil.test',
+      '192.168.0.1',
+      '\\',
+      '@',
+      '/',
+      '?',
+      '#',
+      ':',
+      '%5C',
+      '\t',
+      ' ',
+      'a',
+      '.',
+      '80',
+    );
+    fc.assert(
+      fc.property(fc.array(parts, { minLength: 1, maxLength: 7 }), (rest) => {
+        const link = cleanLink(`https://shop.example${rest.join('')}`);
+        if (link === null || !URL.canParse(link)) return;
+        const { hostname, username, password } = new URL(link);
+        expect([username, password]).toEqual(['', '']);
+        expect(link.slice('https://'.length).split(/[/?#:]/)[0]).toBe(hostname);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
 
   it.each([
     ['Etsy.com', 'etsy.com'],
