@@ -320,7 +320,7 @@ with s as materialized (${statsSql(variant, request)}),
 -- server/catalog/postgres/stored-entity.ts
 
 -- entityStatement (name: entity-${entity})
-select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${owner}
+select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${related}
   from ${text} t join ${metrics} m using (_id) left join ${series} c using (_id) left join ${scores} s using (_id) where t._id = $1;
 
 

@@ -32,6 +32,8 @@ export interface StoredEntity<E extends EntityType = EntityType> extends Provena
   /** The ranks of the last recompute, indexed by `scoreColumnOf`; empty before the first. */
   readonly ranks: readonly (number | null)[];
   readonly previous_ranks: readonly (number | null)[];
+  /** For a pin: its board, if that is in the catalog. */
+  readonly board: { readonly _id: string; readonly name: string | null } | null;
   /** For a pin: its owner's followers, which the pin's `follower_count` metric reads. */
   readonly owner_at: readonly number[];
   readonly owner_followers: readonly (number | null)[];

@@ -82,6 +82,10 @@ export const Pin = PinRow.extend({
   ...details,
   link: nullableText.describe('The destination, with the referral tag appended; null without one.'),
   domain: nullableText,
+  board: z
+    .object({ _id: z.string(), name: nullableText })
+    .nullable()
+    .describe('The board that it is on; null if that is unknown or not in the index.'),
   queries: z.array(z.string()).describe('The keyword searches in which the pin was found.'),
   time_series: z.object({ saves: TimeSeries, repins: TimeSeries }),
 }).meta({ id: 'Pin', description: 'A pin with its details.' });

@@ -52,6 +52,7 @@ export class ViewEntity {
       ...sharedFields(stored),
       link,
       domain,
+      board: stored.board,
       queries,
       ...analytics,
       time_series: { saves: seriesOf('saves'), repins: seriesOf('repin_count') },

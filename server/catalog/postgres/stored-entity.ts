@@ -14,6 +14,7 @@ interface DetailColumns {
   readonly at: Buffer | null;
   readonly rank: (number | null)[] | null;
   readonly previous_rank: (number | null)[] | null;
+  readonly board?: StoredEntity['board'];
   readonly owner_at?: Buffer | null;
   readonly owner_followers?: Buffer | null;
 }
@@ -42,14 +43,15 @@ const decodeMinutes = (bytes: Buffer | null | undefined) => decodeIntegerArray(b
 function entityStatement(entity: EntityType) {
   const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
   const counts = countsOf[entity].map((metric) => `array_send(c.${metric}) series_${metric}`).join(', ');
-  const owner =
+  const related =
     entity === 'pin'
-      ? `, (select array_send(p.at) from pinner_series p where p._id = t.pinner_id) owner_at,
+      ? `, (select jsonb_build_object('_id', b._id, 'name', b.name) from boards b where b._id = t.board_id) board,
+         (select array_send(p.at) from pinner_series p where p._id = t.pinner_id) owner_at,
          (select array_send(p.follower_count) from pinner_series p where p._id = t.pinner_id) owner_followers`
       : '';
   return {
     name: `entity-${entity}`,
-    text: `select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${owner}
+    text: `select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${related}
       from ${text} t join ${metrics} m using (_id) left join ${series} c using (_id) left join ${scores} s using (_id) where t._id = $1`,
   };
 }
@@ -73,6 +75,7 @@ export async function findStoredEntity<E extends EntityType>(pool: Pool, entity:
     counts: Object.fromEntries(metrics.map((metric) => [metric, decodeIntegerArray(details[`series_${metric}`])])),
     ranks: row.rank ?? [],
     previous_ranks: row.previous_rank ?? [],
+    board: details.board ?? null,
     owner_at: decodeMinutes(row.owner_at),
     owner_followers: decodeIntegerArray(row.owner_followers),
   };

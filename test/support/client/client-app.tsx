@@ -319,6 +319,7 @@ export const aPin = (over: Partial<Pin> = {}): Pin => ({
   description: null,
   link: 'https://shop.test/a?utm_source=corklight',
   domain: 'shop.test',
+  board: { _id: 'b1', name: 'Etsy sellers unite' },
   queries: ['etsy'],
   topics: [],
   growth: {},

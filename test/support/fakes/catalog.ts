@@ -87,6 +87,7 @@ export class FakeCatalog extends Catalog {
       counts: Object.fromEntries(metrics.map((metric) => [metric, series ? (series[metric] ?? series.at.map(() => null)) : []])),
       ranks: [],
       previous_ranks: [],
+      board: this.#boardOf(row),
       owner_at: [],
       owner_followers: [],
     });
@@ -110,6 +111,11 @@ export class FakeCatalog extends Catalog {
 
   #columnsOf(variant: Variant): AnyColumns[] {
     return this.seeds.filter((seed) => seed.variant === variant).map(storedColumns);
+  }
+
+  #boardOf(row: AnyColumns): StoredEntity['board'] {
+    const board = this.#columnsOf('boards').find(({ _id }) => _id === row['board_id']);
+    return board ? { _id: board._id, name: board['name'] as string | null } : null;
   }
 
   #terms(variant: Variant, row: AnyColumns): string[] {

@@ -26,8 +26,9 @@ export const catalogSeeds: readonly SeedEntity[] = [
   },
   {
     variant: 'pins',
-    fields: { _id: 'p1', name: 'Shelf', saves: 5, pinner_id: 'ada', pinner_username: 'ada', link: 'https://shop.example/' },
+    fields: { _id: 'p1', name: 'Shelf', saves: 5, pinner_id: 'ada', pinner_username: 'ada', board_id: 'b1', link: 'https://shop.example/' },
   },
+  { variant: 'pins', fields: { _id: 'p2', name: 'Lamp', saves: 2, board_id: 'gone' } },
 ];
 
 const firstPage: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
@@ -110,6 +111,11 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
     expect(await catalog.find('pin', 'b4')).toBeNull();
   });
 
+  it('names the board of a pin, if it has that board', async () => {
+    expect((await catalog.find('pin', 'p1'))?.board).toEqual({ _id: 'b1', name: 'Garden ideas' });
+    expect((await catalog.find('pin', 'p2'))?.board).toBeNull();
+  });
+
   it('returns the works of a pinner', async () => {
     const { boards, pins } = await catalog.findTopWorks('ada');
     expect([boards.map(({ _id }) => _id), pins.map(({ _id }) => _id)]).toEqual([['b1'], ['p1']]);
@@ -117,7 +123,7 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
   });
 
   it('counts its entities, and has no day of a recompute at first', async () => {
-    expect(await catalog.totals()).toMatchObject({ boards: 4, pinners: 1, pins: 1 });
+    expect(await catalog.totals()).toMatchObject({ boards: 4, pinners: 1, pins: 2 });
     expect(await catalog.findScoredDay()).toBeNull();
   });
 

@@ -39,7 +39,12 @@ describe('viewing an entity', () => {
     const pinner = await viewEntity.pinner(anonymous, 'ada');
     expect(pinner).toMatchObject({ username: 'ada', follower_count: 12, domain_url: null, profile_reach: null });
     expect([pinner.boards.map(({ _id }) => _id), pinner.pins.map(({ _id }) => _id)]).toEqual([['b1'], ['p1']]);
-    expect(await viewEntity.pin(anonymous, 'p1')).toMatchObject({ saves: 5, link: 'https://shop.example/', queries: [] });
+    expect(await viewEntity.pin(anonymous, 'p1')).toMatchObject({
+      saves: 5,
+      link: 'https://shop.example/',
+      board: { _id: 'b1', name: 'Garden ideas' },
+      queries: [],
+    });
   });
 
   it('does not find what is not in the catalog', async () => {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Metric } from '#domain/catalog/metrics';
-import type { EntityAnalytics, Provenance } from '#domain/catalog/detail-contract';
+import type { EntityAnalytics, Pin, Provenance } from '#domain/catalog/detail-contract';
 import type { Owner } from '#domain/catalog/list-contract';
 import { isStale } from '#domain/data-quality/issues';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { paths } from '../../site/paths';
-import { formatUsername } from '../../ui/entity-names';
+import { displayName, formatUsername } from '../../ui/entity-names';
 import { Fact } from '../../ui/fact';
 import { Notice } from '../../ui/feedback/notice';
 import { formatDate } from '../../ui/format';
@@ -45,6 +45,16 @@ export function OwnerLine({ owner }: { readonly owner: Owner }) {
     </p>
   );
 }
+
+/** `on Etsy sellers unite`, linked to the board of a pin. */
+export const BoardLine = ({ board }: { readonly board: NonNullable<Pin['board']> }) => (
+  <p className={text.muted}>
+    on{' '}
+    <EntityLink entity="board" id={board._id}>
+      {displayName(board)}
+    </EntityLink>
+  </p>
+);
 
 /** `@mira_makes` below a display name. */
 export const UsernameLine = ({ username }: { readonly username: string }) => <p className={text.muted}>@{username}</p>;

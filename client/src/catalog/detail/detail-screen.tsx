@@ -18,6 +18,7 @@ import { usePath } from '../../ui/navigation/use-path';
 import { DescriptionCard, Topics } from './detail-card';
 import { DetailNotices, SourceLine } from './detail-parts';
 import { MomentumPanel } from './momentum-panel';
+import { isPinterestUrl } from './pinterest-url';
 import { type DetailByEntity, useDetail } from './use-detail';
 import styles from './detail-screen.module.css';
 
@@ -83,9 +84,11 @@ function DetailBar({ entity, url, busy }: { readonly entity: EntityType; readonl
         <Icon name="back" /> Back
       </Button>
       <Spinner busy={busy} />
-      <ExternalLink href={url} className={buttonClass()}>
-        Visit On Pinterest
-      </ExternalLink>
+      {isPinterestUrl(url) && (
+        <ExternalLink href={url} className={buttonClass()}>
+          Visit On Pinterest
+        </ExternalLink>
+      )}
     </div>
   );
 }

@@ -3,13 +3,14 @@ import { CountFact, Fact, FactList } from '../../ui/fact';
 import { formatDate } from '../../ui/format';
 import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
 import { DetailCard, SearchQueries } from './detail-card';
-import { GrowthFact, OwnerLine } from './detail-parts';
+import { BoardLine, GrowthFact, OwnerLine } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
 
 const content: DetailContent<'pin'> = {
   head: (pin) => (
     <>
       <OwnerLine owner={pin.pinner} />
+      {pin.board && <BoardLine board={pin.board} />}
       <FactList>
         <CountFact name="Saves" value={pin.saves} />
         <CountFact name="Repins" value={pin.repin_count} />

@@ -41,6 +41,32 @@ describe('a detail page', () => {
     expect(screen.getByText('Follower growth').parentElement?.textContent).toContain('up +30.6\u00a0% 90 days');
   });
 
+  it('names the board of a pin and leads to it', async () => {
+    const visit = await openDetail('/pin/n1/', 'visitor', catalogServer);
+    expect(screen.getByRole('link', { name: 'Etsy sellers unite' }).getAttribute('href')).toBe('/board/b1/');
+    visit.unmount();
+    resetBrowser();
+    await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin({ board: null }) }));
+    expect(screen.getByText(/^by/).parentElement?.textContent).not.toContain('on ');
+  });
+
+  it.each([
+    ['https://www.pinterest.com/pin/1/', true],
+    ['https://br.pinterest.com/pin/1/', true],
+    ['https://pinterest.co.uk/pin/1/', true],
+    ['https://www.pinterest.de/pin/1/', true],
+    ['http://pin.it/abc', true],
+    ['https://pinterest.example.com/pin/1/', false],
+    ['https://notpinterest.com/pin/1/', false],
+    ['https://www.pinterest.com.evil.test/pin/1/', false],
+    ['https://www.pinterest.com:8080/pin/1/', false],
+    ['https://www.pinterest.com%5C@evil.test/', false],
+    ['javascript:alert(1)//www.pinterest.com/', false],
+  ])('with the address %s has a button to visit it on Pinterest: %s', async (url, hasButton) => {
+    await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin({ url }) }));
+    expect(screen.queryByRole('link', { name: /Visit On Pinterest/ }) !== null).toBe(hasButton);
+  });
+
   it('shows every error of a missing entity', async () => {
     await openDetail('/board/b1/', 'visitor', () => ({
       status: 404,
