@@ -69,7 +69,9 @@ export async function slowQuery<R extends QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<R[]> {
-  await client.query(`set local statement_timeout = ${timeoutMs}`);
-  const query: QueryConfig & { readonly query_timeout: number } = { text, values, query_timeout: timeoutMs + ANSWER_GRACE_MS };
+  const limit = { query_timeout: timeoutMs + ANSWER_GRACE_MS };
+  const setTimeLimit: QueryConfig & typeof limit = { text: `set local statement_timeout = ${timeoutMs}`, ...limit };
+  await client.query(setTimeLimit);
+  const query: QueryConfig & typeof limit = { text, values, ...limit };
   return (await client.query<R>(query)).rows;
 }

@@ -10,6 +10,7 @@ import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subs
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
+import { isTemporaryFailure } from '#server/database/temporary-failure';
 
 interface SessionRow {
   readonly token_hash: string;
@@ -61,9 +62,18 @@ export class PostgresViewers extends Viewers {
     const now = this.clock.now();
     if (!row || !isSessionAlive(row, row.role_id, now)) return anonymousContext;
     if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS) {
-      await this.postgres.pool.query('update sessions set seen_at = $2 where token_hash = $1', [row.token_hash, now]);
+      await this.#recordSeen(row.token_hash, now);
     }
     return toViewerContext(row, now, this.#countsSandboxSubscriptions);
+  }
+
+  /** Extends the session. A database that cannot write now, because its disk is full, does not keep its user from reading. */
+  async #recordSeen(tokenHash: string, now: Date): Promise<void> {
+    try {
+      await this.postgres.pool.query('update sessions set seen_at = $2 where token_hash = $1', [tokenHash, now]);
+    } catch (error) {
+      if (!isTemporaryFailure(error)) throw error;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { connectDataSource, driverPool } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { RequestDeadline } from '#server/database/request-deadline';
-import { inTransaction } from '#server/database/transaction';
+import { inTransaction, slowQuery } from '#server/database/transaction';
 import { FaultProxy } from '../../support/database/fault-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -69,6 +69,20 @@ describe('the pool of requests', () => {
 });
 
 describe('a statement that is not answered', () => {
+  it('ends its connection in the pool of jobs too, if a user waits for it', async () => {
+    const proxy = await FaultProxy.start(database.url);
+    const { jobPool, pool } = new Postgres(proxy.url);
+    const scan = inTransaction(jobPool, (client) => {
+      proxy.setFault('stalled');
+      return slowQuery(client, 100, 'select 1', []);
+    });
+    await expect(scan).rejects.toThrow('Query read timeout');
+    expect(jobPool.totalCount).toBe(0);
+    await jobPool.end();
+    await pool.end();
+    await proxy.close();
+  });
+
   it('ends its connection without a rollback, also in a transaction of TypeORM', async () => {
     const proxy = await FaultProxy.start(database.url);
     const dataSource = await connectDataSource(proxy.url);
