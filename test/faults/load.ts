@@ -37,7 +37,7 @@ export class Load {
   ) {}
 
   static async start(site: Site, name: string): Promise<Load> {
-    const load = new Load(site, name.replace(/\W/g, '-'));
+    const load = new Load(site, name.replace(/\W/g, '-').toLowerCase());
     const { body } = await site.client.send('GET', '/api/pins?per_page=10');
     load.#pinIds = (JSON.parse(body) as { pins: { _id: string }[] }).pins.map(({ _id }) => _id);
     // A long name makes rows of sessions large, so that they need new pages.

@@ -86,6 +86,19 @@ describe('a database that does not answer', () => {
 });
 
 describe('the deadline of a request', () => {
+  it('undoes what the request had begun', async () => {
+    const { pool } = site.app.get(Postgres);
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query('begin; lock table users');
+    const credentials = { email: 'late@people.test', password: 'plum orchard in the rain' };
+    expect((await site.request('POST', '/api/auth/register', { as: user, body: credentials })).status).toBe(503);
+    await blocker.query('rollback');
+    await blocker.end();
+    while (pool.totalCount > pool.idleCount) await nextTurn();
+    expect((await database.pool.query('select from users where email = $1', [credentials.email])).rowCount).toBe(0);
+  });
+
   it('ends the wait for a lock, the statement, and the transaction in the database', async () => {
     const blocker = new Client({ connectionString: database.url });
     await blocker.connect();

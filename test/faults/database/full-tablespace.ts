@@ -13,14 +13,20 @@ const run = promisify(execFile);
 const TABLESPACE_SIZE = '160m';
 const DATABASE = 'full_disk';
 
+/** Statements that take the free pages of the disk, and then those within the table that is written most. */
+const fillers: readonly ((rows: number) => string)[] = [
+  (rows) => `insert into filler select repeat(md5(n::text), 30) from generate_series(1, ${rows}) n`,
+  (rows) => `insert into sessions (token_hash, created_at, seen_at, expires_at)
+    select gen_random_uuid(), now(), now(), now() + interval '1 day' from generate_series(1, ${rows})`,
+];
+
 /** Fills the disk to the last page. The connection stays open, because a server whose disk is full may refuse another one. */
 const full: Fault = async ({ source }) => {
   const client = new Client({ connectionString: source.databaseUrl });
   await client.connect();
   await client.query('create table filler (content text)');
-  for (let rows = 100_000; rows >= 1; rows = Math.floor(rows / 10)) {
-    const insert = `insert into filler select repeat(md5(n::text), 30) from generate_series(1, ${rows}) n`;
-    while (await hasRoomFor(client, insert));
+  for (const fill of fillers) {
+    for (let rows = 100_000; rows >= 1; rows = Math.floor(rows / 10)) while (await hasRoomFor(client, fill(rows)));
   }
   return async () => {
     await client.query('drop table filler');
