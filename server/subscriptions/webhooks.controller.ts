@@ -5,6 +5,7 @@ import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { webhookLimits } from '#domain/subscriptions/endpoints';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
+import { delayRefusal } from '#server/http/limits/delay-refusal';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { InvalidNoticeSignature } from '#server/subscriptions/paddle/signed-notice';
@@ -37,7 +38,10 @@ export class WebhooksController {
       if (error instanceof InvalidNoticeSignature || error instanceof NotFound) {
         const clientIp = clientIpOf(request.ip);
         this.refusalLog.record({ event: 'webhook-refused', clientIp });
-        await this.clientIpLimits.record(webhookLimits.refused, clientIp);
+        await this.clientIpLimits.record(webhookLimits.refused, clientIp).catch(async (limitReached: unknown) => {
+          await delayRefusal();
+          throw limitReached;
+        });
       } else if (error instanceof InvalidInput) {
         this.#logger.warn(`refused a signed payment notice: ${error.details.slice(0, 3).join('; ')}`);
       }

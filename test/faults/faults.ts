@@ -6,13 +6,14 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { databaseFaults } from './database/scenarios.js';
 import { withClient } from './database/postgres-processes.js';
+import { floodScenarios } from './floods/scenarios.js';
 import { figuresTable } from './figures-table.js';
 import type { Report, Scenario } from './scenario.js';
 import { Site } from './site.js';
 
 const MAX_DURATION_MS = 10 * 60_000;
 
-const scenarios: readonly Scenario[] = [...databaseFaults];
+const scenarios: readonly Scenario[] = [...databaseFaults, ...floodScenarios];
 
 const log = (line: string): void => console.log(line);
 

@@ -3,7 +3,7 @@ import { build, install, run } from '../../server/launch/runtime.mjs';
 
 install();
 build();
-const sources = ['test/faults', 'test/support/database/fault-proxy.ts'];
+const sources = ['test/faults', 'test/support/database/fault-proxy.ts', 'test/support/servers/paddle-notices.ts'];
 const compiled = await run(['node_modules/@swc/cli/bin/swc.js', ...sources, '--out-dir', 'dist', '--quiet']);
 if (compiled !== 0) process.exit(compiled);
 process.exit(await run(['--enable-source-maps', 'dist/test/faults/faults.js', ...process.argv.slice(2)]));

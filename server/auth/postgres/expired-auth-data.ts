@@ -7,7 +7,7 @@ import { Postgres } from '#server/database/postgres';
  * Codes are retained for a week after use or expiry; an IP stays familiar for 30 days. A repeated registration lives as long as the
  * browser that made it, at least 30 days.
  */
-/** Sessions of browsers in which nobody signed in or up; beyond this number the oldest are deleted. */
+/** Sessions of browsers in which no one signed in or up; beyond this number the oldest are deleted. */
 export const MAX_ANONYMOUS_SESSIONS = 50_000;
 
 const DELETE_STATEMENTS = [

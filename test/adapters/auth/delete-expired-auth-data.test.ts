@@ -35,7 +35,7 @@ describe('the hourly clean-up of auth data', () => {
     expect(await remainingValues('sign_in_tries', 'subject')).toEqual([]);
   });
 
-  it('deletes the oldest sessions of browsers in which nobody signed in or up, beyond 50,000', async () => {
+  it('deletes the oldest sessions of browsers in which no one signed in or up, beyond 50,000', async () => {
     const user = await site.createUser('free');
     const now = site.app.get(Clock).now();
     await site.database.pool.query(

@@ -48,6 +48,17 @@ describe('rate limits in Postgres', () => {
     await site.close();
   });
 
+  it('ask Postgres for no more attempts at once than the limit allows', async () => {
+    const { database, postgres, limits } = await openLimits(new FixedClock(new Date('2026-01-01T00:00:00Z')));
+    const query = jest.spyOn(postgres.pool, 'query');
+    const limit = { name: 'shared', hits: 5, seconds: 60 };
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => limits.record(limit, 'ann')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(query).toHaveBeenCalledTimes(5);
+    await postgres.close();
+    await database.close();
+  });
+
   it('refuse a subject without a query until one more attempt fits', async () => {
     const clock = new FixedClock(new Date('2026-01-01T00:00:00Z'));
     const { database, postgres, limits } = await openLimits(clock);

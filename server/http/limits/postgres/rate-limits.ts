@@ -7,6 +7,7 @@ import { type Limit, RateLimits } from '#domain/limits';
 import { isWithinLimit, secondsUntilAllowed, windowAt, type WindowCounts } from '#domain/rate-window';
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
+import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
 
 /** Records an attempt in the current window if it fits; one statement, so that concurrent attempts on all instances count each other. */
@@ -27,6 +28,8 @@ const MAX_REFUSED_SUBJECTS = 50_000;
 /** Rate limits that all instances share. Subjects are stored as keyed hashes. */
 @Injectable()
 export class PostgresRateLimits extends RateLimits {
+  /** The attempts at this process, so that those beyond the limit do not queue for the one row that counts them. */
+  readonly #ownAttempts: MemoryRateLimits;
   /** The time until which a refused subject stays refused, by limit and subject: further attempts cost no query. */
   readonly #fullUntil = new LRUCache<string, number>({ max: MAX_REFUSED_SUBJECTS });
 
@@ -37,6 +40,7 @@ export class PostgresRateLimits extends RateLimits {
     @Inject(RATE_LIMIT_SETTINGS) private readonly limitSettings: RateLimitSettings,
   ) {
     super();
+    this.#ownAttempts = new MemoryRateLimits(clock);
   }
 
   async record(requestedLimit: Limit, subject: string): Promise<void> {
@@ -45,6 +49,7 @@ export class PostgresRateLimits extends RateLimits {
     const now = this.clock.now();
     const secondsLeft = this.#secondsUntilAllowed(limit, subject, now);
     if (secondsLeft > 0) throw new TooManyRequests(secondsLeft);
+    await this.#ownAttempts.record(limit, subject);
     const { index, elapsed } = windowAt(limit.seconds, now);
     const expiresAt = new Date(now.getTime() + 2 * limit.seconds * SECOND_MS);
     const values = [limit.name, this.#subjectKey(subject), index, 1 - elapsed, limit.hits, expiresAt];
