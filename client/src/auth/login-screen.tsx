@@ -8,7 +8,7 @@ import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
 import { DemoSignIn } from './demo-sign-in';
 import { EmailField } from './auth-fields';
-import { useNextPath } from './use-next-path';
+import { useNextPath } from '../ui/navigation/use-next-path';
 
 /** `/auth/login`; redirects users who are already signed in. */
 export function LoginScreen() {
@@ -34,6 +34,7 @@ export function LoginScreen() {
       <p>
         <Link href={paths.recover}>Forgot your password?</Link>
       </p>
+      <p>Just signed up? Open the Magic Link in our email first.</p>
       <p>
         New here? <Link href={paths.withNext(paths.register, next)}>Sign up</Link>
       </p>

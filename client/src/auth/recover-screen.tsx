@@ -1,22 +1,37 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
+import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
-import { AuthScreen, EnterCode } from './auth-screen';
+import { AuthScreen, CheckInbox, type SentEmail } from './auth-screen';
 import { EmailField } from './auth-fields';
 
-/** `/auth/password/recover`; shows the same message whether or not the address has an account. */
-export const RecoverScreen = () => (
-  <AuthScreen>
-    <SubmitForm
-      submitLabel="Send Reset Link"
-      onSubmit={async ({ email = '' }) => (await api('POST /auth/password/recover', { body: { email } })).message}
-      followUp={<EnterCode href={paths.reset} />}
-    >
-      {(errorId) => <EmailField errorId={errorId} />}
-    </SubmitForm>
-    <p>
-      <Link href={paths.login}>Back to sign in</Link>
-    </p>
-  </AuthScreen>
-);
+/** `/auth/password/recover`; shows the same next step whether or not the address has an account. */
+export function RecoverScreen() {
+  const [sent, setSent] = useState<SentEmail | null>(null);
+  const requestCode = async (email: string) => (await api('POST /auth/password/recover', { body: { email } })).message;
+  const recover = async (email: string) => {
+    const message = await requestCode(email);
+    setSent({ email, message });
+    notify(message, 'success');
+  };
+  return (
+    <AuthScreen>
+      {sent ? (
+        <CheckInbox sent={sent} codePath={paths.reset} onChangeAddress={() => setSent(null)}>
+          <SubmitForm submitLabel="Send again" onSubmit={() => requestCode(sent.email)}>
+            {() => null}
+          </SubmitForm>
+        </CheckInbox>
+      ) : (
+        <SubmitForm submitLabel="Send Reset Link" onSubmit={({ email = '' }) => recover(email)}>
+          {(errorId) => <EmailField errorId={errorId} />}
+        </SubmitForm>
+      )}
+      <p>
+        <Link href={paths.login}>Back to sign in</Link>
+      </p>
+    </AuthScreen>
+  );
+}

@@ -1,29 +1,45 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { setCurrentUser, useUser } from '../site/session';
+import { RETURN_PATH_KEY, store } from '../site/storage';
+import { notify } from '../site/toast';
 import { Redirect } from '../ui/navigation/redirect';
 import { SubmitForm } from '../ui/form/submit-form';
+import { ResendCode } from '../ui/form/resend-code';
 import { NewPasswordField } from '../ui/form/password-field';
 import type { FormFields } from '../ui/form/use-submission';
-import { AuthScreen, EnterCode } from './auth-screen';
+import { AuthScreen, CheckInbox, type SentEmail } from './auth-screen';
 import { EmailField } from './auth-fields';
-import { useNextPath } from './use-next-path';
+import { useNextPath } from '../ui/navigation/use-next-path';
 import text from '../ui/text.module.css';
 
-/** `/auth/register`; shows the same success message whether or not the address has an account. */
+/** `/auth/register`; shows the same next step whether or not the address has an account. */
 export function RegisterScreen() {
   const next = useNextPath();
   const user = useUser();
+  const [sent, setSent] = useState<SentEmail | null>(null);
   if (user) return <Redirect to={next} />;
   const register = async ({ email = '', password = '' }: FormFields) => {
     const { user, message } = await api('POST /auth/register', { body: { email, password } });
     if (user) setCurrentUser(user);
-    return message;
+    store(RETURN_PATH_KEY, next === paths.home ? null : next, 'localStorage');
+    setSent({ email, message });
+    notify(message, 'success');
   };
+  if (sent) {
+    return (
+      <AuthScreen>
+        <CheckInbox sent={sent} codePath={paths.withNext(paths.confirm, next)} onChangeAddress={() => setSent(null)}>
+          <ResendCode />
+        </CheckInbox>
+      </AuthScreen>
+    );
+  }
   return (
     <AuthScreen>
-      <SubmitForm submitLabel="Sign up" onSubmit={register} followUp={<EnterCode href={paths.withNext(paths.confirm, next)} />}>
+      <SubmitForm submitLabel="Sign up" onSubmit={register}>
         {(errorId) => (
           <>
             <EmailField errorId={errorId} />

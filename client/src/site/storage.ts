@@ -19,3 +19,6 @@ export function store(name: string, text: string | null, storage: StorageName = 
     // Storage may be blocked; the value then lasts until the page is left.
   }
 }
+
+/** The path to return to after an emailed link was opened, which cannot carry it. */
+export const RETURN_PATH_KEY = 'return-path';

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import { DAY_MS } from '#domain/durations';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
-import { paths } from '../site/paths';
 import { readStored, store } from '../site/storage';
 import { session, useEntitlement } from '../site/session';
 import { classes } from '../ui/classes';
+import { SeePremium } from '../ui/navigation/see-premium';
 import { IconButton, TextButton } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import styles from './premium-offers.module.css';
@@ -60,7 +59,7 @@ export const PremiumBox = () => (
       <Price />
     </p>
     <p>
-      <Link href={paths.premium}>See Premium</Link>
+      <SeePremium />
     </p>
   </PremiumOffer>
 );
@@ -69,7 +68,7 @@ export const PremiumBox = () => (
 export const PremiumLine = () => (
   <PremiumOffer className={styles.line} label="Premium, in short">
     <p>
-      With Premium you can search every board, pin and influencer. <Price /> · <Link href={paths.premium}>See Premium</Link>
+      With Premium you can search every board, pin and influencer. <Price /> · <SeePremium />
     </p>
   </PremiumOffer>
 );
@@ -91,7 +90,7 @@ export function PremiumBanner() {
   return (
     <PremiumOffer className={styles.banner} label="Premium" testId="premium-banner">
       <p>
-        <strong>Premium</strong> unlocks keyword search and all results. <Price /> · <Link href={paths.premium}>See Premium</Link>
+        <strong>Premium</strong> unlocks keyword search and all results. <Price /> · <SeePremium />
       </p>
       <IconButton icon="close" aria-label="Hide for two weeks" onClick={() => dismiss(true)} />
     </PremiumOffer>

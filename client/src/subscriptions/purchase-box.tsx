@@ -10,6 +10,7 @@ import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { ResendCode } from '../ui/form/resend-code';
 import { useUser } from '../site/session';
+import { useNextPath } from '../ui/navigation/use-next-path';
 import { Button, buttonClass } from '../ui/form/button';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { waitForPremium, cancelPurchase, openCheckout, payInSandbox, type Product, purchase, type PurchasePhase } from './purchase';
@@ -70,12 +71,16 @@ function purchaseLabel(product: Product, state: PurchaseState): string {
   return state === 'already_premium' ? 'You have Premium' : `Get Premium for ${PREMIUM_PRICE} a month`;
 }
 
-const SignInLinks = () => (
-  <p>
-    <Link href={paths.withNext(paths.register, paths.premium)}>Sign up</Link> or{' '}
-    <Link href={paths.withNext(paths.login, paths.premium)}>sign in</Link>
-  </p>
-);
+/** Both lead back to this screen, which leads back to where the buyer was. */
+function SignInLinks() {
+  const premiumPath = paths.withNext(paths.premium, useNextPath());
+  return (
+    <p>
+      <Link href={paths.withNext(paths.register, premiumPath)}>Sign up</Link> or{' '}
+      <Link href={paths.withNext(paths.login, premiumPath)}>sign in</Link>
+    </p>
+  );
+}
 
 /** The progress of the purchase, and what to do if it fails. */
 function PurchaseProgress({ phase, user }: { readonly phase: PurchasePhase; readonly user: CurrentUser | null }) {
@@ -107,12 +112,14 @@ function SupportLink() {
 
 function PremiumActive() {
   const link = useRef<HTMLAnchorElement>(null);
+  const next = useNextPath();
+  const cameFromScreen = next !== paths.home;
   useEffect(() => link.current?.focus(), []);
   return (
     <ProgressLine>
       <strong>Premium is active.</strong>{' '}
-      <Link ref={link} href={paths.boards} className={buttonClass()}>
-        Try a keyword
+      <Link ref={link} href={cameFromScreen ? next : paths.boards} className={buttonClass()}>
+        {cameFromScreen ? 'Back to where you were' : 'Try a keyword'}
       </Link>
     </ProgressLine>
   );

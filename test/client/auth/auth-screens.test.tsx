@@ -198,6 +198,23 @@ describe('signing up', () => {
     );
     expect(screen.getByRole('link', { name: /^This demo doesn't send email/ }).getAttribute('href')).toBe('/dev/mail');
     expect(currentPath()).toBe('/auth/register?next=/premium');
+    expect(localStorage.getItem('return-path')).toBe('/premium');
+  });
+
+  it('ends with the next step: the inbox, another email, or another address', async () => {
+    await openApp(
+      '/auth/register',
+      'visitor',
+      serverFor('/api/auth/register', () => ({ body: { message: text } })),
+    );
+    await typeInto(credentials);
+    await submit('Sign up');
+    expect(document.activeElement?.textContent).toBe('Check your inbox');
+    expect(screen.getByText('a@b.test')).toBeTruthy();
+    expect(screen.queryByLabelText('Email')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Resend Code' })).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Use another address' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
 
   it('states the minimum age, the privacy policy, and the minimum password length', async () => {
@@ -246,6 +263,19 @@ describe('confirming an email address', () => {
     expect(toastText()).toBe(successMessage);
   });
 
+  it('returns to where the sign-up in this browser began, once', async () => {
+    localStorage.setItem('return-path', '/boards?page=2');
+    await openApp('/auth/email/confirm/c0de', 'visitor', serverFor('/api/auth/email/confirm', confirmResponse));
+    await waitFor(() => expect(currentPath()).toBe('/boards?page=2'));
+    expect(localStorage.getItem('return-path')).toBeNull();
+  });
+
+  it('never returns to another site', async () => {
+    localStorage.setItem('return-path', '//evil.test/');
+    await openApp('/auth/email/confirm/c0de', 'visitor', serverFor('/api/auth/email/confirm', confirmResponse));
+    await waitFor(() => expect(currentPath()).toBe('/'));
+  });
+
   it('with an entered code goes home', async () => {
     await openApp('/auth/email/confirm', 'unconfirmed', serverFor('/api/auth/email/confirm', confirmResponse));
     await typeInto({ 'Confirmation code': ' abc ' });
@@ -268,17 +298,16 @@ describe('confirming an email address', () => {
 
   it('in another browser asks to sign in first, and keeps the code out of the URL', async () => {
     await openApp('/auth/email/confirm/c0de', 'visitor', (url) => {
-      if (url.pathname === '/api/auth/login') return signInResponse('unconfirmed');
+      if (url.pathname === '/api/auth/login') return signInResponse('free');
       return serverFor('/api/auth/email/confirm', () => errorResponse(401, 'Please sign in.', 'not_signed_in'))(url, 'POST');
     });
-    await screen.findByText(/Sign in to confirm this address/);
+    await screen.findByText(/Sign in here with the password you signed up with/);
     expect(screen.queryByTestId('form-error')).toBeNull();
     await click(screen.getAllByRole('link', { name: 'Sign in' }).at(-1) ?? document.body);
-    expect(currentPath()).toBe('/auth/login?next=%2Fauth%2Femail%2Fconfirm');
+    expect(currentPath()).toBe('/auth/login');
     await typeInto(credentials);
     await submit('Sign in');
-    expect(currentPath()).toBe('/auth/email/confirm');
-    expect((await screen.findByLabelText<HTMLInputElement>('Confirmation code')).value).toBe('c0de');
+    expect(currentPath()).toBe('/');
     expect(sentBodies('POST /api/auth/email/confirm')).toHaveLength(1);
   });
 
@@ -320,6 +349,12 @@ describe('a forgotten password', () => {
     await submit('Send Reset Link');
     expect(sentBodies('POST /api/auth/password/recover')).toEqual([{ email: 'a@b.test' }]);
     expect(screen.getAllByText(text)).toHaveLength(2);
+    expect(document.activeElement?.textContent).toBe('Check your inbox');
+    expect(screen.queryByLabelText('Email')).toBeNull();
+    await submit('Send again');
+    expect(sentBodies('POST /api/auth/password/recover')).toEqual([{ email: 'a@b.test' }, { email: 'a@b.test' }]);
+    await click(screen.getByRole('button', { name: 'Use another address' }));
+    expect(screen.getByLabelText('Email')).toBeTruthy();
   });
 
   it('is replaced with the code of the emailed link, which stays hidden', async () => {

@@ -281,6 +281,6 @@ describe('the Premium features of a list', () => {
     setWindowWidth(360);
     await openApp('/boards', who, catalogServer);
     expect(screen.queryByTestId('export-csv')).toBeNull();
-    expect(screen.getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium');
+    expect(screen.getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium?next=%2Fboards');
   });
 });

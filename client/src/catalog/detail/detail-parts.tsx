@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { Metric } from '#domain/catalog/metrics';
 import type { EntityAnalytics, Pin, Provenance } from '#domain/catalog/detail-contract';
 import type { Owner } from '#domain/catalog/list-contract';
 import { isStale } from '#domain/data-quality/issues';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
-import { paths } from '../../site/paths';
 import { displayName, formatUsername } from '../../ui/entity-names';
+import { SeePremium } from '../../ui/navigation/see-premium';
 import { Fact } from '../../ui/fact';
 import { Notice } from '../../ui/feedback/notice';
 import { formatDate } from '../../ui/format';
@@ -70,7 +69,7 @@ export function DetailNotices({ details }: { readonly details: Provenance & Enti
       {isStale(crawledAt, now) && <Notice>Last updated {formatDate(details.last_crawled_at)}. Figures are from that day.</Notice>}
       {details.history_limited && (
         <Notice>
-          Showing 90 days. {premiumSentences.full_analytics} <Link href={paths.premium}>See Premium</Link>
+          Showing 90 days. {premiumSentences.full_analytics} <SeePremium />
         </Notice>
       )}
     </div>

@@ -11,14 +11,12 @@ interface SubmitFormProps {
   readonly submitLabel: string;
   /** Receives the fields by name. The message it returns is shown below the form; an error it throws is shown above, and the input stays. */
   readonly onSubmit: (fields: FormFields, form: HTMLFormElement) => Promise<string | void>;
-  /** Shown below the success message. */
-  readonly followUp?: ReactNode;
   /** Renders the fields; `errorId` is the id of the error message while there is one. */
   readonly children: (errorId: string | undefined) => ReactNode;
 }
 
 /** A form that sends one request at a time and shows its outcome in place and as a toast. */
-export function SubmitForm({ submitLabel, onSubmit, followUp, children }: SubmitFormProps) {
+export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps) {
   const { busy, error, message, run } = useSubmission();
   const secondsToWait = useRetryCountdown(error);
   const errorId = useId();
@@ -40,7 +38,6 @@ export function SubmitForm({ submitLabel, onSubmit, followUp, children }: Submit
         <Spinner busy={busy} label="Sending" />
       </ButtonRow>
       <FormSuccess message={message} />
-      {message !== null && followUp}
     </form>
   );
 }
