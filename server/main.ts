@@ -4,8 +4,10 @@ import { createApp } from '#server/app';
 import { type Config, isPublicSite, readConfig } from '#server/config/config';
 import { openDatabase } from '#server/database/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
+import { Postgres } from '#server/database/postgres';
 import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';
+import { saveServedPort } from '#server/launch/postgres/served-port';
 import { onStopSignal } from '#server/launch/stop-signals';
 
 /** How many further ports to try when the configured one is in use. */
@@ -33,6 +35,7 @@ async function run(): Promise<void> {
     const credentials = await demoCredentials(app);
     const port = await listen(app, config);
     app.get(PublicUrl).setPort(port);
+    await saveServedPort(app.get(Postgres).pool, port);
     printStartupInfo({ config, database, port, demoRows, credentials });
     onStopSignal(async () => {
       await app.close();

@@ -13,6 +13,8 @@ import { CliModule } from '#server/cli/cli.module';
 import type { Config } from '#server/config/config';
 import { openDatabase } from '#server/database/open-database';
 import { Postgres } from '#server/database/postgres';
+import { PublicUrl } from '#server/http/public-url';
+import { readServedPort } from '#server/launch/postgres/served-port';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 
 /** What the commands use of the application, and how to close it. */
@@ -27,6 +29,8 @@ export async function openApplicationContext(config: Config) {
       abortOnError: false,
     });
     const get = <T>(service: Type<T> | Abstract<T>): T => context.get(service, { strict: false });
+    const servedPort = await readServedPort(get(Postgres).pool);
+    if (servedPort !== null) get(PublicUrl).setPort(servedPort);
     return {
       postgres: get(Postgres),
       clock: get(Clock),

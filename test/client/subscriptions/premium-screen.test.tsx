@@ -129,6 +129,14 @@ describe('a purchase in the sandbox', () => {
     expect(screen.queryByRole('link', { name: 'Premium' })).toBeNull();
   });
 
+  it('leads back to the screen that the buyer came from', async () => {
+    await openApp('/premium?next=%2Fboards%3Fpage%3D4', 'free', checkoutServer('sandbox'));
+    await click(await screen.findByTestId('purchase-button'));
+    setViewer('premium');
+    await click(screen.getByRole('button', { name: 'Pay (test)' }));
+    expect((await screen.findByRole('link', { name: 'Back to where you were' })).getAttribute('href')).toBe('/boards?page=4');
+  });
+
   it('polls for about a minute, then offers another check', async () => {
     await click(await openPremium('free', checkoutServer('sandbox')));
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });

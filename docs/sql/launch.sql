@@ -1,0 +1,7 @@
+-- server/launch/postgres/served-port.ts
+
+-- saveServedPort
+insert into settings values ('served_port', $1) on conflict (name) do update set value = excluded.value;
+
+-- readServedPort
+select value from settings where name = 'served_port';

@@ -1,0 +1,25 @@
+import { openApplicationContext } from '#server/cli/application-context';
+import { readConfig } from '#server/config/config';
+import { saveServedPort } from '#server/launch/postgres/served-port';
+import { testKeys } from '../../support/app/test-keys';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+describe('links that commands print', () => {
+  let database: TestDatabase;
+  beforeAll(async () => (database = await createTestDatabase()));
+  afterAll(() => database.close());
+
+  const invitationLink = async (email: string, settings: Record<string, string> = {}) => {
+    const context = await openApplicationContext(readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, ...testKeys, ...settings }));
+    const { link } = await context.administrators.appoint(email, null);
+    await context.close();
+    return link;
+  };
+
+  it('lead to the port that the server listens on, or to the public address', async () => {
+    await saveServedPort(database.pool, 4311);
+    await saveServedPort(database.pool, 4313);
+    expect(await invitationLink('one@people.test')).toMatch(/^http:\/\/localhost:4313\/auth\/password\/reset\//);
+    expect(await invitationLink('two@people.test', { PUBLIC_URL: 'https://pins.example.com' })).toMatch(/^https:\/\/pins\.example\.com\//);
+  });
+});
