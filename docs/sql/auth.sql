@@ -110,5 +110,5 @@ select s.token_hash, s.user_id, s.pending_user_id, s.registering, s.sscid, s.cre
   from sessions s left join users u on u.id = s.user_id
   where s.token_hash = $1;
 
--- PostgresViewers.findBySessionToken
+-- PostgresViewers.#recordSeen
 update sessions set seen_at = $2 where token_hash = $1;

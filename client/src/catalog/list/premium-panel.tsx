@@ -1,8 +1,7 @@
-import { Link } from 'wouter';
 import type { Variant } from '#domain/catalog/variants';
 import { MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
-import { paths } from '../../site/paths';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
+import { SeePremium } from '../../ui/navigation/see-premium';
 import { Button } from '../../ui/form/button';
 import { openPage } from './list-state';
 
@@ -18,7 +17,7 @@ interface PremiumPanelProps {
 export const PremiumPanel = ({ variant, reason, page }: PremiumPanelProps) => (
   <EmptyPanel title={reason} label="Premium" testId="premium-panel">
     <p>
-      <Link href={paths.premium}>See Premium</Link>
+      <SeePremium />
     </p>
     {page > MAX_FREE_PAGES && <Button onClick={() => openPage(variant, MAX_FREE_PAGES)}>Back to page {MAX_FREE_PAGES}</Button>}
   </EmptyPanel>
