@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
@@ -15,12 +16,13 @@ import { serveClient } from '#server/http/serve-client';
 import { respondToClientError } from '#server/http/client-errors';
 import { sendFrameworkError } from '#server/http/error.filter';
 import { serveHealth } from '#server/http/serve-health';
-import { addSecurityHeaders } from '#server/http/security-headers';
+import { addSecurityHeaders, securityHeaders } from '#server/http/security-headers';
 
 const MAX_CONNECTIONS = 12_000;
 
 /** Creates the server, ready to listen; `clientFolder` contains the built client, without which it serves only the API. */
 export async function createApp(config: Config, databaseUrl: string, clientFolder?: string): Promise<NestFastifyApplication> {
+  const headers = securityHeaders(config.PUBLIC_URL?.startsWith('https:') ?? false);
   const adapter = new FastifyAdapter({
     // Addresses from beyond our own proxies are not trusted.
     trustProxy: config.TRUSTED_PROXIES > 0 && ((_address: string, hop: number) => hop < config.TRUSTED_PROXIES),
@@ -34,8 +36,9 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
     forceCloseConnections: 'idle',
     // A stopping server still responds, and closes the connection.
     return503OnClosing: false,
-    frameworkErrors: sendFrameworkError,
-    clientErrorHandler: respondToClientError,
+    frameworkErrors: (error: { readonly statusCode?: number }, _: unknown, reply: FastifyReply) =>
+      sendFrameworkError(error, reply.headers(headers)),
+    clientErrorHandler: (error, socket) => respondToClientError(error, socket, headers),
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forConfig(config, databaseUrl), adapter, {
     logger: ['error', 'warn'],
@@ -43,7 +46,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   });
   const fastify = app.getHttpAdapter().getInstance();
   fastify.server.maxConnections = MAX_CONNECTIONS;
-  addSecurityHeaders(fastify, config.PUBLIC_URL?.startsWith('https:') ?? false);
+  addSecurityHeaders(fastify, headers);
   refuseOtherHosts(fastify, config);
   limitFloods(fastify, app.get(ClientIpLimits), app.get(RefusalLog));
   applyBodyLimits(fastify);

@@ -79,7 +79,7 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** Responds to errors that Fastify raises before routing, such as a malformed URL or oversized headers. */
-export function sendFrameworkError(error: { readonly statusCode?: number }, _request: unknown, reply: FastifyReply): void {
+export function sendFrameworkError(error: { readonly statusCode?: number }, reply: FastifyReply): void {
   const status = error.statusCode ?? 400;
   void reply.code(status).header('cache-control', 'no-store').send(frameworkError(status));
 }

@@ -69,10 +69,13 @@ const defaultHeaders = {
   'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
 } as const;
 
-/** Adds the headers of every response; pages replace the content security policy and the cache control with their own. With https, also sets HSTS. */
-export function addSecurityHeaders(fastify: FastifyInstance, isHttps: boolean): void {
-  fastify.addHook('onRequest', async (_, reply) => {
-    reply.headers(defaultHeaders);
-    if (isHttps) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
-  });
+/** The headers of every response; pages replace the content security policy and the cache control with their own. With https, also HSTS. */
+export const securityHeaders = (isHttps: boolean): Readonly<Record<string, string>> => ({
+  ...defaultHeaders,
+  ...(isHttps ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+});
+
+/** Adds these headers to every response that goes through the framework's hooks. */
+export function addSecurityHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  fastify.addHook('onRequest', async (_, reply) => void reply.headers(headers));
 }

@@ -161,7 +161,7 @@ describe('request input', () => {
     },
   );
 
-  it('that is no HTTP or has too long headers gets the body of every other error', async () => {
+  it('that is no HTTP or has too long headers gets the body and headers of every other error', async () => {
     const responses = [
       await responseFor(port, `GET /api/sessions HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`),
       await responseFor(port, 'no request\r\n\r\n'),
@@ -170,6 +170,7 @@ describe('request input', () => {
       { error: 'The headers are too large.', errors: ['The headers are too large.'], code: 'too_large' },
       { error: 'The request is malformed.', errors: ['The request is malformed.'], code: 'invalid_input' },
     ]);
+    for (const response of responses) expect(response).toMatch(/^x-content-type-options: nosniff\r$/m);
   });
 
   it('with too long headers or URLs is rejected', async () => {

@@ -1,0 +1,57 @@
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+describe('every response', () => {
+  let database: TestDatabase;
+  let httpsSite: TestApp;
+  let localSite: TestApp;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    httpsSite = await createTestApp(database.url, { PUBLIC_URL: 'https://pins.example.com' });
+    localSite = await createTestApp(database.url);
+  });
+  afterAll(async () => {
+    await httpsSite.close();
+    await localSite.close();
+    await database.close();
+  });
+
+  const requests = [
+    ['a session', '/api/sessions', {}, 200],
+    ['a list', '/api/boards', {}, 200],
+    ['a rejected parameter', '/api/boards?page=x', {}, 400],
+    ['a missing session', '/api/users/me/sessions', {}, 401],
+    ['an unknown path', '/api/nothing', {}, 404],
+    ['a malformed path', '/api/boards/%zz', {}, 400],
+    ['another host', '/api/boards', { host: 'other.example.com' }, 421],
+    ['the health check', '/healthz', {}, 200],
+  ] as const;
+
+  it.each(requests)('tells browsers not to guess types, embed, or share it: %s', async (_, path, headers, status) => {
+    const response = await localSite.request('GET', path, { as: null, headers });
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': expect.stringMatching(/no-store|no-cache|max-age/),
+      'content-type': expect.stringContaining('charset=utf-8'),
+    });
+    expect(response.headers).not.toHaveProperty('server');
+    expect(response.headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it.each(requests)(
+    'keeps browsers on https for more than a year, on all subdomains, with an https address only: %s',
+    async (_, path, headers) => {
+      const secure = String((await httpsSite.request('GET', path, { as: null, headers })).headers['strict-transport-security']);
+      expect(secure).toContain('includeSubDomains');
+      expect(Number(/max-age=(\d+)/.exec(secure)?.[1])).toBeGreaterThan(YEAR_SECONDS);
+      expect((await localSite.request('GET', path, { as: null, headers })).headers).not.toHaveProperty('strict-transport-security');
+    },
+  );
+});
