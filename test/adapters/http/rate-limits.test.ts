@@ -59,11 +59,12 @@ describe('rate limits in Postgres', () => {
     await database.close();
   });
 
-  it('refuse a subject without a query until one more attempt fits', async () => {
+  it('refuse a subject that was refused without a query until one more attempt fits', async () => {
     const clock = new FixedClock(new Date('2026-01-01T00:00:00Z'));
     const { database, postgres, limits } = await openLimits(clock);
+    const otherInstance = new PostgresRateLimits(postgres, clock, new FakeSecrets(), parseRateLimitSettings(''));
     const limit = { name: 'shared', hits: 2, seconds: 60 };
-    for (let count = 0; count < 2; count++) await limits.record(limit, 'ann');
+    for (let count = 0; count < 2; count++) await otherInstance.record(limit, 'ann');
     await expect(limits.record(limit, 'ann')).rejects.toThrow(TooManyRequests);
     const query = jest.spyOn(postgres.pool, 'query');
     await expect(limits.record(limit, 'ann')).rejects.toThrow(TooManyRequests);

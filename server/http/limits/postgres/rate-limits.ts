@@ -64,7 +64,7 @@ export class PostgresRateLimits extends RateLimits {
     const limit = this.limitSettings.effectiveLimit(requestedLimit);
     if (!limit) return false;
     const now = this.clock.now();
-    if (this.#secondsUntilAllowed(limit, subject, now) > 0) return true;
+    if (this.#secondsUntilAllowed(limit, subject, now) > 0 || (await this.#ownAttempts.isReached(limit, subject))) return true;
     const { index, elapsed } = windowAt(limit.seconds, now);
     return !isWithinLimit(await this.#readCounts(limit, subject, index), limit, elapsed);
   }
