@@ -34,6 +34,11 @@ function run(args) {
 
 install();
 const wanted = process.argv.slice(2);
+const unknown = wanted.filter((one) => !checks.some(([name]) => name.startsWith(one)));
+if (unknown.length > 0) {
+  console.error(`No check begins with ${unknown.join(', ')}. There are: ${checks.map(([name]) => name).join(', ')}.`);
+  process.exit(1);
+}
 let failed = 0;
 for (const [name, ...args] of checks.filter(([name]) => wanted.length === 0 || wanted.some((one) => name.startsWith(one)))) {
   const startedAt = performance.now();

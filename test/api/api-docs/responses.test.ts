@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { OpenApi } from '#server/api-docs/open-api-document';
+import { Passwords } from '#domain/auth/account/passwords';
 import { parseDay } from '#domain/days';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
@@ -44,7 +45,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /docs'],
   // These two sign another user in.
   ['POST /auth/register', '/auth/register', { email: 'new@example.com', password }],
-  ['POST /auth/login', '/auth/login', { email: 'new@example.com', password }],
+  ['POST /auth/login', '/auth/login', { email: 'owner@example.com', password }],
 ];
 
 /** Endpoints whose own tests call them: there, too, a response that is not as documented fails. */
@@ -79,6 +80,9 @@ describe('the documented responses', () => {
   beforeAll(async () => {
     site = await createTestAppWithDatabase({ DEMO: 'false' });
     admin = await site.createUser('admin');
+    const owner = await site.createUser('free', 'owner@example.com');
+    const passwordHash = await site.app.get(Passwords).hash(password);
+    await site.database.pool.query('update users set password_hash = $2 where id = $1', [owner.id, passwordHash]);
     const { pool } = site.database;
     const series = { at: [newestMinute - 30 * 1440, newestMinute], follower_count: [1_000, 1_100] };
     await insertEntity(pool, 'pinners', { _id: 'p', username: 'mira', name: 'Mira', follower_count: 1_100, series });
