@@ -3,7 +3,7 @@ const MAX_WAIT_IN_MINUTES = 120;
 
 const amount = (count: number, unit: string): string => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
 
-/** A waiting time in words, rounded up so that nobody comes too early: seconds up to a minute, minutes up to two hours, then hours. */
+/** A waiting time in words, rounded up so that no one comes too early: seconds up to a minute, minutes up to two hours, then hours. */
 export function waitText(seconds: number): string {
   if (seconds < MAX_WAIT_IN_SECONDS) return amount(Math.ceil(seconds), 'second');
   const minutes = Math.ceil(seconds / 60);

@@ -1,4 +1,4 @@
-/** Who waits for a hash: somebody familiar to the account (signed in, or at a client IP with an earlier sign-in), or a stranger. */
+/** Who waits for a hash: someone familiar to the account (signed in, or at a client IP with an earlier sign-in), or a stranger. */
 export type HashRequester = 'familiar' | 'stranger';
 
 /**

@@ -225,7 +225,7 @@ describe('a list that fails to load', () => {
     await click(topPagination().getByRole('button', { name: 'Next' }));
     const panel = within(screen.getByTestId('premium-panel'));
     expect(panel.getByText('More pages are part of Premium.')).toBeTruthy();
-    expect(panel.getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium');
+    expect(panel.getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium?next=%2Fboards%3Fpage%3D4');
     expect([screen.queryByTestId('error-panel'), screen.queryByTestId('premium-banner')]).toEqual([null, null]);
     expect(shownPages()).toEqual(['1', '2', '3']);
     expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
