@@ -70,8 +70,8 @@ function ErrorsSection({ document }: { readonly document: OpenApi }) {
       <p>The body of every error response has these fields:</p>
       {ApiErrorBody && <Fields schema={ApiErrorBody} notedPresence="optional" />}
       <p>
-        <code>500</code> and <code>503</code> are errors on our side. The <code>retry-after</code> header of a <code>503</code> says when to
-        try again.
+        <code>500</code> and <code>503</code> are errors on our side; a call that our database does not answer within seconds gets a
+        <code>503</code>. The <code>retry-after</code> header of a <code>503</code> says when to try again.
       </p>
     </section>
   );
