@@ -9,6 +9,9 @@ set local transaction_read_only = on;
 
 -- server/data-quality/postgres/cleanups.ts
 
+-- PostgresCleanups.countMatching
+select count(*) from ${from} where ${where};
+
 -- PostgresCleanups.begin
 select id from cleanups where user_id = $1 and entity_type = $2 and issue_type = $3 and finished_at is null order by id limit 1;
 

@@ -1,6 +1,8 @@
 import type { Cleanup, CleanupRecord } from '#domain/data-quality/contract';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { Unavailable } from '#domain/errors';
+import { variantOf } from '#domain/catalog/variants';
+import { Conflict, Unavailable } from '#domain/errors';
+import { wholeNumber } from '#domain/numbers';
 
 /** A cleanup that has begun and not finished. */
 export interface OpenCleanup {
@@ -18,11 +20,14 @@ export interface RemovedBatch {
 
 /** Cleanups, each with an audit row. Only the catalog's writer deletes rows, so every method takes its scope. */
 export abstract class Cleanups {
+  /** Returns the number of entities that have the issue now. */
+  abstract countMatching(scope: WriterScope, cleanup: Cleanup): Promise<number>;
+
   /** Begins a cleanup with its audit row, or resumes the user's open one of the same kind. */
   abstract begin(scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup>;
 
-  /** Deletes a bounded number of the entities after `afterId` that have the issue now, with all their data, and counts them in the audit row. */
-  abstract removeBatch(scope: WriterScope, id: number, cleanup: Cleanup, afterId: string): Promise<RemovedBatch>;
+  /** Deletes a bounded number, at most `maxRows`, of the entities after `afterId` that have the issue now, with all their data, and counts them in the audit row. */
+  abstract removeBatch(scope: WriterScope, id: number, cleanup: Cleanup, afterId: string, maxRows: number): Promise<RemovedBatch>;
 
   /** Finishes the cleanup and all interrupted ones of its kind, which have nothing left to delete. */
   abstract finish(scope: WriterScope, id: number, now: Date): Promise<void>;
@@ -40,5 +45,14 @@ export class CatalogBusy extends Unavailable {
 
   constructor() {
     super('An import or a recompute is running. Please try again when it is done; the cleanup will continue where it stopped.', 60);
+  }
+}
+
+/** More entities have the issue than the administrator expected to remove. */
+export class MoreThanExpected extends Conflict {
+  override readonly code = 'more_than_expected';
+
+  constructor({ entity_type }: Cleanup, matching: number) {
+    super(`${wholeNumber(matching)} ${variantOf[entity_type]} match now, more than expected. They were not removed.`);
   }
 }

@@ -11,6 +11,19 @@ export const Cleanup = z.strictObject({
 });
 export type Cleanup = z.infer<typeof Cleanup>;
 
+/** The highest number of entities that a cleanup may be told to expect: that of a 32-bit integer. */
+const MAX_EXPECTED = 2_147_483_647;
+
+export const CleanupRequest = Cleanup.extend({
+  expected: z
+    .int('must be a whole number')
+    .min(0)
+    .max(MAX_EXPECTED)
+    .exactOptional()
+    .describe('The most entities to remove, such as the number that a scan found. When more have the issue now, nothing is removed (409).'),
+});
+export type CleanupRequest = z.infer<typeof CleanupRequest>;
+
 export const CleanupResult = z.object({ deleted: z.int() });
 
 export const IssueCounts = z

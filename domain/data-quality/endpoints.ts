@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cleanup, CleanupRecord, CleanupResult, QualityScan } from '#domain/data-quality/contract';
+import { CleanupRecord, CleanupRequest, CleanupResult, QualityScan } from '#domain/data-quality/contract';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { perUser } from '#domain/limits';
@@ -17,11 +17,11 @@ export const cleanCatalog = endpoint('POST /admin/data-quality/cleanup', {
   summary: 'Removes all entities of one type with one issue.',
   access: 'admin',
   limits: [perUser('cleanup', 10, MINUTE_MS)],
-  body: Cleanup,
+  body: CleanupRequest,
   response: CleanupResult,
   returns: 'The number of removed entities.',
   deadlineMs: null,
-  errors: { unavailable: 'Another job is writing to the catalog.' },
+  errors: { conflict: 'More entities than `expected` have the issue now.', unavailable: 'Another job is writing to the catalog.' },
 });
 
 export const listCleanups = endpoint('GET /admin/data-quality/cleanups', {

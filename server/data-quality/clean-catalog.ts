@@ -3,7 +3,7 @@ import { ReadModel } from '#domain/catalog/read-model';
 import { variantOf } from '#domain/catalog/variants';
 import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
-import { CatalogBusy, Cleanups } from '#domain/data-quality/cleanups';
+import { CatalogBusy, Cleanups, MoreThanExpected, type OpenCleanup } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { QualityScans } from '#domain/data-quality/quality-scans';
 import { SECOND_MS } from '#domain/durations';
@@ -30,14 +30,18 @@ export class CleanCatalog {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the number of entities that this call deleted. Throws `CatalogBusy` when another writer does not finish in time. */
-  async cleanUp(userId: string, cleanup: Cleanup): Promise<number> {
-    const { id, hasLeftovers } = await this.#asWriter((scope) => this.cleanups.begin(scope, userId, cleanup, this.clock.now()));
+  /**
+   * Returns the number of entities that this call deleted, at most `expected`. Throws `MoreThanExpected` if more have the issue when it
+   * starts, and `CatalogBusy` when another writer does not finish in time.
+   */
+  async cleanUp(userId: string, cleanup: Cleanup, expected = Infinity): Promise<number> {
+    const { id, hasLeftovers } = await this.#asWriter((scope) => this.#begin(scope, userId, cleanup, expected));
     let deleted = 0;
     try {
-      for (let afterId: string | null = ''; afterId !== null;) {
+      for (let afterId: string | null = ''; afterId !== null && deleted < expected;) {
         const from: string = afterId;
-        const { removed, next } = await this.#asWriter((scope) => this.cleanups.removeBatch(scope, id, cleanup, from));
+        const maxRows: number = expected - deleted;
+        const { removed, next } = await this.#asWriter((scope) => this.cleanups.removeBatch(scope, id, cleanup, from, maxRows));
         deleted += removed;
         afterId = next;
       }
@@ -49,6 +53,14 @@ export class CleanCatalog {
       this.scans.invalidate();
     }
     return deleted;
+  }
+
+  async #begin(scope: WriterScope, userId: string, cleanup: Cleanup, expected: number): Promise<OpenCleanup> {
+    if (expected !== Infinity) {
+      const matching = await this.cleanups.countMatching(scope, cleanup);
+      if (matching > expected) throw new MoreThanExpected(cleanup, matching);
+    }
+    return this.cleanups.begin(scope, userId, cleanup, this.clock.now());
   }
 
   /** Runs `work` as the only writer. Polls for the lock, because waiting for it would occupy a connection until the other writer ends. */

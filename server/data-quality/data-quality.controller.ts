@@ -3,7 +3,7 @@ import { SecurityLog } from '#domain/auth/security-log';
 import type { SignedInUser } from '#domain/auth/user';
 import type { EntityType } from '#domain/catalog/variants';
 import { CleanupAudit } from '#domain/data-quality/cleanups';
-import type { Cleanup, CleanupRecord, IssueCounts, QualityScan } from '#domain/data-quality/contract';
+import type { CleanupRecord, CleanupRequest, IssueCounts, QualityScan } from '#domain/data-quality/contract';
 import { cleanCatalog } from '#domain/data-quality/endpoints';
 import { type IssueCountsByEntity, QualityScans } from '#domain/data-quality/quality-scans';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
@@ -43,9 +43,10 @@ export class DataQualityController {
 
   @Post('cleanup')
   @HttpCode(200)
-  async clean(@SignedIn() user: SignedInUser, @Body(parseCleanup) cleanup: Cleanup): Promise<{ readonly deleted: number }> {
+  async clean(@SignedIn() user: SignedInUser, @Body(parseCleanup) request: CleanupRequest): Promise<{ readonly deleted: number }> {
+    const { expected, ...cleanup } = request;
     this.securityLog.record({ event: 'catalogue-cleaned', user_id: user.id, detail: `${cleanup.entity_type} ${cleanup.issue_type}` });
-    return { deleted: await this.cleanCatalog.cleanUp(user.id, cleanup) };
+    return { deleted: await this.cleanCatalog.cleanUp(user.id, cleanup, expected) };
   }
 
   @Get('cleanups')

@@ -49,11 +49,13 @@ export const cleanups: readonly CleanupKind[] = [
   },
 ];
 
-/** Removes all rows with an issue, one entity type after another, and returns their number. Throws `ApiError`; rows already removed stay removed. */
-export async function removeAllWithIssue(issue: Cleanup['issue_type']): Promise<number> {
+/** Removes all rows with an issue, one entity type after another and in all at most `expected`, and returns their number. Throws `ApiError`; rows already removed stay removed. */
+export async function removeAllWithIssue(issue: Cleanup['issue_type'], expected: number): Promise<number> {
   let total = 0;
   for (const entity of entityTypes) {
-    const { deleted } = await api('POST /admin/data-quality/cleanup', { body: { entity_type: entity, issue_type: issue } });
+    const { deleted } = await api('POST /admin/data-quality/cleanup', {
+      body: { entity_type: entity, issue_type: issue, expected: Math.max(0, expected - total) },
+    });
     total += deleted;
   }
   return total;

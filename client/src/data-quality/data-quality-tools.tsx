@@ -51,7 +51,7 @@ export function DataQualityTools({ quality }: { readonly quality: DataQuality })
           danger
           title={pendingCleanup.confirmText(totals[pendingCleanup.total])}
           actionLabel={`Remove ${formatCount(totals[pendingCleanup.total], 'item', 'items')}`}
-          onConfirm={() => runCleanup(pendingCleanup)}
+          onConfirm={() => runCleanup(pendingCleanup, totals[pendingCleanup.total])}
           onClose={() => requestCleanup(null)}
         />
       )}

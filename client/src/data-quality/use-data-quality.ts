@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { QualityCounts } from '#domain/analytics/growth/contract';
 import { type QualityTotals, qualityTotals } from '#domain/data-quality/quality-totals';
 import { api } from '../api/api';
-import { toApiError } from '../api/api-error';
+import { ApiError, toApiError } from '../api/api-error';
 import { useResource } from '../api/use-resource';
 import { notify, type ToastMessage } from '../site/toast';
 import { type CleanupKind, removeAllWithIssue } from './cleanups';
@@ -24,12 +24,17 @@ export function useDataQuality(counts: QualityCounts | null, reload: () => Promi
   });
   const [message, setMessage] = useState<CleanupMessage | null>(null);
   const [pendingCleanup, setPendingCleanup] = useState<CleanupKind | null>(null);
-  const runCleanup = async (cleanup: CleanupKind) => {
-    const outcome = await removeAndDescribe(cleanup);
+  const refresh = () => Promise.all([lastScan.reload(), reload()]);
+  const runCleanup = async (cleanup: CleanupKind, expected: number) => {
+    const outcome = await removeAndDescribe(cleanup, expected).catch(async (error: unknown) => {
+      // The dialog stays open: it shows this error and asks again, with the new count.
+      await refresh();
+      throw error;
+    });
     setMessage(outcome);
     if (outcome.level === 'success' || !cleanup.isSilent) notify(outcome.message, outcome.level);
     setPendingCleanup(null);
-    await Promise.all([lastScan.reload(), reload()]);
+    await refresh();
   };
   return {
     /** Null until the counts are known. */
@@ -50,10 +55,12 @@ export function useDataQuality(counts: QualityCounts | null, reload: () => Promi
   };
 }
 
-async function removeAndDescribe(cleanup: CleanupKind): Promise<CleanupMessage> {
+/** Throws only when more would be removed than expected. */
+async function removeAndDescribe(cleanup: CleanupKind, expected: number): Promise<CleanupMessage> {
   try {
-    return { message: cleanup.doneText(await removeAllWithIssue(cleanup.issue)), level: 'success' };
+    return { message: cleanup.doneText(await removeAllWithIssue(cleanup.issue, expected)), level: 'success' };
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'more_than_expected') throw error;
     console.error(error);
     return { message: `Error removing items: ${toApiError(error).message}`, level: 'error' };
   }

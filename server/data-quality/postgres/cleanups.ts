@@ -28,6 +28,12 @@ export class PostgresCleanups implements Cleanups {
 
   constructor(private readonly postgres: Postgres) {}
 
+  async countMatching(scope: WriterScope, cleanup: Cleanup): Promise<number> {
+    const { from, where } = matchingRowsSql(cleanup);
+    const { rows } = await this.postgres.jobPoolIn(scope).query<{ count: number }>(`select count(*) from ${from} where ${where}`);
+    return rows[0]?.count ?? 0;
+  }
+
   async begin(scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
     const pool = this.postgres.jobPoolIn(scope);
     const { from, where } = matchingRowsSql(cleanup);
@@ -46,27 +52,28 @@ export class PostgresCleanups implements Cleanups {
     return rows[0] ?? { id: 0, hasLeftovers: false };
   }
 
-  removeBatch(scope: WriterScope, id: number, cleanup: Cleanup, after: string): Promise<RemovedBatch> {
+  removeBatch(scope: WriterScope, id: number, cleanup: Cleanup, after: string, maxRows: number): Promise<RemovedBatch> {
+    const limit = Math.min(this.batchRows, maxRows);
     return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       await client.query(`set local lock_timeout = '10s'`);
-      const ids = await this.#lockMatchingIds(client, cleanup, after);
+      const ids = await this.#lockMatchingIds(client, cleanup, after, limit);
       if (ids.length > 0) {
         await removeEntities(client, cleanup.entity_type, ids);
         await client.query('update cleanups set deleted = deleted + $2 where id = $1', [id, ids.length]);
       }
-      return { removed: ids.length, next: ids.length < this.batchRows ? null : (ids.at(-1) ?? null) };
+      return { removed: ids.length, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
     });
   }
 
   /**
    * Locks and returns the next matching ids. Postgres waits for concurrent changes of a row and then checks the condition again, so
-   * that a row that no longer matches is skipped. Fewer ids than a batch means these are the last ones.
+   * that a row that no longer matches is skipped. Fewer ids than the limit means these are the last ones.
    */
-  async #lockMatchingIds(client: PoolClient, cleanup: Cleanup, after: string): Promise<string[]> {
+  async #lockMatchingIds(client: PoolClient, cleanup: Cleanup, after: string, limit: number): Promise<string[]> {
     const { from, where, lead, lockedTables } = matchingRowsSql(cleanup);
     const { rows } = await client.query<{ _id: string }>(
       `select t._id from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 for update of ${lockedTables}`,
-      [after, this.batchRows],
+      [after, limit],
     );
     return rows.map(({ _id }) => _id);
   }

@@ -136,14 +136,14 @@ describe('a cleanup', () => {
     await updateCatalogStats(database.pool);
     const { cleanups } = createCleanup(5);
     const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
-    expect(await cleanups.removeBatch(scope, id, neverCrawled('board'), '')).toEqual({ removed: 5, next: 'n004' });
+    expect(await cleanups.removeBatch(scope, id, neverCrawled('board'), '', Infinity)).toEqual({ removed: 5, next: 'n004' });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 6,
       known: '4',
     });
     const zeros = { entity_type: 'board', issue_type: 'all_zero' } as const;
     const second = await cleanups.begin(scope, userId, zeros, clock.now());
-    expect(await cleanups.removeBatch(scope, second.id, zeros, '')).toEqual({ removed: 1, next: null });
+    expect(await cleanups.removeBatch(scope, second.id, zeros, '', Infinity)).toEqual({ removed: 1, next: null });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 5,
       known: '3',
@@ -287,7 +287,7 @@ describe('concurrent and interrupted cleanups', () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(20, 1_000_000);
     const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
-    await cleanups.removeBatch(scope, id, neverCrawled('board'), '');
+    await cleanups.removeBatch(scope, id, neverCrawled('board'), '', Infinity);
     expect(await queryRow('select deleted, finished_at from cleanups')).toEqual({ deleted: 20, finished_at: null });
     await database.pool.query(`update catalog_stats set ordered_at = null`);
     expect(await cleaning.cleanUp(userId, neverCrawled('board'))).toBe(0);
@@ -303,7 +303,7 @@ describe('concurrent and interrupted cleanups', () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
     const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
-    await cleanups.removeBatch(scope, id, neverCrawled('board'), '');
+    await cleanups.removeBatch(scope, id, neverCrawled('board'), '', Infinity);
     expect(await cleaning.cleanUp(await insertAdmin('second@people.test'), neverCrawled('board'))).toBe(5);
     expect((await audit.listNewest(9)).map(({ email, deleted, finished_at }) => [email, deleted, finished_at !== null])).toEqual([
       ['second@people.test', 5, true],

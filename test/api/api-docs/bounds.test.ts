@@ -95,7 +95,7 @@ describe('the documented input', () => {
   /** The fields of a body, including nested ones, each with a body in which only this field is invalid. */
   function invalidBodies(schema: JsonSchema, base: Record<string, unknown>, prefix = ''): (readonly [field: string, body: unknown])[] {
     return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-      const invalid: (readonly [string, unknown])[] = [...invalidValues(field), 7].map((value) => [
+      const invalid: (readonly [string, unknown])[] = [...invalidValues(field), field.type === 'integer' ? 'x' : 7].map((value) => [
         prefix + name,
         { ...base, [name]: value },
       ]);

@@ -103,6 +103,18 @@ describe('scans and cleanups', () => {
     expect(Math.abs(Date.parse(String(body['scanned_at'])) - startedAt)).toBeLessThan(5_000);
   });
 
+  it('a cleanup of more entities than expected is refused and deletes nothing', async () => {
+    for (let i = 0; i < 3; i++) await insertEntity(app.database.pool, 'boards', { last_crawled_at: null });
+    const body = { ...cleanup, expected: 2 };
+    expect(await app.request('POST', '/api/admin/data-quality/cleanup', { as: admin, body })).toMatchObject({
+      status: 409,
+      body: { code: 'more_than_expected', error: '3 boards match now, more than expected. They were not removed.' },
+    });
+    expect((await app.request('POST', '/api/admin/data-quality/cleanup', { as: admin, body: { ...body, expected: 3 } })).body).toEqual({
+      deleted: 3,
+    });
+  });
+
   it('a cleanup returns the number of deleted entities; analytics, totals and the audit show it at once; a second click is harmless', async () => {
     await insertEntitiesWithIssues();
     const getDataQuality = async () => (await app.request('GET', '/api/admin/analytics', { as: admin })).body['data_quality'];

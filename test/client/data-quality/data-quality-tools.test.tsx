@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import {
   sentBodies,
   queriesTo,
@@ -106,16 +106,20 @@ describe('the data quality tools', () => {
   });
 
   it.each([
-    ['remove-deleted', 'not_searchable', 'Removed 12 items'],
-    ['remove-never-crawled', 'never_crawled', 'Removed 12 never-crawled items'],
-    ['remove-all-zero', 'all_zero', 'Removed 12 items'],
-  ])('%s from boards, pinners and pins, then rescan and reload', async (id, issueType, message) => {
-    await openQualityTools();
+    ['remove-deleted', 'not_searchable', [4, 3, 2], 'Removed 3 items'],
+    ['remove-never-crawled', 'never_crawled', [6, 5, 4], 'Removed 3 never-crawled items'],
+    ['remove-all-zero', 'all_zero', [10, 9, 8], 'Removed 3 items'],
+  ])('%s from boards, pinners and pins, no more than were shown, then rescan and reload', async (id, issueType, expected, message) => {
+    await openQualityTools(() => ({ body: { deleted: 1 } }));
     await clickScan();
     await click(button(id));
     await click(screen.getByRole('button', { name: /^Remove \d+ items$/ }));
     expect(sentBodies(CLEANUP_ENDPOINT)).toEqual(
-      ['board', 'pinner', 'pin'].map((entityType) => ({ entity_type: entityType, issue_type: issueType })),
+      ['board', 'pinner', 'pin'].map((entityType, index) => ({
+        entity_type: entityType,
+        issue_type: issueType,
+        expected: expected[index],
+      })),
     );
     expect([queriesTo(SCAN_URL).length, queriesTo('/api/admin/analytics').length]).toEqual([2, 2]);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -136,6 +140,23 @@ describe('the data quality tools', () => {
     expect(screen.getAllByText('Error removing items: Not now.').length).toBeGreaterThan(0);
     expect(logged).toHaveBeenCalledTimes(1);
     expect([sentBodies(CLEANUP_ENDPOINT).length, queriesTo(SCAN_URL).length, screen.queryByRole('dialog')]).toEqual([1, 2, null]);
+  });
+
+  it('say how many match now, and ask again, when more would be removed than were shown', async () => {
+    const refusal = '4,000 boards match now, more than expected. They were not removed.';
+    let hasGrown = false;
+    await openQualityTools(
+      () => (hasGrown ? { body: { deleted: 1 } } : ((hasGrown = true), errorResponse(refusal, 409, 'more_than_expected'))),
+      () => ({ body: qualityScanRecord(hasGrown ? { ...issueCounts, never_crawled: 2_000 } : issueCounts) }),
+    );
+    await clickScan();
+    await click(button('remove-never-crawled'));
+    await click(screen.getByRole('button', { name: 'Remove 6 items' }));
+    const dialog = screen.getByRole('dialog', { name: 'Remove 4000 never-crawled items? This action cannot be undone.' });
+    expect(within(dialog).getByText(refusal)).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Remove 4,000 items' }));
+    expect(sentBodies(CLEANUP_ENDPOINT).map((body) => (body as { expected: number }).expected)).toEqual([6, 4_000, 3_999, 3_998]);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('remove once even if confirmed repeatedly', async () => {

@@ -1,8 +1,8 @@
 import { type FakeServer, catalogServer, type FakeResponse } from './client-app';
 
-export const errorResponse = (message: string, status = 503): FakeResponse => ({
+export const errorResponse = (message: string, status = 503, code = 'busy'): FakeResponse => ({
   status,
-  body: { error: message, errors: [message], code: 'busy' },
+  body: { error: message, errors: [message], code },
 });
 
 /** Serves some endpoints, by `GET /api/…`, and the catalog; others respond with 404. */

@@ -21,6 +21,10 @@ export class FakeCleanups extends Cleanups {
   batchRows = 2;
   #cleanups: StoredCleanup[] = [];
 
+  async countMatching(_scope: WriterScope, cleanup: Cleanup): Promise<number> {
+    return this.#matching(cleanup).length;
+  }
+
   async begin(_scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
     const open = this.#cleanups.filter((stored) => stored.finished_at === null && isSameKind(stored, cleanup));
     const own = open.find(({ user_id }) => user_id === userId);
@@ -31,13 +35,14 @@ export class FakeCleanups extends Cleanups {
     return { id, hasLeftovers: open.length > 0 };
   }
 
-  async removeBatch(_scope: WriterScope, id: number, cleanup: Cleanup, afterId: string): Promise<RemovedBatch> {
+  async removeBatch(_scope: WriterScope, id: number, cleanup: Cleanup, afterId: string, maxRows: number): Promise<RemovedBatch> {
+    const limit = Math.min(this.batchRows, maxRows);
     const ids = this.#matching(cleanup)
       .filter((_id) => _id > afterId)
-      .slice(0, this.batchRows);
+      .slice(0, limit);
     this.entities = this.entities.filter((entity) => entity.entity_type !== cleanup.entity_type || !ids.includes(entity._id));
     this.#cleanups = this.#cleanups.map((stored) => (stored.id === id ? { ...stored, deleted: stored.deleted + ids.length } : stored));
-    return { removed: ids.length, next: ids.length < this.batchRows ? null : (ids.at(-1) ?? null) };
+    return { removed: ids.length, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
   }
 
   async finish(_scope: WriterScope, id: number, now: Date): Promise<void> {

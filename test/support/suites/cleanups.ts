@@ -39,18 +39,26 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
     const [{ id: userId, email }] = opened.users;
     const { id, hasLeftovers } = await cleanups.begin(scope, userId, neverCrawled, STARTED_AT);
     expect(hasLeftovers).toBe(false);
-    expect(await cleanups.removeBatch(scope, id, neverCrawled, '')).toEqual({ removed: 2, next: 'n2' });
-    expect(await cleanups.removeBatch(scope, id, neverCrawled, 'n2')).toEqual({ removed: 1, next: null });
+    expect(await cleanups.removeBatch(scope, id, neverCrawled, '', Infinity)).toEqual({ removed: 2, next: 'n2' });
+    expect(await cleanups.removeBatch(scope, id, neverCrawled, 'n2', Infinity)).toEqual({ removed: 1, next: null });
     await cleanups.finish(scope, id, FINISHED_AT);
     expect(await opened.remainingBoards()).toEqual(['gone', 's1']);
     const times = { started_at: STARTED_AT.toISOString(), finished_at: FINISHED_AT.toISOString() };
     expect(await opened.audit.listNewest(10)).toEqual([{ id, email, ...neverCrawled, matched: 3, deleted: 3, ...times }]);
   });
 
+  it('count what matches, and delete no more than they are allowed to', async () => {
+    const [user] = opened.users;
+    expect(await cleanups.countMatching(scope, neverCrawled)).toBe(3);
+    const { id } = await cleanups.begin(scope, user.id, neverCrawled, STARTED_AT);
+    expect(await cleanups.removeBatch(scope, id, neverCrawled, '', 1)).toEqual({ removed: 1, next: 'n1' });
+    expect(await cleanups.countMatching(scope, neverCrawled)).toBe(2);
+  });
+
   it('resume the open cleanup of the same user and kind', async () => {
     const [user] = opened.users;
     const { id } = await cleanups.begin(scope, user.id, neverCrawled, STARTED_AT);
-    await cleanups.removeBatch(scope, id, neverCrawled, '');
+    await cleanups.removeBatch(scope, id, neverCrawled, '', Infinity);
     expect(await cleanups.begin(scope, user.id, neverCrawled, FINISHED_AT)).toEqual({ id, hasLeftovers: true });
     const otherKind: Cleanup = { entity_type: 'board', issue_type: 'not_searchable' };
     expect((await cleanups.begin(scope, user.id, otherKind, FINISHED_AT)).hasLeftovers).toBe(false);

@@ -76,6 +76,23 @@ describe('cleaning the catalog', () => {
     expect(await scans.recentOrNew()).not.toBe(scan);
   });
 
+  it('deletes nothing when more match than expected, and records no cleanup', async () => {
+    const { cleaning, cleanups } = createCleanup(5);
+    await expect(cleaning.cleanUp('u', neverCrawled, 4)).rejects.toThrow('5 boards match now, more than expected. They were not removed.');
+    expect([cleanups.entities.length, cleanups.records()]).toEqual([5, []]);
+    expect(await cleaning.cleanUp('u', neverCrawled, 5)).toBe(5);
+  });
+
+  it('deletes no more than expected when rows are added meanwhile', async () => {
+    const { cleaning, cleanups } = createCleanup(3);
+    const removeBatch = cleanups.removeBatch.bind(cleanups);
+    cleanups.removeBatch = async (...batch) => {
+      cleanups.entities.push({ entity_type: 'board', _id: `later${cleanups.entities.length}`, issues: ['never_crawled'] });
+      return removeBatch(...batch);
+    };
+    expect(await cleaning.cleanUp('u', neverCrawled, 3)).toBe(3);
+  });
+
   it('waits for another writer', async () => {
     const { cleaning } = createCleanup(1, new BusyWriteLock(2));
     expect(await cleaning.cleanUp('u', neverCrawled)).toBe(1);
