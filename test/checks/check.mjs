@@ -19,6 +19,7 @@ const checks = [
   ['layers', ...layers, 'domain', 'server', 'client', 'migrations'],
   ['retired words', script('retired-words.mjs')],
   ['folders', script('folders.mjs')],
+  ['documents', script('documents.mjs')],
   ['licenses', script('licenses.mjs')],
   ['lock file', script('lock-file.mjs')],
 ];

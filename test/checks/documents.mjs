@@ -1,0 +1,32 @@
+// Documents name tests and packages; this fails when one of them no longer exists under that name. `[title][file]` quotes a test, and
+// `[file]: ../test/…` says where it is. docs/dependencies.md has a row with the version of every direct dependency.
+import { readFileSync } from 'node:fs';
+
+/** Whether a source has this text as a whole string, in any quotes. */
+const hasString = (source, text) => ["'", '"', '`'].some((quote) => source.includes(quote + text.replaceAll(quote, `\\${quote}`) + quote));
+
+function missingTests(documentFile) {
+  const document = readFileSync(documentFile, 'utf8');
+  const files = new Map([...document.matchAll(/^\[([^\]]+)\]: \.\.\/(test\/\S+)$/gm)].map(([, name, path]) => [name, path]));
+  const quotes = [...document.matchAll(/\[([^\]]+)\]\[([^\]]+)\]/g)].map(([, title, name]) => ({ title, path: files.get(name) }));
+  if (quotes.length === 0) return [`${documentFile} quotes no test`];
+  return quotes.flatMap(({ title, path }) => {
+    if (path === undefined) return [`${documentFile} names no file for "${title}"`];
+    return hasString(readFileSync(path, 'utf8'), title) ? [] : [`${path} has no test "${title}", which ${documentFile} quotes`];
+  });
+}
+
+function missingPackages(documentFile) {
+  const document = readFileSync(documentFile, 'utf8');
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const versions = new Map([...document.matchAll(/^\| `([^`]+)` +\| (\S+) /gm)].map(([, name, version]) => [name, version]));
+  const direct = new Map(Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies }));
+  return [
+    ...[...direct].filter(([name, version]) => versions.get(name) !== version).map(([name, version]) => `lacks ${name} ${version}`),
+    ...[...versions.keys()].filter((name) => !direct.has(name)).map((name) => `lists ${name}, which is not a direct dependency`),
+  ].map((fault) => `${documentFile} ${fault}; read its license and advisories again`);
+}
+
+const faults = [...missingTests('docs/security.md'), ...missingPackages('docs/dependencies.md')];
+for (const fault of faults) console.error(fault);
+process.exit(faults.length === 0 ? 0 : 1);
