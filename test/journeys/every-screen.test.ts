@@ -38,6 +38,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/boards?page=4', 'visitor'],
     ['/pinners', 'visitor'],
     ['/pins?page=2', 'premium'],
+    ['/boards?page=9999', 'premium'],
     ['/boards?query=zzzzzzzzz', 'premium'],
     ['/board/:id/', 'premium'],
     ['/pinner/:id/', 'visitor'],

@@ -9,7 +9,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Reads the ids of a whole list, without a connection between the statements. If the list changes meanwhile, rows may have moved from one
- * statement's ids to those of another, so it starts again.
+ * statement's ids to those of another, so it starts again (docs/decisions/0018).
  */
 export async function readAllIds(
   findPage: (offset: number, limit: number) => Promise<PageOfIds>,
