@@ -15,6 +15,7 @@ async function exportStatus(url: string, cookie: string): Promise<number> {
 
 describe('the export of a long list', () => {
   let server: TestAppWithDatabase;
+  let url: string;
   beforeAll(async () => {
     server = await createTestAppWithDatabase();
     // Rows so long that the buffers of a connection hold only a part of the file.
@@ -25,7 +26,10 @@ describe('the export of a long list', () => {
       [total],
     );
     await updateCatalogStats(server.database.pool);
+    await server.app.listen(0, '127.0.0.1');
+    url = `${await server.app.getUrl()}/api/exports/pinners`;
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(() => server.close());
 
   it('has every row, each once', async () => {
@@ -39,8 +43,6 @@ describe('the export of a long list', () => {
 
   it('stops being read when it is canceled; a user may run two at a time', async () => {
     const { cookie } = (await server.createUser('premium')).headers;
-    await server.app.listen(0, '127.0.0.1');
-    const url = `${await server.app.getUrl()}/api/exports/pinners`;
     const listRows = jest.spyOn(server.app.get(Catalog), 'listRows');
     const cancel = new AbortController();
     const start = async () => (await fetch(url, { headers: { cookie }, signal: cancel.signal })).status;
@@ -49,5 +51,24 @@ describe('the export of a long list', () => {
     while ((await exportStatus(url, cookie)) !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
     const rowsRead = listRows.mock.calls.reduce((sum, [, , ids]) => sum + ids.length, 0);
     expect(rowsRead).toBeLessThan(2 * total);
+  });
+
+  it('does not count after it was canceled before it started', async () => {
+    const { cookie } = (await server.createUser('premium')).headers;
+    const catalog = server.app.get(Catalog);
+    const [mayRead, isReading] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const listIds = catalog.listIds.bind(catalog);
+    const reads = jest.spyOn(catalog, 'listIds').mockImplementation(async (...search) => {
+      if (reads.mock.calls.length === 2) isReading.resolve();
+      await mayRead.promise;
+      return listIds(...search);
+    });
+    const cancel = new AbortController();
+    const exports = [1, 2].map(() => fetch(url, { headers: { cookie }, signal: cancel.signal }));
+    await isReading.promise;
+    cancel.abort();
+    expect((await Promise.allSettled(exports)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    mayRead.resolve();
+    while ((await exportStatus(url, cookie)) !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
   });
 });
