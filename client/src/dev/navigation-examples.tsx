@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { Pagination } from '../ui/navigation/pagination';
+import { SeePremium } from '../ui/navigation/see-premium';
 import { TabList, tabId } from '../ui/navigation/tab-list';
 import { Examples } from './examples';
 
@@ -15,6 +16,7 @@ export function NavigationExamples() {
     <>
       <Examples title="Links">
         <ExternalLink href="https://www.pinterest.com/">Visit On Pinterest</ExternalLink>
+        <SeePremium />
       </Examples>
       <Examples title="Pagination" isColumn>
         <Pagination page={page} pages={9} narrow={false} locked={null} name="top" onPage={setPage} />
