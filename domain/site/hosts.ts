@@ -65,16 +65,21 @@ export interface RequestOrigin {
   /** The address of the connection, not of a forwarding header. */
   readonly remoteAddress: string | undefined;
   readonly hostHeader: string | undefined;
+  readonly httpVersion: string;
   /** The names of all headers, in lower case. */
   readonly headerNames: readonly string[];
 }
 
-/** Whether a request comes from this machine: the connection, the Host header, and the absence of any forwarding header must say so. */
-export function isFromThisMachine({ remoteAddress, hostHeader, headerNames }: RequestOrigin): boolean {
+/**
+ * Whether a request comes from this machine: the connection, the Host header, and the absence of any forwarding header must say so. HTTP/1.0
+ * does not: nginx without further settings passes on the requests of others with it, the name of this machine, and no other header.
+ */
+export function isFromThisMachine({ remoteAddress, hostHeader, httpVersion, headerNames }: RequestOrigin): boolean {
   return (
     remoteAddress !== undefined &&
     isLoopbackAddress(remoteAddress) &&
     isLoopbackHost(hostNameOf(hostHeader) ?? '') &&
+    httpVersion !== '1.0' &&
     !headerNames.some((name) => FORWARDING_HEADERS.has(name) || name.startsWith('x-forwarded'))
   );
 }

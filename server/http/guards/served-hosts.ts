@@ -23,5 +23,10 @@ export function refuseOtherHosts(fastify: FastifyInstance, { PUBLIC_URL, HOST }:
 }
 
 /** Whether a request comes from this machine, for what is open to its user only: demo sign-in, captured mail, sandbox consent. */
-export const isLocalRequest = ({ socket, headers }: FastifyRequest): boolean =>
-  isFromThisMachine({ remoteAddress: socket.remoteAddress, hostHeader: headers.host, headerNames: Object.keys(headers) });
+export const isLocalRequest = ({ socket, headers, raw }: FastifyRequest): boolean =>
+  isFromThisMachine({
+    remoteAddress: socket.remoteAddress,
+    hostHeader: headers.host,
+    httpVersion: raw.httpVersion,
+    headerNames: Object.keys(headers),
+  });

@@ -55,7 +55,12 @@ describe('a request to a host', () => {
 });
 
 describe('a request is from this machine', () => {
-  const local = { remoteAddress: '127.0.0.1', hostHeader: 'localhost:3000', headerNames: ['host', 'cookie', 'user-agent'] };
+  const local = {
+    remoteAddress: '127.0.0.1',
+    hostHeader: 'localhost:3000',
+    httpVersion: '1.1',
+    headerNames: ['host', 'cookie', 'user-agent'],
+  };
 
   it.each([
     ['with a local connection and Host', {}],
@@ -75,6 +80,7 @@ describe('a request is from this machine', () => {
     ['a tunnel passed it on', { headerNames: ['host', 'cf-connecting-ip'] }],
     ['a standard proxy passed it on', { headerNames: ['forwarded'] }],
     ['a gateway passed it on', { headerNames: ['via'] }],
+    ['a proxy without settings passed it on', { httpVersion: '1.0' }],
   ])('not if %s', (_, change) => {
     expect(isFromThisMachine({ ...local, ...change })).toBe(false);
   });
