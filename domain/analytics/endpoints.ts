@@ -1,13 +1,17 @@
 import { GrowthAnalytics, GrowthQuery } from '#domain/analytics/growth/contract';
 import { AnalyticsQuery, ReportedEvent, SiteAnalytics } from '#domain/analytics/visitors/contract';
-import { MINUTE_MS } from '#domain/durations';
+import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
-import { perClientIp, perUser, perVisitor } from '#domain/limits';
+import { inMemory, perClientIp, perUser, perVisitor } from '#domain/limits';
 
 export const trackEvent = endpoint('POST /events', {
   summary: 'Reports an event on a page. Events of bots and of browsers that opt out of tracking are not stored.',
   access: 'anyone',
-  limits: [perVisitor('events', 60, MINUTE_MS), perClientIp('events-network', 600, MINUTE_MS)],
+  limits: [
+    perVisitor('events', 60, MINUTE_MS),
+    perClientIp('events-network', 600, MINUTE_MS),
+    inMemory(perClientIp('events-day', 20_000, DAY_MS)),
+  ],
   body: ReportedEvent,
   response: null,
   returns: 'Nothing, whether or not the event was stored.',

@@ -202,6 +202,18 @@ describe('POST /events', () => {
     expect(statuses.filter((status) => status === 204)).toHaveLength(60);
   });
 
+  it('accepts only so many events a day from a client IP, however many visitor ids we issued to it', async () => {
+    const limited = await createTestApp(server.database.url, { RATE_LIMITS: 'events-day=3/86400' });
+    const { cookie, ...headers } = anonymousHeaders(server.app);
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count++) {
+      const as = { headers: { ...headers, cookie: `${cookie}; ${visitorCookieHeader(server.app, randomUUID())}` } };
+      statuses.push((await limited.request('POST', '/api/events', { as, body: { name: 'a' }, headers: { 'user-agent': CHROME } })).status);
+    }
+    await limited.close();
+    expect(statuses).toEqual([204, 204, 204, 429, 429]);
+  });
+
   it('rejects events from another site', async () => {
     expect((await postEvent({ name: 'a' }, {}, { as: null })).status).toBe(403);
   });
