@@ -21,7 +21,7 @@ export function widerNetworksOf(clientIp: string): readonly CountedNetwork[] {
   ];
 }
 
-/** Everything that an attempt from a client IP counts for, the widest network first: once that is full, the narrower ones are not asked. */
+/** Everything that an attempt from a client IP counts for, the widest network first. */
 export const countedNetworksOf = (clientIp: string): readonly CountedNetwork[] => [
   ...widerNetworksOf(clientIp).toReversed(),
   { key: clientIp, hitsFactor: 1 },

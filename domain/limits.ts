@@ -1,3 +1,4 @@
+import { countedNetworksOf } from '#domain/client-ip';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 
 /** The number of attempts allowed per sliding window, shared by all instances. */
@@ -17,6 +18,19 @@ export abstract class RateLimits {
 
   /** Returns whether one more attempt by this subject would exceed the limit. Records nothing. */
   abstract isReached(limit: Limit, subject: string): Promise<boolean>;
+
+  /** Throws `TooManyRequests` if this process knows, without a query, that a subject has reached the limit. Records nothing. */
+  abstract refuseIfKnownReached(limit: Limit, subject: string): void;
+}
+
+/**
+ * Records an attempt by a client IP, also in the wider networks that contain it. What is refused to the client IP itself does not count
+ * there: neighbors share these networks, and one of them must not use up what is for all. A network that is full refuses without a query.
+ */
+export async function recordByClientIp(limits: RateLimits, limit: Limit, clientIp: string): Promise<void> {
+  const networks = countedNetworksOf(clientIp);
+  for (const { key, hitsFactor } of networks) limits.refuseIfKnownReached({ ...limit, hitsFactor }, key);
+  for (const { key, hitsFactor } of networks.toReversed()) await limits.record({ ...limit, hitsFactor }, key);
 }
 
 /** What attempts are counted by: the client IP, the account, the session, or the visitor (each falls back to the client IP), or everything together. */

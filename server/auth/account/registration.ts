@@ -11,10 +11,9 @@ import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { Account } from '#domain/auth/account/account';
 import { USER_ROLE } from '#domain/auth/viewer';
 import { registrationLimit } from '#domain/auth/endpoints';
-import { countedNetworksOf } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { InvalidInput, NotSignedIn, TooManyRequests } from '#domain/errors';
-import { otherLimits, RateLimits } from '#domain/limits';
+import { otherLimits, RateLimits, recordByClientIp } from '#domain/limits';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { confirmationEmail, knownAddressEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
@@ -50,8 +49,7 @@ export class Registration {
     const brand = this.emailBranding.contextFor(email, null).brand;
     const faults = passwordErrors(password, { email, role_id: USER_ROLE, brand }, await this.commonPasswords.loadMatcher());
     if (faults.length > 0) throw new InvalidInput(faults);
-    for (const { key, hitsFactor } of countedNetworksOf(context.clientIp))
-      await this.rateLimits.record({ ...registrationLimit, hitsFactor }, key);
+    await recordByClientIp(this.rateLimits, registrationLimit, context.clientIp);
     const passwordHash = await this.passwords.hash(password);
     const mayEmail = await this.#countEmail(email);
     const code = this.#newCode('confirm');

@@ -7,10 +7,9 @@ import {
   type AttemptCount,
   secondsUntilNextAttempt,
 } from '#domain/auth/sessions/sign-in-attempts';
-import { widerNetworksOf } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { SignInLocked, TooManyRequests } from '#domain/errors';
-import { otherLimits, RateLimits } from '#domain/limits';
+import { otherLimits, RateLimits, recordByClientIp } from '#domain/limits';
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
@@ -78,10 +77,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
   /** While the whole site has too many failures, strangers get few attempts per client IP, and per IPv6 network that contains it. */
   async #throttleStranger(clientIp: string): Promise<void> {
     if (!(await this.rateLimits.isReached(otherLimits.signInFailures, GLOBAL_SUBJECT))) return;
-    const { throttledSignIns } = otherLimits;
-    for (const { key, hitsFactor } of widerNetworksOf(clientIp))
-      await this.rateLimits.record({ ...throttledSignIns, hits: throttledSignIns.hits * hitsFactor }, key);
-    await this.rateLimits.record(throttledSignIns, clientIp);
+    await recordByClientIp(this.rateLimits, otherLimits.throttledSignIns, clientIp);
   }
 
   /** Counts an attempt if it is allowed now; returns the seconds to wait otherwise. */

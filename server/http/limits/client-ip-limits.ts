@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { countedNetworksOf } from '#domain/client-ip';
-import type { Limit } from '#domain/limits';
+import { type Limit, recordByClientIp } from '#domain/limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
 
@@ -14,10 +13,8 @@ export class ClientIpLimits {
 
   /** Records an attempt; throws `TooManyRequests` when it exceeds the limit. */
   async record(limit: Limit, clientIp: string): Promise<void> {
-    for (const { key, hitsFactor } of countedNetworksOf(clientIp)) {
-      const effectiveLimit = this.limitSettings.effectiveLimit({ ...limit, hitsFactor });
-      if (effectiveLimit) await this.memoryLimits.record(effectiveLimit, key);
-    }
+    const effectiveLimit = this.limitSettings.effectiveLimit(limit);
+    if (effectiveLimit) await recordByClientIp(this.memoryLimits, effectiveLimit, clientIp);
   }
 
   /** Records an attempt of anyone; throws `TooManyRequests` when all together exceed the limit. */

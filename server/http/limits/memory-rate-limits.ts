@@ -13,6 +13,9 @@ interface SubjectCounts {
 /** Beyond this number of subjects, the oldest are dropped. */
 const MAX_TRACKED_SUBJECTS = 50_000;
 
+/** The limit with its factor applied. */
+const withFactor = ({ name, hits, seconds, hitsFactor = 1 }: Limit): Limit => ({ name, hits: hits * hitsFactor, seconds });
+
 /** Rate limits of this process only, for frequent reads. */
 @Injectable()
 export class MemoryRateLimits extends RateLimits {
@@ -23,14 +26,19 @@ export class MemoryRateLimits extends RateLimits {
   }
 
   async record(limit: Limit, subject: string): Promise<void> {
-    const { counts, elapsed } = this.#countsOf(limit, subject);
-    if (!isWithinLimit(counts, limit, elapsed)) throw new TooManyRequests(secondsUntilAllowed(counts, limit, elapsed));
-    counts.current++;
+    this.refuseIfKnownReached(limit, subject);
+    this.#countsOf(limit, subject).counts.current++;
   }
 
   async isReached(limit: Limit, subject: string): Promise<boolean> {
     const { counts, elapsed } = this.#countsOf(limit, subject);
-    return !isWithinLimit(counts, limit, elapsed);
+    return !isWithinLimit(counts, withFactor(limit), elapsed);
+  }
+
+  refuseIfKnownReached(requestedLimit: Limit, subject: string): void {
+    const limit = withFactor(requestedLimit);
+    const { counts, elapsed } = this.#countsOf(limit, subject);
+    if (!isWithinLimit(counts, limit, elapsed)) throw new TooManyRequests(secondsUntilAllowed(counts, limit, elapsed));
   }
 
   #countsOf(limit: Limit, subject: string): { counts: SubjectCounts; elapsed: number } {

@@ -1,8 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
 import { endpoints } from '#domain/api';
-import { countedNetworksOf } from '#domain/client-ip';
 import { TooManyRequests } from '#domain/errors';
-import { type EndpointLimit, RateLimits } from '#domain/limits';
+import { type EndpointLimit, RateLimits, recordByClientIp } from '#domain/limits';
 import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
@@ -59,8 +58,7 @@ export class RateLimitGuard implements CanActivate {
     if (limit.inMemory && subject === null) return this.clientIpLimits.record(limit, clientIp);
     if (limit.inMemory) return this.#countInMemory(limit, subject ?? clientIp, user !== null);
     if (subject !== null) return this.sharedLimits.record(limit, subject);
-    // One after the other: a wider network that is full refuses without a query.
-    for (const { key, hitsFactor } of countedNetworksOf(clientIp)) await this.sharedLimits.record({ ...limit, hitsFactor }, key);
+    await recordByClientIp(this.sharedLimits, limit, clientIp);
   }
 
   async #countInMemory(requestedLimit: EndpointLimit, subject: string, isSignedIn: boolean): Promise<void> {

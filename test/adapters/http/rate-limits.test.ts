@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { TooManyRequests } from '#domain/errors';
-import { RateLimits } from '#domain/limits';
+import { recordByClientIp, RateLimits } from '#domain/limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { Postgres } from '#server/database/postgres';
 import { PostgresRateLimits } from '#server/http/limits/postgres/rate-limits';
@@ -31,6 +31,37 @@ async function openLimits(clock: FixedClock) {
   const limits = new PostgresRateLimits(postgres, clock, new FakeSecrets(), parseRateLimitSettings(''));
   return { database, postgres, limits };
 }
+
+/** Uses up the limit of one /64, and tries twenty times more. */
+async function flood(limits: RateLimits, limit: { name: string; hits: number; seconds: number }): Promise<void> {
+  for (let count = 0; count < limit.hits; count++) await recordByClientIp(limits, limit, '2001:db8:1:1::/64');
+  for (let count = 0; count < 20; count++)
+    await expect(recordByClientIp(limits, limit, '2001:db8:1:1::/64')).rejects.toThrow(TooManyRequests);
+}
+
+describe('rate limits of client IPs in one IPv6 network', () => {
+  const limit = { name: 'shared', hits: 1, seconds: 60 };
+
+  it('do not count in the network what is refused to one client IP, in memory', async () => {
+    const limits = new MemoryRateLimits(new FixedClock(new Date('2026-01-01T00:00:00Z')));
+    await flood(limits, limit);
+    for (let neighbor = 2; neighbor <= 4; neighbor++) await recordByClientIp(limits, limit, `2001:db8:1:${neighbor}::/64`);
+    await expect(recordByClientIp(limits, limit, '2001:db8:1:5::/64')).rejects.toThrow(TooManyRequests);
+    await recordByClientIp(limits, limit, '2001:db8:1:100::/64');
+  });
+
+  it('do not count in the network what is refused to one client IP, in Postgres, and refuse a full network without a query', async () => {
+    const { database, postgres, limits } = await openLimits(new FixedClock(new Date('2026-01-01T00:00:00Z')));
+    await flood(limits, limit);
+    for (let neighbor = 2; neighbor <= 4; neighbor++) await recordByClientIp(limits, limit, `2001:db8:1:${neighbor}::/64`);
+    const query = jest.spyOn(postgres.pool, 'query');
+    await expect(recordByClientIp(limits, limit, '2001:db8:1:5::/64')).rejects.toThrow(TooManyRequests);
+    expect(query).not.toHaveBeenCalled();
+    await recordByClientIp(limits, limit, '2001:db8:1:100::/64');
+    await postgres.close();
+    await database.close();
+  });
+});
 
 describe('rate limits in Postgres', () => {
   it('admit exactly the limit over all instances, and store no address', async () => {

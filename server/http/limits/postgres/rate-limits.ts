@@ -46,10 +46,9 @@ export class PostgresRateLimits extends RateLimits {
   async record(requestedLimit: Limit, subject: string): Promise<void> {
     const limit = this.limitSettings.effectiveLimit(requestedLimit);
     if (!limit) return;
-    const now = this.clock.now();
-    const secondsLeft = this.#secondsUntilAllowed(limit, subject, now);
-    if (secondsLeft > 0) throw new TooManyRequests(secondsLeft);
+    this.#refuseUntilAllowed(limit, subject);
     await this.#ownAttempts.record(limit, subject);
+    const now = this.clock.now();
     const { index, elapsed } = windowAt(limit.seconds, now);
     const expiresAt = new Date(now.getTime() + 2 * limit.seconds * SECOND_MS);
     const values = [limit.name, this.#subjectKey(subject), index, 1 - elapsed, limit.hits, expiresAt];
@@ -67,6 +66,18 @@ export class PostgresRateLimits extends RateLimits {
     if (this.#secondsUntilAllowed(limit, subject, now) > 0 || (await this.#ownAttempts.isReached(limit, subject))) return true;
     const { index, elapsed } = windowAt(limit.seconds, now);
     return !isWithinLimit(await this.#readCounts(limit, subject, index), limit, elapsed);
+  }
+
+  refuseIfKnownReached(requestedLimit: Limit, subject: string): void {
+    const limit = this.limitSettings.effectiveLimit(requestedLimit);
+    if (!limit) return;
+    this.#refuseUntilAllowed(limit, subject);
+    this.#ownAttempts.refuseIfKnownReached(limit, subject);
+  }
+
+  #refuseUntilAllowed(limit: Limit, subject: string): void {
+    const secondsLeft = this.#secondsUntilAllowed(limit, subject, this.clock.now());
+    if (secondsLeft > 0) throw new TooManyRequests(secondsLeft);
   }
 
   async #readCounts(limit: Limit, subject: string, windowIndex: number): Promise<WindowCounts> {
