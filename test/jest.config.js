@@ -19,6 +19,8 @@ const transform = {
 const project = (displayName, folders) => ({
   displayName,
   rootDir,
+  // Mutation testing leaves a copy of the sources there when it is interrupted.
+  modulePathIgnorePatterns: ['<rootDir>/.data/'],
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.{ts,tsx}`),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
