@@ -64,7 +64,7 @@ export const defaultLimits: readonly EndpointLimit[] = [inMemory(perClientIp('us
 
 /** Limits of no single endpoint. `requests` are all API calls of a client IP, counted in memory before any query. `signInAttempts` counts attempts on one account; its waiting time grows, see `sign-in-attempts.ts`. */
 export const otherLimits = {
-  requests: { name: 'requests', hits: 200, seconds: (4 * SECOND_MS) / SECOND_MS },
+  requests: { name: 'requests', hits: 200, seconds: 4 },
   signInAttempts: { name: 'login-account', hits: 10, seconds: (15 * MINUTE_MS) / SECOND_MS },
   signInFailures: { name: 'login-failures', hits: 100, seconds: MINUTE_MS / SECOND_MS },
   throttledSignIns: { name: 'login-strained', hits: 1, seconds: MINUTE_MS / SECOND_MS },

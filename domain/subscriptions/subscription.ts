@@ -47,12 +47,13 @@ export function givesPremium(subscription: Subscription, now: Date): boolean {
 }
 
 /** Will the user be charged again? Only then can the subscription be canceled. */
-export const willRenew = ({ status, ends_at, ended_at }: Subscription): boolean =>
-  ends_at === null && ended_at === null && status !== 'canceled' && status !== 'paused';
+export const willRenew = (subscription: Subscription): boolean => isRunning(subscription) && subscription.ends_at === null;
 
 /** Is its cancellation scheduled for later? Until then, the user can undo it. */
-export const canBeKept = ({ status, ends_at, ended_at }: Subscription, now: Date): boolean =>
-  ends_at !== null && now < ends_at && ended_at === null && status !== 'canceled' && status !== 'paused';
+export const canBeKept = (subscription: Subscription, now: Date): boolean =>
+  isRunning(subscription) && subscription.ends_at !== null && now < subscription.ends_at;
+
+const isRunning = ({ status, ended_at }: Subscription): boolean => ended_at === null && status !== 'canceled' && status !== 'paused';
 
 /**
  * Returns the subscriptions that charge a user for what another one already gives: all that renew, without the one that started first.

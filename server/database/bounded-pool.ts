@@ -13,7 +13,7 @@ const ignoreError = () => undefined;
 /** Whether an error is the server's answer to a statement, after which the connection can be used again. */
 const isAnswer = (error: unknown): boolean => error instanceof DatabaseError && !/^(57P|08)/.test(error.code ?? '');
 
-/** Ends a connection without a word to the server, which may not be listening. Its statement and its transaction end with it. */
+/** Closes the socket without telling the server, which may not respond. The connection's statement and transaction end with it. */
 function cutOff(client: Client): void {
   void client.end();
   client.connection.stream.destroy();

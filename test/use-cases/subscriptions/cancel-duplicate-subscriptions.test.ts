@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { CancelDuplicateSubscriptions } from '#server/subscriptions/cancel-duplicate-subscriptions';
-import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { activeStateAt, billingNotice } from '../../support/fakes/billing-notices';
-import { FakePayments } from '../../support/fakes/fake-payments';
-import { FakeSubscriptions } from '../../support/fakes/fake-subscriptions';
-import { FixedClock } from '../../support/fixed-clock';
+import { createFakeBilling } from '../../support/fakes/fake-billing';
+import type { FakePayments } from '../../support/fakes/fake-payments';
+import type { FakeSubscriptions } from '../../support/fakes/fake-subscriptions';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -18,13 +16,9 @@ describe('canceling second subscriptions', () => {
   let subscriptions: FakeSubscriptions;
   let duplicates: CancelDuplicateSubscriptions;
   beforeEach(() => {
-    payments = new FakePayments();
-    subscriptions = new FakeSubscriptions();
-    subscriptions.addBuyer(userId);
-    const clock = new FixedClock(now);
-    const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
-    const applyNotice = new ApplyPaymentNotice(payments, subscriptions, secrets, clock, { record: () => undefined });
-    duplicates = new CancelDuplicateSubscriptions(payments, subscriptions, applyNotice, clock);
+    const billing = createFakeBilling(userId, now);
+    ({ payments, subscriptions } = billing);
+    duplicates = new CancelDuplicateSubscriptions(payments, subscriptions, billing.applyNotice, billing.clock);
   });
   const subscribe = (id: string, hoursAgo: number, buyerId = userId) => {
     const effect = { ...activeStateAt(new Date(now.getTime() - hoursAgo * HOUR_MS)), price_id: 'pri_premium', accepted: true };

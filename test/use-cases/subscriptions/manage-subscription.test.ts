@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '#domain/durations';
 import { NotFound, NotPossible, Unavailable } from '#domain/errors';
 import type { EvaluatedState } from '#domain/subscriptions/billing-notice';
-import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
-import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { activeStateAt, billingNotice } from '../../support/fakes/billing-notices';
-import { FakePayments } from '../../support/fakes/fake-payments';
-import { FakeSubscriptions } from '../../support/fakes/fake-subscriptions';
-import { FixedClock } from '../../support/fixed-clock';
+import { createFakeBilling } from '../../support/fakes/fake-billing';
+import type { FakePayments } from '../../support/fakes/fake-payments';
+import type { FakeSubscriptions } from '../../support/fakes/fake-subscriptions';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const periodEnd = new Date(now.getTime() + 30 * DAY_MS).toISOString();
@@ -19,13 +17,9 @@ describe('managing a subscription', () => {
   let subscriptions: FakeSubscriptions;
   let manage: ManageSubscription;
   beforeEach(() => {
-    payments = new FakePayments();
-    subscriptions = new FakeSubscriptions();
-    subscriptions.addBuyer(userId);
-    const clock = new FixedClock(now);
-    const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
-    const applyNotice = new ApplyPaymentNotice(payments, subscriptions, secrets, clock, { record: () => undefined });
-    manage = new ManageSubscription(subscriptions, payments, applyNotice, clock);
+    const billing = createFakeBilling(userId, now);
+    ({ payments, subscriptions } = billing);
+    manage = new ManageSubscription(subscriptions, payments, billing.applyNotice, billing.clock);
   });
   const subscribe = (overrides: Partial<EvaluatedState> = {}, provider: 'paddle' | 'sandbox' = 'paddle', id = 'sub_1') => {
     const effect = { ...activeStateAt(now), price_id: 'pri_premium', accepted: true, ...overrides };

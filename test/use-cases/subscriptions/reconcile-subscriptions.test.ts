@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
-import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { activeStateAt, billingNotice } from '../../support/fakes/billing-notices';
-import { FakePayments } from '../../support/fakes/fake-payments';
-import { FakeSubscriptions } from '../../support/fakes/fake-subscriptions';
-import { FixedClock } from '../../support/fixed-clock';
+import { createFakeBilling } from '../../support/fakes/fake-billing';
+import type { FakePayments } from '../../support/fakes/fake-payments';
+import type { FakeSubscriptions } from '../../support/fakes/fake-subscriptions';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
@@ -19,13 +17,9 @@ describe('reconciling subscriptions with the provider', () => {
   let subscriptions: FakeSubscriptions;
   let reconcile: ReconcileSubscriptions;
   beforeEach(() => {
-    payments = new FakePayments();
-    subscriptions = new FakeSubscriptions();
-    subscriptions.addBuyer(userId);
-    const clock = new FixedClock(now);
-    const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
-    const applyNotice = new ApplyPaymentNotice(payments, subscriptions, secrets, clock, { record: () => undefined });
-    reconcile = new ReconcileSubscriptions(payments, subscriptions, applyNotice, clock);
+    const billing = createFakeBilling(userId, now);
+    ({ payments, subscriptions } = billing);
+    reconcile = new ReconcileSubscriptions(payments, subscriptions, billing.applyNotice, billing.clock);
   });
   const subscribe = (id: string, hoursOverdue: number) => {
     const period_ends_at = new Date(now.getTime() - hoursOverdue * HOUR_MS).toISOString();
