@@ -40,6 +40,11 @@ export class ApplyPaymentNotice {
     return isNew;
   }
 
+  /** Applies the state that the provider's response to a call of ours contains; some contain none. */
+  async applyResponse(notice: BillingNotice | null): Promise<void> {
+    if (notice) await this.apply(notice);
+  }
+
   /** Returns the raw notice, with the buyer redacted if the account was deleted: the provider continues to name it. */
   async #rawWithoutDeletedUser({ raw, claimed_user_id: userId }: BillingNotice): Promise<BillingNotice['raw']> {
     if (userId === null || !isUserId(userId) || (await this.subscriptions.findBuyer(userId))) return raw;

@@ -26,8 +26,7 @@ export class CancelDuplicateSubscriptions {
       for (const duplicate of duplicateSubscriptions(own, this.clock.now())) {
         scope.throwIfRevoked();
         await this.subscriptions.reportDuplicate(duplicate, this.clock.now());
-        const notice = await this.payments.cancel(duplicate, 'now');
-        if (notice) await this.applyNotice.apply(notice);
+        await this.applyNotice.applyResponse(await this.payments.cancel(duplicate, 'now'));
         canceledCount++;
       }
     }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { NotFound, NotPossible } from '#domain/errors';
-import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import { canBeKept, type Subscription, willRenew } from '#domain/subscriptions/subscription';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
@@ -28,7 +27,7 @@ export class ManageSubscription {
     const { provider } = await this.#manageableSubscription(userId);
     const subscriptions = await this.subscriptions.listFor(userId);
     for (const subscription of subscriptions.filter((one) => one.provider === provider && willRenew(one))) {
-      await this.#apply(await this.payments.cancel(subscription, 'period_end'));
+      await this.applyNotice.applyResponse(await this.payments.cancel(subscription, 'period_end'));
     }
     return this.viewFor(userId);
   }
@@ -38,13 +37,9 @@ export class ManageSubscription {
     const subscription = await this.#manageableSubscription(userId);
     if (!willRenew(subscription)) {
       if (!canBeKept(subscription, this.clock.now())) throw new NotPossible('Your plan has ended. You can buy Premium again.');
-      await this.#apply(await this.payments.keep(subscription));
+      await this.applyNotice.applyResponse(await this.payments.keep(subscription));
     }
     return this.viewFor(userId);
-  }
-
-  async #apply(notice: BillingNotice | null): Promise<void> {
-    if (notice) await this.applyNotice.apply(notice);
   }
 
   /** Creates the link to redirect this request to. */

@@ -33,8 +33,7 @@ export class ReconcileSubscriptions {
     );
     for (const id of overdueIds) {
       scope.throwIfRevoked();
-      const notice = await this.payments.fetchCurrentState(id);
-      if (notice) await this.applyNotice.apply(notice);
+      await this.applyNotice.applyResponse(await this.payments.fetchCurrentState(id));
       await this.subscriptions.markChecked(provider, id, this.clock.now());
     }
     return overdueIds.length;
