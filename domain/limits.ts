@@ -1,4 +1,4 @@
-import { countedNetworksOf } from '#domain/client-ip';
+import { type ClientIp, countedNetworksOf } from '#domain/client-ip';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 
 /** The number of attempts allowed per sliding window, shared by all instances. */
@@ -27,7 +27,7 @@ export abstract class RateLimits {
  * Records an attempt by a client IP, also in the wider networks that contain it. What is refused to the client IP itself does not count
  * there: neighbors share these networks, and one of them must not use up what is for all. A network that is full refuses without a query.
  */
-export async function recordByClientIp(limits: RateLimits, limit: Limit, clientIp: string): Promise<void> {
+export async function recordByClientIp(limits: RateLimits, limit: Limit, clientIp: ClientIp): Promise<void> {
   const networks = countedNetworksOf(clientIp);
   for (const { key, hitsFactor } of networks) limits.refuseIfKnownReached({ ...limit, hitsFactor }, key);
   for (const { key, hitsFactor } of networks.toReversed()) await limits.record({ ...limit, hitsFactor }, key);

@@ -1,8 +1,8 @@
 import type { ViewerContext } from '#domain/auth/user';
+import type { ClientIp } from '#domain/client-ip';
 
 /** The viewer of a request, with client IP and user agent. */
 export interface RequestContext extends ViewerContext {
-  /** The IPv4 address, or the /64 network of an IPv6 address. */
-  readonly clientIp: string;
+  readonly clientIp: ClientIp;
   readonly userAgent: string | null;
 }

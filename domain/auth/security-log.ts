@@ -1,3 +1,5 @@
+import type { ClientIp } from '#domain/client-ip';
+
 /** A security-relevant event for the operator's log, which never contains email addresses, codes, tokens, or IP addresses. */
 export interface SecurityEvent {
   readonly event:
@@ -24,7 +26,7 @@ export interface SecurityEvent {
   /** An email address without a known user; logged as a keyed hash. */
   readonly email?: string;
   /** Logged as a keyed hash. */
-  readonly clientIp?: string;
+  readonly clientIp?: ClientIp;
   /** One more word: the name of a limit, a role, a list, or the change of a subscription. */
   readonly detail?: string;
   /** How often it happened, if that is logged once for all. */

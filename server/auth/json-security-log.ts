@@ -28,7 +28,7 @@ export class JsonSecurityLog extends SecurityLog {
         event,
         ...(user_id ? { user_id } : {}),
         ...(email === undefined ? {} : { email_hash: keyedHash(email) }),
-        ...(clientIp === undefined ? {} : { network_hash: keyedHash(clientIp) }),
+        ...(clientIp === undefined ? {} : { network_hash: keyedHash(clientIp.key) }),
         ...(detail === undefined ? {} : { what: detail }),
         ...(count === undefined ? {} : { count }),
       }),

@@ -6,6 +6,7 @@ import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { RequestContext } from '#domain/auth/request-context';
+import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { signInLockedEmail } from '#domain/mail/emails';
@@ -60,13 +61,13 @@ export class SignIn {
     return pending?.email === email && !pending.is_confirmed ? pending : null;
   }
 
-  async #recordSuccess({ id, email }: Account, clientIp: string): Promise<void> {
+  async #recordSuccess({ id, email }: Account, clientIp: ClientIp): Promise<void> {
     await this.signInAttempts.recordSuccess(email, clientIp);
     this.securityLog.record({ event: 'signed-in', user_id: id, clientIp });
   }
 
   /** Also tells the owner when this failure locks strangers out. */
-  async #recordFailure(email: string, account: Account | null, clientIp: string): Promise<void> {
+  async #recordFailure(email: string, account: Account | null, clientIp: ClientIp): Promise<void> {
     const isLockedNow = await this.signInAttempts.recordFailure(email);
     this.securityLog.record({ event: 'sign-in-failed', email, clientIp });
     if (isLockedNow && account)

@@ -1,4 +1,5 @@
 import type { HashRequester } from '#domain/auth/account/passwords';
+import type { ClientIp } from '#domain/client-ip';
 
 /** Sign-in attempts on one account (or on one account from one familiar IP) since the last reset. */
 export interface AttemptCount {
@@ -40,10 +41,10 @@ export abstract class SignInAttempts {
    * signed in within 30 days. Attempts from a familiar IP are counted apart, so that strangers cannot lock the owner out. Throws
    * `TooManyRequests` if the user must wait, and `SignInLocked` to strangers after too many wrong passwords.
    */
-  abstract record(email: string, clientIp: string): Promise<HashRequester>;
+  abstract record(email: string, clientIp: ClientIp): Promise<HashRequester>;
 
   /** Records that the owner proved to be at this client IP: resets the account's attempts and lock, and makes the IP familiar. */
-  abstract recordSuccess(email: string, clientIp: string): Promise<void>;
+  abstract recordSuccess(email: string, clientIp: ClientIp): Promise<void>;
 
   /**
    * Records a wrong password or an unknown address; both are recorded alike. Returns true when this failure locks strangers out. While the

@@ -9,6 +9,7 @@ import { passwordErrors } from '#domain/auth/account/password-rules';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
+import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { InvalidInput } from '#domain/errors';
 import { otherLimits, RateLimits } from '#domain/limits';
@@ -32,7 +33,7 @@ export class PasswordRecovery {
   ) {}
 
   /** Sends a code if the address has an account. Throws `TooManyRequests` after three requests an hour for any address. */
-  async requestReset(typedEmail: string, clientIp: string): Promise<void> {
+  async requestReset(typedEmail: string, clientIp: ClientIp): Promise<void> {
     const email = parseEmail(typedEmail);
     await this.rateLimits.record(otherLimits.recoverAddress, email);
     this.securityLog.record({ event: 'password-asked', email, clientIp });

@@ -7,6 +7,7 @@ import {
   type AttemptCount,
   secondsUntilNextAttempt,
 } from '#domain/auth/sessions/sign-in-attempts';
+import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { SignInLocked, TooManyRequests } from '#domain/errors';
 import { otherLimits, RateLimits, recordByClientIp } from '#domain/limits';
@@ -30,7 +31,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
     super();
   }
 
-  async record(email: string, clientIp: string): Promise<HashRequester> {
+  async record(email: string, clientIp: ClientIp): Promise<HashRequester> {
     const { isFamiliar, failures } = await this.#readState(email, clientIp);
     if (!isFamiliar && failures >= MAX_FAILURES) throw new SignInLocked();
     if (!isFamiliar) await this.#throttleStranger(clientIp);
@@ -41,7 +42,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
     return isFamiliar ? 'familiar' : 'stranger';
   }
 
-  async recordSuccess(email: string, clientIp: string): Promise<void> {
+  async recordSuccess(email: string, clientIp: ClientIp): Promise<void> {
     await this.postgres.pool.query(
       `with deleted as (delete from sign_in_tries where subject in ($1, $4))
        insert into sign_in_tries (subject, tries, tried_at) values ($2, 0, $3)
@@ -62,7 +63,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
     return rows[0]?.tries === MAX_FAILURES;
   }
 
-  async #readState(email: string, clientIp: string): Promise<{ readonly isFamiliar: boolean; readonly failures: number }> {
+  async #readState(email: string, clientIp: ClientIp): Promise<{ readonly isFamiliar: boolean; readonly failures: number }> {
     const [familiarSubject, failureSubject] = [this.#familiarIpSubject(email, clientIp), this.#failureSubject(email)];
     const { rows } = await this.postgres.pool.query<{ subject: string; tries: number }>(
       'select subject, tries from sign_in_tries where subject in ($1, $2)',
@@ -75,7 +76,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
   }
 
   /** While the whole site has too many failures, strangers get few attempts per client IP, and per IPv6 network that contains it. */
-  async #throttleStranger(clientIp: string): Promise<void> {
+  async #throttleStranger(clientIp: ClientIp): Promise<void> {
     if (!(await this.rateLimits.isReached(otherLimits.signInFailures, GLOBAL_SUBJECT))) return;
     await recordByClientIp(this.rateLimits, otherLimits.throttledSignIns, clientIp);
   }
@@ -110,7 +111,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
     return this.secrets.sign('rate-limit', `${email}\nin a row`);
   }
 
-  #familiarIpSubject(email: string, clientIp: string): string {
-    return this.secrets.sign('rate-limit', `${email}\n${clientIp}`);
+  #familiarIpSubject(email: string, clientIp: ClientIp): string {
+    return this.secrets.sign('rate-limit', `${email}\n${clientIp.key}`);
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ClientIp } from '#domain/client-ip';
 import { type Limit, recordByClientIp } from '#domain/limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
@@ -12,7 +13,7 @@ export class ClientIpLimits {
   ) {}
 
   /** Records an attempt; throws `TooManyRequests` when it exceeds the limit. */
-  async record(limit: Limit, clientIp: string): Promise<void> {
+  async record(limit: Limit, clientIp: ClientIp): Promise<void> {
     const effectiveLimit = this.limitSettings.effectiveLimit(limit);
     if (effectiveLimit) await recordByClientIp(this.memoryLimits, effectiveLimit, clientIp);
   }

@@ -55,10 +55,9 @@ export class RateLimitGuard implements CanActivate {
     const { user } = request.identity;
     const clientIp = clientIpOf(request.ip);
     const subject = user && limit.inMemory ? user.id : this.#subjectOf(limit, request);
-    if (limit.inMemory && subject === null) return this.clientIpLimits.record(limit, clientIp);
-    if (limit.inMemory) return this.#countInMemory(limit, subject ?? clientIp, user !== null);
-    if (subject !== null) return this.sharedLimits.record(limit, subject);
-    await recordByClientIp(this.sharedLimits, limit, clientIp);
+    if (subject !== null)
+      return limit.inMemory ? this.#countInMemory(limit, subject, user !== null) : this.sharedLimits.record(limit, subject);
+    await (limit.inMemory ? this.clientIpLimits.record(limit, clientIp) : recordByClientIp(this.sharedLimits, limit, clientIp));
   }
 
   async #countInMemory(requestedLimit: EndpointLimit, subject: string, isSignedIn: boolean): Promise<void> {

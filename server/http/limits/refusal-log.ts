@@ -13,13 +13,13 @@ export class RefusalLog implements OnApplicationShutdown {
 
   constructor(private readonly securityLog: SecurityLog) {}
 
-  record({ event, detail = '', clientIp = '', user_id = null }: SecurityEvent): void {
-    const key = `${event} ${detail} ${clientIp} ${user_id}`;
+  record({ event, detail = '', clientIp, user_id = null }: SecurityEvent): void {
+    const key = `${event} ${detail} ${clientIp?.key} ${user_id}`;
     const isLoggedAlone = this.#counts.has(key) || this.#counts.size < MAX_LINES_PER_MINUTE;
     this.#count(isLoggedAlone ? key : `${event} ${detail}`, {
       event,
       ...(detail && { detail }),
-      ...(isLoggedAlone && { clientIp, user_id }),
+      ...(isLoggedAlone && { ...(clientIp && { clientIp }), user_id }),
     });
     this.#timer ??= setTimeout(() => this.flush(), MINUTE_MS).unref();
   }

@@ -1,3 +1,4 @@
+import { ipv4ClientIp } from '#domain/client-ip';
 import { JsonSecurityLog } from '#server/auth/json-security-log';
 import { FakeSecrets } from '../../support/fakes/auth';
 import { FixedClock } from '../../support/fixed-clock';
@@ -12,7 +13,7 @@ describe('the security log', () => {
   it('is a line of JSON per event, without readable addresses', () => {
     const lines: string[] = [];
     const log = new JsonSecurityLog(new FixedClock(new Date('2026-01-01T00:00:00Z')), new HexSecrets(), (line) => void lines.push(line));
-    log.record({ event: 'sign-in-failed', email: 'ann@example.com\n', clientIp: '203.0.113.7' });
+    log.record({ event: 'sign-in-failed', email: 'ann@example.com\n', clientIp: ipv4ClientIp('203.0.113.7') });
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toMatch(/ann@|203\.0|\n/);
     expect(JSON.parse(lines[0] ?? '')).toEqual({

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { ipv6ClientIp } from '#domain/client-ip';
 import { TooManyRequests } from '#domain/errors';
 import { recordByClientIp, RateLimits } from '#domain/limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
@@ -32,11 +33,13 @@ async function openLimits(clock: FixedClock) {
   return { database, postgres, limits };
 }
 
+/** A /64 of one /48. */
+const clientIpIn = (fourth: number) => ipv6ClientIp([0x2001, 0xdb8, 1, fourth]);
+
 /** Uses up the limit of one /64, and tries twenty times more. */
 async function flood(limits: RateLimits, limit: { name: string; hits: number; seconds: number }): Promise<void> {
-  for (let count = 0; count < limit.hits; count++) await recordByClientIp(limits, limit, '2001:db8:1:1::/64');
-  for (let count = 0; count < 20; count++)
-    await expect(recordByClientIp(limits, limit, '2001:db8:1:1::/64')).rejects.toThrow(TooManyRequests);
+  for (let count = 0; count < limit.hits; count++) await recordByClientIp(limits, limit, clientIpIn(1));
+  for (let count = 0; count < 20; count++) await expect(recordByClientIp(limits, limit, clientIpIn(1))).rejects.toThrow(TooManyRequests);
 }
 
 describe('rate limits of client IPs in one IPv6 network', () => {
@@ -45,19 +48,19 @@ describe('rate limits of client IPs in one IPv6 network', () => {
   it('do not count in the network what is refused to one client IP, in memory', async () => {
     const limits = new MemoryRateLimits(new FixedClock(new Date('2026-01-01T00:00:00Z')));
     await flood(limits, limit);
-    for (let neighbor = 2; neighbor <= 4; neighbor++) await recordByClientIp(limits, limit, `2001:db8:1:${neighbor}::/64`);
-    await expect(recordByClientIp(limits, limit, '2001:db8:1:5::/64')).rejects.toThrow(TooManyRequests);
-    await recordByClientIp(limits, limit, '2001:db8:1:100::/64');
+    for (let neighbor = 2; neighbor <= 4; neighbor++) await recordByClientIp(limits, limit, clientIpIn(neighbor));
+    await expect(recordByClientIp(limits, limit, clientIpIn(5))).rejects.toThrow(TooManyRequests);
+    await recordByClientIp(limits, limit, clientIpIn(0x100));
   });
 
   it('do not count in the network what is refused to one client IP, in Postgres, and refuse a full network without a query', async () => {
     const { database, postgres, limits } = await openLimits(new FixedClock(new Date('2026-01-01T00:00:00Z')));
     await flood(limits, limit);
-    for (let neighbor = 2; neighbor <= 4; neighbor++) await recordByClientIp(limits, limit, `2001:db8:1:${neighbor}::/64`);
+    for (let neighbor = 2; neighbor <= 4; neighbor++) await recordByClientIp(limits, limit, clientIpIn(neighbor));
     const query = jest.spyOn(postgres.pool, 'query');
-    await expect(recordByClientIp(limits, limit, '2001:db8:1:5::/64')).rejects.toThrow(TooManyRequests);
+    await expect(recordByClientIp(limits, limit, clientIpIn(5))).rejects.toThrow(TooManyRequests);
     expect(query).not.toHaveBeenCalled();
-    await recordByClientIp(limits, limit, '2001:db8:1:100::/64');
+    await recordByClientIp(limits, limit, clientIpIn(0x100));
     await postgres.close();
     await database.close();
   });

@@ -1,3 +1,4 @@
+import { ipv4ClientIp } from '#domain/client-ip';
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
@@ -56,7 +57,7 @@ describe('the security log', () => {
     await site.request('POST', '/api/webhooks/paddle', { as: null, body: {} });
     expect(events).toEqual([]);
     site.app.get(RefusalLog).flush();
-    expect(events).toEqual([{ event: 'webhook-refused', clientIp: '127.0.0.1', user_id: null, count: 2 }]);
+    expect(events).toEqual([{ event: 'webhook-refused', clientIp: ipv4ClientIp('127.0.0.1'), user_id: null, count: 2 }]);
   });
 
   it('records who exported a list', async () => {

@@ -1,6 +1,7 @@
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import type { RequestContext } from '#domain/auth/request-context';
 import { anonymousContext } from '#domain/auth/user';
+import { ipv4ClientIp } from '#domain/client-ip';
 import { OwnAccount } from '#server/auth/account/own-account';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
@@ -14,7 +15,7 @@ import { FakeOwnData } from './auth-data';
 import { FakeAccounts, FakeAdministrators, FakeAuthStore, FakeSessions, FakeViewers } from './auth-store';
 
 /** A request without a session. */
-export const anonymousRequest: RequestContext = { ...anonymousContext, clientIp: '203.0.113.7', userAgent: 'test' };
+export const anonymousRequest: RequestContext = { ...anonymousContext, clientIp: ipv4ClientIp('203.0.113.7'), userAgent: 'test' };
 
 /** The use cases of the auth module over fakes. */
 export function createAuthUseCases() {

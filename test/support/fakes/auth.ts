@@ -7,6 +7,7 @@ import {
   secondsUntilNextAttempt,
   SignInAttempts,
 } from '#domain/auth/sessions/sign-in-attempts';
+import type { ClientIp } from '#domain/client-ip';
 import type { Clock } from '#domain/clock';
 import { SignInLocked, TooManyRequests } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';
@@ -96,8 +97,8 @@ export class FakeSignInAttempts extends SignInAttempts {
     super();
   }
 
-  async record(email: string, clientIp: string): Promise<HashRequester> {
-    const familiar = `${email} ${clientIp}`;
+  async record(email: string, clientIp: ClientIp): Promise<HashRequester> {
+    const familiar = `${email} ${clientIp.key}`;
     const isFamiliar = this.#attempts.has(familiar);
     if (!isFamiliar && (this.#failureCounts.get(email) ?? 0) >= MAX_FAILURES) throw new SignInLocked();
     const subject = isFamiliar ? familiar : email;
@@ -108,10 +109,10 @@ export class FakeSignInAttempts extends SignInAttempts {
     return isFamiliar ? 'familiar' : 'stranger';
   }
 
-  async recordSuccess(email: string, clientIp: string): Promise<void> {
+  async recordSuccess(email: string, clientIp: ClientIp): Promise<void> {
     this.#attempts.delete(email);
     this.#failureCounts.delete(email);
-    this.#attempts.set(`${email} ${clientIp}`, { tries: 0, tried_at: this.clock.now() });
+    this.#attempts.set(`${email} ${clientIp.key}`, { tries: 0, tried_at: this.clock.now() });
   }
 
   async recordFailure(email: string): Promise<boolean> {

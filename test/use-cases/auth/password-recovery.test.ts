@@ -1,8 +1,9 @@
+import { ipv4ClientIp } from '#domain/client-ip';
 import { InvalidInput, NotPossible, TooManyRequests } from '#domain/errors';
 import { anonymousRequest, createAuthUseCases } from '../../support/fakes/auth-use-cases';
 
 const email = 'ann@people.test';
-const clientIp = '203.0.113.7';
+const clientIp = ipv4ClientIp('203.0.113.7');
 
 describe('password recovery', () => {
   it('emails a code to existing accounts only, three times an hour', async () => {

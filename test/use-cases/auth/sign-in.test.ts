@@ -1,4 +1,5 @@
 import { MAX_FAILURES } from '#domain/auth/sessions/sign-in-attempts';
+import { ipv4ClientIp } from '#domain/client-ip';
 import { InvalidCredentials, InvalidInput, NotPossible, SignInLocked, TooManyRequests } from '#domain/errors';
 import { anonymousRequest, createAuthUseCases } from '../../support/fakes/auth-use-cases';
 
@@ -40,7 +41,7 @@ describe('signing in', () => {
       }
       return { ...auth, owner };
     };
-    const stranger = { ...anonymousRequest, clientIp: '198.51.100.1' };
+    const stranger = { ...anonymousRequest, clientIp: ipv4ClientIp('198.51.100.1') };
 
     it('works from a familiar client IP, which ends the lock', async () => {
       const { signIn, owner } = await lockStrangersOut();
