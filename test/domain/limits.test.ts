@@ -1,4 +1,7 @@
 import { endpoints } from '#domain/api';
+import { ipv4ClientIp, ipv6ClientIp } from '#domain/client-ip';
+import { TooManyRequests } from '#domain/errors';
+import { inMemory, type Limit, perClientIp, RateLimits, recordByClientIp } from '#domain/limits';
 import { isWithinLimit, secondsUntilAllowed, windowAt } from '#domain/rate-window';
 
 const fivePerMinute = { name: 'five', hits: 5, seconds: 60 };
@@ -39,7 +42,85 @@ describe('a rate limit', () => {
     expect(windowAt(60, new Date(90_000))).toEqual({ index: 1, elapsed: 0.5 });
   });
 
+  it.each([
+    ['the window has only its own attempts', 0, 5, 0.5, 42],
+    ['one attempt of five in the window before still counts', 1, 4, 0.5, 30],
+    ['the window before was full', 5, 0, 0, 12],
+    ['the window before was full, and three are in this one', 5, 3, 0.25, 33],
+    ['it would be allowed within the second', 5, 1, 0.5, 1],
+  ])('waits when %s', (_, previous, current, elapsed, seconds) => {
+    expect(secondsUntilAllowed({ previous, current }, fivePerMinute, elapsed)).toBe(seconds);
+  });
+
   it('is set for every endpoint', () => {
     expect([...endpoints.values()].filter(({ limits }) => limits.length === 0).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** Allows as many attempts as the limit has hits, and lists what it counted: the subject and the hits that it may have. */
+class CountedLimits extends RateLimits {
+  readonly counted: [string, number][] = [];
+
+  async record(limit: Limit, subject: string): Promise<void> {
+    this.refuseIfKnownReached(limit, subject);
+    this.counted.push([subject, limit.hits * (limit.hitsFactor ?? 1)]);
+  }
+
+  async isReached({ hits, hitsFactor = 1 }: Limit, subject: string): Promise<boolean> {
+    return this.counted.filter(([counted]) => counted === subject).length >= hits * hitsFactor;
+  }
+
+  refuseIfKnownReached({ hits, hitsFactor = 1 }: Limit, subject: string): void {
+    if (this.counted.filter(([counted]) => counted === subject).length >= hits * hitsFactor) throw new TooManyRequests(60);
+  }
+}
+
+describe('an attempt from a client IP', () => {
+  const limit = { name: 'once', hits: 1, seconds: 60 };
+  const neighbor = (fourth: number) => ipv6ClientIp([0x2001, 0xdb8, 1, fourth]);
+
+  it('counts for the client IP and each wider network, which may have more', async () => {
+    const limits = new CountedLimits();
+    await recordByClientIp(limits, limit, neighbor(2));
+    expect(limits.counted).toEqual([
+      ['2001:db8:1:2::/64', 1],
+      ['2001:db8:1:0::/56', 4],
+      ['2001:db8:1::/48', 16],
+    ]);
+  });
+
+  it('counts for nothing else over IPv4', async () => {
+    const limits = new CountedLimits();
+    await recordByClientIp(limits, limit, ipv4ClientIp('203.0.113.7'));
+    expect(limits.counted).toEqual([['203.0.113.7', 1]]);
+  });
+
+  it('does not use up what its neighbors share when it is refused', async () => {
+    const limits = new CountedLimits();
+    await recordByClientIp(limits, limit, neighbor(1));
+    for (let attempt = 0; attempt < 9; attempt++)
+      await expect(recordByClientIp(limits, limit, neighbor(1))).rejects.toThrow(TooManyRequests);
+    for (let fourth = 2; fourth <= 4; fourth++) await recordByClientIp(limits, limit, neighbor(fourth));
+    await expect(recordByClientIp(limits, limit, neighbor(5))).rejects.toThrow(TooManyRequests);
+  });
+
+  it('is refused without being counted when a wider network is full', async () => {
+    const limits = new CountedLimits();
+    for (let fourth = 1; fourth <= 4; fourth++) await recordByClientIp(limits, limit, neighbor(fourth));
+    const countedBefore = limits.counted.length;
+    await expect(recordByClientIp(limits, limit, neighbor(5))).rejects.toThrow(TooManyRequests);
+    expect(limits.counted).toHaveLength(countedBefore);
+    await recordByClientIp(limits, limit, neighbor(0x100));
+  });
+});
+
+describe('the limit of an endpoint', () => {
+  it('counts by client IP in a window of seconds', () => {
+    expect(perClientIp('lists', 120, 60_000)).toEqual({ name: 'lists', hits: 120, seconds: 60, scope: 'client-ip' });
+  });
+
+  it('in memory allows signed-in users the same number of hits, or their own', () => {
+    expect(inMemory(perClientIp('lists', 120, 60_000))).toMatchObject({ inMemory: true, hits: 120, signedInHits: 120 });
+    expect(inMemory(perClientIp('lists', 120, 60_000), 600)).toMatchObject({ hits: 120, signedInHits: 600 });
   });
 });

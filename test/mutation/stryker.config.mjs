@@ -8,7 +8,8 @@ export default {
   coverageAnalysis: 'perTest',
   // A mutant of a constant runs every test: hours in all.
   ignoreStatic: true,
-  timeoutMS: 20_000,
+  timeoutMS: 30_000,
+  timeoutFactor: 4,
   plugins: ['@stryker-mutator/jest-runner'],
   ignorePatterns: ['dist', '.data', 'docs', 'client', 'docker'],
   tempDirName: '.data/mutation',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { normalizeEmail } from '#domain/auth/account/email-address';
+import { localPart, normalizeEmail, parseEmail } from '#domain/auth/account/email-address';
 import { redactBuyer } from '#domain/auth/account/redact-buyer';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { isSessionAlive, sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
@@ -7,12 +7,19 @@ import { countAttempt, type AttemptCount, secondsUntilNextAttempt } from '#domai
 
 const dateAtSecond = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
 
+/** A valid address of this length, unless it is too long. */
+const longAddress = (length: number) => `a@${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(length - 193)}.example`;
+
 describe('an email address', () => {
   it.each([
     [' Ann@Example.COM ', 'ann@example.com'],
     ['ａｎｎ@example.com', 'ann@example.com'],
     ['a+tag.b@sub.example.co.uk', 'a+tag.b@sub.example.co.uk'],
     ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
+    ['a@1.b2', 'a@1.b2'],
+    [`${'l'.repeat(64)}@example.com`, `${'l'.repeat(64)}@example.com`],
+    [`a@${'d'.repeat(63)}.example`, `a@${'d'.repeat(63)}.example`],
+    [longAddress(254), longAddress(254)],
   ])('%j is normalized to %s', (typed, normalized) => {
     expect(normalizeEmail(typed)).toBe(normalized);
   });
@@ -27,9 +34,31 @@ describe('an email address', () => {
     ['a@example.com\r\nBcc: b@c.de'],
     ['bücher@example.com'],
     ['a@ex_ample.com'],
+    ['.a@example.com'],
+    ['a.@example.com'],
+    ['a..b@example.com'],
+    ['a@b@example.com'],
+    ['a@-example.com'],
+    ['a@example-.com'],
+    ['a@example..com'],
+    ['a@.example.com'],
+    ['a@example.com.'],
+    [`${'l'.repeat(65)}@example.com`],
+    [`a@${'d'.repeat(64)}.example`],
+    [longAddress(255)],
   ])('%j is invalid', (typed) => {
     expect(normalizeEmail(typed)).toBeNull();
   });
+
+  it('is refused with a message that names the field', () => {
+    expect(parseEmail(' Ann@Example.COM ')).toBe('ann@example.com');
+    expect(() => parseEmail('ann')).toThrow('email must be an email address');
+  });
+
+  it.each([
+    ['ann@example.com', 'ann'],
+    ['"a@b"@example.com', '"a@b"'],
+  ])('%s has the local part %s', (email, local) => expect(localPart(email)).toBe(local));
 
   it('normalizes to itself once normalized', () => {
     fc.assert(

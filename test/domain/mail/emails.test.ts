@@ -1,25 +1,131 @@
 import { parseCampaign } from '#domain/mail/campaign';
-import { withUnsealedCode } from '#domain/mail/email';
-import { campaignEmail, confirmationEmail } from '#domain/mail/emails';
+import { type Email, withUnsealedCode } from '#domain/mail/email';
+import {
+  campaignEmail,
+  confirmationEmail,
+  duplicateSubscriptionEmail,
+  knownAddressEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  premiumStartedEmail,
+  reconnectEmail,
+  signInLockedEmail,
+} from '#domain/mail/emails';
+import type { Subscription } from '#domain/subscriptions/subscription';
 
 const context = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.com', user_id: 'u1' };
+const unseal = (sealed: string) => sealed.replace('sealed ', '');
+const subscription: Subscription = {
+  provider: 'paddle',
+  id: 'sub_2',
+  customer_id: 'ctm_9',
+  status: 'active',
+  started_at: new Date('2026-03-01T00:00:00Z'),
+  period_ends_at: null,
+  ends_at: null,
+  past_due_since: null,
+  ended_at: null,
+};
+const campaignText = parseCampaign('Subject: Hi\nAction: Go | /boards?page=2\n\nText.');
 
-describe('emails', () => {
-  it('adds the referral token to every link of a campaign', () => {
-    const text = parseCampaign('Subject: Hi\nAction: Go | /boards?page=2\n\nText.');
-    const email = campaignEmail(context, text, 'TOKEN');
-    expect(email.action?.url).toBe('https://pins.example/boards?page=2&campaign_referral_id=TOKEN');
+const emails: readonly (readonly [Email['kind'], Email, string, string, string | undefined])[] = [
+  [
+    'confirm',
+    confirmationEmail(context, 'sealed CODE'),
+    'Confirm your email address for Corklight',
+    'Confirm my email address',
+    '/auth/email/confirm/CODE',
+  ],
+  ['known-address', knownAddressEmail(context), 'You already have a Corklight account', 'Sign in', '/auth/login'],
+  [
+    'reset',
+    passwordResetEmail(context, 'sealed CODE'),
+    'Reset your Corklight password',
+    'Choose a new password',
+    '/auth/password/reset/CODE',
+  ],
+  [
+    'password-changed',
+    passwordChangedEmail(context),
+    'Your Corklight password was changed',
+    "This wasn't me: reset my password",
+    '/auth/password/recover',
+  ],
+  [
+    'sign-in-locked',
+    signInLockedEmail(context),
+    'Someone is guessing your Corklight password',
+    'Reset my password',
+    '/auth/password/recover',
+  ],
+  ['reconnect', reconnectEmail(context, 'clayink'), 'Reconnect @clayink to Corklight', 'Reconnect', '/dashboard'],
+  ['premium', premiumStartedEmail(context), 'Your Corklight Premium is active', 'Search by keyword', '/boards'],
+  ['campaign', campaignEmail(context, campaignText, 'TOKEN'), 'Hi', 'Go', '/boards?page=2&campaign_referral_id=TOKEN'],
+];
+
+describe('an email', () => {
+  it.each(emails)('of kind %s goes to its recipient and links to the page where to act', (kind, queued, subject, label, path) => {
+    const email = withUnsealedCode(queued, unseal);
+    expect(email).toMatchObject({ kind, to: 'mira@site.com', user_id: 'u1', subject });
+    expect(email.action).toEqual({ label, url: `https://pins.example${path}` });
+  });
+
+  it.each(emails)('of kind %s consists of complete sentences', (_, { paragraphs, after = [] }) => {
+    expect(paragraphs.length).toBeGreaterThan(0);
+    for (const text of paragraphs) expect(text).toMatch(/^[A-Z].*[.:]$/);
+    for (const text of after) expect(text).toMatch(/^[A-Z].*(\.|https:\/\/pins\.example\/[a-z/]+)$/);
+  });
+
+  it.each([
+    ['confirm', confirmationEmail(context, 'sealed CODE')],
+    ['reset', passwordResetEmail(context, 'sealed CODE')],
+  ])('of kind %s has its code sealed until it is sent, then in the link as well', (_, queued) => {
+    expect(JSON.stringify(queued).match(/CODE/g)).toHaveLength(1);
+    const email = withUnsealedCode(queued, unseal);
+    expect(email.code).toBe('CODE');
+    expect(email.action?.url).toContain('/CODE');
+  });
+
+  it('without a code or a button is sent as it was queued', () => {
+    const queued = passwordChangedEmail(context);
+    expect(withUnsealedCode(queued, unseal)).toBe(queued);
+    const withoutButton: Email = { kind: 'reset', to: 'a@b.test', user_id: null, subject: 'S', paragraphs: ['P.'], code: 'sealed CODE' };
+    expect(withUnsealedCode(withoutButton, unseal)).toEqual({ ...withoutButton, code: 'CODE' });
+  });
+
+  it('says how long its link works, and what to do if someone else caused it', () => {
+    expect(confirmationEmail(context, 'CODE').after).toEqual([
+      expect.stringContaining('expire in 24 hours'),
+      "If this wasn't you, ignore this email.",
+    ]);
+    expect(passwordResetEmail(context, 'CODE').after?.[0]).toContain('expire in 60 minutes');
+    expect(knownAddressEmail(context).after?.[0]).toBe('Forgot your password? https://pins.example/auth/password/recover');
+    expect(premiumStartedEmail(context).after?.[0]).toContain('https://pins.example/dashboard');
+    expect(signInLockedEmail(context).after).toHaveLength(1);
+  });
+
+  it('to the operator names the second subscription and its customer, not the user', () => {
+    const email = duplicateSubscriptionEmail({ ...context, to: 'help@pins.example', user_id: null }, subscription);
+    expect(email).toMatchObject({ kind: 'duplicate-subscription', to: 'help@pins.example', user_id: null });
+    expect(email.subject).toBe('A second Corklight subscription was canceled');
+    expect(email.paragraphs[0]).toContain('subscription sub_2 of customer ctm_9 at paddle.');
+    expect(email.paragraphs[1]).toContain('refund');
+    expect(duplicateSubscriptionEmail(context, { ...subscription, customer_id: null }).paragraphs[0]).toContain('customer unknown');
+  });
+});
+
+describe('a marketing email', () => {
+  it('carries the referral token in every link', () => {
+    const email = campaignEmail(context, campaignText, 'TOKEN');
+    expect(email.paragraphs).toEqual(['Text.']);
     expect(email.unsubscribe).toEqual({
       page: 'https://pins.example/unsubscribe?campaign_referral_id=TOKEN',
       oneClick: 'https://pins.example/api/unsubscribe?campaign_referral_id=TOKEN',
     });
   });
 
-  it('sends the Magic Link together with its code', () => {
-    const queued = confirmationEmail(context, 'sealed CODE');
-    expect(JSON.stringify(queued).match(/CODE/g)).toHaveLength(1);
-    const email = withUnsealedCode(queued, (sealed) => sealed.replace('sealed ', ''));
-    expect(email.action?.url).toBe('https://pins.example/auth/email/confirm/CODE');
-    expect(email.code).toBe('CODE');
+  it('adds the token as the first parameter of a path without any', () => {
+    const text = parseCampaign('Subject: Hi\nAction: Go | /boards\n\nText.');
+    expect(campaignEmail(context, text, 'TOKEN').action?.url).toBe('https://pins.example/boards?campaign_referral_id=TOKEN');
   });
 });

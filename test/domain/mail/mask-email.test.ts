@@ -5,4 +5,5 @@ it.each([
   ['m@site.com', 'm***@site.com'],
   ['"a@b"@site.com', '"***@site.com'],
   ['😀x@site.com', '😀***@site.com'],
+  ['', '***'],
 ])('masks %s as %s', (email, masked) => expect(maskEmail(email)).toBe(masked));

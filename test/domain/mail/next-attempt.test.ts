@@ -6,7 +6,13 @@ describe('the next attempt to deliver an email', () => {
   it.each([
     [1, 1],
     [2, 5],
+    [3, 15],
+    [4, 30],
     [5, 60],
+    [6, 120],
+    [7, 240],
+    [8, 480],
+    [9, 720],
     [10, 1_440],
   ])('after failure %i is in %i minutes', (failures, minutes) => {
     expect(nextAttempt(failures, now)).toEqual(new Date(now.getTime() + minutes * MINUTE_MS));

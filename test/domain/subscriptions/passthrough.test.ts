@@ -1,5 +1,5 @@
 import { parseTokenKeys } from '#server/secrets/keys';
-import { verifiedBuyerId, signPassthrough } from '#domain/subscriptions/passthrough';
+import { isUserId, verifiedBuyerId, signPassthrough } from '#domain/subscriptions/passthrough';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 
 const secretsWithKey = (key: string) =>
@@ -51,4 +51,36 @@ describe('the data attached to a checkout', () => {
       { user_id: user.id, signature: secrets.sign('campaign-referral', JSON.stringify([['user_id', user.id]])) },
     ],
   ])('verifies no buyer with %s', (_, data) => expect(verifiedBuyerId(data, secrets)).toBeNull());
+
+  it('has an empty tracking id without a referrer', () => {
+    expect(signPassthrough(user, { ...session, sscid: null }, secrets)).toMatchObject({ tracking_id: '', user_id: user.id });
+  });
+
+  const signed = (fields: Readonly<Record<string, string>>) => ({
+    ...fields,
+    signature: secrets.sign('checkout', JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
+  });
+  const numberedFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 'x']));
+
+  it('verifies the buyer among twelve signed fields, and none among more', () => {
+    expect(verifiedBuyerId(signed({ ...numberedFields(11), user_id: user.id }), secrets)).toBe(user.id);
+    expect(verifiedBuyerId(signed({ ...numberedFields(12), user_id: user.id }), secrets)).toBeNull();
+  });
+
+  it('verifies no buyer in signed fields without a user id', () =>
+    expect(verifiedBuyerId(signed({ email: user.email }), secrets)).toBeNull());
+});
+
+describe('an account id', () => {
+  it.each<[string, boolean]>([
+    [user.id, true],
+    [user.id.toUpperCase(), true],
+    ['', false],
+    ['anna', false],
+    [`x${user.id}`, false],
+    [`${user.id}0`, false],
+    [user.id.replaceAll('-', ''), false],
+    [user.id.replace('4b9d', 'ghij'), false],
+    [user.id.slice(1), false],
+  ])('%j: %p', (text, expected) => expect(isUserId(text)).toBe(expected));
 });

@@ -1,40 +1,6 @@
 import fc from 'fast-check';
 import { momentum } from '#domain/analytics/growth/momentum';
-
-const TODAY_DAY = 20_688;
-const PRIOR_COUNT = 500;
-const periods = [7, 15, 30, 90, 365];
-
-interface Series {
-  readonly days: readonly number[];
-  readonly counts: readonly number[];
-}
-
-const scoreOf = ({ days, counts }: Series, period: number) => momentum(days, counts, days.length, TODAY_DAY, period, PRIOR_COUNT);
-
-const numberBetween = (min: number, max: number) => fc.noBias(fc.double({ min, max, noNaN: true }));
-
-/** A growing or falling account with one percent of noise, crawled today and on six or more other days of a period. */
-const noisy = fc.constantFrom(...periods).chain((period) =>
-  fc
-    .record({
-      size: numberBetween(Math.log(1000), Math.log(1e6)),
-      pace: numberBetween(-0.004, 0.004),
-      ages: fc.noBias(
-        fc.shuffledSubarray(
-          [...Array(period).keys()].map((age) => age + 1),
-          { minLength: 6, maxLength: Math.min(period, 40) },
-        ),
-      ),
-      noise: fc.array(numberBetween(-0.01, 0.01), { minLength: 41, maxLength: 41 }),
-      fault: fc.record({ index: fc.nat(40), factor: fc.oneof(numberBetween(0, 0.3), numberBetween(3, 23)) }),
-    })
-    .map(({ size, pace, ages, noise, fault }) => {
-      const days = [...ages.map((age) => TODAY_DAY - age), TODAY_DAY].sort((a, b) => a - b);
-      const counts = days.map((day, index) => Math.max(1000, Math.round(Math.exp(size + pace * (day - TODAY_DAY) + (noise[index] ?? 0)))));
-      return { period, days, counts, fault };
-    }),
-);
+import { noisy, periods, PRIOR_COUNT, scoreOf, TODAY_DAY } from '../../../support/momentum-series';
 
 const anySeries = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 3_000_000 })), {
@@ -129,28 +95,5 @@ describe('the momentum score', () => {
       }),
       { seed: 5, numRuns: 500 },
     );
-  });
-});
-
-describe('a failed crawl', () => {
-  const cases = fc.sample(noisy, { seed: 6, numRuns: 10_000 });
-
-  it('of three times the count on the last day raises the score by more than 5 in less than 0.5 % of cases', () => {
-    const raised = cases.filter(({ days, counts, period }) => {
-      const before = scoreOf({ days, counts }, period).score ?? 0;
-      const tripled = [...counts.slice(0, -1), 3 * (counts.at(-1) ?? 0)];
-      return (scoreOf({ days, counts: tripled }, period).score ?? 0) > before + 5;
-    });
-    expect(raised.length / cases.length).toBeLessThan(0.005);
-  });
-
-  it('anywhere raises the score by more than 5 in less than 0.5 % of cases', () => {
-    const raised = cases.filter(({ days, counts, period, fault }) => {
-      const index = fault.index % days.length;
-      const before = scoreOf({ days, counts }, period).score ?? 0;
-      const faulty = counts.with(index, Math.round((counts[index] ?? 0) * fault.factor));
-      return (scoreOf({ days, counts: faulty }, period).score ?? 0) > before + 5;
-    });
-    expect(raised.length / cases.length).toBeLessThan(0.005);
   });
 });

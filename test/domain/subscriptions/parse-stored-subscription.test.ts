@@ -1,0 +1,38 @@
+import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subscription';
+import type { Subscription } from '#domain/subscriptions/subscription';
+
+describe('a stored subscription', () => {
+  const subscription: Subscription = {
+    provider: 'sandbox',
+    id: 'sub_1',
+    customer_id: 'ctm_1',
+    status: 'past_due',
+    started_at: new Date('2026-03-01T08:00:00Z'),
+    period_ends_at: new Date('2026-04-01T08:00:00Z'),
+    ends_at: new Date('2026-04-02T08:00:00Z'),
+    past_due_since: new Date('2026-04-03T08:00:00Z'),
+    ended_at: new Date('2026-04-04T08:00:00Z'),
+  };
+
+  it.each<[string, Subscription]>([
+    ['with every field', subscription],
+    ['that runs', { ...subscription, status: 'active', ends_at: null, past_due_since: null, ended_at: null }],
+    ['without a customer and a period', { ...subscription, customer_id: null, period_ends_at: null }],
+  ])('%s is the same after it was written as JSON', (_, stored) => {
+    const row = JSON.parse(JSON.stringify(stored)) as Record<string, string | null>;
+    expect(parseStoredSubscription(row)).toEqual(stored);
+  });
+
+  it('has null for times that the row lacks', () => {
+    const row = { provider: 'paddle', id: 'sub_2', status: 'active', started_at: '2026-03-01T08:00:00.000Z' };
+    expect(parseStoredSubscription(row)).toEqual({
+      ...row,
+      customer_id: null,
+      started_at: new Date('2026-03-01T08:00:00Z'),
+      period_ends_at: null,
+      ends_at: null,
+      past_due_since: null,
+      ended_at: null,
+    });
+  });
+});
