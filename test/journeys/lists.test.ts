@@ -1,8 +1,5 @@
-import type { Page } from 'playwright-core';
+import { rowTitles, waitForKeywordLock, waitForKeywordSearch, waitForTable } from '../support/browser/list-page';
 import { recordRequests, describeInBrowser, TestSite } from '../support/browser/test-site';
-
-const rowTitles = (page: Page) => page.locator('[data-testid="result-row"] th a').allTextContents();
-const waitForTable = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
 
 describeInBrowser('the lists', () => {
   let site: TestSite;
@@ -27,7 +24,7 @@ describeInBrowser('the lists', () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards');
     const field = page.getByTestId('search-input');
-    await page.getByText('Keyword search is a Premium feature.').waitFor();
+    await waitForKeywordLock(page);
     expect(await field.isDisabled()).toBe(true);
     const described = await field.getAttribute('aria-describedby');
     expect(await page.locator(`#${described}`).innerText()).toContain('Premium');
@@ -51,6 +48,7 @@ describeInBrowser('the lists', () => {
     });
     await page.goto('/boards');
     await waitForTable(page);
+    await waitForKeywordSearch(page);
     expect(await page.getByTestId('premium-banner').count()).toBe(0);
     // The page's clock is paused between the keys.
     await page.clock.pauseAt(Date.now() + 1_000);
@@ -61,11 +59,9 @@ describeInBrowser('the lists', () => {
     }
     await page.clock.resume();
     await page.waitForURL('**/boards?query=etsy');
-    await page
-      .getByTestId('result-count')
-      .getByText(/page 1/)
-      .waitFor();
-    await page.waitForLoadState('networkidle');
+    await waitForTable(page);
+    // The next page is requested last: a second search would be in the log by then.
+    await page.waitForFunction(() => (globalThis as never as { log: [string, number][] }).log.some(([what]) => what.endsWith('&page=2')));
     const log = await page.evaluate(() => (globalThis as never as { log: [string, number][] }).log);
     const keys = log.filter(([what]) => what === 'key');
     const searches = log.filter(([what]) => what.endsWith('&page=1')).map(([, at]) => at);
@@ -84,6 +80,7 @@ describeInBrowser('the lists', () => {
     const page = await site.openPage('premium');
     await page.goto('/boards');
     await waitForTable(page);
+    await waitForKeywordSearch(page);
     const abortedRequests: (string | undefined)[] = [];
     page.on('requestfailed', (request) =>
       abortedRequests.push(`${new URL(request.url()).searchParams.get('query')} ${request.failure()?.errorText}`),
@@ -161,6 +158,8 @@ describeInBrowser('the lists', () => {
         if (text !== (seen.at(-1)?.[0] ?? '')) seen.push([text, performance.now()]);
       }).observe(document, { subtree: true, childList: true, characterData: true });
     });
+    // The page's clock is paused, so that drawing takes no time on it.
+    await page.clock.pauseAt(Date.now() + 1_000);
     const { errors } = await site.fetchJson<{ errors: string[] }>('visitor', '/boards?page=4');
     await page.goto('/boards?page=4');
     await page

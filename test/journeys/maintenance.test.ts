@@ -41,7 +41,8 @@ describeInBrowser('the maintenance page', () => {
       const requestedPaths: string[] = [];
       context.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
       const page = await context.newPage();
-      await page.goto('/boards', { waitUntil: 'networkidle' });
+      // The load event comes after every image, style sheet and frame of the page.
+      await page.goto('/boards', { waitUntil: 'load' });
       expect(await page.locator('h1').innerText()).toBe(HEADING);
       expect(requestedPaths.filter((path) => path !== '/favicon.svg')).toEqual(['/boards']);
     } finally {

@@ -49,7 +49,11 @@ describeInBrowser('/dev/ui of the development server', () => {
     const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(`${vite.origin}/dev/ui`);
     await page.getByRole('heading', { level: 1, name: 'UI components' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    // The charts are in chunks of their own, and the line is only drawn near the viewport.
+    await page.locator('.apexcharts-pie-series path').first().waitFor({ state: 'attached' });
+    const lineChart = page.getByRole('region', { name: 'Followers' });
+    await lineChart.scrollIntoViewIfNeeded();
+    await lineChart.locator('.apexcharts-line-series path').first().waitFor({ state: 'attached' });
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);

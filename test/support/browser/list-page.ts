@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+
+/** Resolves once the table of a list shows the rows of the current search. */
+export const waitForTable = (page: Page) => page.locator('[data-testid="results-table"][aria-busy="false"]').waitFor();
+
+/** The names of the rows. */
+export const rowTitles = (page: Page) => page.locator('[data-testid="result-row"] th a').allTextContents();
+
+/** Resolves once the session is loaded and allows keyword search. */
+export const waitForKeywordSearch = (page: Page) => page.locator('[data-testid="search-input"]:enabled').waitFor();
+
+/** Resolves once the session is loaded and locks keyword search. */
+export const waitForKeywordLock = (page: Page) =>
+  page.locator('#keywords-locked').getByText('Keyword search is a Premium feature.').waitFor();
