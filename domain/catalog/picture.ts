@@ -1,0 +1,67 @@
+/** How a browser loads the picture of an entity. */
+export interface Picture {
+  /** The smallest thumbnail, or the address itself where no sizes are known. */
+  readonly src: string;
+  /** The thumbnails with their widths, as in an `img` element; null where no sizes are known. */
+  readonly srcset: string | null;
+  /** The stored address, for when the thumbnails do not load; null if `src` is that address. */
+  readonly fallback: string | null;
+}
+
+const PINTEREST_IMAGE_HOST = 'i.pinimg.com';
+/** Former names of Pinterest's image host. */
+const formerImageHosts: ReadonlySet<string> = new Set(['s-media-cache-ak0.pinimg.com']);
+
+/** `/originals/01/23/45/<hash>.png`, or a size instead of `originals`: every thumbnail of it is a JPEG. */
+const PIN_PATH = /^\/(?:originals|\d+x\d*)\/((?:[\da-f]{2}\/){3}[\da-f]+)\.(?:jpe?g|png|webp|gif)$/;
+/** `/280x280_RS/01/23/45/<hash>.jpg`: the square picture of a profile. */
+const AVATAR_PATH = /^\/\d+x\d+_RS\/((?:[\da-f]{2}\/){3}[\da-f]+\.(?:jpe?g|png|webp|gif))$/;
+/** The gray silhouette of profiles without a picture. */
+const DEFAULT_AVATAR_PATH = /^\/images\/user\/default/;
+
+interface Sizes {
+  /** Widths in pixels, smallest first. */
+  readonly widths: readonly number[];
+  readonly addressOf: (width: number) => string;
+}
+
+/** The sizes that Pinterest has of a picture; null for other hosts and unknown paths. */
+function sizesOf({ host, pathname }: URL): Sizes | null {
+  if (host !== PINTEREST_IMAGE_HOST) return null;
+  const pin = PIN_PATH.exec(pathname)?.[1];
+  if (pin !== undefined) return { widths: [236, 474, 736], addressOf: (width) => `https://${host}/${width}x/${pin}.jpg` };
+  const avatar = AVATAR_PATH.exec(pathname)?.[1];
+  if (avatar !== undefined) return { widths: [75, 140, 280], addressOf: (width) => `https://${host}/${width}x${width}_RS/${avatar}` };
+  return null;
+}
+
+/** An address with Pinterest's present host name in place of a former one. */
+function withPresentHost(address: string): URL {
+  const url = new URL(address);
+  if (formerImageHosts.has(url.host)) url.host = PINTEREST_IMAGE_HOST;
+  return url;
+}
+
+/** The smallest thumbnail with at least this width in pixels, else the largest; the address itself where no sizes are known. */
+export function thumbnail(address: string, width: number): string {
+  const sizes = URL.canParse(address) ? sizesOf(withPresentHost(address)) : null;
+  if (!sizes) return address;
+  return sizes.addressOf(sizes.widths.find((candidate) => candidate >= width) ?? Math.max(...sizes.widths));
+}
+
+/** Whether the address is a path of our own site: with two slashes, or a backslash, it would lead to another one. */
+const isOwnPath = (address: string): boolean => /^\/(?![/\\])/.test(address);
+
+/** How to load the picture at an address: from our own site, or by https from one of the hosts; null for all others. */
+export function pictureOf(address: string | null, hosts: readonly string[]): Picture | null {
+  if (address === null) return null;
+  if (isOwnPath(address)) return { src: address, srcset: null, fallback: null };
+  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return null;
+  const url = withPresentHost(address);
+  const isAllowed = hosts.includes(url.host) && url.username === '' && url.password === '';
+  if (!isAllowed || DEFAULT_AVATAR_PATH.test(url.pathname)) return null;
+  const sizes = sizesOf(url);
+  if (!sizes) return { src: url.href, srcset: null, fallback: null };
+  const srcset = sizes.widths.map((width) => `${sizes.addressOf(width)} ${width}w`).join(', ');
+  return { src: thumbnail(url.href, 0), srcset, fallback: url.href };
+}
