@@ -9,6 +9,29 @@ const secureUrl = z.url().regex(/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)[
 /** A URL that users are redirected to: a page of Pinterest, or one on this machine in tests. */
 const pinterestUrl = secureUrl.regex(/^https:\/\/([\w-]+\.)?pinterest\.com\/|^http:/, 'must be an address of pinterest.com');
 
+/** A host name of the DNS, without scheme, port, and path. */
+const HOST_NAME = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/;
+
+/** Host names separated by commas; none for an empty text. */
+const hostNames = z
+  .string()
+  .transform((text) =>
+    [
+      ...new Set(
+        text
+          .toLowerCase()
+          .split(',')
+          .map((name) => name.trim()),
+      ),
+    ].filter((name) => name !== ''),
+  )
+  .superRefine((names, context) => {
+    for (const name of names) {
+      if (HOST_NAME.test(name)) continue;
+      context.addIssue({ code: 'custom', message: `must be host names like i.pinimg.com, separated by commas: "${name}" is none` });
+    }
+  });
+
 /** The settings that the server reads from its environment; docs/self-hosting.md lists them for operators. */
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -23,6 +46,8 @@ const Environment = z.object({
   TESTIMONIAL_AUTHOR: z.string().max(80).default(''),
   REFERRAL_PARAM: z.string().regex(/^[\w-]{1,40}$/).default('utm_source'), // prettier-ignore
   REFERRAL_VALUE: z.string().regex(/^[\w-]{0,60}$/).default('corklight'), // prettier-ignore
+  /** The hosts besides our own that browsers load pictures from. The server itself never fetches any. */
+  IMAGE_HOSTS: hostNames.default(['i.pinimg.com']),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Lists with at least this many rows are served from the read model. */
   ORDERED_LISTS_FROM: z.coerce.number().int().min(0).default(50_000),
@@ -70,10 +95,13 @@ export type Config = Readonly<z.infer<typeof Environment>>;
 /** The injection token of the configuration. */
 export const CONFIG = Symbol('Config');
 
+/** Settings that mean something when they are empty; others then have their default. */
+const EMPTY_SETTINGS: ReadonlySet<string> = new Set(['IMAGE_HOSTS']);
+
 /** Parses the environment; throws one error that lists every wrong setting. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(nonEmpty);
+  const given = Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== '' || EMPTY_SETTINGS.has(name)));
+  const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     throw new Error(`wrong settings: ${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`);
   }

@@ -17,13 +17,23 @@ const paddleSources: ExtraSources = {
   'frame-src': 'https://buy.paddle.com https://sandbox-buy.paddle.com',
 };
 
-/** The content security policy of a page: our own sources, and scripts and styles with the nonce of this response. */
-export function contentSecurityPolicy(nonce: string, extraSources: ExtraSources = {}): string {
+/** What decides about the sources of pages. */
+export interface SourceSettings {
+  readonly sellsByPaddle: boolean;
+  /** The hosts besides our own that browsers load pictures from. */
+  readonly imageHosts: readonly string[];
+}
+
+/**
+ * The content security policy of a page: our own sources, scripts and styles with the nonce of this response, and pictures from the
+ * configured hosts.
+ */
+export function contentSecurityPolicy(nonce: string, imageHosts: readonly string[], extraSources: ExtraSources = {}): string {
   const baseSources: Readonly<Record<string, string>> = {
     'default-src': `'none'`,
     'script-src': `'self' 'nonce-${nonce}'`,
     'style-src': `'self' 'nonce-${nonce}'`,
-    'img-src': `'self' data:`,
+    'img-src': [`'self' data:`, ...imageHosts.map((host) => `https://${host}`)].join(' '),
     'connect-src': `'self'`,
     'font-src': `'self'`,
     'manifest-src': `'self'`,
@@ -38,18 +48,18 @@ export function contentSecurityPolicy(nonce: string, extraSources: ExtraSources 
 }
 
 /** The headers of the page at a path, in addition to the default ones. Only the premium page may load the payment provider's checkout. */
-export function pageHeaders(path: string, nonce: string, sellsByPaddle: boolean): Readonly<Record<string, string>> {
+export function pageHeaders(path: string, nonce: string, { sellsByPaddle, imageHosts }: SourceSettings): Readonly<Record<string, string>> {
   // The client's routes ignore case and a trailing slash, so this does too.
   const route = path.toLowerCase();
   if (sellsByPaddle && /^\/premium\/?$/.test(route)) {
     return {
-      'content-security-policy': contentSecurityPolicy(nonce, paddleSources),
+      'content-security-policy': contentSecurityPolicy(nonce, imageHosts, paddleSources),
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'permissions-policy': defaultHeaders['permissions-policy'].replace('payment=()', `payment=(${PAYMENT_FRAMES})`),
     };
   }
   return {
-    'content-security-policy': contentSecurityPolicy(nonce),
+    'content-security-policy': contentSecurityPolicy(nonce, imageHosts),
     // URLs below /auth contain codes.
     ...(/^\/+auth(\/|%2f|$)/.test(route) ? { 'referrer-policy': 'no-referrer' } : {}),
   };

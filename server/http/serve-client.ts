@@ -7,15 +7,15 @@ import type { Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { errorBody, frameworkError } from '#server/http/error.filter';
 import { escapeHtml } from '#server/http/escape-html';
-import { pageHeaders } from '#server/http/security-headers';
+import { pageHeaders, type SourceSettings } from '#server/http/security-headers';
 
 const MAINTENANCE_RETRY_SECONDS = '3600';
 
 /** Sends a page with a new nonce and the headers of its path, always revalidated. */
-function sendPage(reply: FastifyReply, html: string, path: string, sellsByPaddle: boolean) {
+function sendPage(reply: FastifyReply, html: string, path: string, sources: SourceSettings) {
   const nonce = randomBytes(16).toString('base64');
   return reply
-    .headers({ ...pageHeaders(path, nonce, sellsByPaddle), 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+    .headers({ ...pageHeaders(path, nonce, sources), 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
     .send(html.replaceAll('__CSP_NONCE__', nonce));
 }
 
@@ -32,7 +32,7 @@ export async function serveClient(fastify: FastifyInstance, folder: string, conf
   const indexPage = withSiteName(readFileSync(join(folder, 'index.html'), 'utf8'), config);
   const maintenancePage = withSiteName(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
   const isInMaintenance = config.MAINTENANCE;
-  const sellsByPaddle = paymentProvider(config) === 'paddle' && !isInMaintenance;
+  const sources = { sellsByPaddle: paymentProvider(config) === 'paddle' && !isInMaintenance, imageHosts: config.IMAGE_HOSTS };
   await fastify.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -46,8 +46,8 @@ export async function serveClient(fastify: FastifyInstance, folder: string, conf
     const path = request.url.split('?')[0] ?? '/';
     if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/'))
       return reply.code(404).header('cache-control', 'no-store').send(frameworkError(404));
-    if (isInMaintenance) return sendPage(reply.code(503).header('retry-after', MAINTENANCE_RETRY_SECONDS), maintenancePage, path, false);
-    return sendPage(reply, path === '/maintenance' ? maintenancePage : indexPage, path, sellsByPaddle);
+    if (isInMaintenance) return sendPage(reply.code(503).header('retry-after', MAINTENANCE_RETRY_SECONDS), maintenancePage, path, sources);
+    return sendPage(reply, path === '/maintenance' ? maintenancePage : indexPage, path, sources);
   };
   fastify.get('/*', sendResponse);
   if (isInMaintenance) {

@@ -4,7 +4,16 @@ import { api } from './api';
 
 /** The settings of the site; defaults until they are loaded. */
 export const settings = proxy<{ site: SiteSettings }>({
-  site: { brand: 'Corklight', support_email: '', version: '', demo: false, demo_sign_in: false, local_mail: false, testimonial: null },
+  site: {
+    brand: 'Corklight',
+    support_email: '',
+    version: '',
+    demo: false,
+    image_hosts: [],
+    demo_sign_in: false,
+    local_mail: false,
+    testimonial: null,
+  },
 });
 
 /** The settings of the site, for components. */

@@ -28,7 +28,7 @@ export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxP
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'referrer-policy': 'no-referrer',
-        'content-security-policy': contentSecurityPolicy(nonce),
+        'content-security-policy': contentSecurityPolicy(nonce, []),
       })
       .send(consentPage({ brand, state, nonce, errorMessage }));
   };

@@ -9,12 +9,12 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 import { paddleSettings } from '../../support/servers/paddle-notices';
 
 const DEFAULT_POLICY =
-  "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' data:; connect-src 'self'; " +
+  "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' data: https://i.pinimg.com; connect-src 'self'; " +
   "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
 const CHECKOUT_POLICY =
   "default-src 'none'; script-src 'self' 'nonce-N' https://cdn.paddle.com; " +
   "style-src 'self' 'nonce-N' https://cdn.paddle.com https://sandbox-cdn.paddle.com; " +
-  "img-src 'self' data: https://cdn.paddle.com https://sandbox-cdn.paddle.com; " +
+  "img-src 'self' data: https://i.pinimg.com https://cdn.paddle.com https://sandbox-cdn.paddle.com; " +
   "connect-src 'self' https://checkout-service.paddle.com https://sandbox-checkout-service.paddle.com; font-src 'self'; manifest-src 'self'; " +
   "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; style-src-attr 'unsafe-inline'; " +
   'frame-src https://buy.paddle.com https://sandbox-buy.paddle.com';
@@ -32,6 +32,8 @@ describe('the content security policy', () => {
     const settings: Record<string, Partial<Record<keyof Config, string>>> = {
       paddle: paddleSettings,
       sandbox: { BRAND_NAME: 'Pins & <Co> $&' },
+      pictures: { IMAGE_HOSTS: 'i.pinimg.com, Images.Example.com' },
+      'no pictures': { IMAGE_HOSTS: '' },
       closed: { ...paddleSettings, MAINTENANCE: 'true' },
     };
     for (const [name, given] of Object.entries(settings)) {
@@ -70,7 +72,7 @@ describe('the content security policy', () => {
     },
   );
 
-  it.each(ordinaryPaths)('of %s allows only our own sources, even with the payment provider', async (url) => {
+  it.each(ordinaryPaths)('of %s allows only our own sources and the hosts of pictures, even with the payment provider', async (url) => {
     const headers = await headersOf('paddle', url);
     expect(headers['policy']).toBe(DEFAULT_POLICY);
     expect(JSON.stringify(headers)).not.toContain('paddle');
@@ -82,8 +84,20 @@ describe('the content security policy', () => {
     expect(body).toContain('<title>Pins &amp; &lt;Co&gt; $&amp;</title>');
   });
 
-  it.each(['sandbox', 'closed'])('of /premium allows only our own sources on a %s site', async (site) => {
+  it.each(['sandbox', 'closed'])('of /premium allows only our own sources and the hosts of pictures on a %s site', async (site) => {
     expect((await headersOf(site, '/premium'))['policy']).toBe(DEFAULT_POLICY);
+  });
+
+  it.each([
+    ['pictures', "'self' data: https://i.pinimg.com https://images.example.com"],
+    ['no pictures', "'self' data:"],
+  ])('of a site with %s lists exactly the configured hosts of images', async (site, sources) => {
+    for (const url of ['/pins', '/premium', '/auth/login']) {
+      expect((await headersOf(site, url))['policy']).toContain(`; img-src ${sources}; `);
+    }
+    const { body } = await (sites.get(site) as NestFastifyApplication).inject('/api/settings');
+    const hosts = sources.split(' ').flatMap((source) => (source.startsWith('https://') ? [source.slice('https://'.length)] : []));
+    expect(JSON.parse(body)).toMatchObject({ image_hosts: hosts });
   });
 
   it.each([
