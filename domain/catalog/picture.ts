@@ -19,6 +19,20 @@ const AVATAR_PATH = /^\/\d+x\d+_RS\/((?:[\da-f]{2}\/){3}[\da-f]+\.(?:jpe?g|png|w
 /** The gray silhouette of profiles without a picture. */
 const DEFAULT_AVATAR_PATH = /^\/images\/user\/default/;
 
+/** An https address: the host, in lower case, and the rest from the first slash on. */
+interface WebAddress {
+  readonly host: string;
+  readonly path: string;
+}
+
+/** Splits an https address, with Pinterest's present host name in place of a former one; null for others. */
+function parseAddress(address: string): WebAddress | null {
+  const [, authority, path] = /^https:\/\/([^/?#\\]+)(\/[^]*)$/i.exec(address) ?? [];
+  if (authority === undefined || path === undefined) return null;
+  const host = authority.toLowerCase();
+  return { host: formerImageHosts.has(host) ? PINTEREST_IMAGE_HOST : host, path };
+}
+
 interface Sizes {
   /** Widths in pixels, smallest first. */
   readonly widths: readonly number[];
@@ -26,25 +40,19 @@ interface Sizes {
 }
 
 /** The sizes that Pinterest has of a picture; null for other hosts and unknown paths. */
-function sizesOf({ host, pathname }: URL): Sizes | null {
+function sizesOf({ host, path }: WebAddress): Sizes | null {
   if (host !== PINTEREST_IMAGE_HOST) return null;
-  const pin = PIN_PATH.exec(pathname)?.[1];
+  const pin = PIN_PATH.exec(path)?.[1];
   if (pin !== undefined) return { widths: [236, 474, 736], addressOf: (width) => `https://${host}/${width}x/${pin}.jpg` };
-  const avatar = AVATAR_PATH.exec(pathname)?.[1];
+  const avatar = AVATAR_PATH.exec(path)?.[1];
   if (avatar !== undefined) return { widths: [75, 140, 280], addressOf: (width) => `https://${host}/${width}x${width}_RS/${avatar}` };
   return null;
 }
 
-/** An address with Pinterest's present host name in place of a former one. */
-function withPresentHost(address: string): URL {
-  const url = new URL(address);
-  if (formerImageHosts.has(url.host)) url.host = PINTEREST_IMAGE_HOST;
-  return url;
-}
-
 /** The smallest thumbnail with at least this width in pixels, else the largest; the address itself where no sizes are known. */
 export function thumbnail(address: string, width: number): string {
-  const sizes = URL.canParse(address) ? sizesOf(withPresentHost(address)) : null;
+  const parsed = parseAddress(address);
+  const sizes = parsed && sizesOf(parsed);
   if (!sizes) return address;
   return sizes.addressOf(sizes.widths.find((candidate) => candidate >= width) ?? Math.max(...sizes.widths));
 }
@@ -56,12 +64,11 @@ const isOwnPath = (address: string): boolean => /^\/(?![/\\])/.test(address);
 export function pictureOf(address: string | null, hosts: readonly string[]): Picture | null {
   if (address === null) return null;
   if (isOwnPath(address)) return { src: address, srcset: null, fallback: null };
-  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return null;
-  const url = withPresentHost(address);
-  const isAllowed = hosts.includes(url.host) && url.username === '' && url.password === '';
-  if (!isAllowed || DEFAULT_AVATAR_PATH.test(url.pathname)) return null;
-  const sizes = sizesOf(url);
-  if (!sizes) return { src: url.href, srcset: null, fallback: null };
+  const parsed = parseAddress(address);
+  if (!parsed || !hosts.includes(parsed.host) || DEFAULT_AVATAR_PATH.test(parsed.path)) return null;
+  const present = `https://${parsed.host}${parsed.path}`;
+  const sizes = sizesOf(parsed);
+  if (!sizes) return { src: present, srcset: null, fallback: null };
   const srcset = sizes.widths.map((width) => `${sizes.addressOf(width)} ${width}w`).join(', ');
-  return { src: thumbnail(url.href, 0), srcset, fallback: url.href };
+  return { src: thumbnail(present, 0), srcset, fallback: present };
 }
