@@ -7,6 +7,7 @@ import { JobStatuses1790000005000 } from '#migrations/1790000005000-job-statuses
 import { DuplicateSubscriptions1790000006000 } from '#migrations/1790000006000-duplicate-subscriptions';
 import { StoredEvents1790000010100 } from '#migrations/1790000010100-stored-events';
 import { Registrations1790000010200 } from '#migrations/1790000010200-registrations';
+import { Jumps1790000020300 } from '#migrations/1790000020300-jumps';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   DuplicateSubscriptions1790000006000,
   StoredEvents1790000010100,
   Registrations1790000010200,
+  Jumps1790000020300,
 ];

@@ -83,7 +83,8 @@ select string_agg(variant || ' ' || coalesce(changed_at::text, '-'), ', ' order 
 -- resetStaging
 create unlogged table ${stagingTableOf(entity)} (
   _id text collate "C" primary key, growth double precision[] not null, score real[] not null, raw double precision[] not null,
-  raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null);
+  raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null,
+  jump_share real, jumped_on integer);
 
 -- resetStaging
 insert into job_runs (job, slot, started_at, progress) values ('growth stage', 'next', now(), $1);
@@ -141,7 +142,8 @@ reset all;
 
 -- performersQuery (name: performers-${entity}-${metric})
 select t._id, ${name} "name", ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
-    top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence
+    top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence,
+    m.jump_share, m.jumped_on
   from top_performers top join ${text} t on t._id = top._id join ${metrics} m on m._id = top._id
   where top.entity = $1 and top.slot = $2 order by top.place limit $3;
 

@@ -1,8 +1,12 @@
 import type { EntityType } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
 import type { Metric } from '#domain/catalog/metrics';
 
-/** How a value is stored and sent. An `id` is text compared byte by byte; a `time` is sent as ISO 8601 in UTC. */
-export type ColumnKind = 'id' | 'text' | 'texts' | 'boolean' | 'integer' | 'percent' | 'time';
+/**
+ * How a value is stored and sent. An `id` is text compared byte by byte; a `share` is from 0 to 1; a `day` counts from 1970 and is sent as
+ * a date; a `time` is sent as ISO 8601 in UTC.
+ */
+export type ColumnKind = 'id' | 'text' | 'texts' | 'boolean' | 'integer' | 'percent' | 'share' | 'day' | 'time';
 
 export interface Column {
   readonly kind: ColumnKind;
@@ -16,6 +20,8 @@ export interface Column {
   readonly description?: string;
   /** The metric whose growth over 90 days this is; recomputed with the scores. */
   readonly growthOf?: Metric;
+  /** Recomputed with the scores, whose table has a column of the same name. */
+  readonly isScore?: true;
   /** The list can be ordered by it. `key` identifies the order in the read model and sorts the menu: never reuse or change one. */
   readonly order?: { readonly key: number; readonly label: string };
 }
@@ -27,6 +33,24 @@ const owner = { pinner_id: { kind: 'id', table: 'texts', listed: true }, pinner_
 const searchable = { kind: 'boolean', table: 'texts' } as const;
 const count = { kind: 'integer', table: 'metrics', listed: true, history: true } as const;
 const growth = { kind: 'percent', table: 'metrics', listed: true } as const;
+/** How the gain of the default metric over 90 days came about. */
+const jump = {
+  jump_share: {
+    kind: 'share',
+    table: 'metrics',
+    listed: true,
+    isScore: true,
+    description:
+      'The share, 0 to 1, of the gain over 90 days that came on its three largest days: more than 0.5 is "One jump". 0 when the gain is small; null with too few readings.',
+  },
+  jumped_on: {
+    kind: 'day',
+    table: 'metrics',
+    listed: true,
+    isScore: true,
+    description: 'The day of the largest step of "One jump", else null.',
+  },
+} as const;
 const time = { kind: 'time', table: 'metrics', listed: true } as const;
 
 /**
@@ -51,6 +75,7 @@ export const columns = {
       growthOf: 'collaborator_count',
       order: { key: 4, label: 'Collaborator growth (90 days)' },
     },
+    ...jump,
     board_order_modified_at: { ...time, order: { key: 5, label: 'Last change' } },
     created_at: { ...time, order: { key: 6, label: 'Date created' } },
   },
@@ -69,6 +94,7 @@ export const columns = {
     profile_views: { ...count, description: 'Monthly viewers.', order: { key: 2, label: 'Monthly viewers' } },
     follower_growth_last_90_days: { ...growth, growthOf: 'follower_count', order: { key: 3, label: 'Follower growth (90 days)' } },
     viewer_growth_last_90_days: { ...growth, growthOf: 'profile_views', order: { key: 4, label: 'Viewer growth (90 days)' } },
+    ...jump,
     created_at: { ...time, order: { key: 5, label: 'Date created' } },
   },
   pin: {
@@ -86,6 +112,7 @@ export const columns = {
     saves: { ...count, order: { key: 1, label: 'Saves' } },
     repin_count: { ...count, order: { key: 2, label: 'Repins' } },
     saves_growth_last_90_days: { ...growth, growthOf: 'saves', order: { key: 3, label: 'Save growth (90 days)' } },
+    ...jump,
     created_at: { ...time, order: { key: 4, label: 'Date created' } },
   },
 } as const satisfies Record<EntityType, Readonly<Record<string, Column>>>;
@@ -124,6 +151,8 @@ interface StoredValues {
   readonly boolean: boolean;
   readonly integer: number | null;
   readonly percent: number | null;
+  readonly share: number | null;
+  readonly day: Day | null;
   readonly time: Date | null;
 }
 /** The kind of a column. */

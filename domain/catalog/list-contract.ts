@@ -13,6 +13,8 @@ const valueSchemas = {
   boolean: z.boolean(),
   integer: z.int().nullable(),
   percent: z.number().nullable(),
+  share: z.number().min(0).max(1).nullable(),
+  day: z.iso.date().nullable(),
   time: nullableTime,
 } as const satisfies Record<ColumnKind, z.ZodType>;
 

@@ -30,3 +30,6 @@ export interface Momentum extends Omit<MomentumReading, 'metric' | 'period' | 'r
   /** The spec's growth between the cleaned ends of the window. */
   readonly growth_percent: number | null;
 }
+
+/** A gain of which more than this share came on its three largest days is called "One jump". */
+export const MAX_STEADY_SHARE = 0.5;

@@ -33,6 +33,11 @@ export const TopPerformer = z
     current_rank: z.int(),
     previous_rank: z.int().nullable().describe('The rank one period earlier; null if unranked then.'),
     confidence: z.enum(confidences),
+    jump_share: z
+      .number()
+      .nullable()
+      .describe('How the default metric grew over 90 days, as in lists: more than 0.5 is "One jump"; null with too few readings.'),
+    jumped_on: z.iso.date().nullable().describe('The day of the largest step of "One jump", else null.'),
   })
   .meta({ id: 'TopPerformer', description: 'One of the fastest growing entities, by momentum.' });
 export type TopPerformer = Output<typeof TopPerformer>;

@@ -1,5 +1,6 @@
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
-import { countsOf, metricsOf, periodDays, periods, type Metric } from '#domain/catalog/metrics';
+import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, metricsOf, periodDays, periods, type Metric } from '#domain/catalog/metrics';
+import { measureGainSteps, isOneJump, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { measure, newMeasurement, priors, momentumScore } from '#domain/analytics/growth/momentum';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { type EntityType, perEntity } from '#domain/catalog/variants';
@@ -24,6 +25,10 @@ export interface EntityScores {
   readonly previousRaw: Float64Array;
   readonly confidence: Uint8Array;
   readonly flags: Uint16Array;
+  /** The share of the default metric's gain over 90 days that came on its three largest days (see `measureGainSteps`); NaN is unknown. */
+  jumpShare: number;
+  /** The day of the largest step if the gain is "One jump", else NaN. */
+  jumpedOn: Day;
 }
 
 /** Empty scores, to score into. */
@@ -37,14 +42,19 @@ export function newScores(entity: EntityType): EntityScores {
     previousRaw: empty(),
     confidence: new Uint8Array(columnCount),
     flags: new Uint16Array(columnCount),
+    jumpShare: NaN,
+    jumpedOn: NaN,
   };
 }
 
 const periodLengths = periods.map((period) => periodDays[period]);
+const jumpMetric = perEntity((entity) => countsOf[entity].indexOf(defaultMetric[entity] as never));
 const ownPriors = perEntity((entity) => countsOf[entity].map((metric: Metric): number => priors[metric]));
 
 const scoredSeries = new ScoredSeries();
 const measurement = newMeasurement();
+const gainSteps = newGainSteps();
+const jumpPeriod = periods.indexOf(DEFAULT_LIST_PERIOD);
 let dayBuffer = new Int32Array(512);
 
 /** Fills `dayBuffer` with the days of `at`; returns the number of those up to and including `asOf`. */
@@ -57,6 +67,13 @@ function daysUntil(at: ArrayLike<number>, asOf: Day): number {
     dayBuffer[index] = day;
   }
   return index;
+}
+
+/** Scores how the gain that was just measured came about. */
+function scoreJump(asOf: Day, days: number, prior: number, target: EntityScores): void {
+  measureGainSteps(measurement.kept, asOf, days, prior, gainSteps);
+  target.jumpShare = gainSteps.share;
+  target.jumpedOn = isOneJump(gainSteps.share) ? gainSteps.jumpDay : NaN;
 }
 
 /**
@@ -88,6 +105,7 @@ export function scoreEntity(
       target.score[column] = Number.isNaN(measurement.raw) ? NaN : momentumScore(measurement.raw);
       target.confidence[column] = measurement.confidence;
       target.flags[column] = measurement.flags;
+      if (period === jumpPeriod && metric === jumpMetric[entity]) scoreJump(asOf, days, prior, target);
     }
   }
   return target;

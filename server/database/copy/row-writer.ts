@@ -64,6 +64,16 @@ export class RowWriter {
     this.#length += 4 + size;
   }
 
+  /** Writes an INT4 or FLOAT4; NaN becomes null. */
+  writeNumber(typeOid: number, value: number): void {
+    this.#ensureCapacity(8);
+    const isNull = Number.isNaN(value);
+    this.#view.setInt32(this.#length, isNull ? -1 : 4);
+    if (typeOid === FLOAT4_OID) this.#view.setFloat32(this.#length + 4, value);
+    else this.#view.setInt32(this.#length + 4, value);
+    this.#length += isNull ? 4 : 8;
+  }
+
   /** Writes an array of INT4 without nulls: the fast path for posting lists. */
   writeInt4Array(values: Int32Array): void {
     const { length } = values;

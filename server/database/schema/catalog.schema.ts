@@ -14,6 +14,8 @@ const columnOptions = {
   boolean: column.booleanDefaultTrue,
   integer: column.nullableInteger,
   percent: column.nullableDouble,
+  share: column.nullableReal,
+  day: column.nullableInteger,
   time: column.nullableTimestamp,
 } as const satisfies Record<ColumnKind, unknown>;
 
@@ -41,6 +43,8 @@ const scores = {
   flags: column.integerArray,
   rank: column.integerArrayDefaultEmpty,
   previous_rank: column.integerArrayDefaultEmpty,
+  jump_share: column.nullableReal,
+  jumped_on: column.nullableInteger,
 };
 
 /** The four tables of each entity. */

@@ -44,6 +44,8 @@ export const aPerformer = (rank: number, over: Partial<TopPerformer> = {}): TopP
   current_rank: rank,
   previous_rank: null,
   confidence: 'high',
+  jump_share: 0.1,
+  jumped_on: null,
   ...over,
 });
 

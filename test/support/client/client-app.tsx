@@ -244,6 +244,8 @@ export const premiumRefusal = (message: string, status = 403): FakeResponse => (
 
 const owner = { _id: 'p1', username: 'mira_makes' };
 
+const steady = { jump_share: 0.1, jumped_on: null } as const;
+
 export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow => ({
   _id: 'b1',
   name: 'Etsy sellers unite',
@@ -255,6 +257,7 @@ export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow => ({
   pin_count: 8100,
   follower_growth_last_90_days: 30.6,
   collaborator_growth_last_90_days: null,
+  ...steady,
   board_order_modified_at: null,
   created_at: null,
   ...over,
@@ -270,6 +273,7 @@ export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow => ({
   profile_views: 1_200_000,
   follower_growth_last_90_days: 1,
   viewer_growth_last_90_days: 1,
+  ...steady,
   created_at: null,
   ...over,
 });
@@ -314,6 +318,7 @@ export const aPin = (over: Partial<Pin> = {}): Pin => ({
   saves: 400,
   repin_count: 20,
   saves_growth_last_90_days: null,
+  ...steady,
   created_at: null,
   ...provenance,
   description: null,

@@ -16,10 +16,18 @@ export interface EntityFields {
   readonly [column: string]: unknown;
 }
 
+const jumpColumns = ['jump_share', 'jumped_on'] as const;
 const metricColumns: Readonly<Record<Variant, readonly string[]>> = {
-  boards: [...countsOf.board, 'follower_growth_last_90_days', 'collaborator_growth_last_90_days', 'board_order_modified_at', 'created_at'],
-  pinners: [...countsOf.pinner, 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at'],
-  pins: [...countsOf.pin, 'saves_growth_last_90_days', 'created_at'],
+  boards: [
+    ...countsOf.board,
+    'follower_growth_last_90_days',
+    'collaborator_growth_last_90_days',
+    'board_order_modified_at',
+    'created_at',
+    ...jumpColumns,
+  ],
+  pinners: [...countsOf.pinner, 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at', ...jumpColumns],
+  pins: [...countsOf.pin, 'saves_growth_last_90_days', 'created_at', ...jumpColumns],
 };
 
 let insertedCount = 0;

@@ -36,6 +36,8 @@ export class FakeTopPerformers extends TopPerformers {
         growth_percent: score,
         current_rank: index + 1,
         previous_rank: null,
+        jump_share: null,
+        jumped_on: null,
         confidence: 'high',
       }));
   }

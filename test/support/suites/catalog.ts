@@ -77,6 +77,8 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
       pin_count: null,
       follower_growth_last_90_days: null,
       collaborator_growth_last_90_days: null,
+      jump_share: null,
+      jumped_on: null,
       board_order_modified_at: null,
       created_at: null,
     });

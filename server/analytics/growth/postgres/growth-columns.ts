@@ -6,11 +6,11 @@ import type { StreamingClients } from '#server/analytics/growth/postgres/streami
 import { copyBetween } from '#server/database/copy/binary-copy';
 import { nextTableName } from '#server/database/table-swap';
 
-/** The growth columns of an entity's metrics table, each with an expression over its scores `s`. */
+/** The columns of an entity's metrics table that come from its scores `s`, each with its expression. */
 export const growthColumnsSql = (entity: EntityType): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries<Column>(columns[entity]).flatMap(([name, { growthOf }]) =>
-      growthOf ? [[name, `s.growth[${scoreColumnOf(entity, growthOf, DEFAULT_LIST_PERIOD) + 1}]`]] : [],
+    Object.entries<Column>(columns[entity]).flatMap(([name, { growthOf, isScore }]) =>
+      growthOf ? [[name, `s.growth[${scoreColumnOf(entity, growthOf, DEFAULT_LIST_PERIOD) + 1}]`]] : isScore ? [[name, `s.${name}`]] : [],
     ),
   );
 

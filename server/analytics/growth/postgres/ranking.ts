@@ -15,7 +15,7 @@ import { nextTableName } from '#server/database/table-swap';
 
 const BATCH_ROWS = 5_000;
 
-/** The values of a pin's owner columns when its owner has no series. */
+/** The arrays that a pin's owner columns are appended to, with the values of an owner without a series. */
 const emptyOwnerScores: Readonly<Record<string, string>> = {
   growth: 'null::double precision',
   score: 'null::real',
@@ -31,8 +31,9 @@ export function stagedRowsSql(entity: EntityType, columns: readonly string[], st
   const ownColumnCount = ownScoreColumnCount('pin');
   const ownerColumnOffset = metricsOf.pinner.indexOf('follower_count') * periods.length;
   const selected = columns.map((column) => {
-    if (column === '_id') return 's._id';
-    const empty = `array[${periods.map(() => emptyOwnerScores[column]).join(', ')}]`;
+    const emptyScore = emptyOwnerScores[column];
+    if (emptyScore === undefined) return `s.${column}`;
+    const empty = `array[${periods.map(() => emptyScore).join(', ')}]`;
     return `s.${column}[1:${ownColumnCount}] || coalesce(o.${column}[${ownerColumnOffset + 1}:${ownerColumnOffset + periods.length}], ${empty}) ${column}`;
   });
   return `select ${selected.join(', ')} from ${stagingTable} s

@@ -41,7 +41,8 @@ export async function resetStaging(client: ClientBase, day: Day, isResumable: bo
       // Unlogged: written once, read once, dropped. A crash of Postgres empties it, which `readResumableProgress` notices.
       await client.query(`create unlogged table ${stagingTableOf(entity)} (
         _id text collate "C" primary key, growth double precision[] not null, score real[] not null, raw double precision[] not null,
-        raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null)`);
+        raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null,
+        jump_share real, jumped_on integer)`);
     }
     if (!isResumable) return;
     const progress: Progress = { day, version: await dataVersion(client), reached: {} };

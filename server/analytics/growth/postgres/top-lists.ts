@@ -5,7 +5,7 @@ import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics
 import { confidences } from '#domain/catalog/momentum';
 import type { CatalogStats, TopPerformers } from '#domain/analytics/growth/top-performers';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
+import { type Day, dayLabel } from '#domain/days';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 
@@ -25,7 +25,8 @@ export function performersQuery(entity: EntityType, metric: Metric): { readonly 
   return {
     name: `performers-${entity}-${metric}`,
     text: `select t._id, ${name} "name", ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
-        top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence
+        top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence,
+        m.jump_share, m.jumped_on
       from top_performers top join ${text} t on t._id = top._id join ${metrics} m on m._id = top._id
       where top.entity = $1 and top.slot = $2 order by top.place limit $3`,
   };
@@ -35,6 +36,11 @@ export const averageQuery = `select average from momentum_averages where entity 
 export const figuresQuery = `select variant, total, changed_at, scored_day from catalog_stats`;
 /** An index-only scan. */
 export const collaborativeQuery = `select count(*)::int boards from board_metrics m where m.collaborator_count > 0`;
+
+interface PerformerRow extends Omit<TopPerformer, 'confidence' | 'jumped_on'> {
+  readonly confidence: number;
+  readonly jumped_on: Day | null;
+}
 
 interface StatsRow {
   readonly variant: string;
@@ -56,11 +62,15 @@ export class PostgresTopLists implements TopPerformers {
   constructor(private readonly postgres: Postgres) {}
 
   async listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]> {
-    const { rows } = await this.postgres.pool.query<Omit<TopPerformer, 'confidence'> & { readonly confidence: number }>({
+    const { rows } = await this.postgres.pool.query<PerformerRow>({
       ...performersQuery(entity, metric),
       values: [entity, scoreColumnOf(entity, metric, period), limit],
     });
-    return rows.map((row) => ({ ...row, confidence: confidences[row.confidence] ?? 'low' }));
+    return rows.map((row) => ({
+      ...row,
+      confidence: confidences[row.confidence] ?? 'low',
+      jumped_on: row.jumped_on === null ? null : dayLabel(row.jumped_on),
+    }));
   }
 
   async averageScore(entity: EntityType, metric: Metric, period: Period): Promise<number | null> {

@@ -1,13 +1,14 @@
 import type { NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
 import { countsOf, scoreColumnOf } from '#domain/catalog/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
-import { type EntityType, entityTypes, type Variant } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { insertEntity } from '../../../support/database/insert-entity';
 import { seededRandom, fillWithRandomSeries } from '../../../support/database/random-series';
 
 const TODAY_DAY = 20_688;
@@ -83,6 +84,8 @@ async function expectedScores(entity: EntityType, day: number): Promise<Map<stri
       raw_before: orNull(scores.previousRaw),
       confidence: [...scores.confidence],
       flags: [...scores.flags],
+      jump_share: Number.isNaN(scores.jumpShare) ? null : scores.jumpShare,
+      jumped_on: Number.isNaN(scores.jumpedOn) ? null : scores.jumpedOn,
     });
   }
   return expected;
@@ -165,6 +168,29 @@ describe('the growth ledger', () => {
     );
     expect(rows).toHaveLength(ENTITY_COUNT);
     expect(rows.every((row) => row['same'] === true && row['created_at'] !== null)).toBe(true);
+  });
+
+  it.each([
+    ['board', 'follower_count'],
+    ['pinner', 'follower_count'],
+    ['pin', 'saves'],
+  ] as const)('stores for a %s how its %s grew, for lists too', async (entity, metric) => {
+    const at = Array.from({ length: 91 }, (_, index) => (TODAY_DAY - 90 + index) * 1440);
+    const insert = (id: string, count: (index: number) => number, days = at) =>
+      insertEntity(database.pool, variantOf[entity], { _id: id, series: { at: days, [metric]: days.map((_, index) => count(index)) } });
+    await insert('jump', (index) => (index < 80 ? 1000 : 2000));
+    await insert('steady', (index) => 1000 + 10 * index);
+    await insert('flat', () => 1000);
+    await insert('new', (index) => 1000 + 500 * index, at.slice(-7));
+    await recompute();
+    const expected = [
+      { _id: 'flat', jump_share: 0, jumped_on: null },
+      { _id: 'jump', jump_share: 1, jumped_on: TODAY_DAY - 10 },
+      { _id: 'new', jump_share: null, jumped_on: null },
+      { _id: 'steady', jump_share: 0.033, jumped_on: null },
+    ];
+    for (const table of ['scores', 'metrics'])
+      expect(await queryRows(`select _id, jump_share, jumped_on from ${entity}_${table} order by _id`)).toEqual(expected);
   });
 
   it('ignores counts after the day it computes for', async () => {
@@ -283,7 +309,7 @@ describe('an update in place', () => {
   async function scoresWithoutRanks(): Promise<unknown> {
     const sums = entityTypes.map(
       (entity) =>
-        `(select md5(string_agg(row(_id, growth, score, raw, raw_before, confidence, flags)::text, '|' order by _id)) from ${entity}_scores)`,
+        `(select md5(string_agg(row(_id, growth, score, raw, raw_before, confidence, flags, jump_share, jumped_on)::text, '|' order by _id)) from ${entity}_scores)`,
     );
     const shown = entityTypes.map((entity) => `(select md5(string_agg(t::text, '|' order by _id)) from ${entity}_metrics t)`);
     return queryRows(`select ${[...sums, ...shown].map((sum, index) => `${sum} s${index}`).join(', ')}`);
@@ -315,6 +341,20 @@ describe('an update in place', () => {
     await recompute();
     expect(await scoresWithoutRanks()).toEqual(updated);
     expect(await queryRows(ranks)).not.toEqual(before);
+  });
+
+  it('stores how the changed entities grew', async () => {
+    const at = Array.from({ length: 91 }, (_, index) => (TODAY_DAY - 90 + index) * 1440);
+    await insertEntity(database.pool, 'boards', {
+      _id: 'jump',
+      series: { at, follower_count: at.map((_, index) => (index < 80 ? 1000 : 2000)) },
+    });
+    expect(await createLedger().updateInPlace(scope, TODAY_DAY, { board: ['jump'] })).toBe(1);
+    const stored = `select jump_share, jumped_on from board_metrics where _id = 'jump'`;
+    expect(await queryRows(stored)).toEqual([{ jump_share: 1, jumped_on: TODAY_DAY - 10 }]);
+    await database.pool.query(`update board_series set follower_count = array_fill(1000, array[91]) where _id = 'jump'`);
+    await createLedger().updateInPlace(scope, TODAY_DAY, { board: ['jump'] });
+    expect(await queryRows(stored)).toEqual([{ jump_share: 0, jumped_on: null }]);
   });
 
   it('adds new search terms at once, and marks the lists as stale until they are rebuilt', async () => {

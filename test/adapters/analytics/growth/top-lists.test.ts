@@ -93,6 +93,10 @@ async function expectedPerformers(entity: EntityType, metric: Metric, period: Pe
   const now = rankedIds((one) => one.now.raw);
   const before = rankedIds((one) => one.before);
   const scores = judged.flatMap((one) => one.now.score ?? []);
+  const jumpRows = await queryRows<{ _id: string; jump_share: number | null; jumped_on: string | null }>(
+    `select _id, jump_share, to_char(date '1970-01-01' + jumped_on, 'YYYY-MM-DD') jumped_on from ${entity}_metrics`,
+  );
+  const jumps = new Map(jumpRows.map((row) => [row._id, row]));
   const performers = now.slice(0, limit).map((id, index) => {
     const one = judged.find(({ _id }) => _id === id)!;
     return {
@@ -104,6 +108,8 @@ async function expectedPerformers(entity: EntityType, metric: Metric, period: Pe
       current_rank: index + 1,
       previous_rank: before.indexOf(id) + 1 || null,
       confidence: one.now.confidence,
+      jump_share: jumps.get(id)?.jump_share ?? null,
+      jumped_on: jumps.get(id)?.jumped_on ?? null,
     };
   });
   return { performers, average: scores.length > 0 ? scores.reduce((sum, score) => sum + score, 0) / scores.length : null };

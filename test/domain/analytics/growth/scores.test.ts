@@ -1,5 +1,5 @@
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
-import { countsOf, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
+import { countsOf, defaultMetric, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { flagNames, flagsMask } from '#domain/analytics/growth/momentum-flags';
 import { confidences, momentumFlags } from '#domain/catalog/momentum';
@@ -33,6 +33,18 @@ describe('the scores of an entity', () => {
     }
   });
 
+  it.each(entityTypes)('of a %s say how its default metric grew over 90 days, and no other', (entity) => {
+    const jumping = at.map((_, index) => (index < 190 ? 1000 : 2000));
+    const flat = at.map(() => 1000);
+    const [own, ...others] = countsOf[entity];
+    expect(own).toBe(defaultMetric[entity]);
+    expect(scoreEntity(entity, at, [jumping, ...others.map(() => flat)], TODAY_DAY)).toMatchObject({
+      jumpShare: 1,
+      jumpedOn: Math.floor((at[190] ?? 0) / 1440),
+    });
+    expect(scoreEntity(entity, at, [flat, ...others.map(() => jumping)], TODAY_DAY)).toMatchObject({ jumpShare: 0, jumpedOn: NaN });
+  });
+
   it('leave the score columns of a pin’s owner empty', () => {
     const scores = scoreEntity('pin', at, [growing(10, 0.01), growing(10, 0)], TODAY_DAY);
     for (const period of periods) expect(scores.raw[scoreColumnOf('pin', 'follower_count', period)]).toBeNaN();
@@ -59,7 +71,7 @@ describe('the scores of an entity', () => {
     scoreEntity('pinner', at, [growing(500, 0.004), growing(9000, -0.001)], TODAY_DAY, target);
     scoreEntity('pinner', [TODAY_DAY * 1440], [[7], [null]], TODAY_DAY, target);
     expect(target).toEqual(scoreEntity('pinner', [TODAY_DAY * 1440], [[7], [null]], TODAY_DAY));
-    expect([...target.raw].every(Number.isNaN)).toBe(true);
+    expect([...target.raw, target.jumpShare, target.jumpedOn].every(Number.isNaN)).toBe(true);
   });
 });
 
