@@ -30,6 +30,8 @@ export function describeTopPerformers(open: () => Promise<TopPerformers>): void 
       current_rank: 1,
       previous_rank: null,
       confidence: 'high',
+      jump_share: null,
+      jumped_on: null,
     });
   });
 
