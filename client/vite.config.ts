@@ -4,11 +4,15 @@ import { defaultClientConditions, defineConfig } from 'vite';
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
 
-/** Fills in the site's name while developing; otherwise the server does it. */
+/** Fills in the site's name and an empty page while developing; otherwise the server does it. */
 const brandPlugin = {
   name: 'brand',
   apply: 'serve' as const,
-  transformIndexHtml: (page: string) => page.replaceAll('__BRAND__', 'Corklight'),
+  transformIndexHtml: (page: string) =>
+    page
+      .replaceAll('__BRAND__', 'Corklight')
+      .replace('<!-- __PAGE_HEAD__ -->', '<title>Corklight</title>')
+      .replace('__PAGE_HEADING__', '&nbsp;'),
 };
 
 interface ModuleGraph {
@@ -39,5 +43,5 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups: [firstLoadChunk] } } },
   },
-  server: { proxy: { '/api': api, '/dev/mail': api } },
+  server: { proxy: { '/api': api, '/dev/mail': api, '/manifest.webmanifest': api } },
 });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
+import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
@@ -15,6 +16,8 @@ import { RefusalLog } from '#server/http/limits/refusal-log';
 import { serveClient } from '#server/http/serve-client';
 import { respondToClientError } from '#server/http/client-errors';
 import { sendFrameworkError } from '#server/http/error.filter';
+import { PageFinder } from '#server/http/pages/page-finder';
+import { PublicUrl } from '#server/http/public-url';
 import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders, securityHeaders } from '#server/http/security-headers';
 
@@ -52,6 +55,9 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   applyBodyLimits(fastify);
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
   serveHealth(fastify, app.get(Postgres));
-  if (clientFolder) await serveClient(fastify, clientFolder, config);
+  if (clientFolder) {
+    const finder = new PageFinder(app.get(EntitySummaries), app.get(ClientIpLimits));
+    await serveClient(fastify, clientFolder, config, { finder, publicUrl: app.get(PublicUrl) });
+  }
   return app;
 }

@@ -226,6 +226,15 @@ select variant, total, changed_at from catalog_stats;
 select min(scored_day) "day" from catalog_stats;
 
 
+-- server/catalog/postgres/entity-summaries.ts
+
+-- statements (name: entity-summary-${entity})
+select t._id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
+    left(t.description, 300) description, t.image_url, t.searchable, t.last_crawled_at,
+    json_build_object(${counts}) counts, m.${summaryGrowth[entity]} growth
+  from ${text} t join ${metrics} m using (_id) where t._id = $1;
+
+
 -- server/catalog/postgres/keyword-search.ts
 
 -- findPrefixMatches (name: prefix-terms-${variant}-${Math.min(length, 3)})

@@ -7,6 +7,12 @@ import type { Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { errorBody, frameworkError } from '#server/http/error.filter';
 import { escapeHtml } from '#server/http/escape-html';
+import { clientIpOf } from '#server/http/guards/client-ip';
+import type { PageFinder } from '#server/http/pages/page-finder';
+import { renderPage } from '#server/http/pages/page-head';
+import { pageOriginOf } from '#server/http/pages/page-origin';
+import { serveSiteFiles } from '#server/http/pages/serve-site-files';
+import type { PublicUrl } from '#server/http/public-url';
 import { pageHeaders, type SourceSettings } from '#server/http/security-headers';
 
 const MAINTENANCE_RETRY_SECONDS = '3600';
@@ -23,16 +29,28 @@ function sendPage(reply: FastifyReply, html: string, path: string, sources: Sour
 const withSiteName = (page: string, config: Config) =>
   page.replaceAll('__BRAND__', () => escapeHtml(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', () => escapeHtml(config.SUPPORT_EMAIL));
 
+/** What the pages of the app need besides the configuration. */
+interface PageSources {
+  readonly finder: PageFinder;
+  readonly publicUrl: PublicUrl;
+}
+
 /**
- * Serves the built client: hashed assets, cached forever and compressed if the browser accepts it, and the page for every other path,
- * since the client routes. During maintenance everything except the assets responds with 503.
+ * Serves the built client: hashed assets, cached forever and compressed if the browser accepts it, and for every other path the page that
+ * loads the app, with a head of its own. During maintenance everything except the assets responds with 503.
  */
-export async function serveClient(fastify: FastifyInstance, folder: string, config: Config): Promise<void> {
+export async function serveClient(
+  fastify: FastifyInstance,
+  folder: string,
+  config: Config,
+  { finder, publicUrl }: PageSources,
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const indexPage = withSiteName(readFileSync(join(folder, 'index.html'), 'utf8'), config);
   const maintenancePage = withSiteName(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
   const isInMaintenance = config.MAINTENANCE;
   const sources = { sellsByPaddle: paymentProvider(config) === 'paddle' && !isInMaintenance, imageHosts: config.IMAGE_HOSTS };
+  serveSiteFiles(fastify, config.BRAND_NAME);
   await fastify.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -42,20 +60,29 @@ export async function serveClient(fastify: FastifyInstance, folder: string, conf
     setHeaders: (reply, path) =>
       void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'),
   });
-  const sendResponse = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendNotFound = (reply: FastifyReply) => reply.code(404).header('cache-control', 'no-store').send(frameworkError(404));
+  const sendResponse = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/'))
-      return reply.code(404).header('cache-control', 'no-store').send(frameworkError(404));
+    if (path === '/api' || path.startsWith('/api/') || path.startsWith('/assets/')) return sendNotFound(reply);
     if (isInMaintenance) return sendPage(reply.code(503).header('retry-after', MAINTENANCE_RETRY_SECONDS), maintenancePage, path, sources);
-    return sendPage(reply, path === '/maintenance' ? maintenancePage : indexPage, path, sources);
+    if (path === '/maintenance') return sendPage(reply, maintenancePage, path, sources);
+    const page = await finder.find(path, clientIpOf(request.ip));
+    if (!page) return sendNotFound(reply);
+    const html = renderPage(indexPage, page.metadata, {
+      brand: config.BRAND_NAME,
+      origin: pageOriginOf(request, publicUrl),
+      imageHosts: config.IMAGE_HOSTS,
+    });
+    return sendPage(reply.code(page.status), html, path, sources);
   };
   fastify.get('/*', sendResponse);
-  if (isInMaintenance) {
-    fastify.addHook('onRequest', async (request, reply) => {
-      if (request.url.startsWith('/api/')) {
-        const body = errorBody('The site is being rebuilt. Please come back later.', 'not_ready');
-        await reply.code(503).header('retry-after', MAINTENANCE_RETRY_SECONDS).send(body);
-      }
-    });
-  }
+  if (isInMaintenance) refuseApiCalls(fastify);
+}
+
+function refuseApiCalls(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return;
+    const body = errorBody('The site is being rebuilt. Please come back later.', 'not_ready');
+    await reply.code(503).header('retry-after', MAINTENANCE_RETRY_SECONDS).send(body);
+  });
 }

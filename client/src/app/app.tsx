@@ -6,12 +6,13 @@ import { session, useIsAdmin, useUser } from '../site/session';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import { Redirect } from '../ui/navigation/redirect';
 import { navigate } from '../site/navigation';
-import { RouteTitle } from '../ui/navigation/screen';
+import { notify } from '../site/toast';
+import { CurrentRouteTexts } from '../ui/navigation/screen';
 import { SkeletonScreen } from '../ui/feedback/skeleton';
 import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
 import { isAdminPath, paths } from '../site/paths';
-import { routes, type ScreenRoute } from './routes';
+import { redirects, routes, type ScreenRoute } from './routes';
 
 /** The app: the layout with the screen of the current address. */
 export function App() {
@@ -32,17 +33,28 @@ function CurrentScreen() {
           <Switch>
             {routes.map((route) => (
               <Route key={route.path} path={route.path}>
-                {'to' in route ? <Redirect to={route.to} /> : <GuardedScreen route={route} />}
+                <GuardedScreen route={route} />
+              </Route>
+            ))}
+            {redirects.map(({ path: from, to }) => (
+              <Route key={from} path={from}>
+                <Redirect to={to} />
               </Route>
             ))}
             <Route>
-              <Redirect to="/" />
+              <UnknownPage />
             </Route>
           </Switch>
         </Suspense>
       </ScreenBoundary>
     </Layout>
   );
+}
+
+/** Redirects an unknown path to the home page, and says so. */
+function UnknownPage() {
+  useEffect(() => notify("We couldn't find that page, so here's home.", 'error'), []);
+  return <Redirect to={paths.home} />;
 }
 
 /** Reports a page view per screen. Redirects and the admin's screens are not views. */
@@ -56,7 +68,7 @@ function usePageViews(path: string): void {
 }
 
 /** The screen, if the viewer has access. Visitors are redirected to sign in and back, others to the home page. */
-function GuardedScreen({ route: { access, screen, title } }: { readonly route: ScreenRoute }) {
+function GuardedScreen({ route: { access, element, title, heading } }: { readonly route: ScreenRoute }) {
   const { isLoaded } = useSnapshot(session);
   const user = useUser();
   const isAdmin = useIsAdmin();
@@ -67,5 +79,5 @@ function GuardedScreen({ route: { access, screen, title } }: { readonly route: S
     if (!user) return <Redirect to={paths.withNext(paths.login, `${path}${query === '' ? '' : `?${query}`}`)} />;
     if (access === 'admin' && !isAdmin) return <Redirect to={paths.home} />;
   }
-  return <RouteTitle value={title}>{screen}</RouteTitle>;
+  return <CurrentRouteTexts value={{ title, heading }}>{element}</CurrentRouteTexts>;
 }

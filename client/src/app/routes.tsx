@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect } from 'react';
+import { screenAliases, type ScreenName, screens, type SiteScreen } from '#domain/site/screens';
 import { HomeScreen } from '../catalog/home/home-screen';
 import { ListScreen } from '../catalog/list/list-screen';
 import { captureArrivalParams } from '../site/arrival';
@@ -26,20 +27,10 @@ const SiteAnalyticsScreen = lazyScreen(() =>
 const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen').then(({ GrowthScreen: Screen }) => Screen));
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen').then(({ OperationsScreen: Screen }) => Screen));
 
-/** Who may see a screen; others are redirected to sign in or home. The server guards the data itself. */
-type ScreenAccess = 'anyone' | 'signed-in' | 'admin';
-
-export interface ScreenRoute {
-  readonly path: string;
-  /** The document title before the brand; null for the default or the screen's own title. */
-  readonly title: string | null;
-  readonly access: ScreenAccess;
-  readonly screen: ReactNode;
+/** A screen of the app, and what renders it. */
+export interface ScreenRoute extends SiteScreen {
+  readonly element: ReactNode;
 }
-
-const publicRoute = (path: string, title: string | null, screen: ReactNode): ScreenRoute => ({ path, title, access: 'anyone', screen });
-const signedInRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'signed-in', screen });
-const adminRoute = (path: string, title: string, screen: ReactNode): ScreenRoute => ({ path, title, access: 'admin', screen });
 
 /** Removes the code from an address that was opened inside the app; the route without a code takes over. */
 function CaptureUrlCode() {
@@ -47,31 +38,38 @@ function CaptureUrlCode() {
   return null;
 }
 
-/** The routes of the app; any other path redirects to the home page. */
-export const routes: readonly (ScreenRoute | { readonly path: string; readonly to: string })[] = [
-  publicRoute('/', null, <HomeScreen offer={<PremiumBox />} shortOffer={<PremiumLine />} />),
-  publicRoute('/pins', 'Find Popular Pins', <ListScreen key="pins" variant="pins" offer={<PremiumBanner />} />),
-  publicRoute('/boards', 'Group Board Finder', <ListScreen key="boards" variant="boards" offer={<PremiumBanner />} />),
-  publicRoute('/pinners', 'Find Influencers', <ListScreen key="pinners" variant="pinners" offer={<PremiumBanner />} />),
-  { path: '/influencers', to: '/pinners' },
-  publicRoute('/pin/:id', null, <PinScreen />),
-  publicRoute('/board/:id', null, <BoardScreen />),
-  publicRoute('/pinner/:id', null, <PinnerScreen />),
-  publicRoute('/auth/login', 'Sign in', <LoginScreen />),
-  publicRoute('/auth/register', 'Sign up', <RegisterScreen />),
-  publicRoute('/auth/email/confirm', 'Confirm your email', <ConfirmScreen />),
-  publicRoute('/auth/email/confirm/:code', 'Confirm your email', <CaptureUrlCode />),
-  publicRoute('/auth/password/recover', 'Recover your password', <RecoverScreen />),
-  publicRoute('/auth/password/reset', 'Choose a new password', <ResetScreen />),
-  publicRoute('/auth/password/reset/:code', 'Choose a new password', <CaptureUrlCode />),
-  signedInRoute('/dashboard', 'Dashboard', <DashboardScreen />),
-  signedInRoute('/oauth2/pinterest', 'Linking your account', <LinkingScreen />),
-  publicRoute('/premium', 'Premium', <PremiumScreen />),
-  publicRoute('/designer', 'Pin designer', <DesignerScreen />),
-  adminRoute('/admin/analytics', 'Analytics', <SiteAnalyticsScreen />),
-  adminRoute('/admin/growth', 'Growth Analytics', <GrowthScreen />),
-  adminRoute('/admin/operations', 'Operations', <OperationsScreen />),
-  publicRoute('/unsubscribe', 'Unsubscribe', <UnsubscribeScreen />),
-  publicRoute('/momentum', 'How the momentum score works', <MomentumScreen />),
-  publicRoute('/privacy-policy', 'Privacy policy', <PrivacyScreen />),
-];
+const elements: Readonly<Record<ScreenName, ReactNode>> = {
+  home: <HomeScreen offer={<PremiumBox />} shortOffer={<PremiumLine />} />,
+  pins: <ListScreen key="pins" variant="pins" offer={<PremiumBanner />} />,
+  boards: <ListScreen key="boards" variant="boards" offer={<PremiumBanner />} />,
+  pinners: <ListScreen key="pinners" variant="pinners" offer={<PremiumBanner />} />,
+  pin: <PinScreen />,
+  board: <BoardScreen />,
+  pinner: <PinnerScreen />,
+  premium: <PremiumScreen />,
+  designer: <DesignerScreen />,
+  momentum: <MomentumScreen />,
+  privacy: <PrivacyScreen />,
+  login: <LoginScreen />,
+  register: <RegisterScreen />,
+  confirm: <ConfirmScreen />,
+  confirmWithCode: <CaptureUrlCode />,
+  recover: <RecoverScreen />,
+  reset: <ResetScreen />,
+  resetWithCode: <CaptureUrlCode />,
+  unsubscribe: <UnsubscribeScreen />,
+  dashboard: <DashboardScreen />,
+  linking: <LinkingScreen />,
+  analytics: <SiteAnalyticsScreen />,
+  growth: <GrowthScreen />,
+  operations: <OperationsScreen />,
+};
+
+/** The screens by route; any other path redirects to the home page. */
+export const routes: readonly ScreenRoute[] = (Object.keys(screens) as ScreenName[]).map((name) => ({
+  ...screens[name],
+  element: elements[name],
+}));
+
+/** The routes that lead to another one. */
+export const redirects = Object.entries(screenAliases).map(([path, name]) => ({ path, to: screens[name].path }));

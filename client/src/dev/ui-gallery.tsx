@@ -3,7 +3,7 @@ import { cycleTheme, theme } from '../site/theme';
 import { ToastRegion } from '../ui/feedback/toast-region';
 import { Button } from '../ui/form/button';
 import { AdminScreen } from '../ui/navigation/admin-screen';
-import { RouteTitle } from '../ui/navigation/screen';
+import { CurrentRouteTexts } from '../ui/navigation/screen';
 import { ChartExamples } from './chart-examples';
 import { ContentExamples } from './content-examples';
 import { FeedbackExamples } from './feedback-examples';
@@ -16,7 +16,7 @@ export function UiGallery() {
   const { value } = useSnapshot(theme);
   return (
     <main className={styles.gallery}>
-      <RouteTitle value="UI components">
+      <CurrentRouteTexts value={{ title: 'UI components' }}>
         <AdminScreen lead="Every component in its states." actions={<Button onClick={cycleTheme}>Theme: {value}</Button>} isReady>
           <ContentExamples />
           <FormExamples />
@@ -24,7 +24,7 @@ export function UiGallery() {
           <NavigationExamples />
           <ChartExamples />
         </AdminScreen>
-      </RouteTitle>
+      </CurrentRouteTexts>
       <ToastRegion />
     </main>
   );

@@ -1,31 +1,30 @@
-import type { EntityType, Variant } from '#domain/catalog/variants';
+import type { Variant } from '#domain/catalog/variants';
+import { entityPath, screens } from '#domain/site/screens';
 
-const detailPath = (entity: EntityType) => (id: string) => `/${entity}/${encodeURIComponent(id)}/`;
-
-/** The paths of the app. Ids may contain `:`, `/`, and `%`, so they are always encoded. */
+/** The paths of the app. */
 export const paths = {
-  home: '/',
+  home: screens.home.path,
   /** The sample of keyword searches. */
   sample: '/#sample',
-  pins: '/pins',
-  boards: '/boards',
-  pinners: '/pinners',
-  pin: detailPath('pin'),
-  board: detailPath('board'),
-  pinner: detailPath('pinner'),
-  login: '/auth/login',
-  register: '/auth/register',
-  confirm: '/auth/email/confirm',
-  recover: '/auth/password/recover',
-  reset: '/auth/password/reset',
-  dashboard: '/dashboard',
-  premium: '/premium',
-  designer: '/designer',
-  analytics: '/admin/analytics',
-  growth: '/admin/growth',
-  operations: '/admin/operations',
-  momentum: '/momentum',
-  privacy: '/privacy-policy',
+  pins: screens.pins.path,
+  boards: screens.boards.path,
+  pinners: screens.pinners.path,
+  pin: (id: string) => entityPath('pin', id),
+  board: (id: string) => entityPath('board', id),
+  pinner: (id: string) => entityPath('pinner', id),
+  login: screens.login.path,
+  register: screens.register.path,
+  confirm: screens.confirm.path,
+  recover: screens.recover.path,
+  reset: screens.reset.path,
+  dashboard: screens.dashboard.path,
+  premium: screens.premium.path,
+  designer: screens.designer.path,
+  analytics: screens.analytics.path,
+  growth: screens.growth.path,
+  operations: screens.operations.path,
+  momentum: screens.momentum.path,
+  privacy: screens.privacy.path,
   /** Adds the path to return to; the home page is the default. */
   withNext: (path: string, next: string) => (next === '/' ? path : `${path}?${new URLSearchParams({ next })}`),
   /** A keyword search in one list. */

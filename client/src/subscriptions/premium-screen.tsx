@@ -50,7 +50,7 @@ const benefits = [
 export function PremiumScreen() {
   useResetOnLeave();
   return (
-    <Screen className={styles.screen} heading="Research what works, before you pin">
+    <Screen className={styles.screen}>
       <div className={styles.features}>
         {features.map(({ title, text, link }) => (
           <Card key={title} className={styles.feature}>

@@ -9,14 +9,16 @@ import { catalogServer, click, resetBrowser, openApp, press } from '../../suppor
 describe('routes', () => {
   beforeEach(resetBrowser);
 
-  it.each([
-    ['/influencers', '/pinners'],
-    ['/nowhere', '/'],
-    ['/board/1/more/', '/'],
-    ['/boards/x', '/'],
-  ])('%s redirects to %s', async (from, to) => {
-    await openApp(from, 'visitor', catalogServer);
-    expect(location.pathname).toBe(to);
+  it('/influencers redirects to /pinners, without a word', async () => {
+    await openApp('/influencers', 'visitor', catalogServer);
+    expect(location.pathname).toBe('/pinners');
+    expect(screen.queryByTestId('toast')).toBeNull();
+  });
+
+  it.each(['/nowhere', '/board/1/more/', '/boards/x'])('%s, which does not exist, redirects to the home page and says so', async (path) => {
+    await openApp(path, 'visitor', catalogServer);
+    expect(location.pathname).toBe('/');
+    expect((await screen.findByTestId('toast')).textContent).toBe("We couldn't find that page, so here's home.");
   });
 
   it.each([

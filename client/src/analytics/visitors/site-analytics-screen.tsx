@@ -41,7 +41,6 @@ export function SiteAnalyticsScreen() {
   };
   return (
     <AdminScreen
-      heading="Site Analytics"
       isReady={figures !== null}
       lead={
         <>

@@ -24,12 +24,7 @@ export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
   const [settled, setSettled] = useState(() => homeLists.map((list) => findCachedResponse(homeListUrl(list)) !== undefined));
   const onSettled = useCallback((index: number) => setSettled((before) => before.with(index, true)), []);
   return (
-    <Screen
-      heading="Your Key to Unlocking Pinterest Potential"
-      isReady={settled.every(Boolean)}
-      className={styles.home}
-      aboveHeading={<News />}
-    >
+    <Screen isReady={settled.every(Boolean)} className={styles.home} aboveHeading={<News />}>
       <div className={styles.intro}>
         <p className={text.lead}>
           See what's growing on Pinterest: active group boards, pins people save and people worth following, with the numbers to prove it.

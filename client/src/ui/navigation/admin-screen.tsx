@@ -5,8 +5,6 @@ import styles from './admin-screen.module.css';
 import text from '../text.module.css';
 
 interface AdminScreenProps {
-  /** The h1; the route's title by default. */
-  readonly heading?: string;
   /** The line under the heading. */
   readonly lead: ReactNode;
   /** The controls beside the heading. */
@@ -16,8 +14,8 @@ interface AdminScreenProps {
 }
 
 /** A screen of the admin area, with controls beside its heading. */
-export const AdminScreen = ({ heading, lead, actions, isReady, children }: AdminScreenProps) => (
-  <Screen className={styles.screen} heading={heading} isReady={isReady}>
+export const AdminScreen = ({ lead, actions, isReady, children }: AdminScreenProps) => (
+  <Screen className={styles.screen} isReady={isReady}>
     <div className={styles.head}>
       <p className={classes(text.lead, styles.lead)}>{lead}</p>
       <div className={styles.actions}>{actions}</div>

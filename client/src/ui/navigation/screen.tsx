@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef } from 'react';
+import { documentTitle } from '#domain/site/screens';
 import { useSettings } from '../../api/settings';
 import { useEntryKey } from './use-path';
 import { lastNavigationKind, savedScrollPosition } from '../../site/navigation';
@@ -7,7 +8,7 @@ import { prefersReducedMotion } from '../use-media';
 interface ScreenProps {
   /** The document title before the brand; null for the default title, undefined for the title of the route. */
   readonly title?: string | null;
-  /** The h1; undefined for the title of the route. */
+  /** The h1; undefined for the heading of the route. */
   readonly heading?: ReactNode;
   /** False while the content loads: a saved scroll position is restored afterwards. */
   readonly isReady?: boolean;
@@ -16,24 +17,31 @@ interface ScreenProps {
   readonly children: ReactNode;
 }
 
-/** The title of the current route. */
-export const RouteTitle = createContext<string | null>(null);
+/** The texts of the current route. */
+export interface RouteTexts {
+  readonly title: string | null;
+  /** The h1, where it is not the title. */
+  readonly heading?: string | undefined;
+}
+
+/** The texts of the current route. */
+export const CurrentRouteTexts = createContext<RouteTexts>({ title: null });
 
 /** The frame of a screen: document title, h1, scroll position, and focus. */
 export function Screen({ title: ownTitle, heading, isReady = true, className, aboveHeading, children }: ScreenProps) {
-  const routeTitle = use(RouteTitle);
-  const title = ownTitle === undefined ? routeTitle : ownTitle;
+  const route = use(CurrentRouteTexts);
+  const title = ownTitle === undefined ? route.title : ownTitle;
   const headingElement = useRef<HTMLHeadingElement>(null);
   const { brand } = useSettings();
   useEffect(() => {
-    document.title = title === null ? `${brand} – research for Pinterest marketers` : `${title} · ${brand}`;
+    document.title = documentTitle(title, brand);
   }, [title, brand]);
   useScrollAndFocus(headingElement, isReady);
   return (
     <div className={className}>
       {aboveHeading}
       <h1 ref={headingElement} tabIndex={-1}>
-        {heading ?? title}
+        {heading ?? route.heading ?? title}
       </h1>
       {children}
     </div>

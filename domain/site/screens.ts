@@ -1,0 +1,83 @@
+import type { EntityType } from '#domain/catalog/variants';
+
+/** Who may see a screen; others are redirected to sign in or home. */
+export type ScreenAccess = 'anyone' | 'signed-in' | 'admin';
+
+/** A screen of the app: its path, its texts, and who it is for. */
+export interface SiteScreen {
+  /** `:id` and `:code` stand for one segment of the path. */
+  readonly path: string;
+  /** The document title before the brand; null for the default title, or the entity's. */
+  readonly title: string | null;
+  /** The h1, where it is not the title. */
+  readonly heading?: string;
+  readonly access: ScreenAccess;
+  /** Whether search engines should list it. */
+  readonly isIndexed: boolean;
+}
+
+const publicScreen = (path: string, title: string | null, heading?: string) =>
+  ({ path, title, ...(heading === undefined ? {} : { heading }), access: 'anyone', isIndexed: true }) as const satisfies SiteScreen;
+const unlistedScreen = (path: string, title: string, access: ScreenAccess = 'anyone', heading?: string) =>
+  ({ path, title, ...(heading === undefined ? {} : { heading }), access, isIndexed: false }) as const satisfies SiteScreen;
+
+/** Every screen of the app. The client routes by this table, and the server writes the head of each page from it. */
+export const screens = {
+  home: publicScreen('/', null, 'Your Key to Unlocking Pinterest Potential'),
+  pins: publicScreen('/pins', 'Find Popular Pins'),
+  boards: publicScreen('/boards', 'Group Board Finder'),
+  pinners: publicScreen('/pinners', 'Find Influencers'),
+  pin: publicScreen('/pin/:id', null),
+  board: publicScreen('/board/:id', null),
+  pinner: publicScreen('/pinner/:id', null),
+  premium: publicScreen('/premium', 'Premium', 'Research what works, before you pin'),
+  designer: publicScreen('/designer', 'Pin designer'),
+  momentum: publicScreen('/momentum', 'How the momentum score works'),
+  privacy: publicScreen('/privacy-policy', 'Privacy policy'),
+  login: unlistedScreen('/auth/login', 'Sign in'),
+  register: unlistedScreen('/auth/register', 'Sign up'),
+  confirm: unlistedScreen('/auth/email/confirm', 'Confirm your email'),
+  confirmWithCode: unlistedScreen('/auth/email/confirm/:code', 'Confirm your email'),
+  recover: unlistedScreen('/auth/password/recover', 'Recover your password'),
+  reset: unlistedScreen('/auth/password/reset', 'Choose a new password'),
+  resetWithCode: unlistedScreen('/auth/password/reset/:code', 'Choose a new password'),
+  unsubscribe: unlistedScreen('/unsubscribe', 'Unsubscribe'),
+  dashboard: unlistedScreen('/dashboard', 'Dashboard', 'signed-in'),
+  linking: unlistedScreen('/oauth2/pinterest', 'Linking your account', 'signed-in'),
+  analytics: unlistedScreen('/admin/analytics', 'Analytics', 'admin', 'Site Analytics'),
+  growth: unlistedScreen('/admin/growth', 'Growth Analytics', 'admin'),
+  operations: unlistedScreen('/admin/operations', 'Operations', 'admin'),
+} as const satisfies Record<string, SiteScreen>;
+
+export type ScreenName = keyof typeof screens;
+
+/** Paths that lead to another screen. */
+export const screenAliases = { '/influencers': 'pinners' } as const satisfies Record<string, ScreenName>;
+
+/** The path of an entity's page. Ids may contain `:`, `/`, and `%`, so they are always encoded. */
+export const entityPath = (entity: EntityType, id: string): string => `/${entity}/${encodeURIComponent(id)}/`;
+
+/** The title of a document: that of its screen and the brand. */
+export const documentTitle = (title: string | null, brand: string): string =>
+  title === null ? `${brand} – research for Pinterest marketers` : `${title} · ${brand}`;
+
+/** The screen of a path, and what the path has in place of `:id` or `:code`, still encoded. */
+export interface FoundScreen {
+  readonly name: ScreenName;
+  readonly param: string | null;
+}
+
+const names = Object.keys(screens) as readonly ScreenName[];
+const pathPatterns = [
+  ...names.map((name) => ({ name, path: screens[name].path })),
+  ...Object.entries(screenAliases).map(([path, name]) => ({ name, path })),
+].map(({ name, path }) => ({ name, pattern: new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}/?$`, 'i') }));
+
+/** Returns the screen of a path without its query; null if the app has none. Like the client's routes, it ignores case and a trailing slash. */
+export function findScreen(path: string): FoundScreen | null {
+  for (const { name, pattern } of pathPatterns) {
+    const found = pattern.exec(path);
+    if (found) return { name, param: found[1] ?? null };
+  }
+  return null;
+}

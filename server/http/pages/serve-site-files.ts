@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { SITE_DESCRIPTION } from '#domain/site/page-metadata';
+
+/** The colors of the header's mark and of the light theme's page. */
+const THEME_COLOR = '#0b625d';
+const BACKGROUND_COLOR = '#fbfaf8';
+
+const disallowedPaths = ['/admin/', '/api/', '/auth/', '/dashboard', '/dev/', '/oauth2/', '/unsubscribe'];
+
+const icon = (name: string, sizePx: number, purpose: 'any' | 'maskable' = 'any') =>
+  ({ src: `/${name}.png`, sizes: `${sizePx}x${sizePx}`, type: 'image/png', purpose }) as const;
+
+const manifest = (brand: string) => ({
+  name: brand,
+  short_name: brand,
+  description: SITE_DESCRIPTION,
+  start_url: '/',
+  display: 'minimal-ui',
+  theme_color: THEME_COLOR,
+  background_color: BACKGROUND_COLOR,
+  icons: [icon('icon-192', 192), icon('icon-512', 512), icon('icon-maskable-512', 512, 'maskable')],
+});
+
+const send = (reply: FastifyReply, mediaType: string, body: string) =>
+  reply.headers({ 'content-type': `${mediaType}; charset=utf-8`, 'cache-control': 'public, max-age=3600' }).send(body);
+
+/** Serves the files whose content depends on the settings of the site: the web app manifest, and what crawlers may read. */
+export function serveSiteFiles(fastify: FastifyInstance, brand: string): void {
+  fastify.get('/manifest.webmanifest', (_, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest(brand))));
+  fastify.get('/robots.txt', (_, reply) =>
+    send(reply, 'text/plain', ['User-agent: *', ...disallowedPaths.map((path) => `Disallow: ${path}`), ''].join('\n')),
+  );
+}
