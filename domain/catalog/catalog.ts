@@ -3,6 +3,7 @@ import type { CatalogSearch } from '#domain/catalog/contract';
 import type { CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
 import type { BoardRow, Page, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { Metric } from '#domain/catalog/metrics';
+import type { TitleSource } from '#domain/catalog/title';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -33,7 +34,7 @@ export interface StoredEntity<E extends EntityType = EntityType> extends Provena
   readonly ranks: readonly (number | null)[];
   readonly previous_ranks: readonly (number | null)[];
   /** For a pin: its board, if that is in the catalog. */
-  readonly board: { readonly _id: string; readonly name: string | null } | null;
+  readonly board: (TitleSource & { readonly _id: string }) | null;
   /** For a pin: its owner's followers, which the pin's `follower_count` metric reads. */
   readonly owner_at: readonly number[];
   readonly owner_followers: readonly (number | null)[];

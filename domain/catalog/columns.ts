@@ -170,7 +170,10 @@ type ListedColumn<E extends EntityType> = ColumnsWith<E, { readonly listed: true
 /** The listed columns that are fields of a list row as such; the two of its owner are nested (see `toListRow`). */
 export type ListedField<E extends EntityType> = Exclude<ListedColumn<E>, keyof typeof owner>;
 
-/** What a statement for a list row returns: the key, the listed columns and, where the list shows it, the momentum score. */
+/**
+ * What a statement for a list row returns: the key, the listed columns, what `TitleSource` needs beside them and,
+ * where the list shows it, the momentum score.
+ */
 export type StoredListRow<E extends EntityType> = StoredColumns<E, ListedColumn<E>> & {
   readonly _id: string;
   readonly momentum_score?: number | null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
+import { BoardRow, PinnerRow, PinRow, Title } from '#domain/catalog/list-contract';
 import { metrics, periods } from '#domain/catalog/metrics';
 import { confidences, momentumFlags, trends } from '#domain/catalog/momentum';
 import type { Output } from '#domain/endpoint';
@@ -83,7 +83,7 @@ export const Pin = PinRow.extend({
   link: nullableText.describe('The destination, with the referral tag appended; null without one.'),
   domain: nullableText,
   board: z
-    .object({ _id: z.string(), name: nullableText })
+    .object({ _id: z.string(), title: Title, name: nullableText })
     .nullable()
     .describe('The board that it is on; null if that is unknown or not in the index.'),
   queries: z.array(z.string()).describe('The keyword searches in which the pin was found.'),

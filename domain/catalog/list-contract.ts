@@ -26,6 +26,12 @@ function rowShape<E extends EntityType>(entity: E): RowShape<E> {
   return Object.fromEntries(listedFields(entity).map(([name, column]) => [name, describe(column)])) as RowShape<E>;
 }
 
+export const Title = z
+  .string()
+  .describe(
+    'What to call it: its name; else the username, or the first sentence of the description up to 80 characters; else “Untitled …”.',
+  );
+
 const momentum_score = z
   .number()
   .nullable()
@@ -38,17 +44,17 @@ export const Owner = z
 export type Owner = Output<typeof Owner>;
 
 export const BoardRow = z
-  .object({ _id: z.string(), ...rowShape('board'), pinner: Owner, momentum_score })
+  .object({ _id: z.string(), title: Title, ...rowShape('board'), pinner: Owner, momentum_score })
   .meta({ id: 'BoardRow', description: 'A board in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type BoardRow = Output<typeof BoardRow>;
 
 export const PinnerRow = z
-  .object({ _id: z.string(), ...rowShape('pinner'), momentum_score })
+  .object({ _id: z.string(), title: Title, ...rowShape('pinner'), momentum_score })
   .meta({ id: 'PinnerRow', description: 'A pinner in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type PinnerRow = Output<typeof PinnerRow>;
 
 export const PinRow = z
-  .object({ _id: z.string(), ...rowShape('pin'), pinner: Owner, momentum_score })
+  .object({ _id: z.string(), title: Title, ...rowShape('pin'), pinner: Owner, momentum_score })
   .meta({ id: 'PinRow', description: 'A pin in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type PinRow = Output<typeof PinRow>;
 

@@ -5,6 +5,7 @@ import { Catalog, type StoredEntity } from '#domain/catalog/catalog';
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { toListRow } from '#domain/catalog/list-rows';
 import type { Metric } from '#domain/catalog/metrics';
+import { titleOf } from '#domain/catalog/title';
 import type { EntityType } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
@@ -52,7 +53,7 @@ export class ViewEntity {
       ...sharedFields(stored),
       link,
       domain,
-      board: stored.board,
+      board: stored.board && { _id: stored.board._id, title: titleOf('board', stored.board), name: stored.board.name },
       queries,
       ...analytics,
       time_series: { saves: seriesOf('saves'), repins: seriesOf('repin_count') },

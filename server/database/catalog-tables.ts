@@ -1,3 +1,4 @@
+import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 
 /** The tables of a list. */
@@ -19,3 +20,6 @@ export const readModelTablesOf = (variant: Variant): string[] => {
   const { words, order, postings } = tablesOf(variant);
   return [words, order, postings];
 };
+
+/** What the title of a row of `t` is made from besides its names: the opening of the description, if the row has no name. */
+export const titleDescriptionSql = `case when t.name is null then left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) end`;

@@ -1,4 +1,5 @@
 import type { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
+import { isUntitled } from '#domain/catalog/title';
 import type { Variant } from '#domain/catalog/variants';
 
 /** The nouns of each list on screen. */
@@ -8,21 +9,12 @@ export const variantNouns = {
   pins: { one: 'pin', many: 'pins', title: 'Pin' },
 } as const satisfies Record<Variant, object>;
 
-interface NamedEntity {
-  readonly _id: string;
-  readonly name: string | null;
-  readonly username?: string | null;
-}
-
-/** The name of an entity, else its user name; null without both. */
-export const nameOrUsername = ({ name, username = null }: NamedEntity): string | null => name ?? username;
-
-/** The name of an entity on screen: its name, else its user name, else its id. */
-export const displayName = (entity: NamedEntity): string => nameOrUsername(entity) ?? entity._id;
+/** The text whose first letter stands for an entity without a picture; null if it has no title of its own. */
+export const tileText = ({ title }: { readonly title: string }): string | null => (isUntitled(title) ? null : title);
 
 /** `@mira_makes`; null without a user name. */
 export const formatUsername = (username: string | null): string | null => (username === null ? null : `@${username}`);
 
-/** The user name shown with a row: of its owner, or of the influencer if it is not the display name. */
+/** The user name shown with a row: of its owner, or of the influencer if it is not the title. */
 export const rowUsername = (row: BoardRow | PinnerRow | PinRow): string | null =>
   'pinner' in row ? formatUsername(row.pinner.username) : row.name === null ? null : formatUsername(row.username);

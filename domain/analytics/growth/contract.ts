@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Title } from '#domain/catalog/list-contract';
 import { DEFAULT_REPORT_PERIOD, metrics, periods } from '#domain/catalog/metrics';
 import { confidences } from '#domain/catalog/momentum';
 import { entityTypes } from '#domain/catalog/variants';
@@ -26,6 +27,7 @@ export type GrowthQuery = z.infer<typeof GrowthQuery>;
 export const TopPerformer = z
   .object({
     _id: z.string(),
+    title: Title,
     name: z.string().nullable(),
     current_value: z.int().nullable(),
     momentum_score: z.number().nullable(),

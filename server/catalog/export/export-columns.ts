@@ -5,9 +5,10 @@ import { entityOf, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants
 
 type CsvCell = string | number | null;
 
-/** The columns of an export: the id, the listed columns, and the momentum score if the list is ordered by it. */
+/** The columns of an export: the id, the title, the listed columns, and the momentum score if the list is ordered by it. */
 export const exportColumnNames = (variant: Variant, search: Pick<CatalogSearch, 'order_by'>): readonly string[] => [
   '_id',
+  'title',
   ...columnsWith(entityOf[variant], { listed: true }),
   ...(search.order_by === MOMENTUM_ORDER ? [MOMENTUM_ORDER] : []),
 ];

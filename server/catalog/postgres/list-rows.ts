@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import { type Column, columns, type StoredListRow } from '#domain/catalog/columns';
 import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
-import { tablesOf } from '#server/database/catalog-tables';
+import { tablesOf, titleDescriptionSql } from '#server/database/catalog-tables';
 
 const rowColumnsOf = (variant: Variant): string =>
   [
     't._id',
+    `${titleDescriptionSql} description`,
     ...Object.entries<Column>(columns[entityOf[variant]]).flatMap(([name, { listed, table }]) =>
       listed ? `${table === 'texts' ? 't' : 'm'}.${name}` : [],
     ),

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { StoredColumns } from '#domain/catalog/columns';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import type { StoredEntity } from '#domain/catalog/catalog';
+import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
 
@@ -45,7 +46,7 @@ function entityStatement(entity: EntityType) {
   const counts = countsOf[entity].map((metric) => `array_send(c.${metric}) series_${metric}`).join(', ');
   const related =
     entity === 'pin'
-      ? `, (select jsonb_build_object('_id', b._id, 'name', b.name) from boards b where b._id = t.board_id) board,
+      ? `, (select jsonb_build_object('_id', b._id, 'name', b.name, 'description', left(b.description, ${MAX_TITLE_SOURCE_CHARACTERS})) from boards b where b._id = t.board_id) board,
          (select array_send(p.at) from pinner_series p where p._id = t.pinner_id) owner_at,
          (select array_send(p.follower_count) from pinner_series p where p._id = t.pinner_id) owner_followers`
       : '';

@@ -37,6 +37,7 @@ export const emptySiteAnalytics: Partial<SiteAnalytics> = {
 
 export const aPerformer = (rank: number, over: Partial<TopPerformer> = {}): TopPerformer => ({
   _id: `b${rank}`,
+  title: `Board ${rank}`,
   name: `Board ${rank}`,
   current_value: 12_400,
   momentum_score: 87.5,

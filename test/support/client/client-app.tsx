@@ -3,7 +3,8 @@ import { act, configure, fireEvent, render, screen } from '@testing-library/reac
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import type { BoardPage, BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
-import { variants } from '#domain/catalog/variants';
+import { titleOf, type TitleSource } from '#domain/catalog/title';
+import { type EntityType, variants } from '#domain/catalog/variants';
 import { clearResponseCache } from '../../../client/src/api/response-cache';
 import { settings } from '../../../client/src/api/settings';
 import { App } from '../../../client/src/app/app';
@@ -246,44 +247,52 @@ const owner = { _id: 'p1', username: 'mira_makes' };
 
 const steady = { jump_share: 0.1, jumped_on: null } as const;
 
-export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow => ({
-  _id: 'b1',
-  name: 'Etsy sellers unite',
-  image_url: null,
-  url: 'https://www.pinterest.com/mira_makes/etsy/',
-  pinner: owner,
-  follower_count: 12_400,
-  collaborator_count: 310,
-  pin_count: 8100,
-  follower_growth_last_90_days: 30.6,
-  collaborator_growth_last_90_days: null,
-  ...steady,
-  board_order_modified_at: null,
-  created_at: null,
-  ...over,
+/** Adds the title that the server would make, unless the row has one. */
+const withTitle = <R extends TitleSource & { readonly title?: string }>(entity: EntityType, row: R) => ({
+  ...row,
+  title: row.title ?? titleOf(entity, row),
 });
 
-export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow => ({
-  _id: 'p1',
-  username: 'mira_makes',
-  name: 'Mira',
-  image_url: null,
-  url: 'https://www.pinterest.com/mira_makes/',
-  follower_count: 980,
-  profile_views: 1_200_000,
-  follower_growth_last_90_days: 1,
-  viewer_growth_last_90_days: 1,
-  ...steady,
-  created_at: null,
-  ...over,
-});
+export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow =>
+  withTitle('board', {
+    _id: 'b1',
+    name: 'Etsy sellers unite',
+    image_url: null,
+    url: 'https://www.pinterest.com/mira_makes/etsy/',
+    pinner: owner,
+    follower_count: 12_400,
+    collaborator_count: 310,
+    pin_count: 8100,
+    follower_growth_last_90_days: 30.6,
+    collaborator_growth_last_90_days: null,
+    ...steady,
+    board_order_modified_at: null,
+    created_at: null,
+    ...over,
+  });
+
+export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow =>
+  withTitle('pinner', {
+    _id: 'p1',
+    username: 'mira_makes',
+    name: 'Mira',
+    image_url: null,
+    url: 'https://www.pinterest.com/mira_makes/',
+    follower_count: 980,
+    profile_views: 1_200_000,
+    follower_growth_last_90_days: 1,
+    viewer_growth_last_90_days: 1,
+    ...steady,
+    created_at: null,
+    ...over,
+  });
 
 const provenance = { source: 'boards.ndjson', last_crawled_at: '2026-11-20T03:00:00Z', searchable: true };
 const sampleSeries = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, null, 120, 130] };
 export const emptySeries = { x: [], y: [] };
 
 export const aBoard = (over: Partial<Board> = {}): Board => ({
-  ...aBoardRow(),
+  ...aBoardRow(over),
   ...provenance,
   description: null,
   topics: [],
@@ -294,7 +303,7 @@ export const aBoard = (over: Partial<Board> = {}): Board => ({
 });
 
 export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
-  ...aPinnerRow(),
+  ...aPinnerRow(over),
   ...provenance,
   description: null,
   profile_reach: null,
@@ -309,29 +318,30 @@ export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
   ...over,
 });
 
-export const aPin = (over: Partial<Pin> = {}): Pin => ({
-  _id: 'n1',
-  name: 'Ten shop ideas',
-  image_url: null,
-  url: 'https://www.pinterest.com/pin/1/',
-  pinner: owner,
-  saves: 400,
-  repin_count: 20,
-  saves_growth_last_90_days: null,
-  ...steady,
-  created_at: null,
-  ...provenance,
-  description: null,
-  link: 'https://shop.test/a?utm_source=corklight',
-  domain: 'shop.test',
-  board: { _id: 'b1', name: 'Etsy sellers unite' },
-  queries: ['etsy'],
-  topics: [],
-  growth: {},
-  history_limited: false,
-  time_series: { saves: sampleSeries, repins: emptySeries },
-  ...over,
-});
+export const aPin = (over: Partial<Pin> = {}): Pin =>
+  withTitle('pin', {
+    _id: 'n1',
+    name: 'Ten shop ideas',
+    image_url: null,
+    url: 'https://www.pinterest.com/pin/1/',
+    pinner: owner,
+    saves: 400,
+    repin_count: 20,
+    saves_growth_last_90_days: null,
+    ...steady,
+    created_at: null,
+    ...provenance,
+    description: null,
+    link: 'https://shop.test/a?utm_source=corklight',
+    domain: 'shop.test',
+    board: { _id: 'b1', title: 'Etsy sellers unite', name: 'Etsy sellers unite' },
+    queries: ['etsy'],
+    topics: [],
+    growth: {},
+    history_limited: false,
+    time_series: { saves: sampleSeries, repins: emptySeries },
+    ...over,
+  });
 
 /** A page of boards whose names contain the page number. */
 export function boardPageResponse(page = 1, over: Partial<BoardPage> = {}): FakeResponse {

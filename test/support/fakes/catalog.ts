@@ -115,7 +115,7 @@ export class FakeCatalog extends Catalog {
 
   #boardOf(row: AnyColumns): StoredEntity['board'] {
     const board = this.#columnsOf('boards').find(({ _id }) => _id === row['board_id']);
-    return board ? { _id: board._id, name: board['name'] as string | null } : null;
+    return board ? { _id: board._id, name: board['name'] as string | null, description: board['description'] as string | null } : null;
   }
 
   #terms(variant: Variant, row: AnyColumns): string[] {

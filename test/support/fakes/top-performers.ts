@@ -30,6 +30,7 @@ export class FakeTopPerformers extends TopPerformers {
       .slice(0, limit)
       .map(({ _id, name, score, follower_count }, index) => ({
         _id,
+        title: name,
         name,
         current_value: follower_count,
         momentum_score: score,

@@ -14,7 +14,7 @@ export const catalogSeeds: readonly SeedEntity[] = [
     variant: 'boards',
     fields: { _id: 'b2', name: 'Etsy garden', follower_count: 7, created_at: new Date('2026-01-02T03:04:05Z'), momentum: 30 },
   },
-  { variant: 'boards', fields: { _id: 'b3', name: 'Etsy finds', follower_count: null, momentum: null } },
+  { variant: 'boards', fields: { _id: 'b3', name: null, description: 'Etsy finds. New every day.', follower_count: null, momentum: null } },
   {
     variant: 'boards',
     fields: {
@@ -68,6 +68,7 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
     const { rows } = await catalog.search('boards', firstPage);
     expect(rows[1]).toEqual({
       _id: 'b1',
+      title: 'Garden ideas',
       name: 'Garden ideas',
       url: null,
       image_url: null,
@@ -83,6 +84,13 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
       created_at: null,
     });
     expect(rows[2]?.created_at).toBe('2026-01-02T03:04:05.000Z');
+  });
+
+  it('titles a row without a name after its description', async () => {
+    const { rows } = await catalog.search('boards', firstPage);
+    expect(rows[3]).toMatchObject({ _id: 'b3', title: 'Etsy finds.', name: null });
+    expect(rows[3]).not.toHaveProperty('description');
+    expect((await catalog.listRows('boards', firstPage, ['b3'])).map(({ title }) => title)).toEqual(['Etsy finds.']);
   });
 
   it('adds the momentum score to a list that is ordered by it', async () => {
@@ -114,7 +122,7 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
   });
 
   it('names the board of a pin, if it has that board', async () => {
-    expect((await catalog.find('pin', 'p1'))?.board).toEqual({ _id: 'b1', name: 'Garden ideas' });
+    expect((await catalog.find('pin', 'p1'))?.board).toEqual({ _id: 'b1', name: 'Garden ideas', description: null });
     expect((await catalog.find('pin', 'p2'))?.board).toBeNull();
   });
 

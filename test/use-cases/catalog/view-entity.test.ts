@@ -42,7 +42,7 @@ describe('viewing an entity', () => {
     expect(await viewEntity.pin(anonymous, 'p1')).toMatchObject({
       saves: 5,
       link: 'https://shop.example/',
-      board: { _id: 'b1', name: 'Garden ideas' },
+      board: { _id: 'b1', title: 'Garden ideas', name: 'Garden ideas' },
       queries: [],
     });
   });

@@ -1,7 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { lastNavigationKind } from '../../site/navigation';
-import { displayName } from '../../ui/entity-names';
 import { Dialog } from '../../ui/feedback/dialog';
 import { Button, IconButton } from '../../ui/form/button';
 import { Icon } from '../../ui/icon';
@@ -24,13 +23,13 @@ export function PerformerPanel({ performer, view, onClose }: PerformerPanelProps
   const details = <PerformerDetails key={performer._id} performer={performer} view={view} />;
   if (!isCompact) {
     return (
-      <PanelColumn id={performer._id} title={displayName(performer)} onClose={onClose}>
+      <PanelColumn id={performer._id} title={performer.title} onClose={onClose}>
         {details}
       </PanelColumn>
     );
   }
   return (
-    <Dialog title={displayName(performer)} onClose={onClose}>
+    <Dialog title={performer.title} onClose={onClose}>
       <div className={styles.dialog} data-testid="side-panel">
         <Button data-safe kind="quiet" className={styles.close} onClick={onClose}>
           <Icon name="close" /> Close

@@ -2,7 +2,6 @@ import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { wholeNumber } from '#domain/numbers';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { displayName } from '../../ui/entity-names';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
@@ -121,7 +120,7 @@ function PerformerRow({ performer, isOpen, isLocked, onOpen }: PerformerRowProps
           disabled={isLocked}
           onClick={() => onOpen(id)}
         >
-          <span className={text.twoLines}>{displayName(performer)}</span>
+          <span className={text.twoLines}>{performer.title}</span>
         </button>
       </th>
       <NumberCell className={styles.value}>

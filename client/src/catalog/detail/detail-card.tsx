@@ -6,7 +6,7 @@ import { useEntitlement } from '../../site/session';
 import { Card, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { displayName } from '../../ui/entity-names';
+import { tileText } from '../../ui/entity-names';
 import { ImageTile } from '../../ui/image-tile';
 import { ExternalLink } from '../../ui/navigation/external-link';
 import { EntityLink } from '../entity-link';
@@ -92,9 +92,9 @@ export function OwnedEntityList({ title, entities }: { readonly title: string; r
       <ul className={styles.entities}>
         {entities.map((owned) => (
           <li key={owned.row._id}>
-            <ImageTile id={owned.row._id} name={owned.row.name} image={owned.row.image_url} size={40} />
+            <ImageTile id={owned.row._id} name={tileText(owned.row)} image={owned.row.image_url} size={40} />
             <EntityLink entity={owned.entity} id={owned.row._id} className={classes(rowLink.link, text.oneLine)}>
-              {displayName(owned.row)}
+              {owned.row.title}
             </EntityLink>
             <OwnedEntityCount
               {...(owned.entity === 'board'

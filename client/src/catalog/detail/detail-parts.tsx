@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { Metric } from '#domain/catalog/metrics';
 import type { EntityAnalytics, Pin, Provenance } from '#domain/catalog/detail-contract';
 import type { Owner } from '#domain/catalog/list-contract';
+import { untitled } from '#domain/catalog/title';
 import { isStale } from '#domain/data-quality/issues';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
-import { displayName, formatUsername } from '../../ui/entity-names';
+import { formatUsername } from '../../ui/entity-names';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { Fact } from '../../ui/fact';
 import { Notice } from '../../ui/feedback/notice';
@@ -30,7 +31,7 @@ export const GrowthFact = ({ name, analytics, metric }: GrowthFactProps) => (
 /** `by @mira_makes`, linked to the owner if the id is known. */
 export function OwnerLine({ owner }: { readonly owner: Owner }) {
   if (owner._id === null && owner.username === null) return null;
-  const name = formatUsername(owner.username) ?? owner._id;
+  const name = formatUsername(owner.username) ?? untitled.pinner;
   return (
     <p className={text.muted}>
       by{' '}
@@ -50,7 +51,7 @@ export const BoardLine = ({ board }: { readonly board: NonNullable<Pin['board']>
   <p className={text.muted}>
     on{' '}
     <EntityLink entity="board" id={board._id}>
-      {displayName(board)}
+      {board.title}
     </EntityLink>
   </p>
 );

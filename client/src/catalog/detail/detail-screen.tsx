@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/api-error';
 import { goBack } from '../../site/navigation';
 import { entityIdFromPath, paths } from '../../site/paths';
 import { classes } from '../../ui/classes';
-import { displayName, nameOrUsername, variantNouns } from '../../ui/entity-names';
+import { tileText, variantNouns } from '../../ui/entity-names';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorList, ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
@@ -43,11 +43,11 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
   const id = entityIdFromPath(usePath()) ?? '';
   const { data: details, error, busy, reload } = useDetail(entity, id);
   const isLoading = busy && details === null;
-  const name = details ? displayName(details) : variantNouns[variantOf[entity]].title;
+  const title = details ? details.title : variantNouns[variantOf[entity]].title;
   return (
     <Screen
-      title={name}
-      heading={name}
+      title={title}
+      heading={title}
       isReady={details !== null}
       className={classes(styles.detail, isLoading && styles.loading, !details && !isLoading && styles.failed)}
       aboveHeading={<DetailBar entity={entity} url={details?.url ?? null} busy={isLoading} />}
@@ -55,7 +55,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
       {details && (
         <>
           <div className={styles.tile}>
-            <ImageTile id={details._id} name={nameOrUsername(details)} image={details.image_url} size={TILE_SIZE_PX} />
+            <ImageTile id={details._id} name={tileText(details)} image={details.image_url} size={TILE_SIZE_PX} />
           </div>
           <div className={styles.head}>{content.head(details)}</div>
           <div className={styles.body}>

@@ -10,7 +10,7 @@ import { useEntitlement } from '../../site/session';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { displayName, nameOrUsername, rowUsername } from '../../ui/entity-names';
+import { rowUsername, tileText } from '../../ui/entity-names';
 import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
 import { formatScore } from '../../ui/format';
 import { ImageTile } from '../../ui/image-tile';
@@ -88,10 +88,10 @@ function RankedRow({ row, variant, rank }: RankedRowProps) {
       <span className={styles.rank} aria-hidden="true">
         {rank}
       </span>
-      <ImageTile id={row._id} name={nameOrUsername(row)} image={row.image_url} size={40} />
+      <ImageTile id={row._id} name={tileText(row)} image={row.image_url} size={40} />
       <span className={styles.name}>
         <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.oneLine)}>
-          {displayName(row)}
+          {row.title}
         </EntityLink>
         {username !== null && <span className={classes(text.small, text.oneLine)}>{username}</span>}
       </span>

@@ -1,7 +1,7 @@
 import { DEFAULT_PER_PAGE, entityOf, type OrderBy, type Variant } from '#domain/catalog/variants';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { displayName, nameOrUsername, rowUsername, variantNouns } from '../../ui/entity-names';
+import { rowUsername, tileText, variantNouns } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { ImageTile } from '../../ui/image-tile';
 import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
@@ -87,11 +87,11 @@ function Row({ variant, row, order }: RowProps) {
   return (
     <tr className={styles.row} data-testid="result-row">
       <td className={styles.tile}>
-        <ImageTile id={row._id} name={nameOrUsername(row)} image={row.image_url} size={TILE_SIZE_PX} />
+        <ImageTile id={row._id} name={tileText(row)} image={row.image_url} size={TILE_SIZE_PX} />
       </td>
       <th scope="row">
         <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.twoLines, styles.link)}>
-          {displayName(row)}
+          {row.title}
         </EntityLink>
         <span className={classes(text.small, text.oneLine, styles.details)}>
           {username !== null && <span className={styles.owner}>{username}</span>}

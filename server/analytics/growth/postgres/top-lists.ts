@@ -4,9 +4,10 @@ import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
 import { confidences } from '#domain/catalog/momentum';
 import type { CatalogStats, TopPerformers } from '#domain/analytics/growth/top-performers';
+import { titleOf } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { type Day, dayLabel } from '#domain/days';
-import { tablesOf } from '#server/database/catalog-tables';
+import { tablesOf, titleDescriptionSql } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 
 /** The value of a metric at the last crawl; a pin's followers are its owner's. */
@@ -24,7 +25,7 @@ export function performersQuery(entity: EntityType, metric: Metric): { readonly 
   const name = entity === 'pinner' ? 'coalesce(t.name, t.username)' : 't.name';
   return {
     name: `performers-${entity}-${metric}`,
-    text: `select t._id, ${name} "name", ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
+    text: `select t._id, ${name} "name", ${titleDescriptionSql} description, ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
         top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence,
         m.jump_share, m.jumped_on
       from top_performers top join ${text} t on t._id = top._id join ${metrics} m on m._id = top._id
@@ -37,7 +38,9 @@ export const figuresQuery = `select variant, total, changed_at, scored_day from 
 /** An index-only scan. */
 export const collaborativeQuery = `select count(*)::int boards from board_metrics m where m.collaborator_count > 0`;
 
-interface PerformerRow extends Omit<TopPerformer, 'confidence' | 'jumped_on'> {
+/** A performer as stored; the description is what the title needs. */
+interface PerformerRow extends Omit<TopPerformer, 'title' | 'confidence' | 'jumped_on'> {
+  readonly description: string | null;
   readonly confidence: number;
   readonly jumped_on: Day | null;
 }
@@ -66,8 +69,9 @@ export class PostgresTopLists implements TopPerformers {
       ...performersQuery(entity, metric),
       values: [entity, scoreColumnOf(entity, metric, period), limit],
     });
-    return rows.map((row) => ({
+    return rows.map(({ description, ...row }) => ({
       ...row,
+      title: titleOf(entity, { name: row.name, description }),
       confidence: confidences[row.confidence] ?? 'low',
       jumped_on: row.jumped_on === null ? null : dayLabel(row.jumped_on),
     }));

@@ -52,6 +52,7 @@ describe('growth analytics', () => {
     expect(insights.top_performers).toHaveLength(25);
     expect(insights.top_performers[0]).toEqual({
       _id: 'b25',
+      title: 'Board 25',
       name: 'Board 25',
       current_value: 250,
       momentum_score: 25,

@@ -53,7 +53,7 @@ describe('the export of a list', () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(exportColumnNames('boards', { order_by: 'follower_count' }));
     expect(rows[0]).toMatchObject({ name: 'etsy finds 229', follower_growth_last_90_days: '-22.9' });
     expect(rows[1]).toMatchObject({ name: 'garden "ideas", 228' });
-    expect(response.text.startsWith('_id,name,url,')).toBe(true);
+    expect(response.text.startsWith('_id,title,name,url,')).toBe(true);
     expect(response.text.endsWith('\r\n')).toBe(true);
   });
 

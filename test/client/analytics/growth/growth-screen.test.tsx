@@ -291,7 +291,10 @@ describe('the growth analytics screen', () => {
     const files = captureDownloads();
     await openGrowthScreen(
       '/admin/growth',
-      performersServer([...topPerformers(12), aPerformer(13, { name: '=HYPERLINK("x")', momentum_score: 4, current_value: null })]),
+      performersServer([
+        ...topPerformers(12),
+        aPerformer(13, { title: '=HYPERLINK("x")', name: null, momentum_score: 4, current_value: null }),
+      ]),
     );
     await click(screen.getByTestId('export-csv'));
     expect(files.names).toHaveLength(1);
@@ -440,7 +443,7 @@ describe('the growth analytics screen', () => {
 
     it('shows a hostile name as text', async () => {
       const name = '"><img src=x onerror=window.hit=1>';
-      await openGrowthScreen('/admin/growth?open=b1', performersServer([aPerformer(1, { name })]));
+      await openGrowthScreen('/admin/growth?open=b1', performersServer([aPerformer(1, { title: name })]));
       expect(screen.getByRole('button', { name }).querySelector('img')).toBeNull();
       expect(panel().getByRole('heading', { name })).toBeTruthy();
     });

@@ -41,6 +41,23 @@ describe('a detail page', () => {
     expect(screen.getByText('Follower growth').parentElement?.textContent).toContain('up +30.6\u00a0% 90 days');
   });
 
+  it('shows titles, never ids: in the heading, the window, its board and its owner', async () => {
+    const [id, boardId, ownerId] = ['314196511496629679', '510000000000000001', '620000000000000002'];
+    const pin = aPin({
+      _id: id,
+      name: null,
+      title: 'A bright lamp!',
+      board: { _id: boardId, name: null, title: 'Shelves for all.' },
+      pinner: { _id: ownerId, username: null },
+    });
+    await openDetail(`/pin/${id}/`, 'visitor', () => ({ body: pin }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('A bright lamp!');
+    expect(document.title).toBe('A bright lamp! · Corklight');
+    expect(screen.getByRole('link', { name: 'Shelves for all.' }).getAttribute('href')).toBe(`/board/${boardId}/`);
+    expect(screen.getByRole('link', { name: 'Unnamed influencer' }).getAttribute('href')).toBe(`/pinner/${ownerId}/`);
+    for (const hidden of [id, boardId, ownerId]) expect(document.body.textContent).not.toContain(hidden);
+  });
+
   it('names the board of a pin and leads to it', async () => {
     const visit = await openDetail('/pin/n1/', 'visitor', catalogServer);
     expect(screen.getByRole('link', { name: 'Etsy sellers unite' }).getAttribute('href')).toBe('/board/b1/');

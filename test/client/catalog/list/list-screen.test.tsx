@@ -186,6 +186,16 @@ describe('a list', () => {
     expect(screen.queryByText('corklight import') !== null).toBe(hasHint);
   });
 
+  it('shows the title of a row without a name, and a blank tile where that says that there is none', async () => {
+    const rows = [aBoardRow({ _id: '314196511496629679', name: null, title: 'Shelves for all.' }), aBoardRow({ _id: '2', name: null })];
+    await openApp('/boards', 'visitor', () => boardPageResponse(1, { boards: rows, total: 2 }));
+    expect(rowNames()).toEqual(['Shelves for all.', 'Untitled board']);
+    const [titled, untitledRow] = screen.getAllByTestId('result-row');
+    expect(within(titled!).getByTestId('tile-letter').textContent).toBe('S');
+    expect(within(untitledRow!).getByTestId('tile-blank')).toBeTruthy();
+    expect(screen.getByRole('main').textContent).not.toContain('314196511496629679');
+  });
+
   it('shows names as text and never loads foreign images', async () => {
     const hostile = '"><img src=x onerror=window.hit=1>';
     await openApp('/boards', 'visitor', () =>

@@ -1,0 +1,86 @@
+import { parse } from 'csv-parse/sync';
+import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
+import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
+
+type Titled = Record<string, unknown> & { _id: string; title: string };
+
+describe('titles', () => {
+  let database: TestDatabase;
+  let server: TestApp;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { pool } = database;
+    await insertEntity(pool, 'pinners', { _id: 'p', name: null, username: 'mira_makes', description: 'I make things.', momentum: 1 });
+    await insertEntity(pool, 'pinners', { _id: 'p2', name: null });
+    const owner = { pinner_id: 'p', pinner_username: 'mira_makes' };
+    await insertEntity(pool, 'boards', { _id: 'b', name: null, description: 'Shelves for all. And more.', ...owner, momentum: 1 });
+    const description = 'https://shop.example/lamp | A bright lamp! Buy it.';
+    await insertEntity(pool, 'pins', { _id: '314196511496629679', name: null, description, board_id: 'b', ...owner, momentum: 2 });
+    await insertEntity(pool, 'pins', { _id: '314196511496629680', name: null, description: 'https://shop.example/', momentum: 1 });
+    await insertEntity(pool, 'pins', { _id: '314196511496629681', name: 'A name. Kept', description: 'Other words.' });
+    const client = await pool.connect();
+    for (const entity of ['board', 'pinner', 'pin'] as const) {
+      await client.query(
+        `update ${entity}_scores s set rank = array_fill(r.place::int, array[cardinality(s.raw)]), previous_rank = array_fill(null::int, array[cardinality(s.raw)])
+         from (select _id, row_number() over (order by raw[1] desc) place from ${entity}_scores) r where r._id = s._id`,
+      );
+      await fillTopLists(client, entity, `${entity}_scores`);
+    }
+    client.release();
+    await updateCatalogStats(pool);
+    server = await createTestApp(database.url, {}, 'admin');
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+
+  const getBody = async (path: string) => (await server.get(`/api/${path}`)).body;
+  const pinTitles = {
+    '314196511496629679': 'A bright lamp!',
+    '314196511496629680': 'Untitled pin',
+    '314196511496629681': 'A name. Kept',
+  };
+  const titlesOf = (rows: unknown) => Object.fromEntries((rows as Titled[]).map(({ _id, title }) => [_id, title]));
+
+  it('stand in every list row, beside the name as stored, and descriptions stay out of the response', async () => {
+    const { pins } = await getBody('pins');
+    expect(titlesOf(pins)).toEqual(pinTitles);
+    expect((pins as Titled[]).map(({ name }) => name)).toEqual([null, null, 'A name. Kept']);
+    expect((pins as Titled[]).filter((pin) => 'description' in pin)).toEqual([]);
+    expect(titlesOf((await getBody('boards'))['boards'])).toEqual({ b: 'Shelves for all.' });
+    expect(titlesOf((await getBody('pinners'))['pinners'])).toEqual({ p: 'mira_makes', p2: 'Unnamed influencer' });
+  });
+
+  it('stand in details, with their boards and works', async () => {
+    expect(await getBody('pins/314196511496629679')).toMatchObject({
+      title: 'A bright lamp!',
+      name: null,
+      board: { _id: 'b', title: 'Shelves for all.', name: null },
+    });
+    const pinner = await getBody('pinners/p');
+    expect(pinner['title']).toBe('mira_makes');
+    expect(titlesOf(pinner['boards'])).toEqual({ b: 'Shelves for all.' });
+    expect(titlesOf(pinner['pins'])).toEqual({ '314196511496629679': 'A bright lamp!' });
+  });
+
+  it('stand in the top performers of the growth analytics', async () => {
+    const performers = async (query: string) => {
+      const { momentum_insights: insights } = await getBody(`admin/analytics?${query}`);
+      return titlesOf((insights as { top_performers: unknown }).top_performers);
+    };
+    expect(await performers('entity_type=pin&metric=saves')).toEqual({
+      '314196511496629679': 'A bright lamp!',
+      '314196511496629680': 'Untitled pin',
+    });
+    expect(await performers('entity_type=board')).toEqual({ b: 'Shelves for all.' });
+    expect(await performers('entity_type=pinner')).toEqual({ p: 'mira_makes' });
+  });
+
+  it('are a column of the CSV export', async () => {
+    const { text } = await server.get('/api/exports/pins');
+    expect(titlesOf(parse(text, { columns: true }))).toEqual(pinTitles);
+  });
+});

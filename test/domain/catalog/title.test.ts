@@ -1,0 +1,99 @@
+import { isUntitled, titleOf } from '#domain/catalog/title';
+
+const pinTitle = (description: string | null) => titleOf('pin', { name: null, description });
+const graphemeCount = (text: string) => [...new Intl.Segmenter().segment(text)].length;
+
+describe('the title of an entity', () => {
+  it('is its name, as stored', () => {
+    expect(titleOf('pin', { name: 'Dr. Who. A scarf', description: 'Other words.' })).toBe('Dr. Who. A scarf');
+    expect(titleOf('board', { name: '♡', description: 'Hearts.' })).toBe('♡');
+    expect(titleOf('pinner', { name: 'Mira', username: 'mira_makes' })).toBe('Mira');
+  });
+
+  it('is the username of an influencer without a name, never the biography', () => {
+    expect(titleOf('pinner', { name: null, username: 'mira_makes', description: 'I make things.' })).toBe('mira_makes');
+    expect(titleOf('pinner', { name: ' ', username: null, description: 'I make things.' })).toBe('Unnamed influencer');
+  });
+
+  it.each([
+    ['Easy pumpkin bread. Ready in an hour.', 'Easy pumpkin bread.'],
+    ['Summer outfit', 'Summer outfit'],
+    ['SPRING SANDALS! MARCH 2017 trends. Get yours!', 'SPRING SANDALS!'],
+    ['“Is it worth it?” Yes, it is.', '“Is it worth it?”'],
+    ['Love it 😍! Shop now', 'Love it 😍!'],
+    ['Wait for it… The end', 'Wait for it…'],
+    ['I have this outfit...and always forget it... but not today. Really.', 'I have this outfit...and always forget it... but not today.'],
+  ])('is the first sentence of the description: %j', (description, title) => expect(pinTitle(description)).toBe(title));
+
+  it.each([
+    ['簡単なかぼちゃパン。一時間でできます。', '簡単なかぼちゃパン。'],
+    ['「簡単！」みんなの声', '「簡単！」'],
+    ['这是什么？我不知道', '这是什么？'],
+    ['هل تحب القهوة؟ جرب هذه الوصفة', 'هل تحب القهوة؟'],
+    ['یہ پہلا جملہ ہے۔ یہ دوسرا ہے۔', 'یہ پہلا جملہ ہے۔'],
+    ['यह पहला वाक्य है। यह दूसरा है।', 'यह पहला वाक्य है।'],
+  ])('ends a sentence as its script does: %j', (description, title) => expect(pinTitle(description)).toBe(title));
+
+  it.each([
+    ['Dr. Martens for St. Patrick’s Day. Green ones.', 'Dr. Martens for St. Patrick’s Day.'],
+    ['A U.S. Army jacket by J. K. Smith. Rare.', 'A U.S. Army jacket by J. K. Smith.'],
+    ['Small gifts, e.g. candles, for all. Cheap.', 'Small gifts, e.g. candles, for all.'],
+    ['Chanel No. 5 and 12 oz. Mason jars. Sale!', 'Chanel No. 5 and 12 oz. Mason jars.'],
+    ['Say no. Then go.', 'Say no.'],
+    ['1. Preheat the oven. 2. Wait.', '1. Preheat the oven.'],
+    ['Only $4.99 at etsy.com today. Hurry', 'Only $4.99 at etsy.com today.'],
+  ])('does not end at an abbreviation, an initial or a number: %j', (description, title) => expect(pinTitle(description)).toBe(title));
+
+  it.each([
+    ['http://example.com/YMvPT | This simple trick works! Try it', 'This simple trick works!'],
+    ['A book by Emma http://amzn.to/1oGIFt2  Book 4', 'A book by Emma Book 4'],
+    ['See https://example.com/a?b=c. Then buy', 'See.'],
+    ['Gown https://www.example.com/s/ref?rh=n:7141,n:104&x=1', 'Gown'],
+    ['Recipe at www.example.com/bread', 'Recipe at'],
+  ])('leaves out links: %j', (description, title) => expect(pinTitle(description)).toBe(title));
+
+  it.each([
+    [' \n\n  Two   spaces\tand a tab  ', 'Two spaces and a tab'],
+    ['First line\nSecond line', 'First line'],
+    ['♡\nHearts for all', 'Hearts for all'],
+    ['!!! Best bags. Buy', 'Best bags.'],
+  ])('is one line without needless spaces: %j', (description, title) => expect(pinTitle(description)).toBe(title));
+
+  it('is an emoji if the description has nothing else', () => expect(pinTitle('🎄🎄')).toBe('🎄🎄'));
+
+  it.each([null, '', ' \n ', '...', 'https://example.com/only', 'www.example.com', 'amzn.to/1oGIFt2', '- | -'])(
+    'says that there is none without words: %j',
+    (description) => {
+      expect(pinTitle(description)).toBe('Untitled pin');
+      expect(isUntitled(pinTitle(description))).toBe(true);
+      expect(titleOf('board', { name: '', description })).toBe('Untitled board');
+    },
+  );
+
+  it('keeps 80 characters, and cuts more after a word with an ellipsis', () => {
+    const words = 'twelve words ';
+    const exactly80 = `${words.repeat(6)}ab`;
+    expect(exactly80).toHaveLength(80);
+    expect(pinTitle(exactly80)).toBe(exactly80);
+    expect(pinTitle(`${exactly80}c`)).toBe(`${words.repeat(6).trim()}…`);
+    expect(pinTitle(`${words.repeat(6)}a, and more words`)).toBe(`${words.repeat(6)}a…`);
+    expect(pinTitle(`${words.repeat(30)}. End`)).toBe(`${words.repeat(6).trim()}…`);
+  });
+
+  it.each([
+    ['emoji of several code points', '👩‍👩‍👧‍👦'],
+    ['flags', '🇺🇦'],
+    ['letters with combining marks', 'e\u0301'],
+    ['letters of a script without spaces', '的'],
+  ])('counts %s as readers do, and never cuts one', (_, character) => {
+    expect(pinTitle(character.repeat(30))).toBe(character.repeat(30));
+    const title = pinTitle(`a${character.repeat(90)}`);
+    expect(graphemeCount(title)).toBeLessThanOrEqual(80);
+    expect(title).toMatch(new RegExp(`^a(?:${character})+`, 'u'));
+  });
+
+  it('is the same when only the opening of a description is known', () => {
+    const description = `${'many words '.repeat(200)}. End`;
+    expect(pinTitle(description.slice(0, 1_000))).toBe(pinTitle(description));
+  });
+});
