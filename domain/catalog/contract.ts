@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
-import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/search-terms';
+import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 import {
   MAX_ID_LENGTH,
   DEFAULT_PER_PAGE,

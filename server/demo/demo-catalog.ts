@@ -1,5 +1,5 @@
 import { countsOf } from '#domain/catalog/metrics';
-import { rowTerms } from '#domain/catalog/search-terms';
+import { rowTerms } from '#domain/catalog/keywords/search-terms';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { DAY_MS } from '#domain/durations';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { ClientBase } from 'pg';
-import { rowTerms } from '#domain/catalog/search-terms';
+import { rowTerms } from '#domain/catalog/keywords/search-terms';
 import type { PinLine } from './data/pin-lines.js';
 
 const ROWS_PER_STATEMENT = 1_000;

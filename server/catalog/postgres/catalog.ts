@@ -4,7 +4,7 @@ import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import type { CatalogTotals } from '#domain/catalog/detail-contract';
 import { toListRow } from '#domain/catalog/list-rows';
-import { termsToWords } from '#domain/catalog/search-terms';
+import { termsToWords } from '#domain/catalog/keywords/search-terms';
 import type { EntityOf, EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { KeywordMatch } from '#domain/catalog/list-contract';
-import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/fuzzy-match';
-import { type QueryTerms, queryTerms } from '#domain/catalog/search-terms';
+import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/keywords/fuzzy-match';
+import { type QueryTerms, queryTerms } from '#domain/catalog/keywords/search-terms';
 import type { Variant } from '#domain/catalog/variants';
 import type { KeywordTerms, PageOfIds } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';

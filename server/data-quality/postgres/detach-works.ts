@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { rowTerms } from '#domain/catalog/search-terms';
+import { rowTerms } from '#domain/catalog/keywords/search-terms';
 
 /** Copies a pinner's username to works that do not have it, and to their search terms. */
 async function copyUsername(client: PoolClient, table: 'boards' | 'pins', ids: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { queryTerms } from '#domain/catalog/search-terms';
+import { queryTerms } from '#domain/catalog/keywords/search-terms';
 import type { Variant } from '#domain/catalog/variants';
 import { findPrefixMatches } from '#server/catalog/postgres/keyword-search';
 import type { KeywordTerms } from '#server/catalog/postgres/list-statement';

@@ -1,4 +1,4 @@
-import { queryTerms } from '#domain/catalog/search-terms';
+import { queryTerms } from '#domain/catalog/keywords/search-terms';
 import { SeededRandom } from '#server/demo/seeded-random';
 
 const WORD_COUNT = 30_000;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { countsOf, type Metric, metricsOf, periods } from '#domain/catalog/metrics';
-import { rowTerms } from '#domain/catalog/search-terms';
+import { rowTerms } from '#domain/catalog/keywords/search-terms';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
 

@@ -3,7 +3,7 @@ import { type Column, columns, type StoredColumns, searchedColumns } from '#doma
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { toListRow } from '#domain/catalog/list-rows';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
-import { queryTerms, rowTerms } from '#domain/catalog/search-terms';
+import { queryTerms, rowTerms } from '#domain/catalog/keywords/search-terms';
 import { type EntityOf, type EntityType, entityOf, MOMENTUM_ORDER, type Variant, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { EntityFields } from '../database/insert-entity';

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { type Column, type ColumnKind, columns, searchedColumns } from '#domain/catalog/columns';
 import { countsOf } from '#domain/catalog/metrics';
 import { type ImportRow, type ImportValue, listColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
-import { rowTerms } from '#domain/catalog/search-terms';
+import { rowTerms } from '#domain/catalog/keywords/search-terms';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import type { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
 import { type Cell, copyEncodedRows, encodeRow } from '#server/database/copy/text-copy';

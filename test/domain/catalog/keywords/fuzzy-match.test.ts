@@ -1,4 +1,4 @@
-import { editDistance, closestTerm, typoCandidates } from '#domain/catalog/fuzzy-match';
+import { editDistance, closestTerm, typoCandidates } from '#domain/catalog/keywords/fuzzy-match';
 
 describe('the closest known term', () => {
   it.each([

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { caseFold, queryTerms, rowTerms, queryWords } from '#domain/catalog/search-terms';
+import { caseFold, queryTerms, rowTerms, queryWords } from '#domain/catalog/keywords/search-terms';
 
 /** Returns whether a search finds a row with this text, every word exactly. */
 const matchesQuery = (query: string, text: string): boolean => {
