@@ -15,9 +15,11 @@ import { loadSession, session } from '../../../client/src/site/session';
 import { purchase } from '../../../client/src/subscriptions/purchase';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
 import { toast } from '../../../client/src/site/toast';
+import { speedUpComputedStyle } from './computed-style';
 
 // Generous, because machines that run tests are often busy.
 configure({ asyncUtilTimeout: 30_000 });
+speedUpComputedStyle();
 
 /** A response of the fake server. */
 export interface FakeResponse {
