@@ -274,7 +274,7 @@ select m._id from ${metrics} m where ${order.expression} is ${nullness}
   order by ${order.expression} asc nulls first, m._id desc limit $1 offset;
 
 -- liveKeywordPage
-with hits as materialized (select t._id from ${table} t where ${termsCondition(terms)})
+with hits as materialized (select t._id from ${table} t where ${termsCondition(terms)} ${steady})
   select (select count(*)::int from hits) total, array(select m._id from hits join ${metrics} m using (_id) ${joinScoresSql(variant, request.order)}
     order by ${orderBySql(request)} limit $1 offset $2) ids;
 
@@ -314,7 +314,7 @@ with s as materialized (${statsSql(variant, request)})${pageRanks}
 
 -- rankedKeywordPage
 with s as materialized (${statsSql(variant, request)}),
-  hits as materialized (select ${matchingRanksSql(variant, order.postingColumn ?? '', terms)} ranks),
+  hits as materialized (select ${matchingRanksSql(variant, request, terms)} ranks),
   n as materialized (select icount(hits.ranks) total, ${sort === 'desc' ? '0' : 'width_bucket(s.known, hits.ranks)'} known from hits, s),
   page_ranks as (select i, hits.ranks[${rankAtSql(sort, 'n.known', 'n.total')}] rank from hits, n, generate_series($2::int, least($2 + $1, n.total) - 1) i)
   select n.total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s, n;
@@ -339,7 +339,8 @@ select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${rela
 select count(*)::int total from ${metrics};
 
 -- loadReadModelSource
-select m._id, array[${columnOrders.map(({ name }) => numericValueSql(entity, name)).join(', ')}], s.raw, t.terms
+select m._id, array[${columnOrders.map(({ name }) => numericValueSql(entity, name)).join(', ')}], s.raw,
+    t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end
   from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id;
 
 

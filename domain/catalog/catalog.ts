@@ -42,7 +42,10 @@ export interface StoredEntity<E extends EntityType = EntityType> extends Provena
 
 /** The catalog, for reading. */
 export abstract class Catalog {
-  /** Returns one page in the requested order. Ties are broken by `_id`; unknown values come last in both directions. */
+  /**
+   * Returns one page in the requested order. Ties are broken by `_id`; unknown values come last in both directions. The home lists omit
+   * the rows whose gain is "One jump", and their totals do not count them.
+   */
   abstract search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>>;
 
   /** Returns the first ids of a whole list in the requested order, all as of one version of the list; page and page size are ignored. */

@@ -6,7 +6,10 @@ export interface HomeList {
   readonly keyword: string;
 }
 
-/** The four ranked lists of the home page, in order. Only these may search for a keyword without Premium. */
+/**
+ * The four ranked lists of the home page, in order. Only these may search for a keyword without Premium, and only these omit the rows whose
+ * gain is "One jump" (see `Catalog.search`).
+ */
 export const homeLists: readonly HomeList[] = [
   { variant: 'boards', keyword: 'etsy' },
   { variant: 'boards', keyword: 'pinterest marketing' },

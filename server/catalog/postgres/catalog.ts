@@ -3,6 +3,7 @@ import type { Catalog, CatalogPage, ListIds, ListRow, StoredEntity } from '#doma
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import type { CatalogTotals } from '#domain/catalog/detail-contract';
+import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/list-rows';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
 import type { EntityOf, EntityType, Variant } from '#domain/catalog/variants';
@@ -12,6 +13,7 @@ import { timedCache } from '#server/cache/timed-cache';
 import { type FoundPage, searchKeywords } from '#server/catalog/postgres/keyword-search';
 import { readAllIds } from '#server/catalog/postgres/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
+import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
 import { fetchListRows, listRowColumns } from '#server/catalog/postgres/list-rows';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
@@ -42,7 +44,8 @@ export class PostgresCatalog implements Catalog {
   }
 
   async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>> {
-    const found = await this.#findPage(variant, search, (search.page - 1) * search.per_page, search.per_page);
+    const offset = (search.page - 1) * search.per_page;
+    const found = await this.#findPage(variant, search, offset, search.per_page, isHomeList(variant, search));
     const { ids, ...totals } = found.page;
     const fetched = await fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search), !!found.correctedTerms);
     const rows = fetched.map((row) => toListRow(variant, row));
@@ -52,10 +55,15 @@ export class PostgresCatalog implements Catalog {
     return { ...totals, rows, match: { how: found.how, searched_for: searchedFor } };
   }
 
-  async #findPage(variant: Variant, search: CatalogSearch, offset: number, limit: number): Promise<FoundPage> {
-    const request = { order: orderOfSearch(variant, search), sort: search.sort, offset, limit };
+  async #findPage(variant: Variant, search: CatalogSearch, offset: number, limit: number, omitsJumps = false): Promise<FoundPage> {
+    const request = { order: orderOfSearch(variant, search), sort: search.sort, offset, limit, omitsJumps };
     if (search.query === undefined) return { page: await this.#listPages.plainPage(variant, request), how: null };
-    return searchKeywords(this.postgres.pool, variant, search.query, (terms) => this.#listPages.keywordPage(variant, request, terms));
+    const findPage = (terms: KeywordTerms) => this.#listPages.keywordPage(variant, request, terms);
+    // What a home list omits must not make a word that exists look like a typo.
+    const withoutJumps = { ...request, offset: 0, limit: 1, omitsJumps: false };
+    const hasMatches = async (terms: KeywordTerms) =>
+      omitsJumps && (await this.#listPages.keywordPage(variant, withoutJumps, terms)).total > 0;
+    return searchKeywords(this.postgres.pool, variant, search.query, findPage, hasMatches);
   }
 
   listIds(variant: Variant, search: CatalogSearch, maxIds: number): Promise<ListIds> {

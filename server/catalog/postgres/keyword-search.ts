@@ -28,23 +28,28 @@ const alternatives = [
   { how: 'nearest', find: findFuzzyMatches },
 ] as const;
 
-/** Finds a page for keywords: as typed, else with the last word as a prefix, else with typos corrected. The first with rows wins. */
+/**
+ * Finds a page for keywords: as typed, else with the last word as a prefix, else with typos corrected. The first with rows wins, or with
+ * matches that the page leaves out.
+ */
 export async function searchKeywords(
   pool: Pool,
   variant: Variant,
   query: string,
   findPage: (terms: KeywordTerms) => Promise<PageOfIds>,
+  hasMatches: (terms: KeywordTerms) => Promise<boolean>,
 ): Promise<FoundPage> {
   const parsed = queryTerms(query);
   if (parsed.terms.length === 0) return { page: emptyPage, how: null };
-  const exactPage = await findPage({ all: parsed.terms, any: null });
-  if (exactPage.total > 0) return { page: exactPage, how: 'whole' };
+  const exactTerms = { all: parsed.terms, any: null };
+  const exactPage = await findPage(exactTerms);
+  if (exactPage.total > 0 || (await hasMatches(exactTerms))) return { page: exactPage, how: 'whole' };
   for (const { how, find } of alternatives) {
     const alternative = await find(pool, variant, parsed);
     if (!alternative) continue;
     const { terms, ...rest } = alternative;
     const page = await findPage(terms);
-    if (page.total > 0) return { page, how, ...rest };
+    if (page.total > 0 || (await hasMatches(terms))) return { page, how, ...rest };
   }
   return { page: exactPage, how: 'whole' };
 }

@@ -56,7 +56,7 @@ export class PostgresListPages {
   }
 
   async #rankedKeywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Promise<PageOfIds> {
-    if (!exceedsCountLimit(terms)) return this.#queryPage(rankedKeywordPage(variant, request, terms));
+    if (request.omitsJumps || !exceedsCountLimit(terms)) return this.#queryPage(rankedKeywordPage(variant, request, terms));
     const isTopPage = request.offset + request.limit <= MAX_COUNTED_ROWS;
     const statement = isTopPage ? rankedTopPage(variant, request, terms.any ?? []) : rankedKeywordPage(variant, request, terms);
     return { ...(await this.#queryPage(statement)), total: MAX_COUNTED_ROWS, total_is_exact: false };

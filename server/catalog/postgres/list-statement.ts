@@ -1,3 +1,4 @@
+import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import type { Sort } from '#domain/catalog/variants';
 import type { ListOrder } from '#server/catalog/postgres/list-order';
 
@@ -7,7 +8,15 @@ export interface PageRequest {
   readonly sort: Sort;
   readonly offset: number;
   readonly limit: number;
+  /** True: without the rows whose gain is "One jump". Only with keywords. */
+  readonly omitsJumps?: boolean;
 }
+
+/** The term in the inverted index that the rows with "One jump" have. No search finds it, because it is not a word. */
+export const JUMP_TERM = '^';
+
+/** The condition that the metrics `m` of a row are "One jump". */
+export const isJumpSql = `m.jump_share > ${MAX_STEADY_SHARE}`;
 
 /** Keywords as search terms: a row has all of `all` and, if `any` is given, at least one of it. */
 export interface KeywordTerms {

@@ -1,6 +1,6 @@
 import type { Sort, Variant } from '#domain/catalog/variants';
 import type { ListOrder } from '#server/catalog/postgres/list-order';
-import type { KeywordTerms, PageRequest, Statement } from '#server/catalog/postgres/list-statement';
+import { isJumpSql, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** How many rows of the order's index a scan reads before the search falls back to the keyword index. */
@@ -49,10 +49,11 @@ function keywordStatement(kind: string, variant: Variant, { order, sort, offset,
 /** Page and total from the keyword index: correct for any keyword, fast unless it is frequent. */
 export function liveKeywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Statement {
   const { text: table, metrics } = tablesOf(variant);
-  const text = `with hits as materialized (select t._id from ${table} t where ${termsCondition(terms)})
+  const steady = request.omitsJumps ? `and not exists (select from ${metrics} m where m._id = t._id and ${isJumpSql})` : '';
+  const text = `with hits as materialized (select t._id from ${table} t where ${termsCondition(terms)} ${steady})
     select (select count(*)::int from hits) total, array(select m._id from hits join ${metrics} m using (_id) ${joinScoresSql(variant, request.order)}
       order by ${orderBySql(request)} limit $1 offset $2) ids`;
-  return keywordStatement('live-keyword', variant, request, terms, text);
+  return keywordStatement(request.omitsJumps ? 'live-steady' : 'live-keyword', variant, request, terms, text);
 }
 
 /**

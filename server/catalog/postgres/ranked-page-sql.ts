@@ -1,6 +1,6 @@
 import type { Sort, Variant } from '#domain/catalog/variants';
 import { BLOCK_ROWS, knownCountKey, type ListOrder } from '#server/catalog/postgres/list-order';
-import type { KeywordTerms, PageRequest, Statement } from '#server/catalog/postgres/list-statement';
+import { JUMP_TERM, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /**
@@ -42,25 +42,30 @@ export function rankedPage(variant: Variant, request: PageRequest): Statement {
   return { name, text, values: [limit, offset] };
 }
 
-/** The ranks of the rows that match: the intersection of the posting lists of `all` and the union of those of `any`. */
-function matchingRanksSql(variant: Variant, postingColumn: string, terms: KeywordTerms): string {
+/**
+ * The ranks of the rows that match: the intersection of the posting lists of `all` and the union of those of `any`, without the rows of
+ * `JUMP_TERM` if these are omitted.
+ */
+function matchingRanksSql(variant: Variant, { order, omitsJumps }: PageRequest, terms: KeywordTerms): string {
+  const postingColumn = order.postingColumn ?? '';
   const { postings } = tablesOf(variant);
   const all = terms.all.map((_, index) => `coalesce((select ${postingColumn} from ${postings} where term = $${3 + index}), '{}')`);
   const any = terms.any
     ? [`(select united_ranks(${postingColumn} order by total) from ${postings} where term = any($${3 + all.length}))`]
     : [];
-  return [...all, ...any].join(' & ');
+  const ranks = [...all, ...any].join(' & ');
+  return omitsJumps ? `(${ranks}) - coalesce((select ${postingColumn} from ${postings} where term = '${JUMP_TERM}'), '{}')` : ranks;
 }
 
 /** Ids and exact total of a page with keywords, for orders with posting lists. */
 export function rankedKeywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Statement {
   const { order, sort, offset, limit } = request;
   const text = `with s as materialized (${statsSql(variant, request)}),
-    hits as materialized (select ${matchingRanksSql(variant, order.postingColumn ?? '', terms)} ranks),
+    hits as materialized (select ${matchingRanksSql(variant, request, terms)} ranks),
     n as materialized (select icount(hits.ranks) total, ${sort === 'desc' ? '0' : 'width_bucket(s.known, hits.ranks)'} known from hits, s),
     page_ranks as (select i, hits.ranks[${rankAtSql(sort, 'n.known', 'n.total')}] rank from hits, n, generate_series($2::int, least($2 + $1, n.total) - 1) i)
     select n.total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s, n`;
-  const name = `ranked-keyword-${variant}-${order.orderKey}-${sort}-${terms.all.length}${terms.any ? 'o' : ''}`;
+  const name = `ranked-${request.omitsJumps ? 'steady' : 'keyword'}-${variant}-${order.orderKey}-${sort}-${terms.all.length}${terms.any ? 'o' : ''}`;
   return { name, text, values: [limit, offset, ...terms.all, ...(terms.any ? [terms.any] : [])] };
 }
 

@@ -1,6 +1,8 @@
 import { Catalog, type CatalogPage, type ListIds, type ListRow, type StoredEntity } from '#domain/catalog/catalog';
+import { isOneJump } from '#domain/analytics/growth/jump-share';
 import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
+import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/list-rows';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { queryTerms, rowTerms } from '#domain/catalog/keywords/search-terms';
@@ -40,7 +42,11 @@ export class FakeCatalog extends Catalog {
     const isMomentum = search.order_by === MOMENTUM_ORDER;
     const terms = queryTerms(search.query ?? '').terms;
     const column = isMomentum ? 'momentum' : search.order_by;
-    const found = this.#columnsOf(variant).filter((row) => terms.every((term) => this.#terms(variant, row).includes(term)));
+    const found = this.#columnsOf(variant).filter(
+      (row) =>
+        terms.every((term) => this.#terms(variant, row).includes(term)) &&
+        !(isHomeList(variant, search) && isOneJump(row['jump_share'] as number | null)),
+    );
     const sign = search.sort === 'desc' ? 1 : -1;
     const ordered = found.toSorted((a, b) => {
       const [left, right] = [sortValue(a[column]), sortValue(b[column])];

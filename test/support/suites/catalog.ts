@@ -1,5 +1,6 @@
 import type { Catalog } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
+import { homeListSearch } from '#domain/catalog/home-lists';
 import type { SeedEntity } from '../fakes/catalog';
 
 const crawlMinutes = [29_000_000, 29_001_440];
@@ -14,7 +15,18 @@ export const catalogSeeds: readonly SeedEntity[] = [
     variant: 'boards',
     fields: { _id: 'b2', name: 'Etsy garden', follower_count: 7, created_at: new Date('2026-01-02T03:04:05Z'), momentum: 30 },
   },
-  { variant: 'boards', fields: { _id: 'b3', name: null, description: 'Etsy finds. New every day.', follower_count: null, momentum: null } },
+  {
+    variant: 'boards',
+    fields: {
+      _id: 'b3',
+      name: null,
+      description: 'Etsy finds. New every day.',
+      follower_count: null,
+      momentum: null,
+      jump_share: 0.8,
+      jumped_on: 20_000,
+    },
+  },
   {
     variant: 'boards',
     fields: {
@@ -99,6 +111,17 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
       ['b2', 30],
       ['b1', 10],
       ['b3', null],
+    ]);
+  });
+
+  it('omits the rows of "One jump" from a home list and from its total, but from no other', async () => {
+    const etsy = homeListSearch({ variant: 'boards', keyword: 'etsy' });
+    const home = await catalog.search('boards', etsy);
+    expect([home.rows.map(({ _id }) => _id), home.total]).toEqual([['b2'], 1]);
+    const other = await catalog.search('boards', { ...etsy, per_page: 6 });
+    expect(other.rows.map(({ _id, jump_share, jumped_on }) => [_id, jump_share, jumped_on])).toEqual([
+      ['b2', null, null],
+      ['b3', 0.8, '2024-10-04'],
     ]);
   });
 

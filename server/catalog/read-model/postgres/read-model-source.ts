@@ -4,6 +4,7 @@ import { entityOf, type EntityType, type Variant } from '#domain/catalog/variant
 import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/list-order';
+import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/list-statement';
 import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyOut } from '#server/database/copy/binary-copy';
@@ -60,7 +61,8 @@ export async function loadReadModelSource(client: ClientBase, variant: Variant, 
   const total = countRows[0]?.total ?? 0;
   const values = Array.from({ length: columnCount + scoreColumns }, () => new Float64Array(total).fill(NaN));
   const [ids, index] = [new FieldBuffer(), new InvertedIndex()];
-  const query = `select m._id, array[${columnOrders.map(({ name }) => numericValueSql(entity, name)).join(', ')}], s.raw, t.terms
+  const query = `select m._id, array[${columnOrders.map(({ name }) => numericValueSql(entity, name)).join(', ')}], s.raw,
+      t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end
     from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id`;
   let buffer = new Float64Array(columnCount + scoreColumns);
   let rowIndex = 0;

@@ -1,0 +1,71 @@
+import { homeListSearch } from '#domain/catalog/home-lists';
+import { WriterScope } from '#domain/jobs/write-lock';
+import { PostgresCatalog } from '#server/catalog/postgres/catalog';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
+import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+const MATCHES = 120;
+const config = readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' });
+const etsy = homeListSearch({ variant: 'boards', keyword: 'etsy' });
+
+let database: TestDatabase;
+let postgres: Postgres;
+
+/** Two of three matches are jumps; those with unknown shares are not. */
+const jumpShareOf = (index: number) => (index % 3 > 0 ? 0.501 : index % 2 === 0 ? 0.5 : null);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  postgres = new Postgres(database.url);
+  for (let index = 0; index < MATCHES; index++) {
+    const _id = `b${String(index).padStart(3, '0')}`;
+    await insertEntity(database.pool, 'boards', { _id, name: 'Etsy shops', momentum: MATCHES - index, jump_share: jumpShareOf(index) });
+    await insertEntity(database.pool, 'boards', { name: `Kitchen ${index}`, momentum: 500 - index, jump_share: 0.9 });
+  }
+  await insertEntity(database.pool, 'pinners', { name: 'Make money', momentum: 3, jump_share: 0.9 });
+  await insertEntity(database.pool, 'pinners', { name: 'Make moneyboxes', momentum: 2 });
+  await updateCatalogStats(database.pool);
+});
+afterAll(async () => {
+  await postgres.close();
+  await database.close();
+});
+
+describe.each([
+  ['the tables', false],
+  ['the read model', true],
+])('a home list from %s', (_, hasReadModel) => {
+  let catalog: PostgresCatalog;
+  beforeAll(async () => {
+    if (hasReadModel) await new PostgresReadModel(postgres, config).rebuild(new WriterScope(), ['boards', 'pinners']);
+    catalog = new PostgresCatalog(postgres, config);
+  });
+
+  it('has the five best rows that are no jump, and the number of all of them', async () => {
+    const page = await catalog.search('boards', etsy);
+    expect(page.rows.map(({ _id }) => _id)).toEqual(['b000', 'b003', 'b006', 'b009', 'b012']);
+    expect(page).toMatchObject({ total: MATCHES / 3, total_is_exact: true });
+    expect(page.as_of === null).toBe(!hasReadModel);
+  });
+
+  it('does not look for other words if all matches are jumps', async () => {
+    const page = await catalog.search('pinners', homeListSearch({ variant: 'pinners', keyword: 'make money' }));
+    expect(page).toMatchObject({ rows: [], total: 0, match: { how: 'whole' } });
+  });
+
+  it('differs from the same search with other rows per page, which has the jumps', async () => {
+    const page = await catalog.search('boards', { ...etsy, per_page: 4 });
+    expect(page.rows.map(({ _id }) => _id)).toEqual(['b000', 'b001', 'b002', 'b003']);
+    expect(page.total).toBe(MATCHES);
+  });
+
+  it('is the only search that knows the term of the jumps', async () => {
+    for (const query of ['^', 'etsy ^', 'jump']) {
+      const page = await catalog.search('boards', { ...etsy, query });
+      expect([query, page.total]).toEqual([query, query === 'etsy ^' ? MATCHES : 0]);
+    }
+  });
+});
