@@ -1,4 +1,4 @@
-import { Badge } from '../ui/badge';
+import { Badge, JumpBadge } from '../ui/badge';
 import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
@@ -36,6 +36,7 @@ export const ContentExamples = () => (
     <Examples title="Badges and numbers">
       <Badge>confirmed</Badge>
       <Badge isPlain>not confirmed</Badge>
+      <JumpBadge jump={{ jump_share: 0.9, jumped_on: '2026-11-14' }} />
       <Count value={12} />
       <Count value={12_400} />
       <Count value={null} />

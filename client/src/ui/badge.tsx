@@ -1,8 +1,25 @@
 import type { ReactNode } from 'react';
+import { isOneJump } from '#domain/analytics/growth/jump-share';
 import { classes } from './classes';
+import { formatDay } from './format';
 import styles from './badge.module.css';
 
 /** A short status word; `plain` is the muted variant. */
 export const Badge = ({ isPlain = false, children }: { readonly isPlain?: boolean; readonly children: ReactNode }) => (
   <span className={classes(styles.badge, isPlain && styles.plain)}>{children}</span>
 );
+
+interface Jump {
+  readonly jump_share: number | null;
+  readonly jumped_on: string | null;
+}
+
+/** `One jump, 14 Nov` on a row whose gain came in one jump; nothing on others. */
+export function JumpBadge({ jump: { jump_share: share, jumped_on: day } }: { readonly jump: Jump }) {
+  if (!isOneJump(share)) return null;
+  return (
+    <span title="More than half of the gain over 90 days came on three days.">
+      <Badge isPlain>One jump{day !== null && `, ${formatDay(day)}`}</Badge>
+    </span>
+  );
+}

@@ -1,5 +1,6 @@
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { wholeNumber } from '#domain/numbers';
+import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
 import { EmptyText } from '../../ui/feedback/empty-text';
@@ -122,6 +123,7 @@ function PerformerRow({ performer, isOpen, isLocked, onOpen }: PerformerRowProps
         >
           <span className={text.twoLines}>{performer.title}</span>
         </button>
+        <JumpBadge jump={performer} />
       </th>
       <NumberCell className={styles.value}>
         <Count value={value} />

@@ -12,7 +12,7 @@ const content: DetailContent<'board'> = {
         <CountFact name="Followers" value={board.follower_count} />
         <CountFact name="Collaborators" value={board.collaborator_count} />
         <CountFact name="Pins" value={board.pin_count} />
-        <GrowthFact name="Follower growth" analytics={board} metric="follower_count" />
+        <GrowthFact name="Follower growth" analytics={board} metric="follower_count" jump={board} />
         <GrowthFact name="Collaborator growth" analytics={board} metric="collaborator_count" />
         <Fact name="Last activity">{formatDate(board.board_order_modified_at)}</Fact>
         <Fact name="Created">{formatDate(board.created_at)}</Fact>

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { Metric } from '#domain/catalog/metrics';
 import type { EntityAnalytics, Pin, Provenance } from '#domain/catalog/detail-contract';
-import type { Owner } from '#domain/catalog/list-contract';
+import type { BoardRow, Owner, PinRow, PinnerRow } from '#domain/catalog/list-contract';
 import { untitled } from '#domain/catalog/title';
 import { isStale } from '#domain/data-quality/issues';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
+import { JumpBadge } from '../../ui/badge';
 import { formatUsername } from '../../ui/entity-names';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { Fact } from '../../ui/fact';
@@ -19,12 +20,15 @@ interface GrowthFactProps {
   readonly name: string;
   readonly analytics: EntityAnalytics;
   readonly metric: Metric;
+  /** How the metric grew, for the default one. */
+  readonly jump?: BoardRow | PinnerRow | PinRow;
 }
 
 /** Growth over 90 days as a fact. */
-export const GrowthFact = ({ name, analytics, metric }: GrowthFactProps) => (
+export const GrowthFact = ({ name, analytics, metric, jump }: GrowthFactProps) => (
   <Fact name={name}>
-    <GrowthPercent percent={analytics.growth[metric]?.['90_days']} /> <span className={styles.period}>90 days</span>
+    <GrowthPercent percent={analytics.growth[metric]?.['90_days']} /> <span className={styles.period}>90 days</span>{' '}
+    {jump && <JumpBadge jump={jump} />}
   </Fact>
 );
 

@@ -14,7 +14,7 @@ const content: DetailContent<'pin'> = {
       <FactList>
         <CountFact name="Saves" value={pin.saves} />
         <CountFact name="Repins" value={pin.repin_count} />
-        <GrowthFact name="Save growth" analytics={pin} metric="saves" />
+        <GrowthFact name="Save growth" analytics={pin} metric="saves" jump={pin} />
         <Fact name="Created">{formatDate(pin.created_at)}</Fact>
       </FactList>
     </>

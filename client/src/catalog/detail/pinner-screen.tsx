@@ -14,7 +14,7 @@ const content: DetailContent<'pinner'> = {
         <CountFact name="Followers" value={pinner.follower_count} />
         <CountFact name="Monthly viewers" value={pinner.profile_views} />
         {pinner.profile_reach !== null && <CountFact name="Reach" value={pinner.profile_reach} />}
-        <GrowthFact name="Follower growth" analytics={pinner} metric="follower_count" />
+        <GrowthFact name="Follower growth" analytics={pinner} metric="follower_count" jump={pinner} />
         <GrowthFact name="Viewer growth" analytics={pinner} metric="profile_views" />
         <Fact name="On Pinterest since">{formatDate(pinner.created_at)}</Fact>
       </FactList>

@@ -1,4 +1,5 @@
 import { DEFAULT_PER_PAGE, entityOf, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
 import { rowUsername, tileText, variantNouns } from '../../ui/entity-names';
@@ -97,6 +98,7 @@ function Row({ variant, row, order }: RowProps) {
           {username !== null && <span className={styles.owner}>{username}</span>}
           {note !== null && <span className={styles.note}>{note}</span>}
         </span>
+        <JumpBadge jump={row} />
       </th>
       {numberColumns[variant].map((column) => (
         <td key={column.order} className={styles.number}>

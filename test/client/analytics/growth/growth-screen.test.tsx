@@ -198,6 +198,12 @@ describe('the growth analytics screen', () => {
     expect(bars).toEqual(['87.5%', '100%', '0%']);
   });
 
+  it('marks the performers whose gain came in one jump', async () => {
+    await openGrowthScreen('/admin/growth', performersServer([aPerformer(1, { jump_share: 0.6, jumped_on: '2026-11-02' }), aPerformer(2)]));
+    const marks = screen.getAllByTestId('performer-row').map((row) => within(row).queryByText(/One jump/)?.textContent);
+    expect(marks).toEqual(['One jump, 2 Nov', undefined]);
+  });
+
   it('pages by ten', async () => {
     await openGrowthScreen();
     const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });

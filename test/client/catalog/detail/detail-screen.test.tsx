@@ -58,6 +58,16 @@ describe('a detail page', () => {
     for (const hidden of [id, boardId, ownerId]) expect(document.body.textContent).not.toContain(hidden);
   });
 
+  it.each([
+    ['/board/b1/', aBoard({ jump_share: 0.87, jumped_on: '2026-11-14' }), 'Follower growth'],
+    ['/pinner/p1/', aPinner({ jump_share: 0.87, jumped_on: '2026-11-14' }), 'Follower growth'],
+    ['/pin/n1/', aPin({ jump_share: 0.87, jumped_on: '2026-11-14' }), 'Save growth'],
+  ])('at %s marks a growth that came in one jump', async (address, details, growth) => {
+    await openDetail(address, 'visitor', () => ({ body: details }));
+    expect(screen.getByText(growth).parentElement?.textContent).toMatch(/90 days One jump, 14 Nov$/);
+    expect(screen.getAllByText(/One jump/)).toHaveLength(1);
+  });
+
   it('names the board of a pin and leads to it', async () => {
     const visit = await openDetail('/pin/n1/', 'visitor', catalogServer);
     expect(screen.getByRole('link', { name: 'Etsy sellers unite' }).getAttribute('href')).toBe('/board/b1/');

@@ -157,6 +157,17 @@ describe('a list', () => {
     expect(screen.getByTestId('match-line').textContent).toBe('No exact matches for “ets”. Showing results starting with “ets”.');
   });
 
+  it('marks the rows whose gain came in one jump, with the day', async () => {
+    const rows = [
+      aBoardRow({ _id: 'b1', jump_share: 0.87, jumped_on: '2026-11-14' }),
+      aBoardRow({ _id: 'b2', jump_share: 0.5 }),
+      aBoardRow({ _id: 'b3', jump_share: null }),
+    ];
+    await openApp('/boards', 'visitor', () => boardPageResponse(1, { boards: rows }));
+    const marks = screen.getAllByTestId('result-row').map((row) => within(row).queryByText(/One jump/)?.textContent);
+    expect(marks).toEqual(['One jump, 14 Nov', undefined, undefined]);
+  });
+
   it('shows ten placeholder rows while loading, then announces the result', async () => {
     const slow = deferredResponse();
     await openApp('/boards', 'visitor', () => slow.reply);
