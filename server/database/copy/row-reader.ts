@@ -20,8 +20,13 @@ export class RowReader {
 
   /** Returns the bytes of a field, including its length. */
   readField(): Uint8Array<ArrayBuffer> {
+    return this.readFields(1);
+  }
+
+  /** Returns the bytes of the next fields, including their lengths. */
+  readFields(count: number): Uint8Array<ArrayBuffer> {
     const from = this.offset;
-    this.offset += 4 + Math.max(0, this.#view.getInt32(from));
+    for (let field = 0; field < count; field++) this.offset += 4 + Math.max(0, this.#view.getInt32(this.offset));
     return this.bytes.subarray(from, this.offset);
   }
 

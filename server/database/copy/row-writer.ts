@@ -19,11 +19,11 @@ export class RowWriter {
     this.#count++;
   }
 
-  /** Writes a field that a reader returned, including its length. */
-  writeField(field: Uint8Array): void {
-    this.#ensureCapacity(field.length);
-    this.#bytes.set(field, this.#length);
-    this.#length += field.length;
+  /** Writes fields that a reader returned, including their lengths. */
+  writeFields(fields: Uint8Array): void {
+    this.#ensureCapacity(fields.length);
+    this.#bytes.set(fields, this.#length);
+    this.#length += fields.length;
   }
 
   /** Writes an array of a numeric type; NaN becomes null. */

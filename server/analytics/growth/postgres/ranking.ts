@@ -82,7 +82,7 @@ async function* appendRanks(batches: AsyncIterable<Rows>, ranks: readonly Int32A
     for (; !reader.isAtEnd; row++) {
       reader.beginRow();
       writer.beginRow(scoreTableColumns.length + 2);
-      for (let field = 0; field < scoreTableColumns.length; field++) writer.writeField(reader.readField());
+      writer.writeFields(reader.readFields(scoreTableColumns.length));
       for (const offset of [0, columnCount]) {
         for (let column = 0; column < columnCount; column++) rowRanks[column] = ranks[offset + column]![row]! || NaN;
         writer.writeNumberArray(INT4_OID, rowRanks);

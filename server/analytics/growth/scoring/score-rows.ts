@@ -34,7 +34,7 @@ export function scoreRows(entity: EntityType, asOf: Day, rows: Rows): ScoredRows
     });
     scoreEntity(entity, at!, counts, asOf, scores);
     writer.beginRow(scoreTableColumns.length);
-    writer.writeField(lastId);
+    writer.writeFields(lastId);
     writer.writeNumberArray(FLOAT8_OID, scores.growth);
     writer.writeNumberArray(FLOAT4_OID, scores.score);
     writer.writeNumberArray(FLOAT8_OID, scores.raw);

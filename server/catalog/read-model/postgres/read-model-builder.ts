@@ -25,7 +25,7 @@ function* termRows({ index }: ReadModelSource): Generator<Rows> {
   const writer = new RowWriter();
   for (let termIndex = 0; termIndex < index.terms.count; termIndex++) {
     writer.beginRow(2);
-    writer.writeField(index.terms.fieldAt(termIndex));
+    writer.writeFields(index.terms.fieldAt(termIndex));
     writer.writeInteger(INT4_OID, index.rowCounts[termIndex]!);
     if (writer.length > CHUNK_BYTES) yield writer.takeRows();
   }
@@ -56,7 +56,7 @@ function* postingListRows({ index }: ReadModelSource, orders: readonly Int32Arra
     for (let termIndex = from; termIndex < to; termIndex++) {
       const rowCount = index.rowCounts[termIndex]!;
       writer.beginRow(2 + orders.length);
-      writer.writeField(index.terms.fieldAt(termIndex));
+      writer.writeFields(index.terms.fieldAt(termIndex));
       writer.writeInteger(INT4_OID, rowCount);
       for (const orderRanks of ranksByOrder) writer.writeInt4Array(orderRanks.subarray(rankOffset, rankOffset + rowCount));
       rankOffset += rowCount;

@@ -12,7 +12,7 @@ function randomRows(count: number, seed: number): Rows {
     const id = Buffer.from(`pinner ${number} ü`);
     const length = Math.floor(random() * 700);
     writer.beginRow(4);
-    writer.writeField(Buffer.concat([Buffer.from([0, 0, 0, id.length]), id]));
+    writer.writeFields(Buffer.concat([Buffer.from([0, 0, 0, id.length]), id]));
     writer.writeNumberArray(
       INT4_OID,
       Array.from({ length }, (_, index) => (TODAY_DAY - length + index) * 1440),
