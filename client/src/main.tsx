@@ -6,6 +6,7 @@ import { startShortcuts } from './site/shortcuts';
 import { captureArrivalParams } from './site/arrival';
 import { watchHistory } from './site/navigation';
 import { loadSession } from './site/session';
+import { loadCatalogStats } from './api/catalog-stats';
 import { loadSettings } from './api/settings';
 
 /** The first render waits this long for the session, to avoid layout shifts; index.html shows a skeleton meanwhile. */
@@ -13,7 +14,7 @@ const MAX_SESSION_WAIT_MS = 250;
 
 async function start(root: HTMLElement): Promise<void> {
   const sendArrivalParams = captureArrivalParams();
-  const initialLoads = Promise.allSettled([loadSession().then(sendArrivalParams), loadSettings()]);
+  const initialLoads = Promise.allSettled([loadSession().then(sendArrivalParams), loadSettings(), loadCatalogStats()]);
   const waitLimit = new Promise((resolve) => setTimeout(resolve, MAX_SESSION_WAIT_MS));
   await Promise.race([initialLoads, waitLimit]);
   createRoot(root).render(<App />);

@@ -219,9 +219,6 @@ select e._id, s.digest::text from ${variantOf[entity]} e left join ${entity}_ser
 select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
   order by m.${column} desc nulls last, t._id limit 10;
 
--- PostgresCatalog.#readTotals
-select variant, total, changed_at from catalog_stats;
-
 -- PostgresCatalog.findScoredDay
 select min(scored_day) "day" from catalog_stats;
 
@@ -324,6 +321,12 @@ with s as materialized (${statsSql(variant, request)}),
   top_ranks as (select distinct rank, s.known from s, ${postings} p, unnest(${topRanks}) rank where p.term = any($3)),
   page_ranks as (select row_number() over (order by ${rankOrder}) i, rank from top_ranks order by i limit $1 offset $2)
   select 10000 total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s;
+
+
+-- server/catalog/postgres/read-catalog-stats.ts
+
+-- readCatalogStats
+select variant, total, changed_at, known, exists (select from board_metrics where collaborator_count > 0) has_group_boards from catalog_stats;
 
 
 -- server/catalog/postgres/stored-entity.ts

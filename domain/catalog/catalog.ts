@@ -1,6 +1,6 @@
 import type { StoredColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import type { CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
+import type { CatalogStats, Provenance } from '#domain/catalog/detail-contract';
 import type { BoardRow, Page, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { Metric } from '#domain/catalog/metrics';
 import type { TitleSource } from '#domain/catalog/title';
@@ -63,8 +63,8 @@ export abstract class Catalog {
   /** Returns a pinner's largest boards and most saved pins, at most ten of each. */
   abstract findTopWorks(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;
 
-  /** Returns the number of entities, at most a minute old, and the time of the last import or recompute. */
-  abstract totals(): Promise<CatalogTotals>;
+  /** Returns the number of entities and of known values, at most a minute old, and the time of the last import or recompute. */
+  abstract stats(): Promise<CatalogStats>;
 
   /** Returns the day of the last recompute; null before the first. */
   abstract findScoredDay(): Promise<Day | null>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BoardRow, PinnerRow, PinRow, Title } from '#domain/catalog/list-contract';
 import { metrics, periods } from '#domain/catalog/metrics';
 import { confidences, momentumFlags, trends } from '#domain/catalog/momentum';
+import { orderings, type Variant } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
 
 const nullableText = z.string().nullable();
@@ -111,3 +112,16 @@ export const CatalogTotals = z
   })
   .meta({ id: 'CatalogTotals', description: 'The size of the catalog.' });
 export type CatalogTotals = Output<typeof CatalogTotals>;
+
+const knownCountsOf = <V extends Variant>(variant: V) => {
+  const names: readonly (typeof orderings)[V][number]['value'][] = orderings[variant].map(({ value }) => value);
+  return z.object(fieldsOf(names, z.int()));
+};
+
+export const CatalogStats = CatalogTotals.extend({
+  known: z
+    .object({ boards: knownCountsOf('boards'), pinners: knownCountsOf('pinners'), pins: knownCountsOf('pins') })
+    .describe('By list and order, the number of rows with a value; the website picks the order of a list by it.'),
+  has_group_boards: z.boolean().describe('Whether any board has collaborators.'),
+}).meta({ id: 'CatalogStats', description: 'The size of the catalog, and what it has values for; at most a minute old.' });
+export type CatalogStats = Output<typeof CatalogStats>;

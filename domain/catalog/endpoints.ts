@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyCatalogSearch, catalogSearch, EntityId, ListName } from '#domain/catalog/contract';
-import { Board, CatalogTotals, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { BoardPage, PinnerPage, PinPage } from '#domain/catalog/list-contract';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
@@ -61,6 +61,6 @@ export const viewCatalogTotals = endpoint('GET /stats', {
   summary: 'Counts the catalog.',
   access: 'anyone',
   limits: [inMemory(perClientIp('stats', 60, MINUTE_MS))],
-  response: CatalogTotals,
-  returns: 'The number of boards, pinners and pins.',
+  response: CatalogStats,
+  returns: 'The number of boards, pinners and pins, and for how many rows each order has a value.',
 });

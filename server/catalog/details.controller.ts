@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
-import type { Board, CatalogTotals, Pin, Pinner } from '#domain/catalog/detail-contract';
+import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { viewBoard } from '#domain/catalog/endpoints';
 import { withReferralTag } from '#server/catalog/referral-link';
 import { ViewEntity } from '#server/catalog/view-entity';
@@ -42,7 +42,7 @@ export class DetailsController {
   }
 
   @Get('stats')
-  stats(): Promise<CatalogTotals> {
-    return this.catalog.totals();
+  stats(): Promise<CatalogStats> {
+    return this.catalog.stats();
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Catalog, CatalogPage, ListIds, ListRow, StoredEntity } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
-import type { CatalogTotals } from '#domain/catalog/detail-contract';
+import type { CatalogStats } from '#domain/catalog/detail-contract';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/list-rows';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
@@ -10,6 +10,7 @@ import type { EntityOf, EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
+import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
 import { type FoundPage, searchKeywords } from '#server/catalog/postgres/keyword-search';
 import { readAllIds } from '#server/catalog/postgres/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
@@ -22,7 +23,7 @@ import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 
 const MAX_TOP_WORKS = 10;
-const TOTALS_TTL_MS = MINUTE_MS;
+const STATS_TTL_MS = MINUTE_MS;
 
 const orderOfSearch = (variant: Variant, { order_by, metric, period }: CatalogSearch) =>
   resolveListOrder(variant, order_by, metric, period);
@@ -34,7 +35,7 @@ const scoreColumnOfSearch = (variant: Variant, search: CatalogSearch): number | 
 @Injectable()
 export class PostgresCatalog implements Catalog {
   readonly #listPages: PostgresListPages;
-  readonly #cachedTotals = timedCache(TOTALS_TTL_MS, () => this.#readTotals());
+  readonly #cachedStats = timedCache(STATS_TTL_MS, () => readCatalogStats(this.postgres.pool));
 
   constructor(
     private readonly postgres: Postgres,
@@ -103,22 +104,8 @@ export class PostgresCatalog implements Catalog {
     return rows.map((row) => toListRow(variant, row));
   }
 
-  totals(): Promise<CatalogTotals> {
-    return this.#cachedTotals('totals');
-  }
-
-  async #readTotals(): Promise<CatalogTotals> {
-    const { rows } = await this.postgres.pool.query<{ variant: Variant; total: number; changed_at: Date | null }>(
-      'select variant, total, changed_at from catalog_stats',
-    );
-    const total = (variant: Variant) => rows.find((row) => row.variant === variant)?.total ?? 0;
-    const newest = Math.max(...rows.map((row) => row.changed_at?.getTime() ?? 0));
-    return {
-      boards: total('boards'),
-      pinners: total('pinners'),
-      pins: total('pins'),
-      as_of: newest > 0 ? new Date(newest).toISOString() : null,
-    };
+  stats(): Promise<CatalogStats> {
+    return this.#cachedStats('stats');
   }
 
   async findScoredDay(): Promise<Day | null> {

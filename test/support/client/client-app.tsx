@@ -1,11 +1,13 @@
 import { jest } from '@jest/globals';
+import { ref } from 'valtio';
 import { act, configure, fireEvent, render, screen } from '@testing-library/react';
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import type { BoardPage, BoardRow, PinnerRow } from '#domain/catalog/list-contract';
-import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
+import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
-import { type EntityType, variants } from '#domain/catalog/variants';
+import { type EntityType, orderings, type Variant, variants } from '#domain/catalog/variants';
 import { clearResponseCache } from '../../../client/src/api/response-cache';
+import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { settings } from '../../../client/src/api/settings';
 import { App } from '../../../client/src/app/app';
 import { captureArrivalParams } from '../../../client/src/site/arrival';
@@ -175,6 +177,7 @@ export function resetBrowser(): void {
     });
   }
   Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '' });
+  catalogStats.loaded = ref(catalogStatsRecord());
   purchase.phase = 'idle';
   settings.site = { ...settings.site, ...defaultSiteSettings };
   toast.shown = null;
@@ -183,6 +186,20 @@ export function resetBrowser(): void {
   if (!isWatchingHistory) watchHistory();
   isWatchingHistory = true;
 }
+
+const unknownCounts = <V extends Variant>(variant: V) =>
+  Object.fromEntries(orderings[variant].map(({ value }) => [value, 0])) as CatalogStats['known'][V];
+
+/** The stats of a catalog; of an empty one, where no order gives way to another, by default. */
+export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogStats => ({
+  boards: 0,
+  pinners: 0,
+  pins: 0,
+  as_of: null,
+  known: { boards: unknownCounts('boards'), pinners: unknownCounts('pinners'), pins: unknownCounts('pins') },
+  has_group_boards: false,
+  ...over,
+});
 
 const defaultSiteSettings = { support_email: 'help@site.test', demo: false, demo_sign_in: false, local_mail: false };
 

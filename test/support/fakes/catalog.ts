@@ -2,11 +2,12 @@ import { Catalog, type CatalogPage, type ListIds, type ListRow, type StoredEntit
 import { isOneJump } from '#domain/analytics/growth/jump-share';
 import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
+import type { CatalogStats } from '#domain/catalog/detail-contract';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/list-rows';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { queryTerms, rowTerms } from '#domain/catalog/keywords/search-terms';
-import { type EntityOf, type EntityType, entityOf, MOMENTUM_ORDER, type Variant, variantOf } from '#domain/catalog/variants';
+import { type EntityOf, type EntityType, entityOf, MOMENTUM_ORDER, orderings, type Variant, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { EntityFields } from '../database/insert-entity';
 
@@ -106,9 +107,20 @@ export class FakeCatalog extends Catalog {
     return { boards: boards.rows.filter(isOwn).slice(0, 10), pins: pins.rows.filter(isOwn).slice(0, 10) };
   }
 
-  totals() {
+  stats(): Promise<CatalogStats> {
     const total = (variant: Variant) => this.#columnsOf(variant).length;
-    return Promise.resolve({ boards: total('boards'), pinners: total('pinners'), pins: total('pins'), as_of: null });
+    const known = <V extends Variant>(variant: V) => {
+      const countKnown = (column: string) => this.#columnsOf(variant).filter((row) => (row[column] ?? null) !== null).length;
+      return Object.fromEntries(orderings[variant].map(({ value }) => [value, countKnown(value)])) as CatalogStats['known'][V];
+    };
+    return Promise.resolve({
+      boards: total('boards'),
+      pinners: total('pinners'),
+      pins: total('pins'),
+      as_of: null,
+      known: { boards: known('boards'), pinners: known('pinners'), pins: known('pins') },
+      has_group_boards: this.#columnsOf('boards').some((row) => Number(row['collaborator_count'] ?? 0) > 0),
+    });
   }
 
   findScoredDay(): Promise<Day | null> {

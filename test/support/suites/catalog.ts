@@ -156,8 +156,22 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
   });
 
   it('counts its entities, and has no day of a recompute at first', async () => {
-    expect(await catalog.totals()).toMatchObject({ boards: 4, pinners: 1, pins: 2 });
+    expect(await catalog.stats()).toMatchObject({ boards: 4, pinners: 1, pins: 2 });
     expect(await catalog.findScoredDay()).toBeNull();
+  });
+
+  it('counts the rows with a value in each order, and says whether it has group boards', async () => {
+    const { known, has_group_boards: hasGroupBoards } = await catalog.stats();
+    expect(known.boards).toEqual({
+      follower_count: 3,
+      follower_growth_last_90_days: 0,
+      collaborator_count: 0,
+      collaborator_growth_last_90_days: 0,
+      board_order_modified_at: 0,
+      created_at: 1,
+    });
+    expect(known.pins).toMatchObject({ saves: 2, repin_count: 0 });
+    expect(hasGroupBoards).toBe(false);
   });
 
   it('keeps the version of a list that does not change', async () => {

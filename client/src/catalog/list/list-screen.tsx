@@ -16,7 +16,7 @@ import { ListEmpty } from './list-empty';
 import { ListToolbar } from './list-toolbar';
 import { PremiumPanel } from './premium-panel';
 import { isSameSearch, parseSearch } from './list-search';
-import { MatchLine, ResultLine } from './result-line';
+import { MatchLine, OrderLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
 import { useListShortcuts } from './use-list-shortcuts';
 import styles from './list-screen.module.css';
@@ -95,6 +95,7 @@ function Results({ variant }: { readonly variant: Variant }) {
         <ResultLine variant={variant} search={search} page={page} busy={busy} />
         <Pagination {...pages} name="top" />
       </div>
+      <OrderLine variant={variant} search={search} page={page} />
       <MatchLine query={search.query} page={page} />
       {isRefused(error) ? (
         <PremiumPanel variant={variant} reason={error.message} page={search.page} />

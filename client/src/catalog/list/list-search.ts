@@ -1,5 +1,4 @@
 import {
-  defaultOrder,
   DEFAULT_PER_PAGE,
   DEFAULT_SORT,
   isOrderOf,
@@ -10,6 +9,7 @@ import {
   type Variant,
 } from '#domain/catalog/variants';
 import { queryString } from '../../api/query-string';
+import { screenOrder } from './screen-order';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 
 /** The search of a list as in its address. */
@@ -25,7 +25,7 @@ export const MAX_KEYWORD_LENGTH = 100;
 /** The search of a list without parameters. */
 export const defaultSearch = (variant: Variant): ListSearch => ({
   query: undefined,
-  order_by: defaultOrder[variant],
+  order_by: screenOrder(variant).order,
   sort: DEFAULT_SORT,
   page: 1,
 });
@@ -66,5 +66,5 @@ export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
 export function allowedSearch(variant: Variant, search: ListSearch, isAllowed: (entitlement: Entitlement) => boolean): ListSearch {
   const withoutKeyword = search.query !== undefined && !isAllowed('keyword_search') ? { ...search, query: undefined, page: 1 } : search;
   const isMomentum = withoutKeyword.order_by === MOMENTUM_ORDER && !isAllowed('momentum');
-  return isMomentum ? { ...withoutKeyword, order_by: defaultOrder[variant] } : withoutKeyword;
+  return isMomentum ? { ...withoutKeyword, order_by: screenOrder(variant).order } : withoutKeyword;
 }

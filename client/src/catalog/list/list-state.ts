@@ -4,6 +4,7 @@ import type { Page } from '#domain/catalog/list-contract';
 import { DEFAULT_PER_PAGE, type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
 import { endpointUrl, api } from '../../api/api';
 import { type ApiError, toApiError } from '../../api/api-error';
+import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { trackEvent } from '../../api/track-event';
 import { cacheResponse, findCachedResponse } from '../../api/response-cache';
 import { onViewerChange, viewerHas, whenSessionLoaded } from '../../site/session';
@@ -61,6 +62,8 @@ export const lists = proxy<Record<Variant, ListState>>({
 });
 
 let keywordTimer: ReturnType<typeof setTimeout> | undefined;
+/** The address that the list on screen shows or waits to show. */
+let latestAddress: string | null = null;
 let inFlight: AbortController | null = null;
 
 // The next viewer must not see the previous viewer's search.
@@ -75,7 +78,7 @@ export function syncWithUrl(variant: Variant, text: string, isArrival: boolean):
     const query = formatSearch(variant, list.search);
     if (query !== '') return navigate(searchUrl(variant, list.search), { replace: true });
   }
-  void showSearch(variant, parseSearch(variant, text));
+  void showAddress(variant, text);
 }
 
 /** Sets the text of the Keywords field and searches after the debounce time. */
@@ -111,6 +114,7 @@ export const reloadList = (variant: Variant): Promise<void> => loadList(variant,
 /** Cancels the request in flight when the list is unmounted. */
 export function cancelListLoad(variant: Variant): void {
   clearTimeout(keywordTimer);
+  latestAddress = null;
   inFlight?.abort();
   const list = lists[variant];
   if (list.status === 'loading') list.status = 'idle';
@@ -125,6 +129,13 @@ function changeSearch(variant: Variant, change: Partial<ListSearch>, options: { 
   list.keywordRefused = false;
   if (!isSame) navigate(searchUrl(variant, search), { replace: options.replace ?? false });
   if (!isSame || options.force) void loadList(variant, options.force ?? false);
+}
+
+/** Shows the search of an address, once it is known which order stands for none. */
+async function showAddress(variant: Variant, text: string): Promise<void> {
+  latestAddress = `${variant}${text}`;
+  if (!catalogStats.loaded) await loadCatalogStats();
+  if (latestAddress === `${variant}${text}`) await showSearch(variant, parseSearch(variant, text));
 }
 
 async function showSearch(variant: Variant, wantedSearch: ListSearch): Promise<void> {

@@ -1,9 +1,13 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { CatalogStats } from '#domain/catalog/detail-contract';
+import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import { jest } from '@jest/globals';
 import {
   aBoardRow,
   catalogServer,
+  catalogStatsRecord,
+  type FakeServer,
   boardPageResponse,
   requestedUrls,
   queriesTo,
@@ -45,6 +49,55 @@ describe('a list', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
     expect(document.title).toBe(`${title} · Corklight`);
     for (const column of columns) expect(screen.getByRole('columnheader', { name: column })).toBeTruthy();
+  });
+
+  describe('whose usual order has few values', () => {
+    const pinStats = (saves: number, repins: number) => {
+      const { known } = catalogStatsRecord();
+      const pins = { ...known.pins, saves, repin_count: repins };
+      return catalogStatsRecord({ pins: 13_889, known: { ...known, pins } });
+    };
+    /** The order in the requests, the order menu, the address, and the sentence about it, after opening the address. */
+    const openPins = async (address: string, stats: CatalogStats) => {
+      catalogStats.loaded = null;
+      const answer: FakeServer = (url) => (url.pathname === '/api/stats' ? { body: stats } : catalogServer(url));
+      await openApp(address, 'visitor', answer);
+      return {
+        requested: queriesTo('/api/pins').map((query) => query.get('order_by')),
+        menu: screen.getByLabelText<HTMLSelectElement>('Order By').value,
+        address: location.pathname + location.search,
+        sentence: screen.queryByTestId('order-line')?.textContent ?? null,
+      };
+    };
+
+    it.each([
+      [0, 214, 'repin_count', 'Sorted by repins. This catalog has no save counts.'],
+      [12, 214, 'repin_count', 'Sorted by repins. Only 12 of 13,889 pins have save counts.'],
+      [0, 0, 'created_at', 'Newest first. This catalog has no save counts or repin counts.'],
+      [0, 1, 'created_at', 'Newest first. This catalog has no save counts. Only 1 of 13,889 pins has repin counts.'],
+      [30, 214, 'saves', null],
+    ])('takes the next one and says so: %d saves and %d repins', async (saves, repins, order, sentence) => {
+      expect(await openPins('/pins', pinStats(saves, repins))).toEqual({ requested: [order], menu: order, address: '/pins', sentence });
+    });
+
+    it('never changes an order in the address', async () => {
+      const shown = await openPins('/pins?order_by=saves', pinStats(0, 214));
+      expect(shown).toEqual({ requested: ['saves'], menu: 'saves', address: '/pins?order_by=saves', sentence: null });
+    });
+
+    it('writes the usual order into the address when it is chosen', async () => {
+      await openPins('/pins', pinStats(0, 214));
+      await act(async () => void fireEvent.change(screen.getByLabelText('Order By'), { target: { value: 'saves' } }));
+      expect(location.search).toBe('?order_by=saves');
+      expect(screen.queryByTestId('order-line')).toBeNull();
+    });
+
+    it('keeps it if the stats of the catalog cannot be loaded', async () => {
+      catalogStats.loaded = null;
+      jest.spyOn(console, 'warn').mockImplementation(() => {});
+      await openApp('/pins', 'visitor', (url) => (url.pathname === '/api/stats' ? { status: 503, body: null } : catalogServer(url)));
+      expect(queriesTo('/api/pins').map((query) => query.get('order_by'))).toEqual(['saves']);
+    });
   });
 
   it('locks Keywords for a visitor and says why', async () => {

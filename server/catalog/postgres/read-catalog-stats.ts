@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import type { CatalogStats } from '#domain/catalog/detail-contract';
+import { orderings, type Variant } from '#domain/catalog/variants';
+
+interface StatsRow {
+  readonly variant: Variant;
+  readonly total: number;
+  readonly changed_at: Date | null;
+  readonly known: Readonly<Record<string, number>>;
+  readonly has_group_boards: boolean;
+}
+
+/** Reads the size of the catalog and its counts of known values, which imports and recomputes keep; group boards by one index entry. */
+export async function readCatalogStats(pool: Pool): Promise<CatalogStats> {
+  const { rows } = await pool.query<StatsRow>(
+    `select variant, total, changed_at, known, exists (select from board_metrics where collaborator_count > 0) has_group_boards from catalog_stats`,
+  );
+  const rowOf = (variant: Variant) => rows.find((row) => row.variant === variant);
+  const total = (variant: Variant) => rowOf(variant)?.total ?? 0;
+  const known = <V extends Variant>(variant: V) =>
+    Object.fromEntries(orderings[variant].map(({ value }) => [value, rowOf(variant)?.known[value] ?? 0])) as CatalogStats['known'][V];
+  const newest = Math.max(...rows.map((row) => row.changed_at?.getTime() ?? 0));
+  return {
+    boards: total('boards'),
+    pinners: total('pinners'),
+    pins: total('pins'),
+    as_of: newest > 0 ? new Date(newest).toISOString() : null,
+    known: { boards: known('boards'), pinners: known('pinners'), pins: known('pins') },
+    has_group_boards: rows[0]?.has_group_boards ?? false,
+  };
+}
