@@ -8,6 +8,7 @@ import { DuplicateSubscriptions1790000006000 } from '#migrations/1790000006000-d
 import { StoredEvents1790000010100 } from '#migrations/1790000010100-stored-events';
 import { Registrations1790000010200 } from '#migrations/1790000010200-registrations';
 import { Jumps1790000020300 } from '#migrations/1790000020300-jumps';
+import { Filters1790000020400 } from '#migrations/1790000020400-filters';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   StoredEvents1790000010100,
   Registrations1790000010200,
   Jumps1790000020300,
+  Filters1790000020400,
 ];

@@ -270,6 +270,13 @@ select m._id from ${metrics} m ${joinScoresSql(variant, order)}
 select m._id from ${metrics} m where ${order.expression} is ${nullness}
   order by ${order.expression} asc nulls first, m._id desc limit $1 offset;
 
+-- filteredPage
+with hits as materialized (
+    select m._id, ${order.expression} v from ${metrics} m join ${texts} t on t._id = m._id ${joinScores}
+    where ${[...conditions, termsCondition(terms ?? { all: [], any: null })].join(' and ')})
+  select (select count(*)::int from hits) total,
+    array(select m._id from hits m order by m.v ${orderDirection(sort)}, ${tieBreaker(sort)} limit $1 offset $2) ids;
+
 -- liveKeywordPage
 with hits as materialized (select t._id from ${table} t where ${termsCondition(terms)} ${steady})
   select (select count(*)::int from hits) total, array(select m._id from hits join ${metrics} m using (_id) ${joinScoresSql(variant, request.order)}

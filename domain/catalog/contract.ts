@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { describeFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
+import { type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 import {
@@ -41,6 +43,25 @@ const Keywords = z
   .optional()
   .describe(`Keywords, all of which must match; up to ${MAX_QUERY_WORDS} words.`);
 
+/** The parameter of a filter; invalid values are issues, and values that exclude nothing are undefined. */
+const filterParameter = (filter: Filter) =>
+  z
+    .string('must be one text')
+    .transform((text, context) => {
+      const parsed = parseFilterValue(filter, text);
+      if ('value' in parsed) return parsed.value;
+      context.addIssue({ code: 'custom', message: parsed.reason });
+      return z.NEVER;
+    })
+    .optional()
+    .describe([`${filter.label}.`, filter.description, describeFilterValue(filter)].filter(Boolean).join(' '));
+
+type FilterParameters = { readonly [N in FilterName]: z.ZodOptional<z.ZodType<NonNullable<FilterValues[N]>, string>> };
+
+/** The parameters of a list's filters. The type has those of all lists, since all are optional. */
+const filterParameters = (variant: Variant) =>
+  Object.fromEntries(filtersOf(variant).map(([name, filter]) => [name, filterParameter(filter)])) as unknown as FilterParameters;
+
 /** The query string of a list. Missing parameters have the spec's defaults; unknown ones are ignored. */
 export const catalogSearch = (variant: Variant) =>
   z.object({
@@ -51,14 +72,19 @@ export const catalogSearch = (variant: Variant) =>
     sort: oneOf(sorts).default(DEFAULT_SORT).describe('Highest or lowest first.'),
     per_page: wholeNumber(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows per page.'),
     page: wholeNumber(9_999_999, 1, 'The page number.'),
-    metric: oneOf<Metric>(metricsOf[entityOf[variant]]).optional().describe(`The metric of order_by=${MOMENTUM_ORDER}.`),
-    period: oneOf(periods).optional().describe(`The period of order_by=${MOMENTUM_ORDER}.`),
+    metric: oneOf<Metric>(metricsOf[entityOf[variant]])
+      .optional()
+      .describe(`The metric of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
+    period: oneOf(periods).optional().describe(`The period of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
     use_momentum: oneOf(['true', 'false']).optional().describe('Sent by the home page; has no other effect.'),
+    ...filterParameters(variant),
   });
 export type CatalogSearch = Output<ReturnType<typeof catalogSearch>>;
 
 /** The query string of any of the three lists, for an endpoint that has the list in its path. */
 export const anyCatalogSearch = catalogSearch('boards').extend({
+  ...filterParameters('pinners'),
+  ...filterParameters('pins'),
   order_by: oneOf([...new Set([...variants.flatMap((variant) => orderings[variant].map(({ value }) => value)), MOMENTUM_ORDER])])
     .optional()
     .describe('As in the list, which allows some of these and has its own default.'),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { anyCatalogSearch, catalogSearch, EntityId, ListName } from '#domain/catalog/contract';
 import { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { filtersOf } from '#domain/catalog/filters/filters';
 import { BoardPage, PinnerPage, PinPage } from '#domain/catalog/list-contract';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser } from '#domain/limits';
 import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+
+const freeFilterNames = (variant: Variant): string[] =>
+  filtersOf(variant).flatMap(([name, { free }]) => (free === undefined ? [] : free === true ? [name] : [`${name}=${free}`]));
 
 const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =>
   endpoint(`GET /${variant}`, {
@@ -17,7 +21,7 @@ const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =
     response,
     returns: 'A page of rows and the total. Rows have momentum scores if the caller may see them.',
     errors: {
-      premium_required: `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd and more than ${MAX_FREE_PER_PAGE} rows per page; the lists of the home page are exempt.`,
+      premium_required: `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd, more than ${MAX_FREE_PER_PAGE} rows per page, and filters other than ${freeFilterNames(variant).join(', ')}; the lists of the home page are exempt.`,
     },
   });
 

@@ -6,11 +6,15 @@ export const premiumSentences = {
   all_pages: 'More pages are part of Premium.',
   momentum: 'Momentum scores are a Premium feature.',
   full_analytics: 'The full history is a Premium feature.',
+  all_filters: 'All filters are part of Premium.',
   csv_export: 'Export is a Premium feature.',
   early_access: 'Early access is a Premium feature.',
 } as const;
 
 export type Entitlement = keyof typeof premiumSentences;
+
+/** The message for a filter that is not free. */
+export const premiumFilterSentence = (label: string): string => `Filtering by ${label.toLowerCase()} is part of Premium.`;
 
 /** The pages and rows per page that are free. */
 export const MAX_FREE_PAGES = 3;

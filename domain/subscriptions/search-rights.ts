@@ -1,8 +1,16 @@
 import type { Viewer } from '#domain/auth/viewer';
 import { isHomeList } from '#domain/catalog/home-lists';
 import type { CatalogSearch } from '#domain/catalog/contract';
+import { formatFilterValue } from '#domain/catalog/filters/filter-values';
+import { type AppliedFilter, appliedFilters } from '#domain/catalog/filters/filters';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
-import { hasEntitlement, MAX_FREE_PAGES, MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
+import {
+  hasEntitlement,
+  MAX_FREE_PAGES,
+  MAX_FREE_PER_PAGE,
+  premiumFilterSentence,
+  premiumSentences,
+} from '#domain/subscriptions/entitlements';
 
 /** Returns why this viewer may not read this page of a list, as the message to show; null if allowed. */
 export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: CatalogSearch): string | null {
@@ -11,8 +19,13 @@ export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: 
   if (search.order_by === MOMENTUM_ORDER && !hasEntitlement(viewer, 'momentum')) return premiumSentences.momentum;
   if ((search.page > MAX_FREE_PAGES || search.per_page > MAX_FREE_PER_PAGE) && !hasEntitlement(viewer, 'all_pages'))
     return premiumSentences.all_pages;
-  return null;
+  const lockedFilter = hasEntitlement(viewer, 'all_filters') ? undefined : appliedFilters(variant, search).find(isPremiumFilter);
+  return lockedFilter ? premiumFilterSentence(lockedFilter.filter.label) : null;
 }
+
+/** Is this filter, with this value, part of Premium? */
+export const isPremiumFilter = ({ filter, value }: Pick<AppliedFilter, 'filter' | 'value'>): boolean =>
+  filter.free !== true && filter.free !== formatFilterValue(value);
 
 /** May the rows of this page contain momentum scores? */
 export const showsMomentum = (viewer: Viewer, variant: Variant, search: CatalogSearch): boolean =>

@@ -3,6 +3,7 @@ import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import type { CatalogSearch } from '#domain/catalog/contract';
+import { filterParameters } from '#domain/catalog/filters/filter-values';
 import type { Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
@@ -40,10 +41,11 @@ export class SearchCatalog {
 }
 
 /** The cache key: every input of the page, plus whether momentum is visible. */
-const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch): string =>
-  [variant, momentumVisible, search.order_by, search.sort, search.per_page, search.page, search.metric, search.period, search.query].join(
-    ' ',
-  );
+const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch): string => {
+  const { order_by, sort, per_page, page, metric, period, query } = search;
+  const filters = new URLSearchParams(filterParameters(variant, search)).toString();
+  return [variant, momentumVisible, order_by, sort, per_page, page, metric, period, filters, query].join(' ');
+};
 
 function withoutMomentum<R extends { readonly momentum_score?: number | null }>(row: R): R {
   const { momentum_score: _hidden, ...rest } = row;

@@ -1,3 +1,5 @@
+import { catalogSearch } from '#domain/catalog/contract';
+import { appliedFilters } from '#domain/catalog/filters/filters';
 import { metricsOf } from '#domain/catalog/metrics';
 import { entityOf, entityTypes, orderings, type Sort, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
@@ -5,7 +7,7 @@ import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { listRowColumns } from '#server/catalog/postgres/list-rows';
 import type { Statement } from '#server/catalog/postgres/list-statement';
-import { boundedKeywordPage, liveKeywordPage, livePage, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
+import { boundedKeywordPage, filteredPage, liveKeywordPage, livePage, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
 import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/postgres/ranked-page-sql';
 import { tablesOf } from '#server/database/catalog-tables';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
@@ -85,6 +87,24 @@ describe('the plans of hot queries', () => {
       expect(sequentialScans(plans)).toEqual([]);
     }
     for (const sort of sorts) expect(sequentialScans(await explainPlans(scannedKeywordPage(variant, firstPage(sort), terms)))).toEqual([]);
+  });
+
+  it.each([
+    ['boards', 'owner=owner7', 'boards_pinner'],
+    ['pins', 'owner=owner7', 'pins_pinner'],
+    ['pins', 'board=board7', 'pins_board'],
+    ['boards', 'owner=owner7&followers=100..&topic=recipes&query=w7', 'boards_pinner'],
+  ] as const)('%s of one owner or board use its index: %s', async (variant, query, index) => {
+    const { text } = tablesOf(variant);
+    await database.pool.query(`update ${text} set pinner_id = 'owner' || _id::int % 2000`);
+    if (variant === 'pins') await database.pool.query(`update pins set board_id = 'board' || _id::int % 2000`);
+    await database.pool.query(`vacuum analyze ${text}`);
+    const search = catalogSearch(variant).parse(Object.fromEntries(new URLSearchParams(query)));
+    const filters = { applied: appliedFilters(variant, search), today: 20_000, scoreColumn: 0 };
+    const request = { order: resolveListOrder(variant, orderings[variant][0].value), sort: 'desc', offset: 0, limit: 10 } as const;
+    const plans = await explainPlans(filteredPage(variant, request, filters, search.query ? { all: ['w7'], any: null } : null));
+    expect(sequentialScans(plans)).toEqual([]);
+    expect(usedIndexes(plans)).toContain(index);
   });
 
   it.each(variants)('rows of %s are read by their keys', async (variant: Variant) => {

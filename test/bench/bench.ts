@@ -17,7 +17,7 @@ const log = (line: string): void => console.log(line);
 async function measureAll(options: BenchOptions, url: string): Promise<Record<string, readonly Finding[]>> {
   const config = createBenchConfig(options.size);
   const postgres = new Postgres(url);
-  const context = { ...options, url, config, postgres, catalog: new PostgresCatalog(postgres, config) };
+  const context = { ...options, url, config, postgres, catalog: new PostgresCatalog(postgres, config, { now: () => new Date() }) };
   const found: Record<string, readonly Finding[]> = {};
   try {
     for (const name of options.only) {

@@ -3,19 +3,23 @@ import type { Catalog, CatalogPage, ListIds, ListRow, StoredEntity } from '#doma
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import type { CatalogStats } from '#domain/catalog/detail-contract';
+import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/list-rows';
+import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
-import type { EntityOf, EntityType, Variant } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
+import { type EntityOf, entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
+import { Clock } from '#domain/clock';
+import { type Day, dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
 import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
 import { type FoundPage, searchKeywords } from '#server/catalog/postgres/keyword-search';
+import type { ListFilters } from '#server/catalog/postgres/filter-sql';
 import { readAllIds } from '#server/catalog/postgres/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
-import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
+import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { fetchListRows, listRowColumns } from '#server/catalog/postgres/list-rows';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
 import { CONFIG, type Config } from '#server/config/config';
@@ -27,6 +31,15 @@ const STATS_TTL_MS = MINUTE_MS;
 
 const orderOfSearch = (variant: Variant, { order_by, metric, period }: CatalogSearch) =>
   resolveListOrder(variant, order_by, metric, period);
+
+/** The filters of a search on a day; undefined if it has none. */
+function filtersOfSearch(variant: Variant, search: CatalogSearch, today: Day): ListFilters | undefined {
+  const applied = appliedFilters(variant, search);
+  if (applied.length === 0) return undefined;
+  const entity = entityOf[variant];
+  const { metric = defaultMetric[entity], period = DEFAULT_LIST_PERIOD } = search;
+  return { applied, today, scoreColumn: scoreColumnOf(entity, metric, period) };
+}
 
 /** The score column that the rows of a search show; null unless they are ordered by momentum. */
 const scoreColumnOfSearch = (variant: Variant, search: CatalogSearch): number | null => orderOfSearch(variant, search).scoreColumn;
@@ -40,6 +53,7 @@ export class PostgresCatalog implements Catalog {
   constructor(
     private readonly postgres: Postgres,
     @Inject(CONFIG) config: Config,
+    private readonly clock: Clock,
   ) {
     this.#listPages = new PostgresListPages(postgres.pool, config.ORDERED_LISTS_FROM);
   }
@@ -57,13 +71,14 @@ export class PostgresCatalog implements Catalog {
   }
 
   async #findPage(variant: Variant, search: CatalogSearch, offset: number, limit: number, omitsJumps = false): Promise<FoundPage> {
-    const request = { order: orderOfSearch(variant, search), sort: search.sort, offset, limit, omitsJumps };
+    const filters = filtersOfSearch(variant, search, dayOf(this.clock.now()));
+    const request = { order: orderOfSearch(variant, search), sort: search.sort, offset, limit, filters, omitsJumps };
     if (search.query === undefined) return { page: await this.#listPages.plainPage(variant, request), how: null };
     const findPage = (terms: KeywordTerms) => this.#listPages.keywordPage(variant, request, terms);
-    // What a home list omits must not make a word that exists look like a typo.
-    const withoutJumps = { ...request, offset: 0, limit: 1, omitsJumps: false };
+    // What filters leave out and a home list omits must not make a word that exists look like a typo.
+    const keywordsOnly = { ...request, filters: undefined, offset: 0, limit: 1, omitsJumps: false };
     const hasMatches = async (terms: KeywordTerms) =>
-      omitsJumps && (await this.#listPages.keywordPage(variant, withoutJumps, terms)).total > 0;
+      (omitsJumps || filters !== undefined) && (await this.#listPages.keywordPage(variant, keywordsOnly, terms)).total > 0;
     return searchKeywords(this.postgres.pool, variant, search.query, findPage, hasMatches);
   }
 

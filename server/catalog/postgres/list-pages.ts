@@ -3,7 +3,14 @@ import type { Variant } from '#domain/catalog/variants';
 import { SECOND_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
 import type { KeywordTerms, PageOfIds, PageRequest, Statement } from '#server/catalog/postgres/list-statement';
-import { boundedKeywordPage, liveKeywordPage, livePage, MAX_EXACT_TOTAL, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
+import {
+  boundedKeywordPage,
+  filteredPage,
+  liveKeywordPage,
+  livePage,
+  MAX_EXACT_TOTAL,
+  scannedKeywordPage,
+} from '#server/catalog/postgres/live-page-sql';
 import {
   exceedsCountLimit,
   MAX_COUNTED_ROWS,
@@ -33,6 +40,7 @@ export class PostgresListPages {
   ) {}
 
   async plainPage(variant: Variant, request: PageRequest): Promise<PageOfIds> {
+    if (request.filters) return this.#queryPage(filteredPage(variant, request, request.filters, null));
     const { total, generation } = await this.#status(variant);
     if (generation !== null) return this.#queryPage(rankedPage(variant, request));
     return { ids: await this.#queryIds(livePage(variant, request)), total, total_is_exact: true, as_of: null };
@@ -43,6 +51,7 @@ export class PostgresListPages {
    * with more hits scan the order's index, or search in full if the scan finds too few.
    */
   async keywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Promise<PageOfIds> {
+    if (request.filters) return this.#queryPage(filteredPage(variant, request, request.filters, terms));
     const { total, generation } = await this.#status(variant);
     const { order, limit } = request;
     if (generation !== null && order.postingColumn !== null) return this.#rankedKeywordPage(variant, request, terms);
@@ -82,13 +91,16 @@ export class PostgresListPages {
     return rows[0] ?? { total: 0, generation: null, version: '' };
   }
 
-  async #queryIds({ name, text, values }: Statement): Promise<string[]> {
-    const { rows } = await this.pool.query<{ _id: string }>({ name, text, values: [...values] });
+  async #queryIds({ values, ...statement }: Statement): Promise<string[]> {
+    const { rows } = await this.pool.query<{ _id: string }>({ ...statement, values: [...values] });
     return rows.map((row) => row._id);
   }
 
-  async #queryPage({ name, text, values }: Statement): Promise<PageOfIds> {
-    const { rows } = await this.pool.query<{ total: number; ordered_at?: Date | null; ids: string[] }>({ name, text, values: [...values] });
+  async #queryPage({ values, ...statement }: Statement): Promise<PageOfIds> {
+    const { rows } = await this.pool.query<{ total: number; ordered_at?: Date | null; ids: string[] }>({
+      ...statement,
+      values: [...values],
+    });
     const [found] = rows;
     return { ids: found?.ids ?? [], total: found?.total ?? 0, total_is_exact: true, as_of: found?.ordered_at?.toISOString() ?? null };
   }

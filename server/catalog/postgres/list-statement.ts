@@ -1,5 +1,6 @@
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import type { Sort } from '#domain/catalog/variants';
+import type { ListFilters } from '#server/catalog/postgres/filter-sql';
 import type { ListOrder } from '#server/catalog/postgres/list-order';
 
 /** A page of a list in one order. */
@@ -10,6 +11,7 @@ export interface PageRequest {
   readonly limit: number;
   /** True: without the rows whose gain is "One jump". Only with keywords. */
   readonly omitsJumps?: boolean;
+  readonly filters?: ListFilters | undefined;
 }
 
 /** The term in the inverted index that the rows with "One jump" have. No search finds it, because it is not a word. */
@@ -34,9 +36,9 @@ export interface PageOfIds {
   readonly as_of: string | null;
 }
 
-/** A prepared statement. */
+/** A statement; prepared, if it has a name. Filters come in too many combinations for names. */
 export interface Statement {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }

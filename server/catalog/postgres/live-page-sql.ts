@@ -1,4 +1,5 @@
 import type { Sort, Variant } from '#domain/catalog/variants';
+import { filterConditions, type ListFilters } from '#server/catalog/postgres/filter-sql';
 import type { ListOrder } from '#server/catalog/postgres/list-order';
 import { isJumpSql, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -33,11 +34,25 @@ export function livePage(variant: Variant, request: PageRequest): Statement {
   return { name, text, values: [limit, offset] };
 }
 
+/** Ids and exact total of a page with filters, and with keywords if there are terms. */
+export function filteredPage(variant: Variant, request: PageRequest, filters: ListFilters, terms: KeywordTerms | null): Statement {
+  const { order, sort, offset, limit } = request;
+  const { text: texts, metrics, scores } = tablesOf(variant);
+  const { conditions, values, readsScores } = filterConditions(variant, filters, 5);
+  const joinScores = readsScores || order.scoreColumn !== null ? `left join ${scores} s on s._id = m._id` : '';
+  const text = `with hits as materialized (
+      select m._id, ${order.expression} v from ${metrics} m join ${texts} t on t._id = m._id ${joinScores}
+      where ${[...conditions, termsCondition(terms ?? { all: [], any: null })].join(' and ')})
+    select (select count(*)::int from hits) total,
+      array(select m._id from hits m order by m.v ${orderDirection(sort)}, ${tieBreaker(sort)} limit $1 offset $2) ids`;
+  return { text, values: [limit, offset, terms?.all ?? [], terms?.any ?? [], ...values] };
+}
+
 /** The condition on a row's terms. Both parameters are always bound, so that one statement serves every shape of keywords. */
 const termsCondition = (terms: KeywordTerms) => {
   const conditions = terms.all.length > 0 ? ['t.terms @> $3'] : [];
   if (terms.any) conditions.push('t.terms && $4');
-  return `${conditions.join(' and ')} and $3::text[] is not null and $4::text[] is not null`;
+  return [...conditions, '$3::text[] is not null', '$4::text[] is not null'].join(' and ');
 };
 
 function keywordStatement(kind: string, variant: Variant, { order, sort, offset, limit }: PageRequest, terms: KeywordTerms, text: string) {

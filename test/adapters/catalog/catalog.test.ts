@@ -3,7 +3,7 @@ import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { catalogSeeds, describeCatalog } from '../../support/suites/catalog';
+import { catalogClock, catalogSeeds, describeCatalog } from '../../support/suites/catalog';
 
 describe('the catalog in Postgres', () => {
   let database: TestDatabase;
@@ -20,5 +20,5 @@ describe('the catalog in Postgres', () => {
     await database.close();
   });
 
-  describeCatalog(() => Promise.resolve(new PostgresCatalog(postgres, readConfig({ NODE_ENV: 'test' }))));
+  describeCatalog(() => Promise.resolve(new PostgresCatalog(postgres, readConfig({ NODE_ENV: 'test' }), catalogClock)));
 });

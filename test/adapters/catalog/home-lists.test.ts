@@ -41,7 +41,7 @@ describe.each([
   let catalog: PostgresCatalog;
   beforeAll(async () => {
     if (hasReadModel) await new PostgresReadModel(postgres, config).rebuild(new WriterScope(), ['boards', 'pinners']);
-    catalog = new PostgresCatalog(postgres, config);
+    catalog = new PostgresCatalog(postgres, config, { now: () => new Date() });
   });
 
   it('has the five best rows that are no jump, and the number of all of them', async () => {

@@ -139,7 +139,19 @@ describe('the premium wall', () => {
     expect(Object.keys((body['boards'] as object[])[0] ?? {})).not.toContain('momentum_score');
   });
 
-  it('ignores unknown parameters', async () => {
-    expect((await getList('anonymous', '/api/boards?Query=wedding&q=wedding')).body['total']).toBe(45);
+  it('refuses a filter that is part of Premium, with its name', async () => {
+    for (const viewer of ['anonymous', 'free']) {
+      expect((await getList(viewer, '/api/boards?followers=40..')).body).toMatchObject({
+        error: 'Filtering by followers is part of Premium.',
+        code: 'premium_required',
+      });
+      expect((await getList(viewer, '/api/boards?script=latin')).body).toMatchObject({ total: 45 });
+    }
+    expect((await getList('premium', '/api/boards?followers=40..')).body).toMatchObject({ total: 5 });
+    expect((await getList('premium', '/api/boards?followers=..40&query=etsy')).body).toMatchObject({ total: 20 });
+  });
+
+  it('ignores unknown parameters, and the filters of other lists', async () => {
+    expect((await getList('anonymous', '/api/boards?Query=wedding&q=wedding&saves=9..5&website=1')).body['total']).toBe(45);
   });
 });

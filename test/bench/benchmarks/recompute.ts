@@ -39,7 +39,7 @@ interface ReadStats {
 /** Reads a list repeatedly while the work runs. */
 async function readDuring<T>(bench: BenchContext, url: string, work: () => Promise<T>): Promise<{ result: T; read: ReadStats }> {
   const postgres = new Postgres(url);
-  const catalog = new PostgresCatalog(postgres, bench.config);
+  const catalog = new PostgresCatalog(postgres, bench.config, { now: () => new Date() });
   const stats = { done: 0, failed: 0, slowest: 0 };
   const ended = { yet: false };
   const reader = async () => {

@@ -3,13 +3,17 @@ import { isOneJump } from '#domain/analytics/growth/jump-share';
 import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { CatalogStats } from '#domain/catalog/detail-contract';
+import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/list-rows';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { queryTerms, rowTerms } from '#domain/catalog/keywords/search-terms';
 import { type EntityOf, type EntityType, entityOf, MOMENTUM_ORDER, orderings, type Variant, variantOf } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
+import type { Clock } from '#domain/clock';
+import { type Day, dayOf } from '#domain/days';
 import type { EntityFields } from '../database/insert-entity';
+import { FixedClock } from '../fixed-clock';
+import { matchesFilter } from './filter-matches';
 
 export interface SeedEntity {
   readonly variant: Variant;
@@ -23,7 +27,7 @@ const emptyValue = ({ kind }: Column) => (kind === 'texts' ? [] : kind === 'bool
 /** Every column of a seed, with the defaults of `insertEntity`. */
 function storedColumns({ variant, fields }: SeedEntity): AnyColumns {
   const defaults = Object.entries<Column>(columns[entityOf[variant]]).map(([name, column]) => [name, emptyValue(column)]);
-  return { ...Object.fromEntries(defaults), name: `Row ${fields._id}`, ...fields };
+  return { ...Object.fromEntries(defaults), name: `Row ${fields._id}`, last_crawled_at: new Date(0), ...fields };
 }
 
 const sortValue = (value: unknown): number | null => (value instanceof Date ? value.getTime() : typeof value === 'number' ? value : null);
@@ -34,7 +38,10 @@ export class FakeCatalog extends Catalog {
   scoredDay: Day | null = null;
   searches = 0;
 
-  constructor(private readonly seeds: readonly SeedEntity[]) {
+  constructor(
+    private readonly seeds: readonly SeedEntity[],
+    private readonly clock: Clock = new FixedClock(new Date(0)),
+  ) {
     super();
   }
 
@@ -43,9 +50,12 @@ export class FakeCatalog extends Catalog {
     const isMomentum = search.order_by === MOMENTUM_ORDER;
     const terms = queryTerms(search.query ?? '').terms;
     const column = isMomentum ? 'momentum' : search.order_by;
+    const filters = appliedFilters(variant, search);
+    const today = dayOf(this.clock.now());
     const found = this.#columnsOf(variant).filter(
       (row) =>
         terms.every((term) => this.#terms(variant, row).includes(term)) &&
+        filters.every((applied) => matchesFilter(applied, row, variant, today)) &&
         !(isHomeList(variant, search) && isOneJump(row['jump_share'] as number | null)),
     );
     const sign = search.sort === 'desc' ? 1 : -1;

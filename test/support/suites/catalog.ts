@@ -1,19 +1,32 @@
 import type { Catalog } from '#domain/catalog/catalog';
-import type { CatalogSearch } from '#domain/catalog/contract';
+import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
 import { homeListSearch } from '#domain/catalog/home-lists';
 import type { SeedEntity } from '../fakes/catalog';
+import { FixedClock } from '../fixed-clock';
 
 const crawlMinutes = [29_000_000, 29_001_440];
 
+/** The time that filters by days are relative to. */
+export const catalogClock = new FixedClock(new Date('2026-01-20T12:00:00Z'));
+
 export const catalogSeeds: readonly SeedEntity[] = [
-  { variant: 'pinners', fields: { _id: 'ada', username: 'ada', name: 'Ada', follower_count: 12 } },
+  { variant: 'pinners', fields: { _id: 'ada', username: 'ada', name: 'Ada', follower_count: 12, website_url: 'https://ada.example/' } },
   {
     variant: 'boards',
-    fields: { _id: 'b1', name: 'Garden ideas', follower_count: 7, pinner_id: 'ada', pinner_username: 'ada', momentum: 10 },
+    fields: {
+      _id: 'b1',
+      name: 'Garden ideas',
+      follower_count: 7,
+      pinner_id: 'ada',
+      pinner_username: 'ada',
+      momentum: 10,
+      topics: ['Flowers', 'Food, drink'],
+      board_order_modified_at: new Date('2026-01-13T00:00:00Z'),
+    },
   },
   {
     variant: 'boards',
-    fields: { _id: 'b2', name: 'Etsy garden', follower_count: 7, created_at: new Date('2026-01-02T03:04:05Z'), momentum: 30 },
+    fields: { _id: 'b2', name: 'Etsy garden', follower_count: 7, created_at: new Date('2026-01-02T03:04:05Z'), momentum: 30.5 },
   },
   {
     variant: 'boards',
@@ -23,6 +36,7 @@ export const catalogSeeds: readonly SeedEntity[] = [
       description: 'Etsy finds. New every day.',
       follower_count: null,
       momentum: null,
+      topics: ['Decor'],
       jump_share: 0.8,
       jumped_on: 20_000,
     },
@@ -31,16 +45,27 @@ export const catalogSeeds: readonly SeedEntity[] = [
     variant: 'boards',
     fields: {
       _id: 'b4',
-      name: 'Kitchens',
+      name: '★ Кухни',
       follower_count: 90,
+      follower_growth_last_90_days: 12.5,
+      board_order_modified_at: new Date('2026-01-12T23:59:59Z'),
       series: { at: crawlMinutes, follower_count: [80, 90], pin_count: [null, 3] },
     },
   },
   {
     variant: 'pins',
-    fields: { _id: 'p1', name: 'Shelf', saves: 5, pinner_id: 'ada', pinner_username: 'ada', board_id: 'b1', link: 'https://shop.example/' },
+    fields: {
+      _id: 'p1',
+      name: 'Shelf',
+      saves: 5,
+      pinner_id: 'ada',
+      pinner_username: 'ada',
+      board_id: 'b1',
+      link: 'https://shop.example/',
+      domain: 'shop.example',
+    },
   },
-  { variant: 'pins', fields: { _id: 'p2', name: 'Lamp', saves: 2, board_id: 'gone' } },
+  { variant: 'pins', fields: { _id: 'p2', name: 'Lamp', saves: 2, board_id: 'gone', created_at: new Date('2025-01-20T00:00:00Z') } },
 ];
 
 const firstPage: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
@@ -72,7 +97,7 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
     const rows = await catalog.listRows('boards', momentum, ['b3', 'unknown', 'b2']);
     expect(rows.map(({ _id, momentum_score }) => [_id, momentum_score])).toEqual([
       ['b3', null],
-      ['b2', 30],
+      ['b2', 30.5],
     ]);
   });
 
@@ -92,7 +117,7 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
       collaborator_growth_last_90_days: null,
       jump_share: null,
       jumped_on: null,
-      board_order_modified_at: null,
+      board_order_modified_at: '2026-01-13T00:00:00.000Z',
       created_at: null,
     });
     expect(rows[2]?.created_at).toBe('2026-01-02T03:04:05.000Z');
@@ -108,7 +133,7 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
   it('adds the momentum score to a list that is ordered by it', async () => {
     const { rows } = await catalog.search('boards', { ...firstPage, order_by: 'momentum_score' });
     expect(rows.slice(0, 3).map(({ _id, momentum_score }) => [_id, momentum_score])).toEqual([
-      ['b2', 30],
+      ['b2', 30.5],
       ['b1', 10],
       ['b3', null],
     ]);
@@ -132,9 +157,53 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
     expect(await boardIds({ query: 'zzzzqqqq' })).toEqual([]);
   });
 
+  it.each([
+    ['followers=7..90', 'b4 b1 b2'],
+    ['followers=..7', 'b1 b2'],
+    ['followers=0..', 'b4 b1 b2 b3'],
+    ['growth=12.5..', 'b4'],
+    ['growth=..12.4', ''],
+    ['momentum=10.5..', 'b2'],
+    ['momentum=..30.5&metric=pin_count&period=7_days', 'b1 b2'],
+    ['active=7d', 'b1'],
+    ['topic=decor,FLOWERS', 'b1 b3'],
+    ['topic=food%5C,+drink', 'b1'],
+    ['topic=garden', ''],
+    ['owner=ada', 'b1'],
+    ['script=cyrillic', 'b4'],
+    ['script=latin,cjk', 'b1 b2 b3'],
+    ['updated=90d', ''],
+    ['steady=1', 'b4 b1 b2'],
+    ['followers=7..7&topic=flowers&query=garden', 'b1'],
+    ['followers=90..&query=garden', ''],
+  ])('returns the boards of a filter: %s', async (query, ids) => {
+    const search = catalogSearch('boards').parse({ ...Object.fromEntries(new URLSearchParams(query)), order_by: 'follower_count' });
+    const { rows, total } = await catalog.search('boards', search);
+    expect([rows.map(({ _id }) => _id).join(' '), total]).toEqual([ids, ids === '' ? 0 : ids.split(' ').length]);
+    expect((await catalog.listIds('boards', search, 100)).ids.join(' ')).toBe(ids);
+  });
+
+  it.each([
+    ['pinners', 'website=1', 'ada'],
+    ['pins', 'domain=Shop.Example', 'p1'],
+    ['pins', 'board=gone', 'p2'],
+    ['pins', 'picture=1', ''],
+    ['pins', 'created=365d', 'p2'],
+    ['pins', 'created=2025-01-21..', ''],
+    ['pins', 'created=..2025-01-20', 'p2'],
+  ] as const)('returns the %s of a filter: %s', async (variant, query, ids) => {
+    const search = catalogSearch(variant).parse(Object.fromEntries(new URLSearchParams(query)));
+    expect((await catalog.search(variant, search)).rows.map(({ _id }) => _id).join(' ')).toBe(ids);
+  });
+
+  it('does not correct keywords whose rows a filter leaves out', async () => {
+    const search = catalogSearch('boards').parse({ query: 'etsy', followers: '90..' });
+    expect(await catalog.search('boards', search)).toMatchObject({ total: 0, match: { how: 'whole', searched_for: 'etsy' } });
+  });
+
   it('returns one entity with its columns and series, or null', async () => {
     expect(await catalog.find('board', 'b4')).toMatchObject({
-      fields: { _id: 'b4', name: 'Kitchens', topics: [], follower_count: 90 },
+      fields: { _id: 'b4', name: '★ Кухни', topics: [], follower_count: 90 },
       at: crawlMinutes,
       counts: { follower_count: [80, 90], collaborator_count: [null, null], pin_count: [null, 3] },
       ranks: [],

@@ -1,12 +1,12 @@
 import { FakeCatalog } from '../../support/fakes/catalog';
 import { FakeImportRuns } from '../../support/fakes/import-runs';
 import { FakeReadModel } from '../../support/fakes/read-model';
-import { catalogSeeds, describeCatalog } from '../../support/suites/catalog';
+import { catalogClock, catalogSeeds, describeCatalog } from '../../support/suites/catalog';
 import { describeImportRuns } from '../../support/suites/import-runs';
 import { describeReadModel } from '../../support/suites/read-model';
 
 describe('the fake catalog', () => {
-  describeCatalog(() => Promise.resolve(new FakeCatalog(catalogSeeds)));
+  describeCatalog(() => Promise.resolve(new FakeCatalog(catalogSeeds, catalogClock)));
 });
 
 describe('the fake imports', () => {

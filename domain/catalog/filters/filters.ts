@@ -1,0 +1,203 @@
+import { type ScriptName, scriptNames } from '#domain/catalog/filters/scripts';
+import type { ColumnName } from '#domain/catalog/columns';
+import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
+import { type EntityType, entityOf, type Variant } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+
+/** The largest count that can be stored and filtered by. */
+const MAX_COUNT = 2_147_483_647;
+/** Far beyond any growth: a count that rises from 1 to a hundred thousand. */
+const MAX_GROWTH_PERCENT = 10_000_000;
+
+interface CommonFilter {
+  /** The name in menus and messages. */
+  readonly label: string;
+  /** Explains the values in the API documentation, where label and kind do not. */
+  readonly description?: string;
+  /** Free without Premium: `true` with any value, a text with this value only. */
+  readonly free?: true | string;
+}
+
+/** Numbers between two bounds, inclusive: `1000..50000`. An unknown number is in no range. */
+export interface RangeFilter extends CommonFilter {
+  readonly kind: 'range';
+  /** The column of the metrics, or `momentum_score`: the score of the search's metric and period. */
+  readonly reads: string;
+  readonly decimals: 0 | 1;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Times of the last days: `30d`; or between two days, inclusive: `2025-01-01..`. An unknown time is on no day. */
+export interface DaysFilter extends CommonFilter {
+  readonly kind: 'days';
+  /** The time column. */
+  readonly reads: string;
+  /** The numbers of days that can be chosen. */
+  readonly windows: readonly number[];
+  /** Whether days can be given as well. */
+  readonly acceptsDays?: true;
+}
+
+/** Rows with at least one of some texts: `recipes,decor`. Case does not matter in ASCII letters. */
+export interface SetFilter extends CommonFilter {
+  readonly kind: 'set';
+  /** The column, or `script`: the script of the title. */
+  readonly reads: string;
+  /** All values, if they are known. */
+  readonly values?: readonly ScriptName[];
+}
+
+/** Rows that have something: `1`. */
+export interface FlagFilter extends CommonFilter {
+  readonly kind: 'flag';
+  readonly has:
+    // one of these texts
+    | { readonly texts: readonly string[] }
+    // or a share of at most `max`, or an unknown one, in the column of the metrics
+    | { readonly share: string; readonly max: number };
+}
+
+/** Rows that belong to an entity, by its id. */
+export interface IdFilter extends CommonFilter {
+  readonly kind: 'id';
+  /** The column with the id. */
+  readonly reads: string;
+}
+
+export type Filter = RangeFilter | DaysFilter | SetFilter | FlagFilter | IdFilter;
+export type FilterKind = Filter['kind'];
+
+const range = { kind: 'range', min: 0, max: MAX_COUNT, decimals: 0 } as const;
+const growth = { kind: 'range', min: -100, max: MAX_GROWTH_PERCENT, decimals: 1, description: 'Percent over 90 days.' } as const;
+const days = { kind: 'days', windows: [7, 30, 90] } as const;
+const topic = { kind: 'set', reads: 'topics', label: 'Topics', free: true } as const;
+const owner = { kind: 'id', reads: 'pinner_id', label: 'Owner', description: 'The `_id` of a pinner.' } as const;
+
+const ofEveryEntity = {
+  script: {
+    kind: 'set',
+    reads: 'script',
+    values: scriptNames,
+    label: 'Language and script',
+    description: 'The script of the first letter of the name, else of the description (of an influencer, the username).',
+    free: true,
+  },
+  updated: { ...days, reads: 'last_crawled_at', label: 'Data updated', description: 'When the data was last read.', free: true },
+  momentum: {
+    kind: 'range',
+    reads: 'momentum_score',
+    min: 0,
+    max: 100,
+    decimals: 1,
+    label: 'Momentum',
+    description: 'The score of `metric` over `period`.',
+  },
+  steady: {
+    kind: 'flag',
+    has: { share: 'jump_share', max: MAX_STEADY_SHARE },
+    label: 'Steady growth',
+    description: 'Leaves out "One jump" (`jump_share`).',
+  },
+} as const;
+
+/**
+ * Every filter of the lists, by the name that it has in addresses and in the API. Parsing, permissions, schemas, SQL, cache keys, and
+ * documentation are derived from this table.
+ */
+export const filters = {
+  board: {
+    followers: { ...range, reads: 'follower_count', label: 'Followers' },
+    collaborators: { ...range, reads: 'collaborator_count', label: 'Collaborators', free: '1..' },
+    pins: { ...range, reads: 'pin_count', label: 'Pins' },
+    active: { ...days, reads: 'board_order_modified_at', label: 'Last activity' },
+    growth: { ...growth, reads: 'follower_growth_last_90_days', label: 'Growth' },
+    topic,
+    owner,
+    ...ofEveryEntity,
+  },
+  pinner: {
+    followers: { ...range, reads: 'follower_count', label: 'Followers' },
+    viewers: { ...range, reads: 'profile_views', label: 'Monthly viewers' },
+    growth: { ...growth, reads: 'follower_growth_last_90_days', label: 'Growth' },
+    website: { kind: 'flag', has: { texts: ['website_url', 'domain_url'] }, label: 'Website', free: true },
+    topic,
+    ...ofEveryEntity,
+  },
+  pin: {
+    saves: { ...range, reads: 'saves', label: 'Saves' },
+    repins: { ...range, reads: 'repin_count', label: 'Repins' },
+    created: { ...days, windows: [7, 30, 90, 365], acceptsDays: true, reads: 'created_at', label: 'Date created' },
+    growth: { ...growth, reads: 'saves_growth_last_90_days', label: 'Growth' },
+    domain: { kind: 'set', reads: 'domain', label: 'Linked site' },
+    topic,
+    board: { kind: 'id', reads: 'board_id', label: 'Board', description: 'The `_id` of a board.' },
+    owner,
+    picture: { kind: 'flag', has: { texts: ['image_url'] }, label: 'Picture', free: true },
+    ...ofEveryEntity,
+  },
+} as const satisfies Record<EntityType, Readonly<Record<string, Filter>>>;
+
+/** The texts that an entity's title is made of: the first known one. */
+export const titleColumns = {
+  board: ['name', 'description'],
+  pinner: ['name', 'username'],
+  pin: ['name', 'description'],
+} as const satisfies { readonly [E in EntityType]: readonly ColumnName<E>[] };
+
+type Filters = typeof filters;
+export type FilterName = { [E in EntityType]: keyof Filters[E] & string }[EntityType];
+
+/** Numbers from `min` to `max`; null is an open end. */
+export interface NumberRange {
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+/** The days from one to another; null is an open end. */
+export interface DayRange {
+  readonly from: Day | null;
+  readonly to: Day | null;
+}
+
+/** The parsed values of each kind. */
+export interface FilterValueOf {
+  readonly range: NumberRange;
+  readonly days: DayRange | { readonly withinDays: number };
+  readonly set: readonly string[];
+  readonly flag: true;
+  readonly id: string;
+}
+export type FilterValue = FilterValueOf[FilterKind];
+
+type KindOfFilter<N extends FilterName> = {
+  [E in EntityType]: N extends keyof Filters[E] ? (Filters[E][N] extends { readonly kind: infer K extends FilterKind } ? K : never) : never;
+}[EntityType];
+
+/** The filters of a search, by name. */
+export type FilterValues = { readonly [N in FilterName]?: FilterValueOf[KindOfFilter<N>] | undefined };
+
+/** The filters of a list with their names, in the order of the table. */
+export const filtersOf = (variant: Variant): readonly (readonly [FilterName, Filter])[] =>
+  Object.entries<Filter>(filters[entityOf[variant]]) as [FilterName, Filter][];
+
+/** A filter with its value. */
+export type AppliedFilter = {
+  [K in FilterKind]: {
+    readonly kind: K;
+    readonly name: FilterName;
+    readonly filter: Extract<Filter, { readonly kind: K }>;
+    readonly value: FilterValueOf[K];
+  };
+}[FilterKind];
+
+/** The filters that a search sets, in the order of the table. */
+export const appliedFilters = (variant: Variant, values: FilterValues): AppliedFilter[] =>
+  filtersOf(variant).flatMap(([name, filter]) => {
+    const value: FilterValue | undefined = values[name];
+    return value === undefined ? [] : [{ kind: filter.kind, name, filter, value } as AppliedFilter];
+  });
+
+/** Returns the days that a value stands for on a day. `7d` is today and the seven days before. */
+export const toDayRange = (value: FilterValueOf['days'], today: Day): DayRange =>
+  'withinDays' in value ? { from: today - value.withinDays, to: null } : value;
