@@ -10,19 +10,36 @@ describe('the closest known term', () => {
     ['market', 'makret', 1],
     ['market', 'mrakte', 2],
     ['', 'ab', 2],
+    ['', '', 0],
+    ['ca', 'abc', 3],
+    ['abcd', 'badc', 2],
+    ['kitten', 'sitting', 3],
+    ['ab', 'ba', 1],
+    ['garden', 'grdn', 2],
+    ['abcde', 'a', 4],
     ['abcdefgh', 'zzzzzzzz', 4],
   ])('%j is %d changes from %j', (a, b, distance) => {
     expect(editDistance(a, b, 3)).toBe(distance);
     expect(editDistance(b, a, 3)).toBe(distance);
   });
 
-  it('corrects single typos', () => expect(typoCandidates('esty')).toEqual(expect.arrayContaining(['etsy', 'sety', 'est', 'sty'])));
+  it.each([
+    ['esty', ['sety', 'etsy', 'esyt', 'sty', 'ety', 'esy', 'est']],
+    ['aab', ['aba', 'ab', 'aa']],
+    ['ab', ['ba']],
+    ['a', []],
+    ['', []],
+  ])('corrects single typos of %j', (word, candidates) => expect(typoCandidates(word)).toEqual(candidates));
 
   it.each([
     ['esty', 'etsy'],
     ['weding', 'wedding'],
     ['xylophone', null],
     ['gardne', 'garden'],
+    ['eas', 'east'],
+    ['ea', null],
+    ['weddung', 'wedding'],
+    ['wadxxng', null],
   ])('takes %j for %j', (word, expected) => {
     const known = ['etsy', 'wedding', 'garden', 'east'].map((term) => ({ term, total: 5 }));
     expect(closestTerm(word, known)?.term ?? null).toBe(expected);
@@ -35,4 +52,26 @@ describe('the closest known term', () => {
     ];
     expect(closestTerm('breaf', known)?.term).toBe('break');
   });
+
+  it.each([
+    ['an equally frequent one that comes first', 5, 5, 'bread'],
+    ['a more frequent one that comes first', 9, 2, 'bread'],
+  ])('prefers %s', (_, breads, breaks, expected) => {
+    const known = [
+      { term: 'bread', total: breads },
+      { term: 'break', total: breaks },
+    ];
+    expect(closestTerm('breaf', known)?.term).toBe(expected);
+  });
+
+  it('prefers a closer term to a more frequent one, in any order', () => {
+    const known = [
+      { term: 'weddings', total: 900 },
+      { term: 'wedding', total: 1 },
+    ];
+    expect(closestTerm('weding', known)?.term).toBe('wedding');
+    expect(closestTerm('weding', known.toReversed())?.term).toBe('wedding');
+  });
+
+  it('is none without known terms', () => expect(closestTerm('etsy', [])).toBeNull());
 });

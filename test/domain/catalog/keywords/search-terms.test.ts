@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { caseFold, queryTerms, rowTerms, queryWords } from '#domain/catalog/keywords/search-terms';
+import { caseFold, queryTerms, rowTerms, queryWords, termsToWords } from '#domain/catalog/keywords/search-terms';
 
 /** Returns whether a search finds a row with this text, every word exactly. */
 const matchesQuery = (query: string, text: string): boolean => {
@@ -69,6 +69,57 @@ describe('keyword search', () => {
   ])('knows the last word of %j', (query, lastWord, termsBeforeLast) =>
     expect(queryTerms(query)).toMatchObject({ lastWord, termsBeforeLast }),
   );
+
+  it('tells the words of scripts with spaces, as typed, from those without', () => {
+    expect(queryTerms('Etsy sellers 料理')).toEqual({
+      terms: ['etsi', 'seller', '料理'],
+      lastWord: null,
+      termsBeforeLast: ['etsi', 'seller'],
+      spacedWords: [
+        { text: 'etsy', term: 'etsi' },
+        { text: 'sellers', term: 'seller' },
+      ],
+    });
+  });
+
+  it('asks for each term once', () => {
+    expect(queryTerms('sell selling Sells craft').terms).toEqual(['sell', 'craft']);
+    expect(queryTerms('sell selling Sells craft').termsBeforeLast).toEqual(['sell']);
+  });
+
+  it.each<[string, string[]]>([
+    ['料', ['料']],
+    ['料理人', ['料理', '理人', '料', '理', '人']],
+    ['🌿🌿 🌿', ['🌿']],
+    ["it's Anna's", ['it', 'anna']],
+    ['æther ŒUVRE Łódź', ['aether', 'oeuvr', 'lodz']],
+    ['is at go', ['is', 'at', 'go']],
+  ])('indexes %j as %j', (text, terms) => expect(rowTerms([text])).toEqual(terms));
+
+  it('indexes all texts of a row, each term once, without missing texts', () => {
+    expect(rowTerms([null, 'Kilns', undefined, '', 'Kiln ideas'])).toEqual(['kiln', 'idea']);
+  });
+
+  it('indexes no more than the first 400 terms of a row, and 64 characters of a word', () => {
+    const manyWords = Array.from({ length: 500 }, (_, index) => `w${index}`).join(' ');
+    for (const text of [manyWords, `${manyWords} ·`]) {
+      expect(rowTerms([text])).toHaveLength(400);
+      expect(rowTerms([text, 'more'])[399]).toBe('w399');
+    }
+    const exactly = Array.from({ length: 399 }, (_, index) => `w${index}`).join(' ');
+    expect(rowTerms([exactly, 'last', 'more']).at(-1)).toBe('last');
+    for (const word of ['7'.repeat(70), `é${'7'.repeat(70)}`]) expect(rowTerms([word])[0]).toHaveLength(64);
+  });
+
+  it.each<[string[], (string | null)[], string[]]>([
+    [
+      ['etsi', 'seller'],
+      ['Etsy tips', 'For sellers'],
+      ['etsy', 'sellers'],
+    ],
+    [['etsi'], [null, 'Betsy'], ['etsi']],
+    [['料理', 'kiln'], ['料理 Kilns'], ['料理', 'kilns']],
+  ])('shows the terms %j of rows with %j as %j', (terms, texts, words) => expect(termsToWords(terms, texts)).toEqual(words));
 
   it('counts words, not terms', () => expect(queryWords('a b, c-d 料理')).toEqual(['a', 'b', 'c', 'd', '料理']));
 

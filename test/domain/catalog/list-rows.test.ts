@@ -1,0 +1,54 @@
+import { listedFields, type StoredListRow } from '#domain/catalog/columns';
+import { toListRow } from '#domain/catalog/list-rows';
+import { entityOf, variants } from '#domain/catalog/variants';
+
+const storedBoard = {
+  _id: 'b1',
+  name: 'Kilns',
+  url: 'https://www.pinterest.com/clayink/kilns/',
+  image_url: null,
+  pinner_id: '77',
+  pinner_username: 'clayink',
+  follower_count: 900,
+  collaborator_count: null,
+  pin_count: 12,
+  follower_growth_last_90_days: 2.5,
+  collaborator_growth_last_90_days: null,
+  board_order_modified_at: new Date('2026-02-01T10:00:00Z'),
+  created_at: null,
+} satisfies StoredListRow<'board'>;
+
+describe('a list row', () => {
+  it('has the listed columns, times in ISO 8601, and the owner nested', () => {
+    const { pinner_id: _id, pinner_username: username, ...columns } = storedBoard;
+    expect(toListRow('boards', storedBoard)).toEqual({
+      ...columns,
+      board_order_modified_at: '2026-02-01T10:00:00.000Z',
+      pinner: { _id, username },
+    });
+  });
+
+  it('has no columns that lists do not show', () => {
+    const stored = { ...storedBoard, description: 'All about kilns', searchable: true } as StoredListRow<'board'>;
+    expect(Object.keys(toListRow('boards', stored))).not.toEqual(expect.arrayContaining(['description']));
+    expect(toListRow('boards', stored)).toEqual(toListRow('boards', storedBoard));
+  });
+
+  it.each([
+    [62.4, 62.4],
+    [null, null],
+  ])('has the momentum score %p when the list shows it', (stored, sent) => {
+    expect(toListRow('boards', { ...storedBoard, momentum_score: stored })).toHaveProperty('momentum_score', sent);
+    expect(toListRow('boards', storedBoard)).not.toHaveProperty('momentum_score');
+  });
+
+  it('of a pinner has no owner', () => {
+    const stored = Object.fromEntries(listedFields('pinner').map(([name]) => [name, null])) as unknown as StoredListRow<'pinner'>;
+    expect(toListRow('pinners', { ...stored, _id: '9', username: 'ada' })).not.toHaveProperty('pinner');
+    expect(toListRow('pinners', { ...stored, _id: '9', username: 'ada' })).toMatchObject({ _id: '9', username: 'ada' });
+  });
+
+  it.each(variants)('of %s never shows the owner as columns', (variant) => {
+    expect(listedFields(entityOf[variant]).map(([name]) => name)).not.toEqual(expect.arrayContaining(['pinner_id', 'pinner_username']));
+  });
+});
