@@ -12,6 +12,22 @@ export interface NewSession {
   readonly replaces: string | null;
 }
 
+/** A stored session, as far as its user sees it. */
+interface ListedSession extends Pick<NewSession, 'token_hash' | 'user_agent'> {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly seen_at: Date;
+}
+
+/** A session in the list of its user, who sends the request in the current one. */
+export const toOpenSession = (session: ListedSession, currentTokenHash: string): OpenSession => ({
+  id: session.id,
+  user_agent: session.user_agent,
+  created_at: session.created_at.toISOString(),
+  seen_at: session.seen_at.toISOString(),
+  current: session.token_hash === currentTokenHash,
+});
+
 /** The sessions of browsers. */
 export abstract class Sessions {
   abstract open(session: NewSession, now: Date): Promise<void>;

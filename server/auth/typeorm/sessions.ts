@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Not, type Repository } from 'typeorm';
-import { type NewSession, Sessions } from '#domain/auth/sessions/sessions';
+import { type NewSession, Sessions, toOpenSession } from '#domain/auth/sessions/sessions';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
 import type { OpenSession } from '#domain/auth/contract';
 import { sessionSchema, type SessionRow, userSchema } from '#server/database/schema/auth.schema';
@@ -46,13 +46,7 @@ export class TypeormSessions extends Sessions {
     const sessions = user ? await this.#repository.find({ where: { user_id: userId }, order: { seen_at: 'DESC', id: 'ASC' } }) : [];
     return sessions
       .filter((session) => isSessionAlive(session, user?.role_id ?? null, now))
-      .map(({ id, token_hash, user_agent, created_at, seen_at }) => ({
-        id,
-        user_agent,
-        created_at: created_at.toISOString(),
-        seen_at: seen_at.toISOString(),
-        current: token_hash === currentTokenHash,
-      }));
+      .map((session) => toOpenSession(session, currentTokenHash));
   }
 
   async end(userId: string, id: string): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +11,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Variant } from '#domain/catalog/variants';
 import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
+import { freePort } from '#server/database/embedded-postgres';
 import { mainMetric } from '../plain-gin.js';
 import { fetchPackage } from './fetch-package.js';
 
@@ -102,15 +102,6 @@ async function writeRows(pool: Pool, variant: Variant, path: string): Promise<vo
   } finally {
     client.release();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 async function connectWithRetry(port: number): Promise<Connection> {

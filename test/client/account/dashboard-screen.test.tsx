@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { OpenSession } from '#domain/auth/contract';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
+import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { browserName } from '../../../client/src/account/browser-name';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
@@ -42,15 +43,7 @@ const anAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
   ...over,
 });
 
-const noPlan: SubscriptionView = {
-  status: 'none',
-  is_premium: false,
-  renews_at: null,
-  ends_at: null,
-  can_cancel: false,
-  can_keep: false,
-  update_url: null,
-};
+const noPlan = buildSubscriptionView([], 'paddle', new Date());
 const activePlan: SubscriptionView = {
   status: 'active',
   is_premium: true,

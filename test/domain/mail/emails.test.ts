@@ -11,21 +11,11 @@ import {
   reconnectEmail,
   signInLockedEmail,
 } from '#domain/mail/emails';
-import type { Subscription } from '#domain/subscriptions/subscription';
+import { subscriptionAsOf } from '../../support/stored-subscription';
 
 const context = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.com', user_id: 'u1' };
 const unseal = (sealed: string) => sealed.replace('sealed ', '');
-const subscription: Subscription = {
-  provider: 'paddle',
-  id: 'sub_2',
-  customer_id: 'ctm_9',
-  status: 'active',
-  started_at: new Date('2026-03-01T00:00:00Z'),
-  period_ends_at: null,
-  ends_at: null,
-  past_due_since: null,
-  ended_at: null,
-};
+const subscription = subscriptionAsOf(new Date(), { id: 'sub_2', customer_id: 'ctm_9' });
 const campaignText = parseCampaign('Subject: Hi\nAction: Go | /boards?page=2\n\nText.');
 
 const emails: readonly (readonly [Email['kind'], Email, string, string, string | undefined])[] = [

@@ -2,21 +2,11 @@ import { DAY_MS } from '#domain/durations';
 import type { Subscription } from '#domain/subscriptions/subscription';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
+import { subscriptionAsOf } from '../../support/stored-subscription';
 
 const now = new Date('2026-05-20T12:00:00Z');
 const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS);
-const subscription = (overrides: Partial<Subscription> = {}): Subscription => ({
-  provider: 'paddle',
-  id: 'sub_1',
-  customer_id: null,
-  status: 'active',
-  started_at: daysFromNow(-40),
-  period_ends_at: daysFromNow(10),
-  ends_at: null,
-  past_due_since: null,
-  ended_at: null,
-  ...overrides,
-});
+const subscription = (overrides: Partial<Subscription> = {}) => subscriptionAsOf(now, overrides);
 const UPDATE_URL = '/api/users/me/subscription/links/update';
 
 describe('the plan a user sees', () => {

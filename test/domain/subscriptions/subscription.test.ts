@@ -1,20 +1,10 @@
 import { DAY_MS } from '#domain/durations';
 import { canBeKept, duplicateSubscriptions, givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
+import { subscriptionAsOf } from '../../support/stored-subscription';
 
 const now = new Date('2026-05-20T12:00:00Z');
 const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS);
-const subscription = (overrides: Partial<Subscription>): Subscription => ({
-  provider: 'paddle',
-  id: 'sub_1',
-  customer_id: null,
-  status: 'active',
-  started_at: daysFromNow(-40),
-  period_ends_at: daysFromNow(10),
-  ends_at: null,
-  past_due_since: null,
-  ended_at: null,
-  ...overrides,
-});
+const subscription = (overrides: Partial<Subscription>) => subscriptionAsOf(now, overrides);
 
 describe('whether a subscription currently gives Premium', () => {
   it.each<[string, Partial<Subscription>, boolean, Date | null]>([

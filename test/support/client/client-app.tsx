@@ -11,8 +11,7 @@ import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { settings } from '../../../client/src/api/settings';
 import { App } from '../../../client/src/app/app';
 import { captureArrivalParams } from '../../../client/src/site/arrival';
-import { lists } from '../../../client/src/catalog/list/list-state';
-import { defaultSearch } from '../../../client/src/catalog/list/list-search';
+import { emptyList, lists } from '../../../client/src/catalog/list/list-state';
 import { loadSession, session } from '../../../client/src/site/session';
 import { purchase } from '../../../client/src/subscriptions/purchase';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
@@ -165,17 +164,7 @@ export function resetBrowser(): void {
   localStorage.clear();
   sessionStorage.clear();
   document.cookie = 'XSRF-TOKEN=proof-1';
-  for (const variant of variants) {
-    Object.assign(lists[variant], {
-      search: defaultSearch(variant),
-      keywordText: '',
-      page: null,
-      status: 'idle',
-      error: null,
-      keywordRefused: false,
-      wasOpened: false,
-    });
-  }
+  for (const variant of variants) Object.assign(lists[variant], emptyList(variant));
   Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '' });
   catalogStats.loaded = ref(catalogStatsRecord());
   purchase.phase = 'idle';

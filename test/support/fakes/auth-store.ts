@@ -5,7 +5,7 @@ import { Administrators, type Promotion } from '#domain/auth/account/administrat
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import type { OpenSession } from '#domain/auth/contract';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
-import { type NewSession, Sessions } from '#domain/auth/sessions/sessions';
+import { type NewSession, Sessions, toOpenSession } from '#domain/auth/sessions/sessions';
 import { anonymousContext, type ViewerContext } from '#domain/auth/user';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
@@ -183,13 +183,7 @@ export class FakeSessions extends Sessions {
     return this.store.sessions
       .filter((session) => session.user_id === userId && isSessionAlive(session, this.store.user(userId).role_id, now))
       .toSorted((a, b) => b.seen_at.getTime() - a.seen_at.getTime())
-      .map(({ id, token_hash, user_agent, created_at, seen_at }) => ({
-        id,
-        user_agent,
-        created_at: created_at.toISOString(),
-        seen_at: seen_at.toISOString(),
-        current: token_hash === currentTokenHash,
-      }));
+      .map((session) => toOpenSession(session, currentTokenHash));
   }
 
   async end(userId: string, id: string): Promise<boolean> {

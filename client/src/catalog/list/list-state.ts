@@ -44,7 +44,8 @@ interface ListState {
 
 const KEYWORD_DEBOUNCE_MS = 300;
 
-const emptyList = (variant: Variant): ListState => ({
+/** The state of a list before it is opened. */
+export const emptyList = (variant: Variant): ListState => ({
   search: defaultSearch(variant),
   keywordText: '',
   page: null,

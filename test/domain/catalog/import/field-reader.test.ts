@@ -26,6 +26,26 @@ describe('a field', () => {
     expect(readFields({}).all('tags')).toEqual([]);
   });
 
+  it('is found by an alias that several fields share', () => {
+    const read = fieldReader({ name: ['title'], label: ['label', 'title'] })({ title: 'x' });
+    expect([read.first('name'), read.first('label'), read.first('other')]).toEqual(['x', 'x', undefined]);
+  });
+
+  it.each(['', 'null', 'n/a', ' '])('is missing if its value is %j', (value) =>
+    expect(readFields({ followers: value, 'counts.followers': 5 }).first('follower_count')).toBe(5),
+  );
+
+  it.each<[string, unknown]>([
+    ['Counts', { Followers: 6 }],
+    ['counts', { ' followers ': 6 }],
+  ])('is found in a nested object named %s', (name, nested) => expect(readFields({ [name]: nested }).first('follower_count')).toBe(6));
+
+  it('is found by names that were never seen before, however many', () => {
+    for (let index = 0; index < 6_000; index++) readFields({ [`Column ${index}`]: 1 });
+    expect(readFields({ 'Follower Count': 3 }).first('follower_count')).toBe(3);
+    expect(readFields({ followersX: 1, Followers: 4 }).first('follower_count')).toBe(4);
+  });
+
   it('is found in nested objects', () => expect(readFields({ a: { B: { c: 1 } } }).first('deep')).toBe(1));
 
   it('is never an inherited property', () => expect(fieldReader({ x: ['constructor', 'toString'] })({}).first('x')).toBeUndefined());
