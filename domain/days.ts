@@ -31,7 +31,6 @@ export function dayLabels(firstDay: Day, lastDay: Day): string[] {
 export function parseDay(label: string): Day | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(label)) return null;
   const time = Date.parse(`${label}T00:00:00Z`);
-  if (Number.isNaN(time)) return null;
-  // `Date.parse` turns a day that its month does not have into one of the next month.
+  // `Date.parse` returns NaN, or turns a day that its month does not have into one of the next month.
   return new Date(time).getUTCDate() === Number(label.slice(8)) ? Math.floor(time / DAY_MS) : null;
 }

@@ -1,6 +1,6 @@
 /** Rounds half away from zero on the decimal value, never to `-0`. 2.25 with one digit is 2.3, -2.25 is -2.3. */
 export function roundHalfAway(value: number, digits: number): number {
-  if (!Number.isFinite(value) || value === 0) return value === 0 ? 0 : value;
+  if (!Number.isFinite(value)) return value;
   // Shifting the exponent of the shortest decimal representation avoids binary rounding errors (1.005 → 1.01).
   const [mantissa = '0', exponent = '0'] = Math.abs(value).toString().split('e');
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
@@ -13,8 +13,9 @@ export function roundHalfAway(value: number, digits: number): number {
 export const oneDecimal = (value: number): number => roundHalfAway(value, 1);
 
 /** A short count: 999, 1.2K, 3.4M. The unit is chosen after rounding: 999,950 is 1.0M. */
-export function compactNumber(value: number | null | undefined): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+export function compactNumber(count: number | null | undefined): string {
+  const value = count ?? NaN;
+  if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
   if (size < 1000) return String(roundHalfAway(value, Number.isInteger(value) ? 0 : 1));
   return size < 999_950 ? `${roundHalfAway(value / 1000, 1).toFixed(1)}K` : `${roundHalfAway(value / 1_000_000, 1).toFixed(1)}M`;

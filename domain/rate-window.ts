@@ -14,14 +14,15 @@ export function windowAt(seconds: number, time: Date): { readonly index: number;
 export const isWithinLimit = ({ previous, current }: WindowCounts, { hits }: { readonly hits: number }, elapsed: number): boolean =>
   previous * (1 - elapsed) + current + 1 <= hits;
 
-/** Whole seconds until one more attempt fits; at least 1. */
+/** Whole seconds until one more attempt fits, when none does now; at least 1. */
 export function secondsUntilAllowed(
   { previous, current }: WindowCounts,
   { hits, seconds }: { readonly hits: number; readonly seconds: number },
   elapsed: number,
 ): number {
-  const inThisWindow = current + 1 <= hits && previous > 0 ? 1 - (hits - current - 1) / previous : Number.POSITIVE_INFINITY;
-  const inNextWindow = current > 0 ? 1 + Math.max(0, 1 - (hits - 1) / current) : 1;
+  // Beyond 1 (infinite without attempts in the previous window), the current attempts alone fill the limit.
+  const inThisWindow = 1 - (hits - current - 1) / previous;
+  const inNextWindow = 1 + Math.max(0, 1 - (hits - 1) / current);
   const allowedAt = inThisWindow <= 1 ? inThisWindow : inNextWindow;
   return Math.max(1, Math.ceil((allowedAt - elapsed) * seconds));
 }

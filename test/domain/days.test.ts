@@ -1,4 +1,4 @@
-import { dayLabel, dayOf, parseDay } from '#domain/days';
+import { dayLabel, dayLabels, dayOf, parseDay } from '#domain/days';
 
 describe('a UTC day', () => {
   it.each([
@@ -19,6 +19,8 @@ describe('a UTC day', () => {
     '2026-00-10',
     '2026-01-00',
     '2026-1-1',
+    '2026/01/01',
+    'June 1, 01',
     '20260-01-01',
     '2026-01-011',
     ' 2026-01-01',
@@ -27,4 +29,17 @@ describe('a UTC day', () => {
     '',
     'today',
   ])('is not %j', (label) => expect(parseDay(label)).toBeNull());
+});
+
+describe('the labels of days', () => {
+  it.each([
+    ['one day', '2026-08-23', '2026-08-23', ['2026-08-23']],
+    ['the end of a month', '2026-01-30', '2026-02-02', ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02']],
+    ['a leap day', '2024-02-28', '2024-03-01', ['2024-02-28', '2024-02-29', '2024-03-01']],
+    ['the end of February', '2025-02-28', '2025-03-01', ['2025-02-28', '2025-03-01']],
+    ['the end of a year', '2025-12-31', '2026-01-01', ['2025-12-31', '2026-01-01']],
+    ['no day', '2026-01-02', '2026-01-01', []],
+  ])('have %s', (_, first, last, labels) => {
+    expect(dayLabels(parseDay(first) ?? NaN, parseDay(last) ?? NaN)).toEqual(labels);
+  });
 });

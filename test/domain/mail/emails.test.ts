@@ -16,60 +16,62 @@ import { subscriptionAsOf } from '../../support/stored-subscription';
 const context = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.com', user_id: 'u1' };
 const unseal = (sealed: string) => sealed.replace('sealed ', '');
 const subscription = subscriptionAsOf(new Date(), { id: 'sub_2', customer_id: 'ctm_9' });
-const campaignText = parseCampaign('Subject: Hi\nAction: Go | /boards?page=2\n\nText.');
+const campaignFile = 'Subject: Hi\nAction: Go | /boards?page=2\n\nText.';
 
-const emails: readonly (readonly [Email['kind'], Email, string, string, string | undefined])[] = [
+const emails: readonly (readonly [Email['kind'], () => Email, string, string, string])[] = [
   [
     'confirm',
-    confirmationEmail(context, 'sealed CODE'),
+    () => confirmationEmail(context, 'sealed CODE'),
     'Confirm your email address for Corklight',
     'Confirm my email address',
     '/auth/email/confirm/CODE',
   ],
-  ['known-address', knownAddressEmail(context), 'You already have a Corklight account', 'Sign in', '/auth/login'],
+  ['known-address', () => knownAddressEmail(context), 'You already have a Corklight account', 'Sign in', '/auth/login'],
   [
     'reset',
-    passwordResetEmail(context, 'sealed CODE'),
+    () => passwordResetEmail(context, 'sealed CODE'),
     'Reset your Corklight password',
     'Choose a new password',
     '/auth/password/reset/CODE',
   ],
   [
     'password-changed',
-    passwordChangedEmail(context),
+    () => passwordChangedEmail(context),
     'Your Corklight password was changed',
     "This wasn't me: reset my password",
     '/auth/password/recover',
   ],
   [
     'sign-in-locked',
-    signInLockedEmail(context),
+    () => signInLockedEmail(context),
     'Someone is guessing your Corklight password',
     'Reset my password',
     '/auth/password/recover',
   ],
-  ['reconnect', reconnectEmail(context, 'clayink'), 'Reconnect @clayink to Corklight', 'Reconnect', '/dashboard'],
-  ['premium', premiumStartedEmail(context), 'Your Corklight Premium is active', 'Search by keyword', '/boards'],
-  ['campaign', campaignEmail(context, campaignText, 'TOKEN'), 'Hi', 'Go', '/boards?page=2&campaign_referral_id=TOKEN'],
+  ['reconnect', () => reconnectEmail(context, 'clayink'), 'Reconnect @clayink to Corklight', 'Reconnect', '/dashboard'],
+  ['premium', () => premiumStartedEmail(context), 'Your Corklight Premium is active', 'Search by keyword', '/boards'],
+  ['campaign', () => campaignEmail(context, parseCampaign(campaignFile), 'TOKEN'), 'Hi', 'Go', '/boards?page=2&campaign_referral_id=TOKEN'],
 ];
 
 describe('an email', () => {
-  it.each(emails)('of kind %s goes to its recipient and links to the page where to act', (kind, queued, subject, label, path) => {
-    const email = withUnsealedCode(queued, unseal);
+  it.each(emails)('of kind %s goes to its recipient and links to the page where to act', (kind, createEmail, subject, label, path) => {
+    const email = withUnsealedCode(createEmail(), unseal);
     expect(email).toMatchObject({ kind, to: 'mira@site.com', user_id: 'u1', subject });
     expect(email.action).toEqual({ label, url: `https://pins.example${path}` });
   });
 
-  it.each(emails)('of kind %s consists of complete sentences', (_, { paragraphs, after = [] }) => {
+  it.each(emails)('of kind %s consists of complete sentences', (_, createEmail) => {
+    const { paragraphs, after = [] } = createEmail();
     expect(paragraphs.length).toBeGreaterThan(0);
     for (const text of paragraphs) expect(text).toMatch(/^[A-Z].*[.:]$/);
     for (const text of after) expect(text).toMatch(/^[A-Z].*(\.|https:\/\/pins\.example\/[a-z/]+)$/);
   });
 
   it.each([
-    ['confirm', confirmationEmail(context, 'sealed CODE')],
-    ['reset', passwordResetEmail(context, 'sealed CODE')],
-  ])('of kind %s has its code sealed until it is sent, then in the link as well', (_, queued) => {
+    ['confirm', confirmationEmail],
+    ['reset', passwordResetEmail],
+  ])('of kind %s has its code sealed until it is sent, then in the link as well', (_, createEmail) => {
+    const queued = createEmail(context, 'sealed CODE');
     expect(JSON.stringify(queued).match(/CODE/g)).toHaveLength(1);
     const email = withUnsealedCode(queued, unseal);
     expect(email.code).toBe('CODE');
@@ -106,7 +108,7 @@ describe('an email', () => {
 
 describe('a marketing email', () => {
   it('carries the referral token in every link', () => {
-    const email = campaignEmail(context, campaignText, 'TOKEN');
+    const email = campaignEmail(context, parseCampaign(campaignFile), 'TOKEN');
     expect(email.paragraphs).toEqual(['Text.']);
     expect(email.unsubscribe).toEqual({
       page: 'https://pins.example/unsubscribe?campaign_referral_id=TOKEN',

@@ -1,6 +1,5 @@
 import { type Viewer, anonymous } from '#domain/auth/viewer';
 import { catalogSearch, type CatalogSearch } from '#domain/catalog/contract';
-import { homeLists, homeListSearch } from '#domain/catalog/home-lists';
 import type { Variant } from '#domain/catalog/variants';
 import { type Entitlement, hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
@@ -30,10 +29,16 @@ const PAGES_REFUSED = 'More pages are part of Premium.';
 
 const searchOf = (variant: Variant, parameters: Readonly<Record<string, string>>): CatalogSearch =>
   catalogSearch(variant).parse(parameters);
-const [etsyBoards] = homeLists;
-const homeSearch = etsyBoards ? homeListSearch(etsyBoards) : null;
+/** The search of the first home list, as its address has it. */
 const homeQuery = (overrides: Readonly<Record<string, string>> = {}): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(homeSearch ?? {}).map(([name, value]) => [name, String(value)])),
+  query: 'etsy',
+  order_by: 'momentum_score',
+  sort: 'desc',
+  metric: 'follower_count',
+  period: '90_days',
+  use_momentum: 'true',
+  per_page: '5',
+  page: '1',
   ...overrides,
 });
 
@@ -48,6 +53,8 @@ describe('the page of a list', () => {
     ['a keyword and the fourth page', 'boards', { query: 'etsy', page: '4' }, KEYWORDS_REFUSED],
     ['the order by momentum', 'boards', { order_by: 'momentum_score' }, MOMENTUM_REFUSED],
     ['a home list', 'boards', homeQuery(), null],
+    ['the other home list of boards', 'boards', homeQuery({ query: 'pinterest marketing' }), null],
+    ['a home list of pinners', 'pinners', homeQuery({ query: 'fashion blogging' }), null],
     ['a home list of the other entity type', 'pinners', homeQuery(), KEYWORDS_REFUSED],
     ['the second page of a home list', 'boards', homeQuery({ page: '2' }), KEYWORDS_REFUSED],
     ['six rows of a home list', 'boards', homeQuery({ per_page: '6' }), KEYWORDS_REFUSED],

@@ -1,5 +1,5 @@
 import { parseTokenKeys } from '#server/secrets/keys';
-import { isUserId, verifiedBuyerId, signPassthrough } from '#domain/subscriptions/passthrough';
+import { isUserId, type Passthrough, verifiedBuyerId, signPassthrough } from '#domain/subscriptions/passthrough';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 
 const secretsWithKey = (key: string) =>
@@ -18,7 +18,8 @@ const user = {
 const session = { token_hash: 'the hash of a token', sscid: 'aff-1' };
 
 describe('the data attached to a checkout', () => {
-  const sent = signPassthrough(user, session, secrets);
+  let sent: Passthrough;
+  beforeEach(() => (sent = signPassthrough(user, session, secrets)));
 
   it('has the user id, email, tracking id and session id, but no session token hash', () => {
     expect(sent).toMatchObject({ user_id: user.id, email: user.email, tracking_id: 'aff-1' });
@@ -34,23 +35,23 @@ describe('the data attached to a checkout', () => {
     expect(verifiedBuyerId(Object.fromEntries(Object.entries(sent).toReversed()), secrets)).toBe(user.id);
   });
 
-  it.each<[string, Record<string, unknown> | null]>([
-    ['nothing', null],
-    ['an empty record', {}],
-    ['no signature', { ...sent, signature: undefined }],
-    ['an empty signature', { ...sent, signature: '' }],
-    ['the id of another user', { ...sent, user_id: '00000000-0000-4000-8000-000000000000' }],
-    ['only the id', { user_id: user.id, signature: sent['signature'] }],
-    ['another email', { ...sent, email: 'ben@people.test' }],
-    ['another nonce', { ...sent, nonce: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-    ['an additional field', { ...sent, role_id: '1' }],
-    ['a field that is not text', { ...sent, tracking_id: { toString: () => 'aff-1' } }],
-    ['a signature by another key', signPassthrough(user, session, secretsWithKey('another key, also long enough'))],
+  it.each<[string, () => Record<string, unknown> | null]>([
+    ['nothing', () => null],
+    ['an empty record', () => ({})],
+    ['no signature', () => ({ ...sent, signature: undefined })],
+    ['an empty signature', () => ({ ...sent, signature: '' })],
+    ['the id of another user', () => ({ ...sent, user_id: '00000000-0000-4000-8000-000000000000' })],
+    ['only the id', () => ({ user_id: user.id, signature: sent['signature'] })],
+    ['another email', () => ({ ...sent, email: 'ben@people.test' })],
+    ['another nonce', () => ({ ...sent, nonce: 'AAAAAAAAAAAAAAAAAAAAAA' })],
+    ['an additional field', () => ({ ...sent, role_id: '1' })],
+    ['a field that is not text', () => ({ ...sent, tracking_id: { toString: () => 'aff-1' } })],
+    ['a signature by another key', () => signPassthrough(user, session, secretsWithKey('another key, also long enough'))],
     [
       'a signature for another purpose',
-      { user_id: user.id, signature: secrets.sign('campaign-referral', JSON.stringify([['user_id', user.id]])) },
+      () => ({ user_id: user.id, signature: secrets.sign('campaign-referral', JSON.stringify([['user_id', user.id]])) }),
     ],
-  ])('verifies no buyer with %s', (_, data) => expect(verifiedBuyerId(data, secrets)).toBeNull());
+  ])('verifies no buyer with %s', (_, dataOf) => expect(verifiedBuyerId(dataOf(), secrets)).toBeNull());
 
   it('has an empty tracking id without a referrer', () => {
     expect(signPassthrough(user, { ...session, sscid: null }, secrets)).toMatchObject({ tracking_id: '', user_id: user.id });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseJsonLine } from '#domain/catalog/import/json';
 import { parseCount } from '#domain/catalog/import/counts';
 import { mergePoints, mergeByDay } from '#domain/catalog/import/points';
-import { cleanLine, cleanList, cleanText } from '#domain/catalog/import/text';
+import { cleanBoolean, cleanLine, cleanList, cleanText, isMissing } from '#domain/catalog/import/text';
 import { parseTime } from '#domain/catalog/import/times';
 import { cleanDomain, cleanLink } from '#domain/catalog/import/links';
 
@@ -154,11 +154,22 @@ describe('text', () => {
     [{ a: 1 }, null],
   ])('%j becomes %j', (raw, clean) => expect(cleanLine(raw, 500)).toBe(clean));
 
-  it('keeps line breaks if several lines are allowed', () => expect(cleanText('a\r\nb\u2028c\n', 50)).toBe('a\nb\nc'));
+  it.each<[unknown, string | null]>([
+    ['a\r\nb\u2028c\n', 'a\nb\nc'],
+    ['a\rb\u2029\u2029c', 'a\nb\n\nc'],
+    ['one\ttab', 'one\ttab'],
+    ['\u0000 null \u0007', null],
+    [5, '5'],
+    [true, 'true'],
+    [['a'], null],
+  ])('of several lines, %j, becomes %j', (raw, clean) => expect(cleanText(raw, 50)).toBe(clean));
 
   it('is truncated, but not within a character', () => {
     expect(cleanLine('abcdef', 3)).toBe('abc');
     expect(cleanLine('ab🌾', 3)).toBe('ab');
+    expect(cleanLine('ab🌾', 4)).toBe('ab🌾');
+    expect(cleanLine('ab cdef', 3)).toBe('ab');
+    expect(cleanText('abcdef', 3)).toBe('abc');
   });
 
   it.each<[unknown[], string[]]>([
@@ -168,11 +179,47 @@ describe('text', () => {
     [['h,o,m,e,,,d,e,c,o'], ['home', 'deco']],
     [[[{ name: 'x' }, { label: 'y' }, {}]], ['x', 'y']],
     [[null, 'null', 'n/a'], []],
+    [['a,-,none,b'], ['a', 'b']],
+    [['##a, # b'], ['a', 'b']],
+    [[['a', 'b', 'c', 'd']], ['a', 'b', 'c', 'd']],
+    [[['a', 'b', ',', 'c', 'd']], ['ab', 'cd']],
+    [['a,b,c,d'], ['a', 'b', 'c', 'd']],
+    [[['h', 'o', 'm', 'e', 7]], ['h', 'o', 'm', 'e', '7']],
+    [[[{ keyword: 'k' }, { title: 't' }, { text: 'x' }, { name: '', label: 'l' }]], ['k', 't', 'x', 'l']],
+    [[7], ['7']],
+    [[Array.from({ length: 60 }, (_, index) => `topic ${index}`)], Array.from({ length: 50 }, (_, index) => `topic ${index}`)],
+    [['y'.repeat(120)], ['y'.repeat(100)]],
     [
       ['one', ['two']],
       ['one', 'two'],
     ],
   ])('a list %j becomes %j', (raw, list) => expect(cleanList(raw)).toEqual(list));
+});
+
+describe('a value', () => {
+  it.each([null, undefined, '', '  ', 'NULL', ' n/a ', 'None', '—', 'Unknown', 'No description available Story format'])(
+    '%j stands for a missing one',
+    (raw) => expect(isMissing(raw)).toBe(true),
+  );
+
+  it.each([0, false, [], {}, 'no', '0', 'nonesuch', 'No description available Story format.'])('%j does not', (raw) =>
+    expect(isMissing(raw)).toBe(false),
+  );
+
+  it.each<[unknown, boolean | null]>([
+    [true, true],
+    ['True', true],
+    [1, true],
+    [' YES ', true],
+    [false, false],
+    ['no', false],
+    [0, false],
+    ['FALSE', false],
+    ['maybe', null],
+    [2, null],
+    [null, null],
+    [{}, null],
+  ])('%j as yes or no is %p', (raw, value) => expect(cleanBoolean(raw)).toBe(value));
 });
 
 describe('a link', () => {
@@ -183,6 +230,13 @@ describe('a link', () => {
     ['https://пример.рф/п', 'https://пример.рф/п'],
     ['https://example.com/"onmouseover=x', 'https://example.com/%22onmouseover=x'],
     ['ht\ntps://example.com/', 'https://example.com/'],
+    [' https://example.com ', 'https://example.com'],
+    ['https://example.com?a=b', 'https://example.com?a=b'],
+    ['https://example.com#top', 'https://example.com#top'],
+    ["https://example.com/<a>'`\\ b", 'https://example.com/%3Ca%3E%27%60%5C%20b'],
+    ['https://a_b.example.com./x', 'https://a_b.example.com./x'],
+    ['https://xn--bcher-kva.example/', 'https://xn--bcher-kva.example/'],
+    [`https://example.com/${'x'.repeat(2028)}`, `https://example.com/${'x'.repeat(2028)}`],
   ])('%j is kept as %j', (raw, link) => expect(cleanLink(raw)).toBe(link));
 
   it.each([
@@ -208,7 +262,11 @@ describe('a link', () => {
     'http://localhost/',
     'https://exa mple.com/',
     'https:///x',
-    `https://example.com/${'x'.repeat(2048)}`,
+    `https://example.com/${'x'.repeat(2029)}`,
+    'https://-a.example/',
+    'https://a-.example/',
+    'https://example.com:123456/',
+    'xhttps://example.com/',
     'null',
     '',
     7,
@@ -250,6 +308,13 @@ describe('a link', () => {
     ['https://www.etsy.com/shop?x', 'www.etsy.com'],
     ['Uploaded by user', null],
     ['null', null],
+    [' etsy.com#x ', 'etsy.com'],
+    ['http://etsy.com?x', 'etsy.com'],
+    ['not http://etsy.com', null],
+    [7, null],
+    [null, null],
+    [`${'a.'.repeat(124)}com`, `${'a.'.repeat(124)}com`],
+    [`${'a.'.repeat(126)}com`, null],
   ])('the domain %j is %j', (raw, domain) => expect(cleanDomain(raw)).toBe(domain));
 });
 
