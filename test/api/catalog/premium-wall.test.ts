@@ -3,19 +3,10 @@ import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import type { UserKind } from '../../support/app/test-users';
+import { homeQuery } from '../../support/home-query';
 
-type Query = Record<string, string>;
+type Query = Readonly<Record<string, string>>;
 
-const homeQuery = (keyword: string): Query => ({
-  query: keyword,
-  order_by: 'momentum_score',
-  sort: 'desc',
-  metric: 'follower_count',
-  period: '90_days',
-  use_momentum: 'true',
-  per_page: '5',
-  page: '1',
-});
 const listPath = (variant: string, query: Query) => `/api/${variant}?${new URLSearchParams(query).toString()}`;
 
 /** Every home list with one parameter changed: none of these is a home list. */

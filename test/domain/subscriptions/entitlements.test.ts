@@ -3,6 +3,7 @@ import { catalogSearch, type CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import { type Entitlement, hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
+import { homeQuery } from '../../support/home-query';
 
 const userWith = (roleId: number, isPremium: boolean): Viewer => ({
   kind: 'user',
@@ -29,18 +30,6 @@ const PAGES_REFUSED = 'More pages are part of Premium.';
 
 const searchOf = (variant: Variant, parameters: Readonly<Record<string, string>>): CatalogSearch =>
   catalogSearch(variant).parse(parameters);
-/** The search of the first home list, as its address has it. */
-const homeQuery = (overrides: Readonly<Record<string, string>> = {}): Record<string, string> => ({
-  query: 'etsy',
-  order_by: 'momentum_score',
-  sort: 'desc',
-  metric: 'follower_count',
-  period: '90_days',
-  use_momentum: 'true',
-  per_page: '5',
-  page: '1',
-  ...overrides,
-});
 
 describe('the page of a list', () => {
   it.each<[string, Variant, Readonly<Record<string, string>>, string | null]>([
@@ -52,15 +41,15 @@ describe('the page of a list', () => {
     ['a keyword', 'boards', { query: 'etsy' }, KEYWORDS_REFUSED],
     ['a keyword and the fourth page', 'boards', { query: 'etsy', page: '4' }, KEYWORDS_REFUSED],
     ['the order by momentum', 'boards', { order_by: 'momentum_score' }, MOMENTUM_REFUSED],
-    ['a home list', 'boards', homeQuery(), null],
-    ['the other home list of boards', 'boards', homeQuery({ query: 'pinterest marketing' }), null],
-    ['a home list of pinners', 'pinners', homeQuery({ query: 'fashion blogging' }), null],
-    ['a home list of the other entity type', 'pinners', homeQuery(), KEYWORDS_REFUSED],
-    ['the second page of a home list', 'boards', homeQuery({ page: '2' }), KEYWORDS_REFUSED],
-    ['six rows of a home list', 'boards', homeQuery({ per_page: '6' }), KEYWORDS_REFUSED],
-    ['another keyword like a home list', 'boards', homeQuery({ query: 'etsy shop' }), KEYWORDS_REFUSED],
-    ['a home list over 30 days', 'boards', homeQuery({ period: '30_days' }), KEYWORDS_REFUSED],
-    ['a home list, lowest first', 'boards', homeQuery({ sort: 'asc' }), KEYWORDS_REFUSED],
+    ['a home list', 'boards', homeQuery('etsy'), null],
+    ['the other home list of boards', 'boards', homeQuery('pinterest marketing'), null],
+    ['a home list of pinners', 'pinners', homeQuery('fashion blogging'), null],
+    ['a home list of the other entity type', 'pinners', homeQuery('etsy'), KEYWORDS_REFUSED],
+    ['the second page of a home list', 'boards', { ...homeQuery('etsy'), page: '2' }, KEYWORDS_REFUSED],
+    ['six rows of a home list', 'boards', { ...homeQuery('etsy'), per_page: '6' }, KEYWORDS_REFUSED],
+    ['another keyword like a home list', 'boards', homeQuery('etsy shop'), KEYWORDS_REFUSED],
+    ['a home list over 30 days', 'boards', { ...homeQuery('etsy'), period: '30_days' }, KEYWORDS_REFUSED],
+    ['a home list, lowest first', 'boards', { ...homeQuery('etsy'), sort: 'asc' }, KEYWORDS_REFUSED],
   ])('with %s: free users and visitors are refused with the reason, Premium users are not', (_, variant, parameters, sentence) => {
     const search = searchOf(variant, parameters);
     expect([anonymous, freeUser].map((viewer) => searchRefusalSentence(viewer, variant, search))).toEqual([sentence, sentence]);
@@ -72,8 +61,8 @@ describe('the page of a list', () => {
     ['an administrator', administrator, {}, true],
     ['a visitor', anonymous, {}, false],
     ['a free user', freeUser, {}, false],
-    ['a visitor of a home list', anonymous, homeQuery(), true],
-    ['a visitor of the second page of a home list', anonymous, homeQuery({ page: '2' }), false],
+    ['a visitor of a home list', anonymous, homeQuery('etsy'), true],
+    ['a visitor of the second page of a home list', anonymous, { ...homeQuery('etsy'), page: '2' }, false],
   ])('shows momentum scores or not: %s', (_, viewer, parameters, expected) => {
     expect(showsMomentum(viewer, 'boards', searchOf('boards', parameters))).toBe(expected);
   });

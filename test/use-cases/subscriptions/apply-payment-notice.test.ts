@@ -10,20 +10,12 @@ import { billingNotice } from '../../support/fakes/billing-notices';
 import { FakePayments } from '../../support/fakes/fake-payments';
 import { FakeSubscriptions } from '../../support/fakes/fake-subscriptions';
 import { FixedClock } from '../../support/fixed-clock';
+import { buyerWith } from '../../support/buyer';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
 
-const buyerOf = (id: string) => ({
-  id,
-  email: 'ana@people.test',
-  is_confirmed: true,
-  is_premium: false,
-  paddle_subscription_cancel_url: null,
-  role_id: 2,
-  username: null,
-});
-const checkoutDataOf = (userId: string) => signPassthrough(buyerOf(userId), { token_hash: 'session', sscid: null }, secrets);
+const checkoutDataOf = (userId: string) => signPassthrough(buyerWith(userId), { token_hash: 'session', sscid: null }, secrets);
 
 describe('applying a payment notice', () => {
   const userId = randomUUID();

@@ -8,18 +8,11 @@ import { FakeWebhookSender } from '../../../support/fakes/fake-webhook-sender';
 import { FixedClock } from '../../../support/fixed-clock';
 import { describePayments } from '../../../support/ports/payments';
 import { testKeys } from '../../../support/app/test-keys';
+import { buyerWith } from '../../../support/buyer';
 
 const now = new Date();
 const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
-const buyer = {
-  id: '4b9d3f3e-8f2b-4a43-9f2f-0d6f1c5c2a11',
-  email: 'ana@people.test',
-  is_confirmed: true,
-  is_premium: false,
-  paddle_subscription_cancel_url: null,
-  role_id: 2,
-  username: null,
-};
+const buyer = buyerWith('4b9d3f3e-8f2b-4a43-9f2f-0d6f1c5c2a11');
 
 /** The first notice of a purchase in the sandbox. */
 let purchaseNotice: { readonly body: string; readonly signature: string } | undefined;

@@ -1,4 +1,4 @@
-import { idFromUrl, parseId, usernameFromUrl } from '#domain/catalog/import/identity';
+import { idFromUrl, idOfUsername, isUsername, parseId, usernameFromUrl } from '#domain/catalog/import/identity';
 
 describe('the id in a URL', () => {
   it.each([
@@ -39,6 +39,56 @@ describe('the id in a URL', () => {
     ['pinner', 7],
   ] as const)('of a %s is not in %s', (entity, url) => expect(idFromUrl(entity, url)).toBeNull());
 
+  it.each([
+    ['pin', ' "https://www.pinterest.com/pin/123/" ', '123'],
+    ['pin', 'https://www.pinterest.com:443/pin/123', '123'],
+    ['pin', 'https://www.pinterest.com./pin/123', '123'],
+    ['pin', 'https://www.pinterest.com/pin/123/sent/', '123'],
+    ['board', 'https://www.pinterest.com//ada//nests//', '~ada~nests'],
+    ['pinner', 'https://www.pinterest.com/ada?x=/y', '~ada'],
+    ['pinner', 'https://www.pinterest.com/ada/PINS', '~ada'],
+  ] as const)('of a %s in %j is %s, however it is written', (entity, url, id) => expect(idFromUrl(entity, url)).toBe(id));
+
+  it.each([
+    ['pin', 'https://www.pinterest.com/pin/'],
+    ['pin', 'https://www.pinterest.com/pin/short-slug/'],
+    ['pin', 'https://www.pinterest.com/pin/x123456789012+'],
+    ['pin', 'https://www.pinterest.com/Ada/123/'],
+    ['pin', 'see https://www.pinterest.com/pin/123/'],
+    ['pin', 'ftp://www.pinterest.com/pin/123/'],
+    ['pin', 'https://www.pinterest.company/pin/123/'],
+    ['board', 'https://www.pinterest.com/Ideas/nests/'],
+    ['board', 'https://www.pinterest.com/ada%20love/nests/'],
+    ['board', 'https://www.pinterest.com/ada/Pins/'],
+    ['board', `https://www.pinterest.com/ada/${'n'.repeat(300)}/`],
+    ['pinner', 'https://www.pinterest.com/IDEAS/'],
+    ['pinner', 'https://www.pinterest.com/ada%20love/'],
+    ['pinner', 'https://www.pinterest.com/ada/pins/more/'],
+    ['pinner', ''],
+  ] as const)('of a %s cannot be read in %j', (entity, url) => expect(idFromUrl(entity, url)).toBeNull());
+
+  it.each([
+    ['Ada_L', true],
+    ['ada.love-2', true],
+    ['Müller', true],
+    ['x'.repeat(100), true],
+    ['x'.repeat(101), false],
+    ['', false],
+    ['Ada Love', false],
+    ['ada/love', false],
+    ['cl███ink', false],
+  ])('for the name %j: can it be a username? %p', (name, expected) => expect(isUsername(name)).toBe(expected));
+
+  it('of a username ignores case and encoding', () => expect(idOfUsername('De\u0301CO')).toBe('~déco'));
+
+  it.each([
+    ['https://www.pinterest.com/', null],
+    ['https://www.pinterest.com/Ada%20Love/', null],
+    ['https://www.pinterest.com/Ideas/', null],
+    ['https://example.com/ada/', null],
+    [undefined, null],
+  ])('is preceded by no username in %j', (url, username) => expect(usernameFromUrl(url)).toBe(username));
+
   it('is preceded by the username of a profile or a board', () => {
     expect(usernameFromUrl('https://www.pinterest.com/Ada_L/nests/')).toBe('Ada_L');
     expect(usernameFromUrl('https://www.pinterest.com/pin/1/')).toBeNull();
@@ -51,6 +101,11 @@ describe('an id of the source', () => {
     [' 21b59ba9-829d-4c33 ', '21b59ba9-829d-4c33'],
     ['github:a/b', 'github:a/b'],
     [12, '12'],
+    [0, '0'],
+    [2 ** 53 - 1, '9007199254740991'],
+    ['e\u0301', 'é'],
+    ['x'.repeat(300), 'x'.repeat(300)],
+    [{ $oid: null }, null],
     [{ $oid: '688b4d9454255abb05224eac' }, '688b4d9454255abb05224eac'],
     [null, null],
     ['', null],
@@ -66,5 +121,7 @@ describe('an id of the source', () => {
     ['x'.repeat(301), /longer than 300/],
     [['1'], /not a text/],
     [true, /not a text/],
+    [{ id: '1' }, /not a text/],
+    [{ $oid: 1.5 }, /^1.5 lost digits as a number; ids must be text$/],
   ])('%j is refused', (raw, reason) => expect(parseId(raw)).toEqual({ reason: expect.stringMatching(reason) }));
 });

@@ -164,6 +164,10 @@ describe('a row is rejected with field and reason', () => {
       /not a whole number.*--round/,
     ],
     ['series', { id: '1', metric: 'x', points: [['soon', 1]] }, 'points[0]', /not a time/],
+    ['series', { id: '1', metric: 'x', points: [[null, 1]] }, 'points[0]', /has no time/],
+    ['series', { id: '1', metric: 'x', points: [['2026-01-01', 1, 2]] }, 'points[0]', /pair of a time and a value/],
+    ['series', { id: '1', metric: 'x', points: [['2026-01-01', -1]] }, 'points[0]', /^-1 is negative$/],
+    ['series', { id: 'a b', metric: 'x', points: [['2026-01-01', 1]] }, 'id', /white space/],
     ['series', { id: '1', metric: 'x', points: [7] }, 'points[0]', /pair/],
   ])('%s %j', (kind, record, field, reason) =>
     expect(rejections(kind, record)).toEqual([{ field, reason: expect.stringMatching(reason) }]),
@@ -201,6 +205,22 @@ describe('a series', () => {
       { at: minuteOf('2026-01-02T10:00:00Z'), timed: true, counts: [2, null] },
       { at: minuteOf('2026-01-03'), timed: false, counts: [4, null] },
     ]);
+  });
+
+  it.each<[string, Record<string, unknown>, Partial<ParseOptions>, string, string]>([
+    ['the metric it names', { metric: 'pin_count', entity: 'board' }, { as: undefined, metrics: {} }, 'board', '1'],
+    ['our metric for the one it names', { metric: 'stars' }, { metrics: { stars: 'profile_views' } }, 'pinner', '1'],
+    ['the entity of the import rather than its own', { metric: 'saves', entity: 'board' }, { as: 'pin', metrics: {} }, 'pin', '1'],
+    ['the id in its URL', { id: null, metric: 'x', url: 'https://www.pinterest.com/ada/' }, {}, 'pinner', '~ada'],
+  ])('is that of %s', (_, record, overrides, entity, id) => {
+    const parsed = acceptedRow('series', { id: '1', points: [{ x: '2026-01-01', y: 5 }], ...record }, overrides);
+    expect([parsed.entity, parsed.row._id]).toEqual([entity, id]);
+    expect(parsed.row.points[0]?.counts.filter((count) => count !== null)).toEqual([5]);
+  });
+
+  it('cleans the name and the URL of its entity', () => {
+    const record = { id: '1', metric: 'x', points: [['2026-01-01', 1]], name: ' Ada ', url: 'javascript:alert(1)' };
+    expect(acceptedRow('series', record).row.fields).toEqual({ name: 'Ada', url: null });
   });
 
   it('may contain its entity, and is rounded on demand', () => {

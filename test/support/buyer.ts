@@ -1,0 +1,13 @@
+import { USER_ROLE } from '#domain/auth/viewer';
+import type { SignedInUser } from '#domain/auth/user';
+
+/** A confirmed user without Premium. */
+export const buyerWith = (id: string): SignedInUser => ({
+  id,
+  email: 'ana@people.test',
+  is_confirmed: true,
+  is_premium: false,
+  paddle_subscription_cancel_url: null,
+  role_id: USER_ROLE,
+  username: null,
+});
