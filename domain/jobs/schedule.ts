@@ -22,8 +22,9 @@ const DAILY_CRON = /^0 (\d{1,2}) (\d{1,2}) \* \* \*$/;
 
 /** When a daily job was last due. Null for jobs that run more often: a missed run is made up for by the next one. */
 export function lastDueAt(cron: string, now: Date): Date | null {
-  const [, minute, hour] = DAILY_CRON.exec(cron) ?? [];
-  if (minute === undefined || hour === undefined) return null;
+  const match = DAILY_CRON.exec(cron);
+  if (!match) return null;
+  const [, minute, hour] = match;
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS + Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS;
   return new Date(today <= now.getTime() ? today : today - DAY_MS);
 }

@@ -8,8 +8,7 @@ const SIGNATURE_FIELD = 'signature';
 const MAX_FIELDS = 12;
 
 /** Serializes the fields independently of their order. */
-const canonicalJson = (fields: Passthrough): string =>
-  JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+const canonicalJson = (fields: Passthrough): string => JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Signs the buyer's identity and referrer, so that no one can buy or cancel on behalf of another user. */
 export function signPassthrough(

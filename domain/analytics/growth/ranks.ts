@@ -34,11 +34,15 @@ function radixOrder(digits: readonly Uint16Array[], count: number): Uint32Array 
   for (let index = 0; index < count; index++) order[index] = index;
   for (const digit of digits) {
     bucketStarts.fill(0);
-    for (let index = 0; index < count; index++) bucketStarts[digit[index]! + 1]!++;
+    for (let index = 0; index < count; index++) bucketStarts[digit[index]! + 1]! += 1;
     // Skips a digit that is the same everywhere, like the low digits of whole numbers.
     if (bucketStarts[digit[0]! + 1] === count) continue;
     for (let value = 0; value < RADIX; value++) bucketStarts[value + 1]! += bucketStarts[value]!;
-    for (const index of order) next[bucketStarts[digit[index]!]!++] = index;
+    for (const index of order) {
+      const bucket = digit[index]!;
+      next[bucketStarts[bucket]!] = index;
+      bucketStarts[bucket]! += 1;
+    }
     [order, next] = [next, order];
   }
   return order;

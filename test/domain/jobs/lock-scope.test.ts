@@ -1,3 +1,4 @@
+import { WriterScope } from '#domain/jobs/write-lock';
 import { LockScope, type ScopedResource } from '#domain/jobs/lock-scope';
 
 /** A connection or worker thread that remembers whether it was ended. */
@@ -86,4 +87,8 @@ describe('the scope of work under a second lock', () => {
     inner.register(resource);
     expect(resource.endCount).toBe(1);
   });
+});
+
+describe('the scope of the catalog’s only writer', () => {
+  it('is named after its lock', () => expect(new WriterScope().lockName).toBe('catalog-write'));
 });

@@ -32,6 +32,7 @@ describe('a missed daily job', () => {
 
   it.each<[string, (Date | null)[], Date, string[]]>([
     ['the last run was the night before', [new Date('2026-08-22T03:12:00Z')], timeOfDay('09:00:00'), ['nightly']],
+    ['it ran at the very time it was due', [timeOfDay('03:10:00')], timeOfDay('09:00:00'), []],
     ['it ran this night', [timeOfDay('03:10:01')], timeOfDay('09:00:00'), []],
     ['it is not due yet today', [new Date('2026-08-22T03:12:00Z')], timeOfDay('02:00:00'), []],
     ['it never succeeded', [null], timeOfDay('09:00:00'), ['nightly']],
@@ -43,6 +44,7 @@ describe('a missed daily job', () => {
 
   it('is never an hourly one', () => {
     expect(missedNames([new Date('2026-08-01T00:00:00Z')], timeOfDay('09:00:00'), 'hourly')).toEqual([]);
+    expect(missedNames([null], timeOfDay('09:00:00'), 'hourly')).toEqual([]);
   });
 });
 

@@ -116,6 +116,19 @@ describe('a subscription computed from its events', () => {
     );
   });
 
+  it('counts events of the same time in the order of their ids', () => {
+    const paused = { ...stateEvent(5, { status: 'paused', stopped_at: isoDay(5) }), event_id: 'evt_b' };
+    const resumed = { ...stateEvent(5), event_id: 'evt_c' };
+    const orders = permutations([{ ...stateEvent(5, { status: 'past_due' }), event_id: 'evt_a' }, paused, resumed]);
+    expect(orders.map((order) => applyAll(...order)?.subscription.status)).toEqual(orders.map(() => 'active'));
+  });
+
+  it('ends with its cancellation, not with a later refund', () => {
+    const canceled = stateEvent(10, { status: 'canceled', stopped_at: isoDay(10), period_ends_at: isoDay(10) });
+    expect(applyAll(created, canceled, refundEvent(12))?.subscription.ended_at).toEqual(dayAt(10));
+    expect(applyAll(created, canceled, refundEvent(8))?.subscription.ended_at).toEqual(dayAt(8));
+  });
+
   it('is null without a state', () => {
     expect(applyAll()).toBeNull();
     expect(applyAll(paidEvent(1), refundEvent(2))).toBeNull();
@@ -124,6 +137,12 @@ describe('a subscription computed from its events', () => {
   it.each<[string, BillingEvent[], Record<number, boolean>]>([
     ['continues while it is active, and for seven days without a renewal', [created], { 1: true, 36: true, 38: false }],
     ['gives nothing before its start', [created], { [-1]: false }],
+    [
+      'continues with the next period when it is renewed',
+      [created, stateEvent(30, { period_ends_at: isoDay(60) })],
+      { 50: true, 68: false },
+    ],
+    ['keeps its period when a notice does not state one', [created, stateEvent(3, { period_ends_at: null })], { 36: true, 38: false }],
     ['includes a trial', [stateEvent(0, { status: 'trialing' })], { 1: true }],
     [
       'ends with the paid period when it is canceled',
@@ -174,6 +193,21 @@ describe('a subscription computed from its events', () => {
       { 40: true, 68: true, 70: false },
     ],
     ['stops while it is paused', [created, stateEvent(5, { status: 'paused', stopped_at: isoDay(5) })], { 4: true, 6: false }],
+    [
+      'stops when it was paused, not when the notice came',
+      [created, stateEvent(7, { status: 'paused', stopped_at: isoDay(5) })],
+      { 4: true, 6: false },
+    ],
+    ['stops with the notice of a pause without a time', [created, stateEvent(5, { status: 'paused' })], { 4: true, 6: false }],
+    [
+      'gives no unpaid month when it is canceled with one stated',
+      [
+        created,
+        stateEvent(30, { status: 'past_due', period_ends_at: isoDay(60) }),
+        stateEvent(33, { status: 'canceled', stopped_at: isoDay(33), period_ends_at: isoDay(60) }),
+      ],
+      { 32: true, 34: false },
+    ],
     ['resumes after a pause', [created, stateEvent(5, { status: 'paused', stopped_at: isoDay(5) }), stateEvent(9)], { 10: true }],
     ['ends immediately with a refund', [created, paidEvent(0.01), refundEvent(12)], { 11: true, 12: false, 20: false }],
     ['ends with a refund that arrives before the purchase', [refundEvent(12), paidEvent(0.01), created], { 11: true, 12: false }],
@@ -227,6 +261,7 @@ describe('a subscription computed from its events', () => {
         [stateEvent(0, { accepted: false, price_id: 'pri_cheap' }, 'ben'), stateEvent(1, {}, 'anna')],
         'anna',
       ],
+      ['is the first buyer that we signed for', [stateEvent(0, {}, null), stateEvent(1, {}, 'anna')], 'anna'],
       ['is null with only a payment', [{ ...paidEvent(0), user_id: 'anna' }, stateEvent(1, {}, null)], null],
     ])('%s', (_, events, owner) => {
       expect(applyAll(...events)?.user_id).toBe(owner);

@@ -30,6 +30,19 @@ describe('the plan a user sees', () => {
         update_url: UPDATE_URL,
       },
     ],
+    [
+      'active, with an unknown period',
+      [subscription({ period_ends_at: null })],
+      'paddle',
+      { is_premium: true, renews_at: null, can_keep: false },
+    ],
+    ['scheduled to end, which can be undone', [subscription({ ends_at: daysFromNow(10) })], 'paddle', { can_keep: true }],
+    [
+      'scheduled to end at another provider',
+      [subscription({ provider: 'sandbox', ends_at: daysFromNow(10) })],
+      'paddle',
+      { can_keep: false },
+    ],
     ['active in the sandbox', [subscription({ provider: 'sandbox' })], 'sandbox', { can_cancel: true, update_url: null }],
     [
       'bought from another provider',

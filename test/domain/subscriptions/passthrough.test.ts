@@ -61,6 +61,12 @@ describe('the data attached to a checkout', () => {
     expect(verifiedBuyerId(signed({ ...numberedFields(12), user_id: user.id }), secrets)).toBeNull();
   });
 
+  it('verifies no buyer when a signed field is not text', () => {
+    const notText = 7 as unknown as string;
+    expect(verifiedBuyerId(signed({ user_id: user.id, tracking_id: notText }), secrets)).toBeNull();
+    expect(verifiedBuyerId(signed({ user_id: notText }), secrets)).toBeNull();
+  });
+
   it('verifies no buyer in signed fields without a user id', () =>
     expect(verifiedBuyerId(signed({ email: user.email }), secrets)).toBeNull());
 });

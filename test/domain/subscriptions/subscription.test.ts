@@ -45,6 +45,18 @@ describe('whether a subscription currently gives Premium', () => {
     ['canceled, within the paid period', { status: 'canceled', ended_at: daysFromNow(3) }, true, daysFromNow(3)],
     ['canceled, after the paid period', { status: 'canceled', ended_at: daysFromNow(-1) }, false, daysFromNow(-1)],
     ['paused', { status: 'paused', ends_at: daysFromNow(-2) }, false, daysFromNow(-2)],
+    ['starting now', { started_at: now }, true, null],
+    [
+      'past due with a scheduled end after the seven days',
+      { status: 'past_due', past_due_since: daysFromNow(-1), ends_at: daysFromNow(20) },
+      true,
+      daysFromNow(6),
+    ],
+    ['past due since an unknown time', { status: 'past_due' }, false, daysFromNow(-33)],
+    ['canceled, at an unknown time', { status: 'canceled' }, false, daysFromNow(-40)],
+    ['canceled, with a scheduled end', { status: 'canceled', ends_at: daysFromNow(2) }, true, daysFromNow(2)],
+    ['paused since an unknown time', { status: 'paused' }, false, daysFromNow(-40)],
+    ['refunded long before its period ended', { ended_at: daysFromNow(-30), period_ends_at: daysFromNow(-10) }, false, daysFromNow(-30)],
     ['refunded while active', { ended_at: daysFromNow(-1) }, false, daysFromNow(-1)],
   ])('%s', (_, given, premium, end) => {
     expect(givesPremium(subscription(given), now)).toBe(premium);
@@ -59,6 +71,7 @@ describe('a cancellation', () => {
     ['not requested', {}, false],
     ['completed', { status: 'canceled', ended_at: daysFromNow(1) }, false],
     ['scheduled before a refund', { ends_at: daysFromNow(1), ended_at: daysFromNow(-1) }, false],
+    ['of a subscription that is canceled already', { status: 'canceled', ends_at: daysFromNow(1) }, false],
     ['of a paused subscription', { status: 'paused', ends_at: daysFromNow(1) }, false],
   ])('that is %s', (_, given, expected) => expect(canBeKept(subscription(given), now)).toBe(expected));
 });
@@ -71,6 +84,7 @@ describe('the duplicates among subscriptions', () => {
     ['one', [startedDaysAgo('a', 1)], []],
     ['all but the one that started first', [startedDaysAgo('c', 1), startedDaysAgo('a', 9), startedDaysAgo('b', 2)], ['b', 'c']],
     ['the larger id of two that started together', [startedDaysAgo('b', 1), startedDaysAgo('a', 1)], ['b']],
+    ['the same one in any order', [startedDaysAgo('a', 1), startedDaysAgo('b', 1)], ['b']],
     ['not one that ends', [startedDaysAgo('a', 9, { ends_at: daysFromNow(1) }), startedDaysAgo('b', 1)], []],
     [
       'not one beside another that no longer gives Premium',
