@@ -14,15 +14,19 @@ const storedBoard = {
   pin_count: 12,
   follower_growth_last_90_days: 2.5,
   collaborator_growth_last_90_days: null,
+  jump_share: 0.6,
+  jumped_on: 20_688,
   board_order_modified_at: new Date('2026-02-01T10:00:00Z'),
   created_at: null,
 } satisfies StoredListRow<'board'>;
 
 describe('a list row', () => {
-  it('has the listed columns, times in ISO 8601, and the owner nested', () => {
+  it('has its title, the listed columns, times and days in ISO 8601, and the owner nested', () => {
     const { pinner_id: _id, pinner_username: username, ...columns } = storedBoard;
     expect(toListRow('boards', storedBoard)).toEqual({
       ...columns,
+      title: 'Kilns',
+      jumped_on: '2026-08-23',
       board_order_modified_at: '2026-02-01T10:00:00.000Z',
       pinner: { _id, username },
     });
