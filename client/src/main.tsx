@@ -1,5 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/print.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { startShortcuts } from './site/shortcuts';

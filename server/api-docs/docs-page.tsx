@@ -1,6 +1,7 @@
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { docsStyle } from '#server/api-docs/docs-style';
 import { type DocumentedOperation, OperationCard } from '#api-docs/operation-card';
+import { Mark } from '#server/http/pages/mark';
 import { Fields, SchemaText, TextWithCode } from '#api-docs/schema-text';
 
 const anchorOf = (section: string): string => section.toLowerCase().replaceAll(' ', '-');
@@ -14,7 +15,7 @@ const operationsIn = ({ paths }: OpenApi, section: string): readonly DocumentedO
 
 function TableOfContents({ document }: { readonly document: OpenApi }) {
   return (
-    <nav className="contents" aria-label="Contents">
+    <nav className="contents" id="contents" aria-label="Contents">
       <ul>
         <li>
           <a href="#requests">Requests</a>
@@ -114,8 +115,15 @@ export function DocsPage({ document, brand, origin }: { readonly document: OpenA
           Skip to content
         </a>
         <header className="bar">
-          <a href="/">{brand}</a>
-          <span>v{document.info.version}</span>
+          <a className="brand" href="/">
+            <Mark />
+            {brand}
+          </a>
+          <span>API v{document.info.version}</span>
+          <a className="end" href="#contents">
+            Contents
+          </a>
+          <a href="/">Back to site</a>
         </header>
         <div className="frame">
           <TableOfContents document={document} />

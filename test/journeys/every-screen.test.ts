@@ -63,6 +63,8 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/admin/growth', 'admin'],
     ['/admin/operations', 'admin'],
     ['/api/docs', 'visitor'],
+    ['/dev/mail', 'visitor'],
+    ['/sandbox/oauth?state=abc', 'visitor'],
   ])('is accessible: %s for a %s user', async (path, who) => {
     const page = await site.openPage(who, { reducedMotion: 'reduce' });
     await page.goto(await concretePath(path), { waitUntil: 'networkidle' });

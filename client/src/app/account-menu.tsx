@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { navigate } from '../site/navigation';
-import { paths } from '../site/paths';
+import { isAdminPath, paths } from '../site/paths';
 import { session, signOut, useIsAdmin, useUser } from '../site/session';
 import { classes } from '../ui/classes';
 import { Button, ButtonLink } from '../ui/form/button';
@@ -25,21 +25,20 @@ const adminLinks = [
   { name: 'Operations', path: paths.operations },
 ];
 
-/** The links of the account: sign in and sign up for visitors, else the user's screens and sign out. */
-export function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProps) {
+/** The links of the account: sign in and sign up for visitors, else the user's screens and sign out. The admin's header has the admin's screens itself. */
+function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProps) {
   const path = usePath();
   const user = useUser();
   const isAdmin = useIsAdmin();
   const { signIn, signUp } = useSignInUrls();
   const links = user
-    ? [{ name: 'Dashboard', path: paths.dashboard }, ...(isAdmin ? adminLinks : [])]
+    ? [{ name: 'Dashboard', path: paths.dashboard }, ...(isAdmin && !isAdminPath(path) ? adminLinks : [])]
     : [
         { name: 'Sign in', path: signIn },
         { name: 'Sign up', path: signUp },
       ];
   return (
     <>
-      {user && <p className={styles.user}>{user.email}</p>}
       {links.map((link) => (
         <NavLink key={link.name} {...link} className={className} />
       ))}
@@ -60,6 +59,17 @@ export function AccountLinks({ className = header.link, onSignedOut }: AccountLi
   );
 }
 
+/** The account part of the folded navigation, with the email that the wide header shows on its button. */
+export function NarrowAccount({ onSignedOut }: { readonly onSignedOut: () => void }) {
+  const user = useUser();
+  return (
+    <>
+      {user && <p className={styles.user}>{user.email}</p>}
+      <AccountLinks onSignedOut={onSignedOut} />
+    </>
+  );
+}
+
 /** Addresses of sign in and sign up that return to the current screen; on the auth screens, to their own `next`. */
 function useSignInUrls(): { readonly signIn: string; readonly signUp: string } {
   const path = usePath();
@@ -75,7 +85,7 @@ export function AccountMenu() {
   const user = useUser();
   const { signIn, signUp } = useSignInUrls();
   return (
-    <div className={styles.account}>
+    <div className={classes(styles.account, !user && styles.visitor)}>
       {user ? (
         <Menu email={user.email ?? 'Account'} />
       ) : (
@@ -113,9 +123,13 @@ function Menu({ email }: { readonly email: string }) {
         aria-expanded={isOpen}
         aria-controls="account-links"
         aria-label={`Account of ${email}`}
+        title={email}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span className={text.oneLine}>{email}</span>
+        <span className={styles.person}>
+          <Icon name="account" size={20} />
+        </span>
+        <span className={classes(text.oneLine, styles.email)}>{email}</span>
         <Icon name="open" size={16} />
       </Button>
       {/* Focusable by script, so that a click between the links does not close it. */}

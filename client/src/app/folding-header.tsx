@@ -29,7 +29,7 @@ export function FoldingHeader({ navId, navLabel, isAdmin = false, links, account
   const close = () => setOpenAtPath(null);
   useEscape(isOpen, close);
   return (
-    <header className={styles.header}>
+    <header className={classes(styles.header, isAdmin && styles.adminHeader)}>
       <div className={classes(styles.inner, isAdmin && styles.wide)}>
         <Brand />
         <nav id={navId} className={classes(styles.nav, isAdmin && styles.admin, isOpen && styles.open)} aria-label={navLabel}>
@@ -60,7 +60,7 @@ function Brand() {
         <rect width="24" height="24" rx="6" />
         <path d="M5 16.5 10.2 11l3.6 3.2L19 7.5" />
       </svg>
-      {brand}
+      <span className={styles.brandName}>{brand}</span>
     </Link>
   );
 }
@@ -74,14 +74,17 @@ function ThemeButton() {
 interface NavLinkProps {
   readonly name: string;
   readonly path: string;
+  /** What the paths of the link's section begin with, beside its own. */
+  readonly section?: string;
   readonly className?: string | undefined;
 }
 
-/** A link of the navigation, marked on its own screen. */
-export function NavLink({ name, path, className = styles.link }: NavLinkProps) {
+/** A link of the navigation, marked on its own screen and on those of its section. */
+export function NavLink({ name, path, section, className = styles.link }: NavLinkProps) {
   const currentPath = usePath().toLowerCase().replace(/\/$/, '');
+  const isInSection = section !== undefined && currentPath.startsWith(section);
   return (
-    <Link href={path} className={className ?? ''} aria-current={path === currentPath ? 'page' : undefined}>
+    <Link href={path} className={className ?? ''} aria-current={path === currentPath ? 'page' : isInSection ? 'true' : undefined}>
       {name}
     </Link>
   );

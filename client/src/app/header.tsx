@@ -4,7 +4,7 @@ import { session, useEntitlement } from '../site/session';
 import { classes } from '../ui/classes';
 import { usePath } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
-import { AccountLinks, AccountMenu } from './account-menu';
+import { AccountMenu, NarrowAccount } from './account-menu';
 import { FoldingHeader, NavLink } from './folding-header';
 import styles from './header.module.css';
 
@@ -14,11 +14,11 @@ export function Header() {
   const path = usePath();
   const links = (close: () => void) => (
     <>
-      <NavLink name="Pins" path={paths.pins} />
-      <NavLink name="Boards" path={paths.boards} />
-      <NavLink name="Influencers" path={paths.pinners} />
+      <NavLink name="Pins" path={paths.pins} section="/pin/" />
+      <NavLink name="Boards" path={paths.boards} section="/board/" />
+      <NavLink name="Influencers" path={paths.pinners} section="/pinner/" />
       <PremiumLink />
-      {isNarrow && <AccountLinks onSignedOut={close} />}
+      {isNarrow && <NarrowAccount onSignedOut={close} />}
     </>
   );
   return <FoldingHeader navId="main-nav" navLabel="Main" links={links} account={!isNarrow && <AccountMenu key={path} />} />;
@@ -33,13 +33,17 @@ function PremiumLink() {
 
 /** The header of the admin's screens. */
 export function AdminHeader() {
-  const links = () => (
+  const isNarrow = useIsNarrow();
+  const path = usePath();
+  const links = (close: () => void) => (
     <>
       <NavLink name="Site Analytics" path={paths.analytics} />
       <NavLink name="Growth Analytics" path={paths.growth} />
       <NavLink name="Operations" path={paths.operations} />
       <NavLink name="Back to Site" path={paths.boards} />
+      {isNarrow && <NarrowAccount onSignedOut={close} />}
     </>
   );
-  return <FoldingHeader navId="admin-nav" navLabel="Administration" isAdmin links={links} />;
+  const account = !isNarrow && <AccountMenu key={path} />;
+  return <FoldingHeader navId="admin-nav" navLabel="Administration" isAdmin links={links} account={account} />;
 }

@@ -1,20 +1,18 @@
 import { escapeHtml } from '#server/http/escape-html';
+import { markSvg } from '#server/http/pages/mark';
+import { pageStyle } from '#server/http/pages/page-style';
 import { SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/platform';
 
 /** The accounts the sandbox offers; users can also enter another name. */
 export const sandboxAccounts = ['maple_kitchen', 'north_light_home', 'tiny_garden_days', 'paper_and_thread', 'slow_travel_notes'] as const;
 
-const style = `
-  :root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; }
-  body { max-width: 480px; margin: 0 auto; padding: 24px 16px; }
-  h1 { font-size: 28px; line-height: 1.2; }
-  .note { background: #FFF2CF; color: #5b3c00; padding: 8px 12px; border-radius: 6px; }
-  .error { background: #FDE4E1; color: #7a1408; padding: 8px 12px; border-radius: 6px; }
-  fieldset { border: 1px solid #8888; border-radius: 6px; padding: 8px 16px 16px; } label { display: block; padding: 8px 0; }
-  input[type=text] { font: inherit; display: block; width: 100%; box-sizing: border-box; min-height: 44px; padding: 8px; }
-  button { font: inherit; min-height: 44px; padding: 8px 20px; margin: 16px 8px 0 0; border-radius: 6px; border: 1px solid #8888; cursor: pointer; }
-  button[value=allow] { background: #1f5f4b; color: #fff; border-color: #1f5f4b; }
-  :focus-visible { outline: 3px solid #3b82c4; outline-offset: 2px; }`;
+const style = `${pageStyle}
+  .sheet { max-width: 512px; }
+  fieldset { border: 1px solid var(--border); border-radius: 10px; background: var(--surface); padding: 8px 16px; margin: 0 0 12px; }
+  legend { font-weight: 600; padding: 0 4px; } label { display: block; padding: 10px 0; } input[type=radio] { accent-color: var(--primary); }
+  input[type=text] { font: inherit; color: inherit; background: var(--surface); display: block; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--control); border-radius: 6px; }
+  button { font: inherit; font-weight: 600; color: var(--text); background: var(--surface); min-height: 44px; padding: 8px 20px; margin: 12px 8px 0 0; border-radius: 6px; border: 1px solid var(--control); cursor: pointer; }
+  button[value=allow] { background: var(--primary); color: var(--on-primary); border-color: var(--primary); }`;
 
 interface ConsentPageContent {
   readonly brand: string;
@@ -39,7 +37,8 @@ export function consentPage({ brand, state, nonce, errorMessage }: ConsentPageCo
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
-<main>
+<header class="bar"><a class="brand" href="/">${markSvg}${escapeHtml(brand)}</a></header>
+<main class="sheet">
 <h1>Sandbox: this is not Pinterest</h1>
 <p class="note">These accounts are fictional. Nothing leaves this installation, and you don't need a password.</p>
 ${errorMessage === undefined ? '' : `<p class="error" role="alert">${escapeHtml(errorMessage)}</p>`}

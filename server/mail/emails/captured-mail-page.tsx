@@ -1,31 +1,41 @@
 import type { ReactNode } from 'react';
 import { EmailBody } from '#emails/email-page';
+import { Mark } from '#server/http/pages/mark';
+import { pageStyle } from '#server/http/pages/page-style';
 import type { CapturedEmail } from '#domain/mail/email-outbox';
 
-const pageStyle = `
-  :root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif; }
-  body { max-width: 720px; margin: 0 auto; padding: 24px 16px; }
-  table { width: 100%; border-collapse: collapse; } th, td { text-align: left; padding: 8px 8px 8px 0; border-bottom: 1px solid #8884; vertical-align: top; }
-  .note { background: #FFF2CF; color: #5b3c00; padding: 8px 12px; border-radius: 6px; } .caption { opacity: .8; font-size: 14px; overflow-wrap: anywhere; }
-  a { color: inherit; }`;
+const mailStyle = `${pageStyle}
+  table { width: 100%; border-collapse: collapse; } th, td { text-align: left; padding: 8px 8px 8px 0; border-bottom: 1px solid var(--border); vertical-align: top; }
+  th { color: var(--muted); font-size: 14px; }
+  .email { padding: 16px; background: var(--surface); border: 1px solid var(--border); border-radius: 10px; }`;
 
 interface FrameProps {
   readonly title: string;
+  readonly brand: string;
   readonly nonce: string;
   readonly children: ReactNode;
 }
 
-function Frame({ title, nonce, children }: FrameProps) {
+function Frame({ title, brand, nonce, children }: FrameProps) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
-        <style nonce={nonce}>{pageStyle}</style>
+        <style nonce={nonce}>{mailStyle}</style>
       </head>
       <body>
-        <main>{children}</main>
+        <header className="bar">
+          <a className="brand" href="/">
+            <Mark />
+            {brand}
+          </a>
+          <a className="end" href="/">
+            Back to site
+          </a>
+        </header>
+        <main className="sheet">{children}</main>
       </body>
     </html>
   );
@@ -41,7 +51,7 @@ interface PageProps {
 /** The list of captured emails, newest first. */
 export function CapturedMailPage({ emails, brand, nonce }: PageProps & { readonly emails: readonly CapturedEmail[] }) {
   return (
-    <Frame title={`Captured mail · ${brand}`} nonce={nonce}>
+    <Frame title={`Captured mail · ${brand}`} brand={brand} nonce={nonce}>
       <h1>Captured mail</h1>
       <p className="note">No mail server is set up, so emails are kept here. Set SMTP_URL to send them.</p>
       {emails.length === 0 ? (
@@ -68,9 +78,6 @@ export function CapturedMailPage({ emails, brand, nonce }: PageProps & { readonl
           </tbody>
         </table>
       )}
-      <p>
-        <a href="/">Back to {brand}</a>
-      </p>
     </Frame>
   );
 }
@@ -78,7 +85,7 @@ export function CapturedMailPage({ emails, brand, nonce }: PageProps & { readonl
 /** One captured email as its reader sees it. */
 export function CapturedEmailPage({ captured, brand, nonce }: PageProps & { readonly captured: CapturedEmail }) {
   return (
-    <Frame title={`${captured.email.subject} · Captured mail`} nonce={nonce}>
+    <Frame title={`${captured.email.subject} · Captured mail`} brand={brand} nonce={nonce}>
       <p>
         <a href="/dev/mail">All captured mail</a>
       </p>
@@ -86,7 +93,9 @@ export function CapturedEmailPage({ captured, brand, nonce }: PageProps & { read
       <p className="caption">
         To {captured.email.to}, {formattedTime(captured.created_at)}
       </p>
-      <EmailBody email={captured.email} brand={brand} />
+      <div className="email">
+        <EmailBody email={captured.email} brand={brand} />
+      </div>
     </Frame>
   );
 }

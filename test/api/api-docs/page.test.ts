@@ -55,9 +55,15 @@ describe('/api/docs', () => {
     expect([...new Set(links.filter((url) => !ids.has(url)))].toSorted()).toEqual(['/', '/api/openapi.json']);
   });
 
+  it('leads back to the site and to its contents from everywhere', () => {
+    const header = /<header class="bar">.*?<\/header>/s.exec(page.text)?.[0] ?? '';
+    expect([...header.matchAll(/href="([^"]+)"/g)].map(([, url]) => url)).toEqual(['/', '#contents', '/']);
+    expect(docsStyle).toContain('.bar { position: sticky;');
+  });
+
   it('has the colors of the product', () => {
     const pageColors = colorsOf(docsStyle);
     expect(colorsOf(readFileSync('client/src/styles/tokens.css', 'utf8'))).toMatchObject(pageColors);
-    expect(Object.values(pageColors).filter((color) => color.startsWith('light-dark('))).toHaveLength(16);
+    expect(Object.values(pageColors).filter((color) => color.startsWith('light-dark('))).toHaveLength(18);
   });
 });

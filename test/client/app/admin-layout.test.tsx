@@ -42,6 +42,7 @@ describe('the admin layout', () => {
     async (address) => {
       await openApp(address, 'visitor', adminServer);
       expect(`${location.pathname}${location.search}`).toBe(`/auth/login?${new URLSearchParams({ next: address })}`);
+      expect(await screen.findByText('Sign in to continue.')).toBeTruthy();
       expect(requestedUrls.filter((call) => call.includes('/admin/') || call.includes('dashboard'))).toEqual([]);
     },
   );
@@ -65,6 +66,20 @@ describe('the admin layout', () => {
     expect(button.getAttribute('aria-expanded')).toBe('true');
     await press('Escape');
     expect(button.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it.each([
+    ['beside the navigation', 1280],
+    ['in the folded navigation', 360],
+  ])('has the account menu %s, with the email once and without links to its own screens', async (_, width) => {
+    setWindowWidth(width);
+    await openApp('/admin/operations', 'admin', adminServer);
+    const header = within(screen.getByRole('banner'));
+    await click(header.getByRole('button', { name: width === 360 ? 'Menu' : /^Account of / }));
+    expect(header.getAllByText(/@/)).toHaveLength(1);
+    expect(header.getByRole('link', { name: 'Dashboard' })).toBeTruthy();
+    expect(header.getByRole('button', { name: 'Sign out' })).toBeTruthy();
+    expect(header.queryAllByRole('link', { name: 'Operations' })).toHaveLength(1);
   });
 
   it('ignores the case and a trailing slash of the path', async () => {

@@ -50,6 +50,17 @@ const toastText = () => screen.queryByTestId('toast')?.textContent;
 describe('signing in', () => {
   beforeEach(resetBrowser);
 
+  it.each([
+    ['/auth/login', false],
+    ['/auth/login?next=/boards', false],
+    ['/auth/login?next=/dashboard', true],
+    ['/auth/login?next=/admin/growth?entity=pin', true],
+  ])('at %s says that it is needed: %s', async (address, isNeeded) => {
+    await openApp(address, 'visitor', catalogServer);
+    expect(await screen.findByLabelText('Email')).toBeTruthy();
+    expect(screen.queryByText('Sign in to continue.') !== null).toBe(isNeeded);
+  });
+
   it('sends email and password and goes home', async () => {
     await openApp(
       '/auth/login',

@@ -57,9 +57,9 @@ describe('the CSS modules of the client', () => {
     expect(literals).toEqual([]);
   });
 
-  it('are the only stylesheets besides tokens and resets', () => {
+  it('are the only stylesheets besides tokens, resets, and print', () => {
     const global = globSync('client/src/**/*.css').filter((file) => !file.endsWith('.module.css'));
-    expect(global.toSorted()).toEqual(['client/src/styles/base.css', 'client/src/styles/tokens.css']);
+    expect(global.toSorted()).toEqual(['client/src/styles/base.css', 'client/src/styles/print.css', 'client/src/styles/tokens.css']);
   });
 });
 
