@@ -11,7 +11,6 @@ const sharedPoolOptions = {
   keepAlive: true,
   // The kernel's own delay of two hours would let a connection to a host that is gone look alive for as long.
   keepAliveInitialDelayMillis: 30_000,
-  connectionTimeoutMillis: 3_000,
   idleTimeoutMillis: 30_000,
 } satisfies PoolConfig;
 
@@ -21,6 +20,7 @@ const sharedPoolOptions = {
  */
 export const requestPoolOptions = {
   ...sharedPoolOptions,
+  connectionTimeoutMillis: 3_000,
   // Some connections stay, because a server whose disk is full may refuse new ones.
   min: 2,
   max: 10,
@@ -42,8 +42,16 @@ async function noticeLostClients(client: ClientBase): Promise<void> {
   });
 }
 
-/** Options of the pool that runs jobs: five connections, and no timeouts, since a job may rightly wait for hours. */
-export const jobPoolOptions = { ...sharedPoolOptions, max: 5, application_name: 'corklight job' } satisfies PoolConfig;
+/**
+ * Options of the pool that runs jobs: five connections, and no timeouts, since a job may rightly wait for hours. Only a connection that a
+ * busy server does not open within 20 seconds fails.
+ */
+export const jobPoolOptions = {
+  ...sharedPoolOptions,
+  connectionTimeoutMillis: 20_000,
+  max: 5,
+  application_name: 'corklight job',
+} satisfies PoolConfig;
 
 /**
  * The two connection pools of the process: `pool` serves requests with short timeouts, `jobPool` runs long work without any.
