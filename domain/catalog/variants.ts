@@ -58,7 +58,14 @@ export const defaultOrder = {
 export const sorts = ['desc', 'asc'] as const;
 export type Sort = (typeof sorts)[number];
 export const DEFAULT_SORT: Sort = 'desc';
-export const sortNames = { desc: 'Highest First', asc: 'Lowest First' } as const satisfies Record<Sort, string>;
+const countSortNames = { desc: 'Highest First', asc: 'Lowest First' } as const satisfies Record<Sort, string>;
+const timeSortNames = { desc: 'Newest first', asc: 'Oldest first' } as const satisfies Record<Sort, string>;
+
+/** The name of a direction: dates are newest or oldest first, everything else highest or lowest. */
+export function sortNameFor(variant: Variant, order: OrderBy, sort: Sort): string {
+  const column = Object.entries<Column>(columns[entityOf[variant]]).find(([name]) => name === order)?.[1];
+  return (column?.kind === 'time' ? timeSortNames : countSortNames)[sort];
+}
 
 export const DEFAULT_PER_PAGE = 10;
 export const MAX_PER_PAGE = 100;

@@ -147,7 +147,7 @@ describeInBrowser('the lists', () => {
     }
   });
 
-  it('explain a rejected page with a toast for five seconds and offer Premium', async () => {
+  it('explain a refused page with a toast for five seconds and offer Premium', async () => {
     const page = await site.openPage('visitor');
     await page.clock.install();
     await page.addInitScript(() => {
@@ -161,7 +161,9 @@ describeInBrowser('the lists', () => {
     // The page's clock is paused, so that drawing takes no time on it.
     await page.clock.pauseAt(Date.now() + 1_000);
     const { errors } = await site.fetchJson<{ errors: string[] }>('visitor', '/boards?page=4');
-    await page.goto('/boards?page=4');
+    // As if Premium had ended since the session was loaded.
+    await page.route('**/api/boards?*page=2', (route) => route.fulfill({ status: 403, json: { error: errors[0], errors } }));
+    await page.goto('/boards?page=2');
     await page
       .getByTestId('live-alert')
       .getByText(errors[0] ?? 'none')
@@ -176,6 +178,17 @@ describeInBrowser('the lists', () => {
     expect(seen.map(([text]) => text)).toEqual([errors[0], '']);
     const durationMs = (seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0);
     expect(Math.abs(durationMs - 5000)).toBeLessThanOrEqual(300);
+  });
+
+  it('offer Premium calmly past the free pages, without a toast', async () => {
+    const page = await site.openPage('visitor');
+    const { total } = await site.fetchJson<{ total: number }>('visitor', '/boards');
+    await page.goto('/boards?page=4');
+    await page
+      .getByTestId('premium-panel')
+      .getByText(`Premium shows all ${total.toLocaleString('en-US')}.`)
+      .waitFor();
+    expect(await page.getByTestId('toast').count()).toBe(0);
     await page.getByRole('button', { name: 'Back to page 3' }).click();
     await page.waitForURL('**/boards?page=3');
   });

@@ -63,7 +63,7 @@ function PanelColumn({ id, title, onClose, children }: PanelColumnProps) {
   return (
     <aside ref={panel} className={styles.column} aria-labelledby={headingId} data-testid="side-panel">
       <div className={styles.head}>
-        <h2 id={headingId} ref={heading} tabIndex={-1}>
+        <h2 dir="auto" id={headingId} ref={heading} tabIndex={-1}>
           {title}
         </h2>
         <IconButton icon="close" aria-label="Close" onClick={onClose} />

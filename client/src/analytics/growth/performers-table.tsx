@@ -121,7 +121,9 @@ function PerformerRow({ performer, isOpen, isLocked, onOpen }: PerformerRowProps
           disabled={isLocked}
           onClick={() => onOpen(id)}
         >
-          <span className={text.twoLines}>{performer.title}</span>
+          <span className={text.twoLines} dir="auto">
+            {performer.title}
+          </span>
         </button>
         <JumpBadge jump={performer} />
       </th>

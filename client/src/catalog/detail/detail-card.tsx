@@ -27,7 +27,7 @@ export function DescriptionCard({ title, description }: { readonly title: string
   if (description === null) return null;
   return (
     <DetailCard title={title}>
-      <p className={text.multiline} data-testid="description">
+      <p className={text.multiline} dir="auto" data-testid="description">
         {description}
       </p>
     </DetailCard>
@@ -94,7 +94,7 @@ export function OwnedEntityList({ title, entities }: { readonly title: string; r
           <li key={owned.row._id}>
             <ImageTile id={owned.row._id} name={tileText(owned.row)} image={owned.row.image_url} size={40} />
             <EntityLink entity={owned.entity} id={owned.row._id} className={classes(rowLink.link, text.oneLine)}>
-              {owned.row.title}
+              <bdi>{owned.row.title}</bdi>
             </EntityLink>
             <OwnedEntityCount
               {...(owned.entity === 'board'

@@ -55,7 +55,7 @@ export const BoardLine = ({ board }: { readonly board: NonNullable<Pin['board']>
   <p className={text.muted}>
     on{' '}
     <EntityLink entity="board" id={board._id}>
-      {board.title}
+      <bdi>{board.title}</bdi>
     </EntityLink>
   </p>
 );

@@ -89,7 +89,7 @@ function RankedRow({ row, variant, rank }: RankedRowProps) {
         {rank}
       </span>
       <ImageTile id={row._id} name={tileText(row)} image={row.image_url} size={40} />
-      <span className={styles.name}>
+      <span className={styles.name} dir="auto">
         <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.oneLine)}>
           {row.title}
         </EntityLink>

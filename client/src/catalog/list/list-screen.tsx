@@ -1,17 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
+import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
 import type { ApiError } from '../../api/api-error';
 import { session, useEntitlement } from '../../site/session';
 import { variantNouns } from '../../ui/entity-names';
+import { TextButton } from '../../ui/form/button';
 import { Notice } from '../../ui/feedback/notice';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Pagination } from '../../ui/navigation/pagination';
 import { Screen } from '../../ui/navigation/screen';
 import { useIsNarrow } from '../../ui/use-media';
-import { syncWithUrl, cancelListLoad, lists, openPage, pageCountOf, prefetchPage, reloadList } from './list-state';
+import { syncWithUrl, cancelListLoad, type ListPage, lists, openPage, pageCountOf, prefetchPage, reloadList } from './list-state';
 import { ListEmpty } from './list-empty';
 import { ListToolbar } from './list-toolbar';
 import { PremiumPanel } from './premium-panel';
@@ -41,7 +43,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   usePrefetchNextPage(variant);
   useReloadWhenOnline(variant);
   useListShortcuts();
-  const isReady = list.status === 'shown' && isSameSearch(list.search, parseSearch(variant, text));
+  const isReady = (list.status === 'shown' || list.status === 'locked') && isSameSearch(list.search, parseSearch(variant, text));
   return (
     <Screen isReady={isReady} className={stack.stack}>
       <ListToolbar variant={variant} />
@@ -50,7 +52,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
           {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
         </Notice>
       )}
-      {!isRefused(list.error) && offer}
+      {!isRefused(list.error) && list.status !== 'locked' && offer}
       <Results variant={variant} />
     </Screen>
   );
@@ -84,7 +86,7 @@ function useReloadWhenOnline(variant: Variant): void {
 }
 
 function Results({ variant }: { readonly variant: Variant }) {
-  const { search, page, status, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
+  const { search, page, status } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
   const top = useRef<HTMLDivElement>(null);
   const busy = status === 'loading' || status === 'idle';
   const isEmpty = status === 'shown' && page?.rows.length === 0;
@@ -97,23 +99,40 @@ function Results({ variant }: { readonly variant: Variant }) {
       </div>
       <OrderLine variant={variant} search={search} page={page} />
       <MatchLine query={search.query} page={page} />
-      {isRefused(error) ? (
-        <PremiumPanel variant={variant} reason={error.message} page={search.page} />
-      ) : status === 'failed' && error ? (
-        <ErrorPanel title="We couldn't load this list." error={error} onRetry={() => void reloadList(variant)} />
-      ) : isEmpty ? (
-        <ListEmpty variant={variant} search={search} page={page} />
-      ) : (
-        <ResultTable variant={variant} search={search} rows={page?.rows ?? null} busy={busy} />
-      )}
-      {status !== 'failed' && !isEmpty && <Pagination {...pages} name="bottom" />}
+      <ResultBody variant={variant} />
+      {status !== 'failed' && status !== 'locked' && !isEmpty && <Pagination {...pages} name="bottom" />}
     </div>
   );
 }
 
-/** The props of both paginations. Without Premium the pages are locked on narrow screens; elsewhere the server rejects deep pages. */
+/** The rows of a list, or what takes their place. */
+function ResultBody({ variant }: { readonly variant: Variant }) {
+  const { search, page, status, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
+  if (status === 'locked') return <PremiumPanel variant={variant} reason={null} pageNumber={search.page} page={page} />;
+  if (isRefused(error)) return <PremiumPanel variant={variant} reason={error.message} pageNumber={search.page} page={page} />;
+  const hasFailed = status === 'failed' && error !== null;
+  if (hasFailed && !page) return <ErrorPanel title="We couldn't load this list." error={error} onRetry={() => void reloadList(variant)} />;
+  if (status === 'shown' && page?.rows.length === 0) return <ListEmpty variant={variant} search={search} page={page} />;
+  const isBusy = status === 'loading' || status === 'idle';
+  return (
+    <>
+      {hasFailed && page && <StalePageNotice variant={variant} page={page} />}
+      <ResultTable variant={variant} search={search} rows={page?.rows ?? null} busy={isBusy || hasFailed} />
+    </>
+  );
+}
+
+/** Says offline that the rows are those of the last page that was loaded. */
+const StalePageNotice = ({ variant, page }: { readonly variant: Variant; readonly page: ListPage }) => (
+  <Notice isWarning data-testid="stale-page">
+    We couldn't reach the server. These are the rows from before (page {wholeNumber(page.page)}).{' '}
+    <TextButton onClick={() => void reloadList(variant)}>Try again</TextButton>
+  </Notice>
+);
+
+/** The props of both paginations. Without Premium the pages are locked on narrow screens; elsewhere they end after the free ones. */
 function usePagination(variant: Variant, top: () => HTMLElement | null) {
-  const { search, page, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
+  const { search, page, status, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
   const { isLoaded } = useSnapshot(session);
   const narrow = useIsNarrow();
   const canReadAllPages = useEntitlement('all_pages');
@@ -122,11 +141,14 @@ function usePagination(variant: Variant, top: () => HTMLElement | null) {
     const element = top();
     if (element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
   };
+  const isLimited = isLoaded && !canReadAllPages;
+  const pageCount = page ? pageCountOf(page) : status === 'locked' || isRefused(error) ? MAX_FREE_PAGES : null;
   return {
     page: search.page,
-    pages: page ? pageCountOf(page) : isRefused(error) ? MAX_FREE_PAGES : null,
+    pages: pageCount !== null && isLimited ? Math.min(pageCount, MAX_FREE_PAGES) : pageCount,
+    lockedMore: isLimited && (status === 'locked' || (pageCount ?? 0) > MAX_FREE_PAGES) ? premiumSentences.all_pages : null,
     narrow,
-    locked: isLoaded && !canReadAllPages && narrow ? premiumSentences.all_pages : null,
+    locked: isLimited && narrow ? premiumSentences.all_pages : null,
     onPage,
   };
 }

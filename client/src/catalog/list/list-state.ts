@@ -2,12 +2,13 @@ import { proxy, ref } from 'valtio';
 import type { ListRow } from '#domain/catalog/catalog';
 import type { Page } from '#domain/catalog/list-contract';
 import { DEFAULT_PER_PAGE, type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
+import { MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 import { endpointUrl, api } from '../../api/api';
 import { type ApiError, toApiError } from '../../api/api-error';
 import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { trackEvent } from '../../api/track-event';
 import { cacheResponse, findCachedResponse } from '../../api/response-cache';
-import { onViewerChange, viewerHas, whenSessionLoaded } from '../../site/session';
+import { onViewerChange, session, viewerHas, whenSessionLoaded } from '../../site/session';
 import { navigate, lastNavigationKind } from '../../site/navigation';
 import { notify } from '../../site/toast';
 import {
@@ -32,9 +33,10 @@ interface ListState {
   search: ListSearch;
   /** The text of the Keywords field; the search follows after the debounce time. */
   keywordText: string;
-  /** The page on screen; null before the first response and after a failure. */
+  /** The page on screen; null before the first response and after a failure. Offline, and at a locked page, the last one stays. */
   page: ListPage | null;
-  status: 'idle' | 'loading' | 'shown' | 'failed';
+  /** `locked`: only Premium includes the page, so that it is not requested. */
+  status: 'idle' | 'loading' | 'shown' | 'failed' | 'locked';
   error: ApiError | null;
   /** True if the address has keywords but the viewer may not search. */
   keywordRefused: boolean;
@@ -140,13 +142,16 @@ async function showAddress(variant: Variant, text: string): Promise<void> {
 }
 
 async function showSearch(variant: Variant, wantedSearch: ListSearch): Promise<void> {
-  const needsSession = wantedSearch.query !== undefined || allowedSearch(variant, wantedSearch, () => false) !== wantedSearch;
+  const needsSession =
+    wantedSearch.page > MAX_FREE_PAGES ||
+    wantedSearch.query !== undefined ||
+    allowedSearch(variant, wantedSearch, () => false) !== wantedSearch;
   if (needsSession) await whenSessionLoaded();
   const list = lists[variant];
   const search = allowedSearch(variant, wantedSearch, viewerHas);
   const isSame = isSameSearch(search, list.search);
   list.keywordRefused = search.query !== wantedSearch.query;
-  if (isSame && (list.status === 'loading' || list.status === 'shown' || list.status === 'failed')) return;
+  if (isSame && list.status !== 'idle') return;
   list.search = search;
   if (normalizeKeywords(list.keywordText) !== search.query) list.keywordText = search.query ?? '';
   await loadList(variant, false);
@@ -158,6 +163,7 @@ async function loadList(variant: Variant, force: boolean): Promise<void> {
   inFlight?.abort();
   const controller = (inFlight = new AbortController());
   list.wasOpened = true;
+  if (isLockedPage(search)) return void Object.assign(list, { status: 'locked', error: null });
   const cached = force ? undefined : findCachedResponse(listUrl(variant, search));
   if (cached) return applyPage(list, cached as ListPage);
   list.status = 'loading';
@@ -171,13 +177,17 @@ async function loadList(variant: Variant, force: boolean): Promise<void> {
   }
 }
 
+/** Whether only Premium includes the page; false until the session is loaded, when the server decides. */
+const isLockedPage = ({ page }: ListSearch): boolean => session.isLoaded && page > MAX_FREE_PAGES && !viewerHas('all_pages');
+
 function applyPage(list: ListState, page: ListPage): void {
   Object.assign(list, { page: ref(page), status: 'shown', error: null });
 }
 
 function applyError(list: ListState, error: unknown): void {
   const apiError = toApiError(error);
-  Object.assign(list, { page: null, status: 'failed', error: ref(apiError) });
+  const page = apiError.code === 'network' ? list.page : null;
+  Object.assign(list, { page, status: 'failed', error: ref(apiError) });
   if (apiError.status === 403) notify(apiError.message, 'error');
 }
 

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { defaultMetric, metricNames } from '#domain/catalog/metrics';
-import { entityOf, MOMENTUM_ORDER, orderings, type OrderBy, sortNames, sorts, type Variant } from '#domain/catalog/variants';
+import { entityOf, MOMENTUM_ORDER, orderings, type OrderBy, sortNameFor, sorts, type Variant } from '#domain/catalog/variants';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { Link } from 'wouter';
 import { paths } from '../../site/paths';
@@ -43,12 +43,10 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
       <Select
         label="Sort"
         value={search.sort}
-        options={sorts.map((sort) => ({ name: sortNames[sort], value: sort }))}
+        options={sorts.map((sort) => ({ name: sortNameFor(variant, search.order_by, sort), value: sort }))}
         onChange={(sort) => changeSort(variant, sort)}
       />
-      <Button type="submit" kind="primary">
-        Search
-      </Button>
+      <SearchButton />
       <ExportLink variant={variant} />
     </form>
   );
@@ -92,6 +90,18 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
       data-testid="search-input"
       onChange={({ target }) => setKeywordText(variant, target.value)}
     />
+  );
+}
+
+/** Submits the search; absent where Keywords is locked, since the menus apply by themselves. */
+function SearchButton() {
+  const { isLoaded } = useSnapshot(session);
+  const canSearch = useEntitlement('keyword_search');
+  if (isLoaded && !canSearch) return null;
+  return (
+    <Button type="submit" kind="primary">
+      Search
+    </Button>
   );
 }
 

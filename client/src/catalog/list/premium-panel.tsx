@@ -1,24 +1,37 @@
+import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
-import { MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
+import { wholeNumber } from '#domain/numbers';
+import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+import { catalogStats } from '../../api/catalog-stats';
+import { variantNouns } from '../../ui/entity-names';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { Button } from '../../ui/form/button';
-import { openPage } from './list-state';
+import { type ListPage, openPage } from './list-state';
 
 interface PremiumPanelProps {
   readonly variant: Variant;
-  /** The server's reason, as a sentence. */
-  readonly reason: string;
+  /** The server's reason, as a sentence; null if the page is one that only Premium includes. */
+  readonly reason: string | null;
   /** The page that was asked for. */
-  readonly page: number;
+  readonly pageNumber: number;
+  /** The last page on screen; null without one. */
+  readonly page: ListPage | null;
 }
 
-/** Takes the place of a page that only Premium includes: what it is part of, the offer, and the way back. */
-export const PremiumPanel = ({ variant, reason, page }: PremiumPanelProps) => (
-  <EmptyPanel title={reason} label="Premium" testId="premium-panel">
-    <p>
-      <SeePremium />
-    </p>
-    {page > MAX_FREE_PAGES && <Button onClick={() => openPage(variant, MAX_FREE_PAGES)}>Back to page {MAX_FREE_PAGES}</Button>}
-  </EmptyPanel>
-);
+/** Takes the place of a page that only Premium includes: what is free, what Premium adds, and the way back. */
+export function PremiumPanel({ variant, reason, pageNumber, page }: PremiumPanelProps) {
+  const { loaded: stats } = useSnapshot(catalogStats);
+  const { many } = variantNouns[variant];
+  const total = page?.total ?? stats?.[variant] ?? 0;
+  const free = `Free shows the first ${MAX_FREE_PAGES} pages (${MAX_FREE_PAGES * MAX_FREE_PER_PAGE} ${many}).`;
+  const premium = `Premium shows all ${total > 0 ? wholeNumber(total) : many}.`;
+  return (
+    <EmptyPanel title={reason ?? `${free} ${premium}`} label="Premium" testId="premium-panel">
+      <p>
+        <SeePremium />
+      </p>
+      {pageNumber > MAX_FREE_PAGES && <Button onClick={() => openPage(variant, MAX_FREE_PAGES)}>Back to page {MAX_FREE_PAGES}</Button>}
+    </EmptyPanel>
+  );
+}

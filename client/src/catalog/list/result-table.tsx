@@ -90,7 +90,7 @@ function Row({ variant, row, order }: RowProps) {
       <td className={styles.tile}>
         <ImageTile id={row._id} name={tileText(row)} image={row.image_url} size={TILE_SIZE_PX} />
       </td>
-      <th scope="row">
+      <th scope="row" dir="auto">
         <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.twoLines, styles.link)}>
           {row.title}
         </EntityLink>

@@ -34,7 +34,9 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
         onClose();
       }}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 dir="auto" id={id}>
+        {title}
+      </h2>
       {children}
     </dialog>
   );

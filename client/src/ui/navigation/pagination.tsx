@@ -1,6 +1,7 @@
 import { wholeNumber } from '#domain/numbers';
 import { classes } from '../classes';
 import { Button } from '../form/button';
+import { Icon } from '../icon';
 import styles from './pagination.module.css';
 import text from '../text.module.css';
 
@@ -12,6 +13,8 @@ interface PaginationProps {
   readonly narrow: boolean;
   /** Why other pages are locked; null when they are not. */
   readonly locked: string | null;
+  /** Why there are more pages than these, which the viewer may not open; null without such pages. */
+  readonly lockedMore?: string | null;
   readonly name: 'top' | 'bottom';
   readonly onPage: (page: number) => void;
 }
@@ -28,7 +31,7 @@ export function pageNumbers(page: number, pages: number): number[] {
 }
 
 /** The page navigation of a list: Previous, page numbers, Next. */
-export function Pagination({ page, pages, narrow, locked, name, onPage }: PaginationProps) {
+export function Pagination({ page, pages, narrow, locked, lockedMore = null, name, onPage }: PaginationProps) {
   const last = pages ?? page;
   const isLocked = locked !== null;
   const lockId = `pages-locked-${name}`;
@@ -49,6 +52,12 @@ export function Pagination({ page, pages, narrow, locked, name, onPage }: Pagina
         ) : (
           <PageButton key={number} number={number} current={number === page} disabled={isLocked} onPage={onPage} />
         ),
+      )}
+      {lockedMore !== null && !narrow && (
+        <span className={styles.locked} title={lockedMore} data-testid="locked-pages">
+          <Icon name="lock" size={16} />
+          <span className={text.srOnly}>{lockedMore}</span>
+        </span>
       )}
       <Button disabled={isLocked || page >= last} onClick={() => onPage(page + 1)} aria-describedby={isLocked ? lockId : undefined}>
         Next<span aria-hidden="true"> ›</span>

@@ -40,7 +40,7 @@ export function Screen({ title: ownTitle, heading, isReady = true, className, ab
   return (
     <div className={className}>
       {aboveHeading}
-      <h1 ref={headingElement} tabIndex={-1}>
+      <h1 ref={headingElement} tabIndex={-1} dir="auto">
         {heading ?? route.heading ?? title}
       </h1>
       {children}

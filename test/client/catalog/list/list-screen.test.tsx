@@ -154,7 +154,7 @@ describe('a list', () => {
   });
 
   it('reloads when Search is pressed, even if nothing changed', async () => {
-    await openApp('/boards', 'visitor', catalogServer);
+    await openApp('/boards', 'premium', catalogServer);
     await click(screen.getByRole('button', { name: 'Search' }));
     expect(queriesTo('/api/boards')).toHaveLength(2);
   });
@@ -179,6 +179,31 @@ describe('a list', () => {
     await openApp('/boards?query=etsy&page=2', 'visitor', catalogServer);
     expect(queriesTo('/api/boards').map((query) => [query.get('query'), query.get('page')])).toEqual([[null, '1']]);
     expect(screen.getByTestId('keyword-refused').textContent).toBe('Keyword search is a Premium feature. Showing all boards.');
+  });
+
+  it('has no Search button where Keywords is locked', async () => {
+    const visit = await openApp('/boards', 'visitor', catalogServer);
+    expect(screen.queryByRole('button', { name: 'Search' })).toBeNull();
+    visit.unmount();
+    resetBrowser();
+    await openApp('/boards', 'premium', catalogServer);
+    expect(screen.getByRole('button', { name: 'Search' })).toBeTruthy();
+  });
+
+  it.each([
+    ['created_at', ['Newest first', 'Oldest first']],
+    ['board_order_modified_at', ['Newest first', 'Oldest first']],
+    ['follower_count', ['Highest First', 'Lowest First']],
+  ])('names the directions of %s', async (order, names) => {
+    await openApp(`/boards?order_by=${order}`, 'visitor', catalogServer);
+    const options = within(screen.getByLabelText('Sort')).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).toEqual(names);
+  });
+
+  it('aligns titles by their own script', async () => {
+    await openApp('/boards', 'visitor', () => boardPageResponse(1, { boards: [aBoardRow({ name: 'أفكار للمطبخ' })], total: 1 }));
+    expect(screen.getByRole('rowheader').getAttribute('dir')).toBe('auto');
+    expect(screen.getByRole('heading', { level: 1 }).getAttribute('dir')).toBe('auto');
   });
 
   it('reverses the order when the header of the sorted column is clicked', async () => {
@@ -275,8 +300,8 @@ describe('a list that fails to load', () => {
 
   it('shows one toast at a time for five seconds and keeps the offer of Premium', async () => {
     jest.useFakeTimers();
-    await openApp('/boards?page=4', 'visitor', (url) =>
-      premiumRefusal(url.searchParams.get('page') === '4' ? 'More pages are part of Premium.' : 'Another reason.'),
+    await openApp('/boards?page=2', 'visitor', (url) =>
+      premiumRefusal(url.searchParams.get('page') === '2' ? 'More pages are part of Premium.' : 'Another reason.'),
     );
     await act(async () => {});
     const alertText = () => screen.getByTestId('live-alert').textContent;
@@ -292,19 +317,39 @@ describe('a list that fails to load', () => {
     expect(screen.getByTestId('premium-panel').textContent).toContain('Another reason.');
   });
 
-  it('offers Premium, once, to a free user who goes past page 3, and the way back', async () => {
-    await openApp('/boards?page=3', 'free', (url) =>
-      Number(url.searchParams.get('page')) > 3 ? premiumRefusal('More pages are part of Premium.') : catalogServer(url),
-    );
-    await click(topPagination().getByRole('button', { name: 'Next' }));
+  it.each([
+    ['/boards?page=4', 'Premium shows all 3,000.'],
+    ['/boards?page=3', 'Premium shows all 95.'],
+  ])('offers Premium calmly, once, to a free user past page 3 (from %s), and the way back', async (address, premium) => {
+    catalogStats.loaded = catalogStatsRecord({ boards: 3_000 });
+    await openApp(address, 'free', catalogServer);
+    if (address.endsWith('3')) {
+      expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+      await act(async () => history.pushState({ key: 'past' }, '', '/boards?page=4'));
+    }
     const panel = within(screen.getByTestId('premium-panel'));
-    expect(panel.getByText('More pages are part of Premium.')).toBeTruthy();
+    expect(panel.getByText(`Free shows the first 3 pages (30 boards). ${premium}`)).toBeTruthy();
     expect(panel.getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium?next=%2Fboards%3Fpage%3D4');
     expect([screen.queryByTestId('error-panel'), screen.queryByTestId('premium-banner')]).toEqual([null, null]);
+    expect(screen.getByTestId('live-alert').textContent).toBe('');
+    expect(queriesTo('/api/boards').filter((query) => query.get('page') === '4')).toEqual([]);
     expect(shownPages()).toEqual(['1', '2', '3']);
-    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+    expect(topPagination().getByTestId('locked-pages').textContent).toBe('More pages are part of Premium.');
     await click(panel.getByRole('button', { name: 'Back to page 3' }));
     expect(rowNames()[0]).toBe('Board 3.0');
+  });
+
+  it('keeps the rows of the page before while the server cannot be reached, and loads the new page once it can', async () => {
+    let online = true;
+    await openApp('/boards', 'premium', (url) => (online ? catalogServer(url) : Promise.reject(new TypeError('Failed to fetch'))));
+    online = false;
+    await click(topPagination().getByRole('button', { name: 'Page 10' }));
+    expect(screen.getByTestId('stale-page').textContent).toContain('These are the rows from before (page 1).');
+    expect(rowNames()[0]).toBe('Board 1.0');
+    online = true;
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.queryByTestId('stale-page')).toBeNull();
+    expect(rowNames()[0]).toBe('Board 10.0');
   });
 
   it('shows other failures without a toast and can be reloaded', async () => {
@@ -351,7 +396,14 @@ describe('the pagination of a list', () => {
     await click(topPagination().getByRole('button', { name: 'Next' }));
     expect(location.search).toBe('?page=2');
     expect(rowNames()[0]).toBe('Board 2.0');
-    expect(screen.queryByText('More pages are part of Premium.')).toBeNull();
+    expect(shownPages()).toEqual(['1', '2', '3']);
+    expect(topPagination().getByTestId('locked-pages').textContent).toBe('More pages are part of Premium.');
+  });
+
+  it('has no lock where all pages are free', async () => {
+    await openApp('/boards', 'visitor', () => boardPageResponse(1, { total: 30 }));
+    expect(shownPages()).toEqual(['1', '2', '3']);
+    expect(topPagination().queryByTestId('locked-pages')).toBeNull();
   });
 
   it('is locked for visitors on a narrow screen, with the reason', async () => {
