@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
+import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { AppModule } from '#server/app.module';
@@ -17,6 +18,7 @@ import { serveClient } from '#server/http/serve-client';
 import { respondToClientError } from '#server/http/client-errors';
 import { sendFrameworkError } from '#server/http/error.filter';
 import { PageFinder } from '#server/http/pages/page-finder';
+import { Sitemaps } from '#server/http/pages/sitemaps';
 import { PublicUrl } from '#server/http/public-url';
 import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders, securityHeaders } from '#server/http/security-headers';
@@ -56,8 +58,12 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
   serveHealth(fastify, app.get(Postgres));
   if (clientFolder) {
-    const finder = new PageFinder(app.get(EntitySummaries), app.get(ClientIpLimits));
-    await serveClient(fastify, clientFolder, config, { finder, publicUrl: app.get(PublicUrl) });
+    const publicUrl = app.get(PublicUrl);
+    await serveClient(fastify, clientFolder, config, {
+      finder: new PageFinder(app.get(EntitySummaries), app.get(ClientIpLimits)),
+      publicUrl,
+      sitemaps: publicUrl.isConfigured ? new Sitemaps(app.get(CrawledEntities), { origin: publicUrl.origin }) : null,
+    });
   }
   return app;
 }

@@ -223,11 +223,20 @@ select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) w
 select min(scored_day) "day" from catalog_stats;
 
 
+-- server/catalog/postgres/crawled-entities.ts
+
+-- chunkEndStatement (name: chunk-end-${entity})
+select _id from ${tableOf(entity)} where _id > $1 order by _id offset $2 limit 1;
+
+-- keyedEntitiesStatement (name: keyed-${entity})
+select _id, case when searchable then last_crawled_at end crawled_at from ${tableOf(entity)} where _id > $1 order by _id limit $2;
+
+
 -- server/catalog/postgres/entity-summaries.ts
 
 -- statements (name: entity-summary-${entity})
 select t._id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
-    left(t.description, 300) description, t.image_url, t.searchable, t.last_crawled_at,
+    left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, t.image_url, t.searchable, t.last_crawled_at,
     json_build_object(${counts}) counts, m.${summaryGrowth[entity]} growth
   from ${text} t join ${metrics} m using (_id) where t._id = $1;
 

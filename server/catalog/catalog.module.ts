@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
+import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
 import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
@@ -13,6 +14,7 @@ import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
+import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
 import { PostgresEntitySummaries } from '#server/catalog/postgres/entity-summaries';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewEntity } from '#server/catalog/view-entity';
@@ -30,6 +32,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     ReadModelJob,
     { provide: ResponseCache, useClass: MemoryResponseCache },
     { provide: Catalog, useClass: PostgresCatalog },
+    { provide: CrawledEntities, useClass: PostgresCrawledEntities },
     { provide: EntitySummaries, useClass: PostgresEntitySummaries },
     { provide: ReadModel, useClass: PostgresReadModel },
   ],

@@ -36,3 +36,6 @@ export function enforceDeadlines(fastify: FastifyInstance, databaseDeadlineMs: n
     done();
   });
 }
+
+/** Runs work whose result is cached for everyone: it goes on when the deadline of the request that began it expires. */
+export const withoutDeadline = <T>(sharedWork: () => T): T => RequestDeadline.ignoreDuring(sharedWork);

@@ -12,6 +12,8 @@ import type { PageFinder } from '#server/http/pages/page-finder';
 import { renderPage } from '#server/http/pages/page-head';
 import { pageOriginOf } from '#server/http/pages/page-origin';
 import { serveSiteFiles } from '#server/http/pages/serve-site-files';
+import { serveSitemaps } from '#server/http/pages/serve-sitemaps';
+import type { Sitemaps } from '#server/http/pages/sitemaps';
 import type { PublicUrl } from '#server/http/public-url';
 import { pageHeaders, type SourceSettings } from '#server/http/security-headers';
 
@@ -33,6 +35,8 @@ const withSiteName = (page: string, config: Config) =>
 interface PageSources {
   readonly finder: PageFinder;
   readonly publicUrl: PublicUrl;
+  /** Null without PUBLIC_URL, which their URLs need. */
+  readonly sitemaps: Sitemaps | null;
 }
 
 /**
@@ -43,14 +47,15 @@ export async function serveClient(
   fastify: FastifyInstance,
   folder: string,
   config: Config,
-  { finder, publicUrl }: PageSources,
+  { finder, publicUrl, sitemaps }: PageSources,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const indexPage = withSiteName(readFileSync(join(folder, 'index.html'), 'utf8'), config);
   const maintenancePage = withSiteName(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
   const isInMaintenance = config.MAINTENANCE;
   const sources = { sellsByPaddle: paymentProvider(config) === 'paddle' && !isInMaintenance, imageHosts: config.IMAGE_HOSTS };
-  serveSiteFiles(fastify, config.BRAND_NAME);
+  serveSiteFiles(fastify, config.BRAND_NAME, publicUrl);
+  if (!isInMaintenance) serveSitemaps(fastify, sitemaps);
   await fastify.register(fastifyStatic, {
     root: folder,
     index: false,

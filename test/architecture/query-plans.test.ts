@@ -4,6 +4,8 @@ import { metricsOf } from '#domain/catalog/metrics';
 import { entityOf, entityTypes, orderings, type Sort, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
 import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
+import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/crawled-entities';
+import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { listRowColumns } from '#server/catalog/postgres/list-rows';
 import type { Statement } from '#server/catalog/postgres/list-statement';
@@ -105,6 +107,16 @@ describe('the plans of hot queries', () => {
     const plans = await explainPlans(filteredPage(variant, request, filters, search.query ? { all: ['w7'], any: null } : null));
     expect(sequentialScans(plans)).toEqual([]);
     expect(usedIndexes(plans)).toContain(index);
+  });
+
+  it.each(entityTypes)('heads of pages and sitemaps of a %s use its key', async (entity) => {
+    const statements = [entitySummaryStatement(entity, '7'), chunkEndStatement(entity, '7', 500), keyedEntitiesStatement(entity, '7', 500)];
+    for (const statement of statements) {
+      const plans = await explainPlans(statement);
+      expect(sequentialScans(plans)).toEqual([]);
+      expect(usedIndexes(plans)).toContain(`${variantOf[entity]}_pkey`);
+      expect(plans.map((node) => node['Node Type'])).not.toContain('Sort');
+    }
   });
 
   it.each(variants)('rows of %s are read by their keys', async (variant: Variant) => {

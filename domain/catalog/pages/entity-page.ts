@@ -1,10 +1,10 @@
 import { type EntitySummary, summaryCounts } from '#domain/catalog/pages/entity-summaries';
+import { titleOf } from '#domain/catalog/title';
 import type { EntityType } from '#domain/catalog/variants';
 import { compactNumber, percentLabel } from '#domain/numbers';
 import type { PageMetadata } from '#domain/site/page-metadata';
 import { entityPath } from '#domain/site/screens';
 
-const MAX_TITLE_LENGTH = 80;
 const MAX_DESCRIPTION_LENGTH = 200;
 
 const pageType = { board: 'website', pinner: 'profile', pin: 'article' } as const satisfies Record<EntityType, PageMetadata['type']>;
@@ -28,14 +28,6 @@ function shorten(text: string, maxLength: number): string {
   return `${start.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-const untitled = { board: 'Untitled board', pinner: 'Influencer', pin: 'Untitled pin' } as const satisfies Record<EntityType, string>;
-
-/** The name of an entity, else the user name of an influencer, else the start of the description. */
-export function summaryTitle(entity: EntityType, { name, username, description }: EntitySummary): string {
-  const title = name ?? (entity === 'pinner' ? username : null) ?? description ?? '';
-  return shorten(title, MAX_TITLE_LENGTH) || untitled[entity];
-}
-
 /** What kind of entity it is and whose, its counts, and its growth: `Group board by @mira: 1.2K followers, 3 collaborators, +4.0 % in 90 days.` */
 function figuresSentence(entity: EntityType, summary: EntitySummary): string {
   const kind = { board: (summary.counts.collaborator_count ?? 0) > 0 ? 'Group board' : 'Board', pinner: 'Influencer', pin: 'Pin' }[entity];
@@ -52,9 +44,8 @@ function figuresSentence(entity: EntityType, summary: EntitySummary): string {
 
 /** The metadata of an entity's page. Search engines list it only if it was crawled and the source still has it. */
 export function entityMetadata(entity: EntityType, summary: EntitySummary): PageMetadata {
-  const title = summaryTitle(entity, summary);
   return {
-    title,
+    title: titleOf(entity, { ...summary, username: entity === 'pinner' ? summary.username : null }),
     heading: '',
     description: shorten(`${figuresSentence(entity, summary)} ${summary.description ?? ''}`, MAX_DESCRIPTION_LENGTH),
     canonicalPath: entityPath(entity, summary._id),

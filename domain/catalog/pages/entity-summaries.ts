@@ -23,7 +23,7 @@ export interface EntitySummary {
   readonly name: string | null;
   /** The user name of an influencer, or of the owner of a board or a pin. */
   readonly username: string | null;
-  /** The first part of the description. */
+  /** The first part of the description, enough for a title. */
   readonly description: string | null;
   readonly image_url: string | null;
   readonly searchable: boolean;

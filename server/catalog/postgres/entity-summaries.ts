@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntitySummaries, type EntitySummary, summaryCounts, summaryGrowth } from '#domain/catalog/pages/entity-summaries';
+import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { type EntityType, perEntity, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
-
-/** More than a preview shows. */
-const MAX_DESCRIPTION_CHARACTERS = 300;
 
 const statements = perEntity((entity) => {
   const { text, metrics } = tablesOf(variantOf[entity]);
@@ -13,11 +11,14 @@ const statements = perEntity((entity) => {
   return {
     name: `entity-summary-${entity}`,
     text: `select t._id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
-        left(t.description, ${MAX_DESCRIPTION_CHARACTERS}) description, t.image_url, t.searchable, t.last_crawled_at,
+        left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, t.image_url, t.searchable, t.last_crawled_at,
         json_build_object(${counts}) counts, m.${summaryGrowth[entity]} growth
       from ${text} t join ${metrics} m using (_id) where t._id = $1`,
   };
 });
+
+/** The summary of one entity. */
+export const entitySummaryStatement = (entity: EntityType, id: string) => ({ ...statements[entity], values: [id] });
 
 /** Reads summaries by the key of two tables. */
 @Injectable()
@@ -25,7 +26,7 @@ export class PostgresEntitySummaries implements EntitySummaries {
   constructor(private readonly postgres: Postgres) {}
 
   async find(entity: EntityType, id: string): Promise<EntitySummary | null> {
-    const { rows } = await this.postgres.pool.query<EntitySummary>({ ...statements[entity], values: [id] });
+    const { rows } = await this.postgres.pool.query<EntitySummary>(entitySummaryStatement(entity, id));
     return rows[0] ?? null;
   }
 }

@@ -9,9 +9,9 @@ import type { RefusalLog } from '#server/http/limits/refusal-log';
 
 const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Calls of the API and probes. Payment notices are counted by whether their signature is genuine. */
+/** Calls of the API, probes, and sitemaps. Payment notices are counted by whether their signature is genuine. */
 const isLimited = ({ routeOptions: { url = '' } }: FastifyRequest): boolean =>
-  probePaths.has(url) || (url.startsWith('/api/') && !url.startsWith('/api/webhooks/'));
+  probePaths.has(url) || url.startsWith('/sitemap') || (url.startsWith('/api/') && !url.startsWith('/api/webhooks/'));
 
 /** Limits the requests of each client IP before anything asks the database for them. */
 export function limitFloods(fastify: FastifyInstance, limits: ClientIpLimits, refusalLog: RefusalLog): void {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { SITE_DESCRIPTION } from '#domain/site/page-metadata';
+import type { PublicUrl } from '#server/http/public-url';
 
 /** The colors of the header's mark and of the light theme's page. */
 const THEME_COLOR = '#0b625d';
@@ -25,9 +26,10 @@ const send = (reply: FastifyReply, mediaType: string, body: string) =>
   reply.headers({ 'content-type': `${mediaType}; charset=utf-8`, 'cache-control': 'public, max-age=3600' }).send(body);
 
 /** Serves the files whose content depends on the settings of the site: the web app manifest, and what crawlers may read. */
-export function serveSiteFiles(fastify: FastifyInstance, brand: string): void {
+export function serveSiteFiles(fastify: FastifyInstance, brand: string, publicUrl: PublicUrl): void {
+  const sitemap = publicUrl.isConfigured ? [`Sitemap: ${publicUrl.origin}/sitemap.xml`] : [];
   fastify.get('/manifest.webmanifest', (_, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest(brand))));
   fastify.get('/robots.txt', (_, reply) =>
-    send(reply, 'text/plain', ['User-agent: *', ...disallowedPaths.map((path) => `Disallow: ${path}`), ''].join('\n')),
+    send(reply, 'text/plain', ['User-agent: *', ...disallowedPaths.map((path) => `Disallow: ${path}`), ...sitemap, ''].join('\n')),
   );
 }

@@ -62,5 +62,6 @@ describe('the files of a site', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     for (const path of ['/admin/', '/api/', '/auth/', '/dashboard', '/oauth2/', '/unsubscribe'])
       expect(body).toContain(`Disallow: ${path}\n`);
+    expect(body).toContain('Sitemap: https://pins.example.com/sitemap.xml\n');
   });
 });
