@@ -4,6 +4,19 @@ import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser
 
 const appearances = (['light', 'dark'] as const).flatMap((colorScheme) => [1280, 360].map((width) => ({ colorScheme, width })));
 
+// What a screen shows once it is loaded.
+const heading = 'h1';
+const table = '[data-testid="results-table"][aria-busy="false"]';
+const lineChart = '.apexcharts-line-series path';
+const doughnutChart = '.apexcharts-pie-series path';
+const submitButton = 'main form [type="submit"]';
+const dashboard = [
+  '[data-testid="plan"]',
+  '#sandbox-payments',
+  '[data-testid="linked-accounts"] button:enabled',
+  '[aria-labelledby="open-sessions"] li',
+] as const;
+
 /** Serious accessibility violations, and horizontal scrolling. */
 async function accessibilityProblems(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
@@ -32,42 +45,43 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     return path.replace(':id', page[`${entity}s`]?.[0]?._id ?? '');
   };
 
-  it.each<[path: string, who: ViewerKind]>([
-    ['/', 'visitor'],
-    ['/boards', 'visitor'],
-    ['/boards?page=4', 'visitor'],
-    ['/pinners', 'visitor'],
-    ['/pins?page=2', 'premium'],
-    ['/boards?page=9999', 'premium'],
-    ['/boards?query=zzzzzzzzz', 'premium'],
-    ['/board/:id/', 'premium'],
-    ['/pinner/:id/', 'visitor'],
-    ['/pin/:id/', 'premium'],
-    ['/board/gone/', 'visitor'],
-    ['/momentum', 'visitor'],
-    ['/privacy-policy', 'visitor'],
-    ['/maintenance', 'visitor'],
-    ['/auth/login', 'visitor'],
-    ['/auth/register', 'visitor'],
-    ['/auth/email/confirm', 'visitor'],
-    ['/auth/password/recover', 'visitor'],
-    ['/auth/password/reset', 'visitor'],
-    ['/dashboard', 'free'],
-    ['/dashboard', 'premium'],
-    ['/premium', 'visitor'],
-    ['/premium', 'free'],
-    ['/designer', 'visitor'],
-    ['/unsubscribe', 'visitor'],
-    ['/admin/analytics', 'admin'],
-    ['/admin/analytics?tab=pages', 'admin'],
-    ['/admin/growth', 'admin'],
-    ['/admin/operations', 'admin'],
-    ['/api/docs', 'visitor'],
-    ['/dev/mail', 'visitor'],
-    ['/sandbox/oauth?state=abc', 'visitor'],
-  ])('is accessible: %s for a %s user', async (path, who) => {
+  it.each<[path: string, who: ViewerKind, ...content: string[]]>([
+    ['/', 'visitor', '[data-testid="home-list-3"] li a'],
+    ['/boards', 'visitor', table],
+    ['/boards?page=4', 'visitor', '[data-testid="premium-panel"]'],
+    ['/pinners', 'visitor', table],
+    ['/pins?page=2', 'premium', table],
+    ['/boards?page=9999', 'premium', '[data-testid="list-empty"]'],
+    ['/boards?query=zzzzzzzzz', 'premium', '[data-testid="list-empty"]'],
+    ['/board/:id/', 'premium', lineChart],
+    ['/pinner/:id/', 'visitor', lineChart],
+    ['/pin/:id/', 'premium', lineChart],
+    ['/board/gone/', 'visitor', '[data-testid="detail-missing"]'],
+    ['/momentum', 'visitor', heading],
+    ['/privacy-policy', 'visitor', heading],
+    ['/maintenance', 'visitor', heading],
+    ['/auth/login', 'visitor', '#demo-accounts'],
+    ['/auth/register', 'visitor', submitButton],
+    ['/auth/email/confirm', 'visitor', submitButton],
+    ['/auth/password/recover', 'visitor', submitButton],
+    ['/auth/password/reset', 'visitor', submitButton],
+    ['/dashboard', 'free', ...dashboard],
+    ['/dashboard', 'premium', ...dashboard],
+    ['/premium', 'visitor', '[data-testid="purchase-button"]'],
+    ['/premium', 'free', '[data-testid="purchase-button"]'],
+    ['/designer', 'visitor', heading],
+    ['/unsubscribe', 'visitor', 'main output'],
+    ['/admin/analytics', 'admin', lineChart, doughnutChart],
+    ['/admin/analytics?tab=pages', 'admin', '[role="tabpanel"] table'],
+    ['/admin/growth', 'admin', '[data-testid="performer-row"]'],
+    ['/admin/operations', 'admin', '[data-testid="job-row"]'],
+    ['/api/docs', 'visitor', heading],
+    ['/dev/mail', 'visitor', heading],
+    ['/sandbox/oauth?state=abc', 'visitor', heading],
+  ])('is accessible: %s for a %s user', async (path, who, ...content) => {
     const page = await site.openPage(who, { reducedMotion: 'reduce' });
-    await page.goto(await concretePath(path), { waitUntil: 'networkidle' });
+    await page.goto(await concretePath(path));
+    for (const selector of content) await page.locator(selector).first().waitFor({ state: 'attached' });
     expect(await page.locator('h1').count()).toBe(1);
     const problems: string[] = [];
     for (const { colorScheme, width } of appearances) {
