@@ -52,7 +52,10 @@ describeInBrowser('the whole customer journey', () => {
   /** Opens the latest captured email to an address and returns its link. */
   const linkFromCapturedMail = (urlFor: (path: string) => string) => async (email: string, subject: RegExp) => {
     await page.goto(urlFor('/dev/mail'));
-    await page.getByRole('row').filter({ hasText: email }).getByRole('link', { name: subject }).first().click();
+    const newest = page.getByRole('row').filter({ hasText: email }).getByRole('link', { name: subject }).first();
+    // Emails are delivered in the background.
+    while (!(await newest.isVisible())) await page.reload();
+    await newest.click();
     return (await page.locator('a[href*="/auth/"]').first().getAttribute('href')) ?? '';
   };
 

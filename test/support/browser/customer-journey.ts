@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { waitForKeywordLock, waitForKeywordSearch } from './list-page';
 
 /** What a customer journey needs from its environment. */
 export interface JourneyContext {
@@ -18,8 +19,6 @@ async function fillForm(page: Page, fields: Readonly<Record<string, string>>, bu
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-const isSearchLocked = async (page: Page): Promise<boolean> => page.getByTestId('search-input').isDisabled();
-
 async function register({ page, urlFor, emailedLink }: JourneyContext, email: string, password: string): Promise<void> {
   await page.goto(urlFor('/auth/register?next=/boards'));
   await fillForm(page, { Email: email, Password: password }, 'Sign up');
@@ -32,7 +31,7 @@ async function register({ page, urlFor, emailedLink }: JourneyContext, email: st
 async function buyPremium({ page, urlFor }: JourneyContext): Promise<void> {
   await page.goto(urlFor('/boards'));
   await page.getByTestId('result-row').first().waitFor();
-  expect(await isSearchLocked(page)).toBe(true);
+  await waitForKeywordLock(page);
   await page.goto(urlFor('/premium'));
   await page.getByTestId('purchase-button').click();
   await page.getByRole('button', { name: 'Pay (test)' }).click();
@@ -65,11 +64,11 @@ async function cancelPremium({ page, urlFor, endPeriod }: JourneyContext): Promi
   await waitForText(page, /Canceled\. You keep Premium until/);
   await page.goto(urlFor('/pins'));
   await page.getByTestId('result-row').first().waitFor();
-  expect(await isSearchLocked(page)).toBe(false);
+  await waitForKeywordSearch(page);
   await endPeriod();
   await page.goto(urlFor('/pins'));
   await page.getByTestId('result-row').first().waitFor();
-  expect(await isSearchLocked(page)).toBe(true);
+  await waitForKeywordLock(page);
 }
 
 async function resetPassword({ page, urlFor, emailedLink }: JourneyContext, email: string, password: string): Promise<void> {
