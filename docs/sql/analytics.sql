@@ -141,7 +141,8 @@ reset all;
 (select o.follower_count from pinner_metrics o where o._id = t.pinner_id);
 
 -- performersQuery (name: performers-${entity}-${metric})
-select t._id, ${name} "name", ${titleDescriptionSql} description, ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
+select t._id, ${name} "name", ${titleDescriptionSql} description, t.image_url,
+    ${entity === 'board' ? boardPicturesSql : `'{}'::text[] pictures`}, ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
     top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence,
     m.jump_share, m.jumped_on
   from top_performers top join ${text} t on t._id = top._id join ${metrics} m on m._id = top._id

@@ -216,7 +216,7 @@ select e._id, s.digest::text from ${variantOf[entity]} e left join ${entity}_ser
 -- server/catalog/postgres/catalog.ts
 
 -- PostgresCatalog.#topWorks (name: top-works-${variant})
-select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
+select ${listRowColumns[variant]}${variant === 'boards' ? `, ${boardPicturesSql}` : ''} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
   order by m.${column} desc nulls last, t._id limit 10;
 
 -- PostgresCatalog.findScoredDay
@@ -264,8 +264,8 @@ select total, generation, concat_ws(' ', extract(epoch from changed_at), extract
 
 -- server/catalog/postgres/list-rows.ts
 
--- fetchListRows (name: list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''})
-select ${listRowColumns[variant]}${momentum}${withTexts ? sourceTextsSql(variant) : ''}
+-- fetchListRows (name: list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'})
+select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? sourceTextsSql(variant) : ''}
   from ${text} t join ${metrics} m using (_id) where t._id = any($1);
 
 

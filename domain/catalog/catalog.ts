@@ -35,6 +35,8 @@ export interface StoredEntity<E extends EntityType = EntityType> extends Provena
   readonly previous_ranks: readonly (number | null)[];
   /** For a pin: its board, if that is in the catalog. */
   readonly board: (TitleSource & { readonly _id: string }) | null;
+  /** For a board without a cover: pictures of its most saved pins, at most four. */
+  readonly pictures: readonly string[];
   /** For a pin: its owner's followers, which the pin's `follower_count` metric reads. */
   readonly owner_at: readonly number[];
   readonly owner_followers: readonly (number | null)[];
@@ -51,7 +53,7 @@ export abstract class Catalog {
   /** Returns the first ids of a whole list in the requested order, all as of one version of the list; page and page size are ignored. */
   abstract listIds(variant: Variant, search: CatalogSearch, maxIds: number): Promise<ListIds>;
 
-  /** Returns the rows of a search that have these ids, in the order of the ids. Ids that were deleted meanwhile are skipped. */
+  /** Returns the rows of a search that have these ids, in the order of the ids. Ids that were deleted meanwhile are skipped. Boards are without pictures of their pins, which exports do not have. */
   abstract listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]>;
 
   /** Returns the version of a list. It changes within two seconds whenever a page of the list may have changed. */

@@ -177,4 +177,6 @@ export type ListedField<E extends EntityType> = Exclude<ListedColumn<E>, keyof t
 export type StoredListRow<E extends EntityType> = StoredColumns<E, ListedColumn<E>> & {
   readonly _id: string;
   readonly momentum_score?: number | null;
+  /** For a board without a cover: pictures of its pins, if the statement reads them. */
+  readonly pictures?: readonly string[];
 };

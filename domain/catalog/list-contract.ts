@@ -43,8 +43,16 @@ export const Owner = z
   .meta({ id: 'Owner', description: 'The creator of a board or a pin. Unknown values are null.' });
 export type Owner = Output<typeof Owner>;
 
+/** A board without a cover shows this many pictures of its pins. */
+export const MAX_BOARD_PICTURES = 4;
+
+const pictures = z
+  .array(z.string())
+  .max(MAX_BOARD_PICTURES)
+  .describe('The pictures of its most saved pins, at most four, if it has no `image_url`; else empty.');
+
 export const BoardRow = z
-  .object({ _id: z.string(), title: Title, ...rowShape('board'), pinner: Owner, momentum_score })
+  .object({ _id: z.string(), title: Title, ...rowShape('board'), pinner: Owner, pictures, momentum_score })
   .meta({ id: 'BoardRow', description: 'A board in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type BoardRow = Output<typeof BoardRow>;
 

@@ -12,13 +12,14 @@ function sentValue(kind: ColumnKind, value: unknown): unknown {
   return kind === 'day' && typeof value === 'number' ? dayLabel(value) : value;
 }
 
-/** A list row as it is sent: its title, listed columns only, times and days in ISO 8601, the owner nested. */
+/** A list row as it is sent: its title, listed columns only, times and days in ISO 8601, the owner nested, a board with its pictures. */
 export function toListRow<V extends Variant>(variant: V, stored: StoredListRow<EntityOf<V>>): ListRow[V] {
   const entity = entityOf[variant];
   const columnValues: Readonly<Record<string, unknown>> = stored;
   const row: Record<string, unknown> = { _id: stored._id, title: titleOf(entity, columnValues as unknown as TitleSource) };
   for (const { name, kind } of rowFields[entity]) row[name] = sentValue(kind, columnValues[name]);
   if ('pinner_id' in stored) row['pinner'] = { _id: stored.pinner_id, username: columnValues['pinner_username'] };
+  if (variant === 'boards') row['pictures'] = stored.pictures ?? [];
   if ('momentum_score' in stored) row['momentum_score'] = stored.momentum_score;
   return row as unknown as ListRow[V];
 }

@@ -23,7 +23,7 @@ export class ViewEntity {
   async board(viewer: Viewer, id: string): Promise<Board> {
     const { stored, analytics, seriesOf } = await this.#loadEntity(viewer, 'board', id);
     return {
-      ...toListRow('boards', stored.fields),
+      ...toListRow('boards', { ...stored.fields, pictures: stored.pictures }),
       ...sharedFields(stored),
       ...analytics,
       time_series: { followers: seriesOf('follower_count'), collaborators: seriesOf('collaborator_count'), pins: seriesOf('pin_count') },

@@ -11,7 +11,7 @@ import { listRowColumns } from '#server/catalog/postgres/list-rows';
 import type { Statement } from '#server/catalog/postgres/list-statement';
 import { boundedKeywordPage, filteredPage, liveKeywordPage, livePage, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
 import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/postgres/ranked-page-sql';
-import { tablesOf } from '#server/database/catalog-tables';
+import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
 import { issues } from '#domain/data-quality/issues';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
@@ -126,6 +126,17 @@ describe('the plans of hot queries', () => {
       values: [['1', '2', '3']],
     };
     expect(sequentialScans(await explainPlans(statement))).toEqual([]);
+  });
+
+  it('pictures of boards without a cover are found by the index of their pins', async () => {
+    await database.pool.query(`update pins set board_id = (_id::int % 2000)::text, image_url = 'https://i.pinimg.com/' || _id`);
+    await database.pool.query('vacuum analyze pins');
+    const plans = await explainPlans({
+      text: `select t._id, ${boardPicturesSql} from boards t where t._id = any($1)`,
+      values: [Array.from({ length: 100 }, (_, index) => String(index))],
+    });
+    expect(sequentialScans(plans)).toEqual([]);
+    expect(new Set(usedIndexes(plans))).toEqual(new Set(['boards_pkey', 'pins_board', 'pin_metrics_pkey']));
   });
 
   it.each(variants)('the read model of %s is read by its keys', async (variant) => {

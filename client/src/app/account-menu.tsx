@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
 import { NavLink } from './folding-header';
+import { PictureSwitch } from './picture-switch';
 import header from './header.module.css';
 import styles from './account-menu.module.css';
 import text from '../ui/text.module.css';
@@ -42,6 +43,7 @@ function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProp
       {links.map((link) => (
         <NavLink key={link.name} {...link} className={className} />
       ))}
+      {user && <PictureSwitch className={className} />}
       {user && (
         <button
           type="button"

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { openShortcutHelp } from '../site/shortcuts';
+import { PictureSwitch } from './picture-switch';
 import { TextButton } from '../ui/form/button';
 import styles from './footer.module.css';
 
@@ -29,6 +30,9 @@ export function Footer() {
           </li>
           <li>
             <TextButton onClick={openShortcutHelp}>Keyboard shortcuts</TextButton>
+          </li>
+          <li>
+            <PictureSwitch />
           </li>
           {version !== '' && <li>v{version}</li>}
         </ul>

@@ -5,8 +5,8 @@ import { Count } from '../ui/count';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
 import { Icon, iconNames } from '../ui/icon';
-import { ImageTile } from '../ui/image-tile';
 import { NumberCell, PlainTable, plainTableClass } from '../ui/plain-table';
+import { Picture } from '../ui/picture/picture';
 import { Row, RowList } from '../ui/row-list';
 import { TextButton } from '../ui/form/button';
 import { Examples } from './examples';
@@ -53,11 +53,27 @@ export const ContentExamples = () => (
         </span>
       ))}
     </Examples>
-    <Examples title="Image tiles">
-      <ImageTile id="a" name="Etsy sellers" image={null} size={48} />
-      <ImageTile id="b" name="Fashion" image={null} size={48} />
-      <ImageTile id="c" name={null} image={null} size={48} />
-      <ImageTile id="d" name="Sample" image="/sample-pin.svg" size={48} />
+    <Examples title="Pictures">
+      <Picture entity="pin" id="a" name="Sample" image="/sample-pin.svg" width={80} />
+      <Picture entity="pinner" id="b" name="Sample" image="/sample-pin.svg" width={80} />
+      {[1, 2, 3, 4].map((count) => (
+        <Picture
+          key={count}
+          entity="board"
+          id={`board-${count}`}
+          name="Sample"
+          image={null}
+          pictures={Array.from({ length: count }, (_, index) => `/sample-pin.svg?${index}`)}
+          width={80}
+        />
+      ))}
+    </Examples>
+    <Examples title="Pictures that are missing">
+      <Picture entity="board" id="a" name="Etsy sellers" image={null} width={80} />
+      <Picture entity="pinner" id="b" name="Fashion" image={null} width={80} />
+      {['c', 'd', 'e', 'f'].map((id) => (
+        <Picture key={id} entity="pin" id={id} name={null} image={null} width={80} />
+      ))}
     </Examples>
     <Examples title="Rows" isColumn>
       <RowList>

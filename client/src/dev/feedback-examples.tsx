@@ -10,7 +10,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel';
 import { LoadError } from '../ui/feedback/load-error';
 import { NewsNotice, Notice } from '../ui/feedback/notice';
 import { RateLimitMessage } from '../ui/feedback/retry-countdown';
-import { SkeletonBar, SkeletonScreen, SkeletonTile } from '../ui/feedback/skeleton';
+import { SkeletonBar, SkeletonPicture, SkeletonScreen } from '../ui/feedback/skeleton';
 import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { Examples } from './examples';
@@ -47,7 +47,9 @@ export const FeedbackExamples = () => (
     </Examples>
     <Examples title="Loading" isColumn>
       <Spinner busy />
-      <SkeletonTile size={48} />
+      <SkeletonPicture entity="board" width={48} />
+      <SkeletonPicture entity="pinner" width={48} />
+      <SkeletonPicture entity="pin" width={40} />
       <SkeletonBar width={60} />
       <SkeletonScreen />
     </Examples>

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { Count } from '../ui/count';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { FormError } from '../ui/form/form-message';
-import { ImageTile } from '../ui/image-tile';
+import { Picture } from '../ui/picture/picture';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { useResource } from '../api/use-resource';
@@ -111,7 +111,7 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
           className={styles.row}
           data-testid="account-row"
         >
-          <ImageTile id={account._id} name={account.username} image={account.profile_image} size={48} />
+          <Picture entity="pinner" id={account._id} name={account.username} image={account.profile_image} width={48} />
           <div className={styles.text}>
             <strong>@{account.username}</strong>
             <p className={text.caption}>

@@ -11,7 +11,7 @@ interface PolicySection {
 
 const LAST_CHANGED_DATE = '22 November 2026';
 
-const policySections = (brand: string, contact: ReactNode): readonly PolicySection[] => [
+const policySections = (brand: string, imageHosts: readonly string[], contact: ReactNode): readonly PolicySection[] => [
   {
     id: 'information',
     title: 'Information we collect',
@@ -44,6 +44,7 @@ const policySections = (brand: string, contact: ReactNode): readonly PolicySecti
       </>
     ),
   },
+  ...(imageHosts.length === 0 ? [] : [pictureSection(imageHosts)]),
   {
     id: 'service-providers',
     title: 'Service providers',
@@ -83,9 +84,20 @@ const policySections = (brand: string, contact: ReactNode): readonly PolicySecti
   { id: 'contact', title: 'Contact', content: contact },
 ];
 
+const pictureSection = (imageHosts: readonly string[]): PolicySection => ({
+  id: 'pictures',
+  title: 'Pictures',
+  content: (
+    <>
+      Pictures load from Pinterest's servers, which see your IP address but not which page you were on. The servers are{' '}
+      {imageHosts.join(', ')}. You can switch pictures off at the bottom of every page.
+    </>
+  ),
+});
+
 /** `/privacy-policy` */
 export function PrivacyScreen() {
-  const { brand, support_email: support } = useSettings();
+  const { brand, image_hosts: imageHosts, support_email: support } = useSettings();
   const contact =
     support === '' ? (
       'Contact the operator of this site.'
@@ -94,7 +106,7 @@ export function PrivacyScreen() {
         Email us at <a href={`mailto:${support}`}>{support}</a>.
       </>
     );
-  const sections = policySections(brand, contact);
+  const sections = policySections(brand, imageHosts, contact);
   return (
     <TextScreen>
       <p className={text.caption}>Last changed on {LAST_CHANGED_DATE}</p>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Title } from '#domain/catalog/list-contract';
+import { BoardRow, Title } from '#domain/catalog/list-contract';
 import { DEFAULT_REPORT_PERIOD, metrics, periods } from '#domain/catalog/metrics';
 import { confidences } from '#domain/catalog/momentum';
 import { entityTypes } from '#domain/catalog/variants';
@@ -29,6 +29,8 @@ export const TopPerformer = z
     _id: z.string(),
     title: Title,
     name: z.string().nullable(),
+    image_url: z.string().nullable(),
+    pictures: BoardRow.shape.pictures,
     current_value: z.int().nullable(),
     momentum_score: z.number().nullable(),
     growth_percent: z.number().nullable(),

@@ -23,7 +23,7 @@ import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { fetchListRows, listRowColumns } from '#server/catalog/postgres/list-rows';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
 import { CONFIG, type Config } from '#server/config/config';
-import { tablesOf } from '#server/database/catalog-tables';
+import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 
 const MAX_TOP_WORKS = 10;
@@ -62,7 +62,8 @@ export class PostgresCatalog implements Catalog {
     const offset = (search.page - 1) * search.per_page;
     const found = await this.#findPage(variant, search, offset, search.per_page, isHomeList(variant, search));
     const { ids, ...totals } = found.page;
-    const fetched = await fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search), !!found.correctedTerms);
+    const parts = { withTexts: found.correctedTerms !== undefined, withPictures: true };
+    const fetched = await fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search), parts);
     const rows = fetched.map((row) => toListRow(variant, row));
     if (search.query === undefined || found.how === null) return { ...totals, rows };
     const { correctedTerms } = found;
@@ -112,7 +113,7 @@ export class PostgresCatalog implements Catalog {
     const { text, metrics } = tablesOf(variant);
     const { rows } = await this.postgres.pool.query<StoredListRow<EntityOf<V>>>({
       name: `top-works-${variant}`,
-      text: `select ${listRowColumns[variant]} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
+      text: `select ${listRowColumns[variant]}${variant === 'boards' ? `, ${boardPicturesSql}` : ''} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
         order by m.${column} desc nulls last, t._id limit ${MAX_TOP_WORKS}`,
       values: [pinnerId],
     });

@@ -27,6 +27,9 @@ interface ListStatus {
   readonly version: string;
 }
 
+/** The lists whose data the pages of a list show: boards without a cover have pictures of pins. */
+const sourcesOfPages: Readonly<Record<Variant, readonly Variant[]>> = { boards: ['boards', 'pins'], pinners: ['pinners'], pins: ['pins'] };
+
 /** How long a list's row of catalog_stats is cached: every process sees a new generation within this time. */
 const STATUS_TTL_MS = SECOND_MS;
 
@@ -78,7 +81,8 @@ export class PostgresListPages {
 
   /** Identifies the data that the pages of this list are from. */
   async listVersion(variant: Variant): Promise<string> {
-    return (await this.#status(variant)).version;
+    const statuses = await Promise.all(sourcesOfPages[variant].map((source) => this.#status(source)));
+    return statuses.map(({ version }) => version).join(' ');
   }
 
   async #readStatus(variant: Variant): Promise<ListStatus> {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Column, columns, type StoredListRow } from '#domain/catalog/columns';
 import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
-import { tablesOf, titleDescriptionSql } from '#server/database/catalog-tables';
+import { boardPicturesSql, tablesOf, titleDescriptionSql } from '#server/database/catalog-tables';
 
 const rowColumnsOf = (variant: Variant): string =>
   [
@@ -21,20 +21,29 @@ export type FetchedRow<V extends Variant> = StoredListRow<EntityOf<V>> & { reado
 const sourceTextsSql = (variant: Variant): string =>
   `, array[t.name, t.description, t.${variant === 'pinners' ? 'username' : 'pinner_username'}] || t.topics texts`;
 
+/** What else a page needs of its rows. */
+interface ListRowParts {
+  /** The texts that the search terms come from. */
+  readonly withTexts?: boolean;
+  /** The pictures that boards without a cover show. */
+  readonly withPictures?: boolean;
+}
+
 /** The rows of a page, fetched by id and in the order of the ids. An id that was deleted meanwhile is skipped. */
 export async function fetchListRows<V extends Variant>(
   pool: Pool,
   variant: V,
   ids: readonly string[],
   scoreColumn: number | null,
-  withTexts = false,
+  { withTexts = false, withPictures = false }: ListRowParts = {},
 ): Promise<FetchedRow<V>[]> {
   if (ids.length === 0) return [];
   const { text, metrics, scores } = tablesOf(variant);
   const momentum = scoreColumn === null ? '' : `, (select s.score[${scoreColumn + 1}] from ${scores} s where s._id = t._id) momentum_score`;
+  const pictures = withPictures && variant === 'boards' ? `, ${boardPicturesSql}` : '';
   const { rows } = await pool.query<FetchedRow<V>>({
-    name: `list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}`,
-    text: `select ${listRowColumns[variant]}${momentum}${withTexts ? sourceTextsSql(variant) : ''}
+    name: `list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'}`,
+    text: `select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? sourceTextsSql(variant) : ''}
       from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
     values: [ids],
   });

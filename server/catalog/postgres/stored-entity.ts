@@ -4,7 +4,7 @@ import { countsOf, type Metric } from '#domain/catalog/metrics';
 import type { StoredEntity } from '#domain/catalog/catalog';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
-import { tablesOf } from '#server/database/catalog-tables';
+import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 
 /** Columns of an entity beside its listed ones. Arrays of the series are sent as bytes. */
 interface DetailColumns {
@@ -16,6 +16,7 @@ interface DetailColumns {
   readonly rank: (number | null)[] | null;
   readonly previous_rank: (number | null)[] | null;
   readonly board?: StoredEntity['board'];
+  readonly pictures?: readonly string[];
   readonly owner_at?: Buffer | null;
   readonly owner_followers?: Buffer | null;
 }
@@ -45,11 +46,13 @@ function entityStatement(entity: EntityType) {
   const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
   const counts = countsOf[entity].map((metric) => `array_send(c.${metric}) series_${metric}`).join(', ');
   const related =
-    entity === 'pin'
-      ? `, (select jsonb_build_object('_id', b._id, 'name', b.name, 'description', left(b.description, ${MAX_TITLE_SOURCE_CHARACTERS})) from boards b where b._id = t.board_id) board,
+    entity === 'board'
+      ? `, ${boardPicturesSql}`
+      : entity === 'pin'
+        ? `, (select jsonb_build_object('_id', b._id, 'name', b.name, 'description', left(b.description, ${MAX_TITLE_SOURCE_CHARACTERS})) from boards b where b._id = t.board_id) board,
          (select array_send(p.at) from pinner_series p where p._id = t.pinner_id) owner_at,
          (select array_send(p.follower_count) from pinner_series p where p._id = t.pinner_id) owner_followers`
-      : '';
+        : '';
   return {
     name: `entity-${entity}`,
     text: `select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${related}
@@ -77,6 +80,7 @@ export async function findStoredEntity<E extends EntityType>(pool: Pool, entity:
     ranks: row.rank ?? [],
     previous_ranks: row.previous_rank ?? [],
     board: details.board ?? null,
+    pictures: details.pictures ?? [],
     owner_at: decodeMinutes(row.owner_at),
     owner_followers: decodeIntegerArray(row.owner_followers),
   };

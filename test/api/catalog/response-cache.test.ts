@@ -1,3 +1,4 @@
+import type { BoardPage } from '#domain/catalog/list-contract';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
@@ -73,5 +74,21 @@ describe('the response of a list', () => {
     while ((await anonymousTotal()) === 30 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await anonymousTotal()).toBe(31);
     expect((await getAs('anonymous', LIST_URL, String(headers['etag']))).status).toBe(200);
+  });
+
+  it('shows the pictures of pins that an import added to a board within two seconds', async () => {
+    const pictures = async () => (JSON.parse((await getAs('anonymous', LIST_URL)).body) as BoardPage).boards[0]?.pictures;
+    const boardId = await insertEntity(database.pool, 'boards', { name: 'Mosses', follower_count: 100 });
+    await updateCatalogStats(database.pool);
+    await database.pool.query('update catalog_stats set changed_at = now()');
+    const picturesOnce = async (count: number) => {
+      const deadline = performance.now() + 2_000;
+      while ((await pictures())?.length !== count && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50));
+      return pictures();
+    };
+    expect(await picturesOnce(0)).toEqual([]);
+    await insertEntity(database.pool, 'pins', { board_id: boardId, image_url: 'https://i.pinimg.com/moss.jpg' });
+    await database.pool.query(`update catalog_stats set changed_at = now() where variant = 'pins'`);
+    expect(await picturesOnce(1)).toEqual(['https://i.pinimg.com/moss.jpg']);
   });
 });

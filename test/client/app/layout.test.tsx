@@ -1,10 +1,11 @@
 /** @jest-environment jsdom */
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { priors } from '#domain/analytics/growth/momentum';
 import { wholeNumber } from '#domain/numbers';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
+import { initiallyShown } from '../../../client/src/site/pictures';
 import { settings } from '../../../client/src/api/settings';
-import { catalogServer, click, resetBrowser, openApp, press } from '../../support/client/client-app';
+import { aPinRow, catalogServer, click, resetBrowser, openApp, press } from '../../support/client/client-app';
 
 describe('routes', () => {
   beforeEach(resetBrowser);
@@ -42,6 +43,59 @@ describe('routes', () => {
     expect(document.title).toBe('Group Board Finder · Corklight');
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     expect(screen.getByRole('link', { name: 'Boards' }).getAttribute('aria-current')).toBe('page');
+  });
+});
+
+describe('pictures of other sites', () => {
+  const aPinOfPinterest = () => ({
+    body: { pins: [aPinRow({ image_url: 'https://i.pinimg.com/a.jpg' })], total: 1, total_is_exact: true, page: 1, as_of: null },
+  });
+  const imageCount = () => document.querySelectorAll('main img').length;
+  beforeEach(resetBrowser);
+
+  it('are switched off and on in the footer, and the browser remembers it', async () => {
+    await openApp('/pins', 'visitor', aPinOfPinterest);
+    const picturesSwitch = within(screen.getByRole('contentinfo')).getByRole<HTMLInputElement>('checkbox', {
+      name: 'Show pictures from Pinterest',
+    });
+    expect([picturesSwitch.checked, imageCount()]).toEqual([true, 1]);
+    await click(picturesSwitch);
+    expect([picturesSwitch.checked, imageCount(), localStorage.getItem('pictures')]).toEqual([false, 0, 'off']);
+    await click(picturesSwitch);
+    expect([imageCount(), localStorage.getItem('pictures')]).toEqual([1, 'on']);
+  });
+
+  it('are switched in the account menu', async () => {
+    await openApp('/pins', 'free', aPinOfPinterest);
+    await click(screen.getByRole('button', { name: /^Account of/ }));
+    await click(within(screen.getByRole('banner')).getByRole('checkbox', { name: 'Show pictures from Pinterest' }));
+    expect(imageCount()).toBe(0);
+  });
+
+  it.each([
+    [null, undefined, true],
+    [null, false, true],
+    [null, true, false],
+    ['on', true, true],
+    ['off', false, false],
+  ])('with the choice %j and Save-Data %s are shown: %s', (choice, saveData, areShown) => {
+    if (choice !== null) localStorage.setItem('pictures', choice);
+    expect(initiallyShown({ saveData })).toBe(areShown);
+  });
+
+  it('are named on the privacy page with their hosts', async () => {
+    await openApp('/privacy-policy', 'visitor', catalogServer);
+    const section = await screen.findByRole('region', { name: 'Pictures' });
+    expect(section.textContent).toContain(
+      "Pictures load from Pinterest's servers, which see your IP address but not which page you were on. The servers are i.pinimg.com.",
+    );
+  });
+
+  it('do not exist on a site without hosts', async () => {
+    settings.site = { ...settings.site, image_hosts: [] };
+    await openApp('/privacy-policy', 'visitor', catalogServer);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Pictures' })).toBeNull();
   });
 });
 

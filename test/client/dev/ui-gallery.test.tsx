@@ -5,8 +5,8 @@ import { render, screen } from '@testing-library/react';
 import { UiGallery } from '../../../client/src/dev/ui-gallery';
 import { resetBrowser } from '../../support/client/client-app';
 
-/** A redirect renders nothing; the gallery shows these charts through other components. */
-const notShown = new Set(['navigation/redirect', 'charts/apex-chart', 'charts/line-chart']);
+/** A redirect renders nothing; the gallery shows these charts and the tile through other components. */
+const notShown = new Set(['navigation/redirect', 'charts/apex-chart', 'charts/line-chart', 'picture/letter-tile']);
 
 describe('the gallery of UI components', () => {
   beforeEach(() => {

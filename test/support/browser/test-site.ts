@@ -5,7 +5,7 @@ import { noBrowserReason, launchBrowser } from './chromium';
 import type { TestDatabase } from '../database/test-database';
 import { copyDemoDatabase } from '../database/demo-database';
 import { testSecrets } from '../process/test-secrets';
-import { killLeftoverProcesses, type ServerProcess, startServer } from '../process/server-process';
+import { type Environment, killLeftoverProcesses, type ServerProcess, startServer } from '../process/server-process';
 
 export type ViewerKind = 'visitor' | 'free' | 'premium' | 'admin';
 
@@ -20,6 +20,11 @@ const isExpectedRefusal = (text: string): boolean =>
 
 const sessionCookieValue = (token: string): string => signCookieValue(testSecrets, 'session', token);
 
+interface SiteOptions {
+  readonly settings?: Environment;
+  readonly otherOrigins?: readonly string[];
+}
+
 /** The product as users see it: the built server and a browser. */
 export class TestSite {
   readonly #contexts: BrowserContext[] = [];
@@ -30,14 +35,19 @@ export class TestSite {
     readonly database: TestDatabase,
     readonly server: ServerProcess,
     readonly browser: Browser,
+    /** Other origins that pages may ask. */
+    private readonly otherOrigins: readonly string[],
   ) {}
 
-  /** Starts with the demo catalog, or with another database and no demo. */
-  static async open(givenDatabase?: TestDatabase): Promise<TestSite> {
+  /** Starts with the demo catalog, or with another database and no demo. Pages may ask only the site and `otherOrigins`. */
+  static async open(
+    givenDatabase?: TestDatabase,
+    { settings: givenSettings = {}, otherOrigins = [] }: SiteOptions = {},
+  ): Promise<TestSite> {
     const database = givenDatabase ?? (await copyDemoDatabase());
-    const settings = { DATABASE_URL: database.url, DEMO: String(givenDatabase === undefined) };
+    const settings = { DATABASE_URL: database.url, DEMO: String(givenDatabase === undefined), ...givenSettings };
     const [server, browser] = await Promise.all([startServer(settings), launchBrowser()]);
-    return new TestSite(database, server, browser);
+    return new TestSite(database, server, browser, otherOrigins);
   }
 
   async close(): Promise<void> {
@@ -56,7 +66,8 @@ export class TestSite {
     if (token)
       await context.addCookies([{ name: 'session', value: sessionCookieValue(token), url: origin, httpOnly: true, sameSite: 'Lax' }]);
     context.on('request', (request) => {
-      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) this.#problems.push(`asked ${request.url()}`);
+      const isExpected = [origin, ...this.otherOrigins].some((known) => request.url().startsWith(`${known}/`));
+      if (!isExpected && !request.url().startsWith('data:')) this.#problems.push(`asked ${request.url()}`);
     });
     context.on('console', (message) => {
       if (message.type() === 'error' && !isExpectedRefusal(message.text())) this.#problems.push(message.text());

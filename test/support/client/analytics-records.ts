@@ -39,6 +39,8 @@ export const aPerformer = (rank: number, over: Partial<TopPerformer> = {}): TopP
   _id: `b${rank}`,
   title: `Board ${rank}`,
   name: `Board ${rank}`,
+  image_url: null,
+  pictures: [],
   current_value: 12_400,
   momentum_score: 87.5,
   growth_percent: 12.3,

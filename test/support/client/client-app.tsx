@@ -2,13 +2,15 @@ import { jest } from '@jest/globals';
 import { ref } from 'valtio';
 import { act, configure, fireEvent, render, screen } from '@testing-library/react';
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
-import type { BoardPage, BoardRow, PinnerRow } from '#domain/catalog/list-contract';
+import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, orderings, type Variant, variants } from '#domain/catalog/variants';
 import { clearResponseCache } from '../../../client/src/api/response-cache';
 import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { settings } from '../../../client/src/api/settings';
+import { pictures } from '../../../client/src/site/pictures';
+import { clearFailedAddresses } from '../../../client/src/ui/picture/failed-addresses';
 import { App } from '../../../client/src/app/app';
 import { captureArrivalParams } from '../../../client/src/site/arrival';
 import { emptyList, lists } from '../../../client/src/catalog/list/list-state';
@@ -169,6 +171,8 @@ export function resetBrowser(): void {
   catalogStats.loaded = ref(catalogStatsRecord());
   purchase.phase = 'idle';
   settings.site = { ...settings.site, ...defaultSiteSettings };
+  pictures.areShown = true;
+  clearFailedAddresses();
   toast.shown = null;
   fullPageNavigation.enabled = false;
   clearResponseCache();
@@ -190,7 +194,13 @@ export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogSta
   ...over,
 });
 
-const defaultSiteSettings = { support_email: 'help@site.test', demo: false, demo_sign_in: false, local_mail: false };
+const defaultSiteSettings = {
+  support_email: 'help@site.test',
+  image_hosts: ['i.pinimg.com'],
+  demo: false,
+  demo_sign_in: false,
+  local_mail: false,
+};
 
 /** Opens the app at a URL as this viewer, with these responses of the server. */
 export async function openApp(address: string, viewer: ViewerKind, server: FakeServer) {
@@ -268,6 +278,7 @@ export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow =>
     image_url: null,
     url: 'https://www.pinterest.com/mira_makes/etsy/',
     pinner: owner,
+    pictures: [],
     follower_count: 12_400,
     collaborator_count: 310,
     pin_count: 8100,
@@ -326,7 +337,7 @@ export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
   ...over,
 });
 
-export const aPin = (over: Partial<Pin> = {}): Pin =>
+export const aPinRow = (over: Partial<PinRow> = {}): PinRow =>
   withTitle('pin', {
     _id: 'n1',
     name: 'Ten shop ideas',
@@ -338,6 +349,12 @@ export const aPin = (over: Partial<Pin> = {}): Pin =>
     saves_growth_last_90_days: null,
     ...steady,
     created_at: null,
+    ...over,
+  });
+
+export const aPin = (over: Partial<Pin> = {}): Pin =>
+  withTitle('pin', {
+    ...aPinRow(),
     ...provenance,
     description: null,
     link: 'https://shop.test/a?utm_source=corklight',

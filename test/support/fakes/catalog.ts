@@ -5,6 +5,7 @@ import type { CatalogSearch } from '#domain/catalog/contract';
 import type { CatalogStats } from '#domain/catalog/detail-contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
+import { MAX_BOARD_PICTURES } from '#domain/catalog/list-contract';
 import { toListRow } from '#domain/catalog/list-rows';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { queryTerms, rowTerms } from '#domain/catalog/keywords/search-terms';
@@ -105,6 +106,7 @@ export class FakeCatalog extends Catalog {
       ranks: [],
       previous_ranks: [],
       board: this.#boardOf(row),
+      pictures: this.#picturesOf(row),
       owner_at: [],
       owner_followers: [],
     });
@@ -146,12 +148,26 @@ export class FakeCatalog extends Catalog {
     return board ? { _id: board._id, name: board['name'] as string | null, description: board['description'] as string | null } : null;
   }
 
+  /** Pictures of the pins on a board without a cover, the most saved first. */
+  #picturesOf(board: AnyColumns): string[] {
+    if (board['image_url'] !== null) return [];
+    const count = (pin: AnyColumns, column: string) => (pin[column] as number | null) ?? -1;
+    return this.#columnsOf('pins')
+      .filter((pin) => pin['board_id'] === board._id && pin['image_url'] !== null)
+      .toSorted(
+        (a, b) => count(b, 'saves') - count(a, 'saves') || count(b, 'repin_count') - count(a, 'repin_count') || (a._id < b._id ? -1 : 1),
+      )
+      .slice(0, MAX_BOARD_PICTURES)
+      .map((pin) => pin['image_url'] as string);
+  }
+
   #terms(variant: Variant, row: AnyColumns): string[] {
     return rowTerms(searchedColumns[entityOf[variant]].flatMap((column) => row[column] as string | readonly string[] | null));
   }
 
   #listRow<V extends Variant>(variant: V, row: AnyColumns, withMomentum: boolean) {
+    const pictures = variant === 'boards' ? { pictures: this.#picturesOf(row) } : {};
     const momentum = withMomentum ? { momentum_score: (row['momentum'] ?? null) as number | null } : {};
-    return toListRow(variant, { ...(row as unknown as StoredColumns<EntityOf<V>>), _id: row._id, ...momentum });
+    return toListRow(variant, { ...(row as unknown as StoredColumns<EntityOf<V>>), _id: row._id, ...pictures, ...momentum });
   }
 }

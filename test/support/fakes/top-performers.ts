@@ -32,6 +32,8 @@ export class FakeTopPerformers extends TopPerformers {
         _id,
         title: name,
         name,
+        image_url: null,
+        pictures: [],
         current_value: follower_count,
         momentum_score: score,
         growth_percent: score,

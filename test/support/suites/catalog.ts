@@ -110,6 +110,7 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
       url: null,
       image_url: null,
       pinner: { _id: 'ada', username: 'ada' },
+      pictures: [],
       follower_count: 7,
       collaborator_count: null,
       pin_count: null,

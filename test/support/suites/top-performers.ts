@@ -24,6 +24,8 @@ export function describeTopPerformers(open: () => Promise<TopPerformers>): void 
     expect(listed[0]).toEqual({
       _id: 'b2',
       name: 'Kilns',
+      image_url: null,
+      pictures: [],
       current_value: 900,
       momentum_score: 60,
       growth_percent: 60,

@@ -1,12 +1,14 @@
 import { FakeCatalog } from '../../support/fakes/catalog';
 import { FakeImportRuns } from '../../support/fakes/import-runs';
 import { FakeReadModel } from '../../support/fakes/read-model';
+import { boardPictureSeeds, describeBoardPictures } from '../../support/suites/board-pictures';
 import { catalogClock, catalogSeeds, describeCatalog } from '../../support/suites/catalog';
 import { describeImportRuns } from '../../support/suites/import-runs';
 import { describeReadModel } from '../../support/suites/read-model';
 
 describe('the fake catalog', () => {
   describeCatalog(() => Promise.resolve(new FakeCatalog(catalogSeeds, catalogClock)));
+  describeBoardPictures(() => Promise.resolve(new FakeCatalog(boardPictureSeeds, catalogClock)));
 });
 
 describe('the fake imports', () => {

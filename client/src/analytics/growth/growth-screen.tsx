@@ -70,6 +70,7 @@ export function GrowthScreen() {
         <DataQualityTools quality={quality} />
         <TopPerformers analytics={data} busy={busy}>
           <PerformersTable
+            entity={entity}
             performers={performers}
             hasScores={typeof data?.as_of === 'string'}
             metric={metricName(entity, metric)}

@@ -1,4 +1,5 @@
 import type { TopPerformer } from '#domain/analytics/growth/contract';
+import type { EntityType } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
@@ -8,6 +9,7 @@ import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import { NumberCell, NumberHeader, plainTableClass } from '../../ui/plain-table';
+import { EntityPicture } from '../../ui/picture/picture';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './performers-table.module.css';
 import text from '../../ui/text.module.css';
@@ -18,6 +20,7 @@ const ROWS_PER_PAGE = 10;
 export const performerButtonId = (id: string): string => `performer-${id}`;
 
 interface PerformersTableProps {
+  readonly entity: EntityType;
   readonly performers: readonly TopPerformer[];
   /** False before the first computation of the scores. */
   readonly hasScores: boolean;
@@ -36,6 +39,7 @@ interface PerformersTableProps {
 
 /** The top performers, ten per page. */
 export function PerformersTable({
+  entity,
   performers,
   hasScores,
   metric,
@@ -79,7 +83,14 @@ export function PerformersTable({
         </thead>
         <tbody>
           {rows.map((performer) => (
-            <PerformerRow key={performer._id} performer={performer} isOpen={performer._id === openId} isLocked={isLocked} onOpen={onOpen} />
+            <PerformerRow
+              key={performer._id}
+              entity={entity}
+              performer={performer}
+              isOpen={performer._id === openId}
+              isLocked={isLocked}
+              onOpen={onOpen}
+            />
           ))}
         </tbody>
       </table>
@@ -99,13 +110,14 @@ export function PerformersTable({
 }
 
 interface PerformerRowProps {
+  readonly entity: EntityType;
   readonly performer: TopPerformer;
   readonly isOpen: boolean;
   readonly isLocked: boolean;
   readonly onOpen: (id: string) => void;
 }
 
-function PerformerRow({ performer, isOpen, isLocked, onOpen }: PerformerRowProps) {
+function PerformerRow({ entity, performer, isOpen, isLocked, onOpen }: PerformerRowProps) {
   const { _id: id, current_rank: rank, current_value: value, momentum_score: score } = performer;
   return (
     <tr className={styles.row} data-testid="performer-row">
@@ -121,6 +133,7 @@ function PerformerRow({ performer, isOpen, isLocked, onOpen }: PerformerRowProps
           disabled={isLocked}
           onClick={() => onOpen(id)}
         >
+          <EntityPicture entity={entity} row={performer} width={32} />
           <span className={text.twoLines} dir="auto">
             {performer.title}
           </span>

@@ -6,9 +6,8 @@ import { useEntitlement } from '../../site/session';
 import { Card, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { tileText } from '../../ui/entity-names';
-import { ImageTile } from '../../ui/image-tile';
 import { ExternalLink } from '../../ui/navigation/external-link';
+import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './detail-card.module.css';
@@ -92,7 +91,7 @@ export function OwnedEntityList({ title, entities }: { readonly title: string; r
       <ul className={styles.entities}>
         {entities.map((owned) => (
           <li key={owned.row._id}>
-            <ImageTile id={owned.row._id} name={tileText(owned.row)} image={owned.row.image_url} size={40} />
+            <EntityPicture entity={owned.entity} row={owned.row} width={owned.entity === 'pin' ? 32 : 40} />
             <EntityLink entity={owned.entity} id={owned.row._id} className={classes(rowLink.link, text.oneLine)}>
               <bdi>{owned.row.title}</bdi>
             </EntityLink>

@@ -3,17 +3,18 @@ import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { ApiError } from '../../api/api-error';
 import { goBack } from '../../site/navigation';
 import { entityIdFromPath, paths } from '../../site/paths';
+import { usePicturePreconnect } from '../../site/pictures';
 import { classes } from '../../ui/classes';
-import { tileText, variantNouns } from '../../ui/entity-names';
+import { variantNouns } from '../../ui/entity-names';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorList, ErrorPanel } from '../../ui/feedback/error-panel';
-import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
+import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { Spinner } from '../../ui/feedback/spinner';
 import { Button, ButtonLink, buttonClass } from '../../ui/form/button';
 import { Icon } from '../../ui/icon';
-import { ImageTile } from '../../ui/image-tile';
 import { ExternalLink } from '../../ui/navigation/external-link';
 import { Screen } from '../../ui/navigation/screen';
+import { EntityPicture } from '../../ui/picture/picture';
 import { usePath } from '../../ui/navigation/use-path';
 import { DescriptionCard, Topics } from './detail-card';
 import { DetailNotices, SourceLine } from './detail-parts';
@@ -22,7 +23,7 @@ import { isPinterestUrl } from './pinterest-url';
 import { type DetailByEntity, useDetail } from './use-detail';
 import styles from './detail-screen.module.css';
 
-const TILE_SIZE_PX = 160;
+const PICTURE_WIDTH_PX = 160;
 
 /** What differs between the screens of boards, influencers, and pins. */
 export interface DetailContent<E extends EntityType> {
@@ -42,6 +43,7 @@ interface DetailScreenProps<E extends EntityType> {
 export function DetailScreen<E extends EntityType>({ entity, content }: DetailScreenProps<E>) {
   const id = entityIdFromPath(usePath()) ?? '';
   const { data: details, error, busy, reload } = useDetail(entity, id);
+  usePicturePreconnect();
   const isLoading = busy && details === null;
   const title = details ? details.title : variantNouns[variantOf[entity]].title;
   return (
@@ -55,7 +57,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
       {details && (
         <>
           <div className={styles.tile}>
-            <ImageTile id={details._id} name={tileText(details)} image={details.image_url} size={TILE_SIZE_PX} />
+            <EntityPicture entity={entity} row={details} width={PICTURE_WIDTH_PX} isEager />
           </div>
           <div className={styles.head}>{content.head(details)}</div>
           <div className={styles.body}>
@@ -114,7 +116,7 @@ function DetailSkeleton({ entity }: { readonly entity: EntityType }) {
   return (
     <>
       <div className={styles.tile}>
-        <SkeletonTile size={TILE_SIZE_PX} />
+        <SkeletonPicture entity={entity} width={PICTURE_WIDTH_PX} />
       </div>
       <div className={styles.head} aria-busy="true" data-testid="detail-skeleton">
         <SkeletonBar width={40} height={24} />

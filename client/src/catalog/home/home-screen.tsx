@@ -4,6 +4,7 @@ import { homeLists } from '#domain/catalog/home-lists';
 import { findCachedResponse } from '../../api/response-cache';
 import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
+import { usePicturePreconnect } from '../../site/pictures';
 import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';
 import { ButtonLink } from '../../ui/form/button';
@@ -22,6 +23,7 @@ interface HomeScreenProps {
 /** The home page: introduction, offers, and four ranked lists that load one after another. */
 export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
   const [settled, setSettled] = useState(() => homeLists.map((list) => findCachedResponse(homeListUrl(list)) !== undefined));
+  usePicturePreconnect();
   const onSettled = useCallback((index: number) => setSettled((before) => before.with(index, true)), []);
   return (
     <Screen isReady={settled.every(Boolean)} className={styles.home} aboveHeading={<News />}>

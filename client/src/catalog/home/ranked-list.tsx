@@ -10,10 +10,10 @@ import { useEntitlement } from '../../site/session';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { rowUsername, tileText } from '../../ui/entity-names';
-import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
+import { rowUsername } from '../../ui/entity-names';
+import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { formatScore } from '../../ui/format';
-import { ImageTile } from '../../ui/image-tile';
+import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './ranked-list.module.css';
@@ -54,9 +54,12 @@ export function RankedList({ list, index, isEnabled, onSettled }: RankedListProp
         {heading} <span className={styles.keyword}>“{list.keyword}”</span>
       </h2>
       <ol className={styles.rows}>
-        {isLoading && Array.from({ length: HOME_LIST_ROWS }, (_, rowIndex) => <PlaceholderRow key={rowIndex} index={rowIndex} />)}
+        {isLoading &&
+          Array.from({ length: HOME_LIST_ROWS }, (_, rowIndex) => (
+            <PlaceholderRow key={rowIndex} variant={list.variant} index={rowIndex} />
+          ))}
         {data?.map((row, rowIndex) => (
-          <RankedRow key={row._id} row={row} variant={list.variant} rank={rowIndex + 1} />
+          <RankedRow key={row._id} row={row} variant={list.variant} rank={rowIndex + 1} isEager={index === 0} />
         ))}
         {!isLoading && !data?.length && <li className={styles.empty}>No matches yet.</li>}
       </ol>
@@ -79,16 +82,17 @@ interface RankedRowProps {
   readonly row: RankedEntity;
   readonly variant: HomeList['variant'];
   readonly rank: number;
+  readonly isEager: boolean;
 }
 
-function RankedRow({ row, variant, rank }: RankedRowProps) {
+function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
   const username = rowUsername(row);
   return (
     <li className={styles.row}>
       <span className={styles.rank} aria-hidden="true">
         {rank}
       </span>
-      <ImageTile id={row._id} name={tileText(row)} image={row.image_url} size={40} />
+      <EntityPicture entity={entityOf[variant]} row={row} width={40} isEager={isEager} />
       <span className={styles.name} dir="auto">
         <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.oneLine)}>
           {row.title}
@@ -109,13 +113,13 @@ function RankedRow({ row, variant, rank }: RankedRowProps) {
   );
 }
 
-function PlaceholderRow({ index }: { readonly index: number }) {
+function PlaceholderRow({ variant, index }: { readonly variant: HomeList['variant']; readonly index: number }) {
   return (
     <li className={styles.row} data-testid="placeholder-row">
       <span className={styles.rank} aria-hidden="true">
         {index + 1}
       </span>
-      <SkeletonTile size={40} />
+      <SkeletonPicture entity={entityOf[variant]} width={40} />
       <span className={classes(styles.name, styles.placeholder)}>
         <SkeletonBar width={80 - index * 9} />
         <SkeletonBar width={35} height={10} />

@@ -4,6 +4,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
 import type { ApiError } from '../../api/api-error';
+import { usePicturePreconnect } from '../../site/pictures';
 import { session, useEntitlement } from '../../site/session';
 import { variantNouns } from '../../ui/entity-names';
 import { TextButton } from '../../ui/form/button';
@@ -43,6 +44,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   usePrefetchNextPage(variant);
   useReloadWhenOnline(variant);
   useListShortcuts();
+  usePicturePreconnect();
   const isReady = (list.status === 'shown' || list.status === 'locked') && isSameSearch(list.search, parseSearch(variant, text));
   return (
     <Screen isReady={isReady} className={stack.stack}>

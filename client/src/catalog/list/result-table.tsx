@@ -2,10 +2,10 @@ import { DEFAULT_PER_PAGE, entityOf, type OrderBy, type Variant } from '#domain/
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { rowUsername, tileText, variantNouns } from '../../ui/entity-names';
+import { rowUsername, variantNouns } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
-import { ImageTile } from '../../ui/image-tile';
-import { SkeletonBar, SkeletonTile } from '../../ui/feedback/skeleton';
+import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
+import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { changeOrder, changeSort } from './list-state';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
@@ -22,7 +22,8 @@ interface ResultTableProps {
   readonly busy: boolean;
 }
 
-const TILE_SIZE_PX = 48;
+/** The widths of pictures in pixels; pins are 2:3. */
+const pictureWidths = { boards: 48, pinners: 48, pins: 40 } as const satisfies Record<Variant, number>;
 
 /** The rows of a list: image, a link that covers the row, and two numbers. */
 export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
@@ -43,8 +44,8 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
       </thead>
       <tbody>
         {rows
-          ? rows.map((row) => <Row key={row._id} variant={variant} row={row} order={search.order_by} />)
-          : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => <PlaceholderRow key={index} index={index} />)}
+          ? rows.map((row, index) => <Row key={row._id} variant={variant} row={row} order={search.order_by} index={index} />)
+          : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => <PlaceholderRow key={index} variant={variant} index={index} />)}
       </tbody>
     </table>
   );
@@ -80,15 +81,16 @@ interface RowProps {
   readonly variant: Variant;
   readonly row: AnyRow;
   readonly order: OrderBy;
+  readonly index: number;
 }
 
-function Row({ variant, row, order }: RowProps) {
+function Row({ variant, row, order, index }: RowProps) {
   const username = rowUsername(row);
   const note = orderNote(row, order);
   return (
     <tr className={styles.row} data-testid="result-row">
       <td className={styles.tile}>
-        <ImageTile id={row._id} name={tileText(row)} image={row.image_url} size={TILE_SIZE_PX} />
+        <EntityPicture entity={entityOf[variant]} row={row} width={pictureWidths[variant]} isEager={index < EAGER_PICTURES} />
       </td>
       <th scope="row" dir="auto">
         <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.twoLines, styles.link)}>
@@ -109,11 +111,11 @@ function Row({ variant, row, order }: RowProps) {
   );
 }
 
-function PlaceholderRow({ index }: { readonly index: number }) {
+function PlaceholderRow({ variant, index }: { readonly variant: Variant; readonly index: number }) {
   return (
     <tr className={styles.row} data-testid="placeholder-row" aria-hidden="true">
       <td className={styles.tile}>
-        <SkeletonTile size={TILE_SIZE_PX} />
+        <SkeletonPicture entity={entityOf[variant]} width={pictureWidths[variant]} />
       </td>
       <td className={styles.placeholder}>
         <SkeletonBar width={45 + ((index * 17) % 40)} />

@@ -1,3 +1,4 @@
+import type { EntityType } from '#domain/catalog/variants';
 import styles from './skeleton.module.css';
 
 /** A gray bar in place of a text that is loading; `width` in percent. */
@@ -5,9 +6,20 @@ export function SkeletonBar({ width = 100, height }: { readonly width?: number; 
   return <span className={styles.bar} aria-hidden="true" style={{ width: `${width}%`, ...(height === undefined ? {} : { height }) }} />;
 }
 
-/** A gray square in place of an image that is loading; its size in pixels. */
-export function SkeletonTile({ size }: { readonly size: number }) {
-  return <span className={styles.tile} aria-hidden="true" style={{ width: size, height: size }} />;
+interface SkeletonPictureProps {
+  readonly entity: EntityType;
+  /** The width in pixels, as of `Picture`. */
+  readonly width: number;
+}
+
+/** A gray box in place of a picture that is loading, in its shape. */
+export function SkeletonPicture({ entity, width }: SkeletonPictureProps) {
+  const style = {
+    width: `var(--picture-width, ${width}px)`,
+    aspectRatio: entity === 'pin' ? '2 / 3' : '1',
+    ...(entity === 'pinner' ? { borderRadius: '50%' } : {}),
+  };
+  return <span className={styles.picture} aria-hidden="true" style={style} />;
 }
 
 /** The skeleton of a whole screen, as index.html draws it. */

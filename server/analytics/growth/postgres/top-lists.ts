@@ -7,7 +7,7 @@ import type { CatalogStats, TopPerformers } from '#domain/analytics/growth/top-p
 import { titleOf } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { type Day, dayLabel } from '#domain/days';
-import { tablesOf, titleDescriptionSql } from '#server/database/catalog-tables';
+import { boardPicturesSql, tablesOf, titleDescriptionSql } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 
 /** The value of a metric at the last crawl; a pin's followers are its owner's. */
@@ -25,7 +25,8 @@ export function performersQuery(entity: EntityType, metric: Metric): { readonly 
   const name = entity === 'pinner' ? 'coalesce(t.name, t.username)' : 't.name';
   return {
     name: `performers-${entity}-${metric}`,
-    text: `select t._id, ${name} "name", ${titleDescriptionSql} description, ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
+    text: `select t._id, ${name} "name", ${titleDescriptionSql} description, t.image_url,
+        ${entity === 'board' ? boardPicturesSql : `'{}'::text[] pictures`}, ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
         top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence,
         m.jump_share, m.jumped_on
       from top_performers top join ${text} t on t._id = top._id join ${metrics} m on m._id = top._id

@@ -103,6 +103,8 @@ async function expectedPerformers(entity: EntityType, metric: Metric, period: Pe
       _id: id,
       title: one.name,
       name: one.name,
+      image_url: null,
+      pictures: [],
       current_value: one.value,
       momentum_score: one.now.score,
       growth_percent: one.growth,

@@ -4,6 +4,8 @@ import { type TestApp, createTestApp } from '../../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../../support/database/insert-entity';
 
+const PICTURE = 'https://i.pinimg.com/moss.jpg';
+
 let database: TestDatabase;
 let app: TestApp;
 
@@ -19,7 +21,15 @@ beforeAll(async () => {
     });
   }
   await insertEntity(database.pool, 'pinners', { _id: 'p1', follower_count: 77, momentum: 9 });
-  await insertEntity(database.pool, 'pins', { _id: 'x1', name: 'Pin', saves: 5, pinner_id: 'p1', momentum: 3 });
+  await insertEntity(database.pool, 'pins', {
+    _id: 'x1',
+    name: 'Pin',
+    saves: 5,
+    pinner_id: 'p1',
+    momentum: 3,
+    board_id: 'b25',
+    image_url: PICTURE,
+  });
   await updateCatalogStats(database.pool);
   const client = await database.pool.connect();
   for (const entity of ['board', 'pinner', 'pin'] as const) {
@@ -54,6 +64,8 @@ describe('growth analytics', () => {
       _id: 'b25',
       title: 'Board 25',
       name: 'Board 25',
+      image_url: null,
+      pictures: [PICTURE],
       current_value: 250,
       momentum_score: 25,
       growth_percent: 25,

@@ -1,0 +1,25 @@
+import type { Picture } from '#domain/catalog/picture';
+
+/** What an `img` element is asked to load. */
+export interface ImageCandidate {
+  readonly src: string;
+  readonly srcSet?: string;
+}
+
+/** Addresses that failed since the page was loaded; they are never asked again. A set of thumbnails is one address here. */
+const failedAddresses = new Set<string>();
+
+/** The next candidate of a picture that has not failed: its thumbnails, then its stored address; null without one. */
+export function nextCandidate({ src, srcset, fallback }: Picture): ImageCandidate | null {
+  if (srcset !== null && !failedAddresses.has(srcset)) return { src, srcSet: srcset };
+  const address = fallback ?? src;
+  return failedAddresses.has(address) ? null : { src: address };
+}
+
+/** Records that a candidate failed, and the address that the browser chose from it. */
+export function recordFailure({ src, srcSet }: ImageCandidate, chosenAddress: string): void {
+  failedAddresses.add(srcSet ?? src).add(chosenAddress);
+}
+
+/** Forgets all failures, as if the page had been reloaded; for tests. */
+export const clearFailedAddresses = (): void => failedAddresses.clear();

@@ -1,0 +1,181 @@
+import { rm } from 'node:fs/promises';
+import type { Page, Request, Route } from 'playwright-core';
+import { ImportFixture } from '../support/database/import-fixture';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
+
+const IMAGE_ORIGIN = 'https://i.pinimg.com';
+const MAX_LAYOUT_SHIFT = 0.02;
+const hashOf = (number: number): string => number.toString(16).padStart(32, '0');
+const original = (number: number): string => `${IMAGE_ORIGIN}/originals/01/23/45/${hashOf(number)}.png`;
+
+const pinner = {
+  _id: 'mira',
+  username: 'mira',
+  name: 'Mira',
+  follower_count: 5,
+  image_url: `${IMAGE_ORIGIN}/280x280_RS/01/23/45/${hashOf(99)}.jpg`,
+};
+const board = { _id: 'bare', name: 'A board without a cover', follower_count: 7, pinner: { _id: 'mira', username: 'mira' } };
+const pins = Array.from({ length: 30 }, (_, index) => ({
+  _id: `pin-${index}`,
+  name: `Pin ${index}`,
+  saves: 1_000 - index,
+  image_url: original(index),
+  pinner: { _id: 'mira', username: 'mira' },
+  board_id: 'bare',
+}));
+
+/** A picture of 2 x 3 pixels. */
+const drawing = {
+  contentType: 'image/svg+xml',
+  body: '<svg xmlns="http://www.w3.org/2000/svg" width="236" height="354"><rect width="236" height="354" fill="teal"/></svg>',
+};
+
+/** Collects the layout shifts of a page from its start. */
+const observeShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const state = globalThis as never as { layoutShift: number };
+    state.layoutShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) state.layoutShift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+const layoutShift = (page: Page) => page.evaluate(() => (globalThis as never as { layoutShift: number }).layoutShift);
+
+/** Answers the requests for pictures, and records them. */
+async function servePictures(page: Page, answer: (route: Route) => Promise<void>): Promise<Request[]> {
+  const requests: Request[] = [];
+  await page.route(`${IMAGE_ORIGIN}/**`, async (route) => {
+    requests.push(route.request());
+    await answer(route);
+  });
+  return requests;
+}
+
+/** The boxes of the pictures on screen, as width and height. */
+const boxSizes = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main [class*="picture__box"]')].map((box) => {
+      const { width, height } = box.getBoundingClientRect();
+      return `${Math.round(width)}x${Math.round(height)}`;
+    }),
+  );
+
+const screens = ['/pins', '/boards', '/pinners', '/pin/pin-0/', '/board/bare/', '/pinner/mira/'];
+
+describeInBrowser('pictures', () => {
+  let imports: ImportFixture;
+  let site: TestSite;
+  beforeAll(async () => {
+    imports = await ImportFixture.open();
+    for (const [kind, rows] of [
+      ['pinners', [pinner]],
+      ['boards', [board]],
+      ['pins', pins],
+    ] as const) {
+      expect(await imports.importRecords(kind, rows)).toMatchObject({ outcome: 'applied', rejected: 0 });
+    }
+    site = await TestSite.open(imports.database, { otherOrigins: [IMAGE_ORIGIN] });
+  });
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
+  afterAll(async () => {
+    await site.close();
+    await rm(imports.folder, { recursive: true });
+  });
+
+  it.each(screens)('that are slow move nothing on %s, and are asked for without a Referer, never as originals', async (path) => {
+    const page = await site.openPage('visitor');
+    await observeShifts(page);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const requests = await servePictures(page, async (route) => {
+      await released;
+      await route.fulfill(drawing);
+    });
+    const firstRequest = page.waitForRequest(`${IMAGE_ORIGIN}/**`);
+    await page.goto(path);
+    await firstRequest;
+    const before = await boxSizes(page);
+    expect(before.length).toBeGreaterThan(0);
+    release();
+    await page.locator('main img[data-loaded]').first().waitFor();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLImageElement>('main img')].every((image) => image.loading === 'lazy' || 'loaded' in image.dataset),
+    );
+    expect(await boxSizes(page)).toEqual(before);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+    const headers = await Promise.all(requests.map((request) => request.allHeaders()));
+    expect(headers.filter((header) => 'referer' in header)).toEqual([]);
+    expect(requests.map((request) => request.url()).filter((url) => url.includes('originals'))).toEqual([]);
+  });
+
+  it.each(screens)('that are gone are asked for at most twice on %s; a tile takes their place in the same box', async (path) => {
+    const page = await site.openPage('visitor');
+    await observeShifts(page);
+    const requests = await servePictures(page, (route) => route.fulfill({ status: 404 }));
+    await page.goto(path);
+    await page.locator('main [data-testid="tile-letter"]').first().waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('main img:not([loading="lazy"])').length === 0);
+    const counts = Map.groupBy(requests, (request) => /[0-9a-f]{32}/.exec(request.url())?.[0]);
+    expect(Math.max(...[...counts.values()].map((asked) => asked.length))).toBeLessThanOrEqual(2);
+    const tiles = await page.locator('main [data-testid="tile-letter"]').evaluateAll((all) =>
+      all.map((tile) => {
+        const [inner, outer] = [tile.getBoundingClientRect(), (tile.parentElement as Element).getBoundingClientRect()];
+        return inner.width === outer.width && inner.height === outer.height && inner.width > 0;
+      }),
+    );
+    expect(tiles.every(Boolean)).toBe(true);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+  });
+
+  it('that failed are not asked again on the next screen', async () => {
+    const page = await site.openPage('visitor');
+    const requests = await servePictures(page, (route) => route.fulfill({ status: 404 }));
+    await page.goto('/pins');
+    await page.waitForFunction(() => document.querySelectorAll('main [data-testid="tile-letter"]').length === 10);
+    const asked = requests.length;
+    await page.getByRole('link', { name: 'Pin 0' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pin 0' }).waitFor();
+    await page.locator('main [data-testid="tile-letter"]').first().waitFor();
+    expect(requests.slice(asked).map((request) => request.url())).toEqual([]);
+  });
+
+  it('of its pins show a board without a cover', async () => {
+    const page = await site.openPage('visitor');
+    await servePictures(page, (route) => route.fulfill(drawing));
+    await page.goto('/boards');
+    await page.waitForFunction(() => document.querySelectorAll('main img[data-loaded]').length === 4);
+    const sources = await page.locator('main img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+    expect(sources).toEqual([0, 1, 2, 3].map((number) => `${IMAGE_ORIGIN}/236x/01/23/45/${hashOf(number)}.jpg`));
+  });
+
+  it('are not loaded once they are switched off, nor after a reload', async () => {
+    const page = await site.openPage('visitor');
+    const requests = await servePictures(page, (route) => route.fulfill(drawing));
+    await page.goto('/pins');
+    await page.locator('main img[data-loaded]').first().waitFor();
+    await page.getByRole('checkbox', { name: 'Show pictures from Pinterest' }).uncheck();
+    await page.locator('main [data-testid="tile-letter"]').first().waitFor();
+    requests.length = 0;
+    await page.reload();
+    await page.locator('main [data-testid="tile-letter"]').first().waitFor();
+    expect([requests.map((request) => request.url()), await page.locator('main img').count()]).toEqual([[], 0]);
+  });
+
+  it('are not loaded from anywhere on a site without hosts', async () => {
+    const bareSite = await TestSite.open(imports.database, { settings: { IMAGE_HOSTS: '' } });
+    try {
+      const page = await bareSite.openPage('visitor');
+      for (const path of screens) {
+        await page.goto(path);
+        await page.locator('main [data-testid="tile-letter"]').first().waitFor();
+        expect([path, await page.locator('main img').count()]).toEqual([path, 0]);
+      }
+      // Also that nothing was asked from another origin, and no policy was violated.
+      expect(await bareSite.closePages()).toEqual([]);
+    } finally {
+      await bareSite.server.stop();
+      await bareSite.browser.close();
+    }
+  });
+});
