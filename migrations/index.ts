@@ -7,7 +7,6 @@ import { JobStatuses1790000005000 } from '#migrations/1790000005000-job-statuses
 import { DuplicateSubscriptions1790000006000 } from '#migrations/1790000006000-duplicate-subscriptions';
 import { StoredEvents1790000010100 } from '#migrations/1790000010100-stored-events';
 import { Registrations1790000010200 } from '#migrations/1790000010200-registrations';
-import { BoardPictures1790000020100 } from '#migrations/1790000020100-board-pictures';
 import { Jumps1790000020300 } from '#migrations/1790000020300-jumps';
 import { Filters1790000020400 } from '#migrations/1790000020400-filters';
 
@@ -22,7 +21,6 @@ export const migrations = [
   DuplicateSubscriptions1790000006000,
   StoredEvents1790000010100,
   Registrations1790000010200,
-  BoardPictures1790000020100,
   Jumps1790000020300,
   Filters1790000020400,
 ];

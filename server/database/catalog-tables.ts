@@ -24,12 +24,13 @@ export const readModelTablesOf = (variant: Variant): string[] => {
 
 /** What the title of a row of `t` is made from besides its names: the opening of the description, if the row has no name. */
 export const titleDescriptionSql = `case when t.name is null then left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) end`;
-/** So many pins of a board are considered for its pictures, the first by id: a board may have any number of pins. */
+/** So many pins of a board are considered for its pictures: a board may have any number of pins, and a page has a hundred boards. */
 const MAX_CONSIDERED_PINS = 1_000;
 
 /** The pictures of a board `t` without a cover: of its most saved pins, then its most repinned ones; none of a board with a cover. */
 export const boardPicturesSql = `case when t.image_url is not null then '{}' else array(
     select p.image_url
-    from (select _id, image_url from pins where board_id = t._id and image_url is not null order by _id limit ${MAX_CONSIDERED_PINS}) p
+    from (select _id, image_url from pins where board_id = t._id limit ${MAX_CONSIDERED_PINS}) p
       cross join lateral (select saves, repin_count from pin_metrics where _id = p._id limit 1) c
+    where p.image_url is not null
     order by c.saves desc nulls last, c.repin_count desc nulls last, p._id limit ${MAX_BOARD_PICTURES}) end pictures`;

@@ -15,6 +15,7 @@ import styles from './performers-table.module.css';
 import text from '../../ui/text.module.css';
 
 const ROWS_PER_PAGE = 10;
+const PICTURE_WIDTH_PX = 32;
 
 /** The id of a performer's button, which gets the focus back when the panel closes. */
 export const performerButtonId = (id: string): string => `performer-${id}`;
@@ -72,6 +73,9 @@ export function PerformersTable({
             <th scope="col" className={styles.rank}>
               Rank
             </th>
+            <th scope="col" className={styles.picture}>
+              <span className={text.srOnly}>Picture</span>
+            </th>
             <th scope="col">Name</th>
             <NumberHeader className={styles.value}>
               Current Value<span className={text.srOnly}>: {metric}</span>
@@ -122,6 +126,9 @@ function PerformerRow({ entity, performer, isOpen, isLocked, onOpen }: Performer
   return (
     <tr className={styles.row} data-testid="performer-row">
       <td className={styles.rank}>{wholeNumber(rank)}</td>
+      <td className={styles.picture}>
+        <EntityPicture entity={entity} row={performer} width={PICTURE_WIDTH_PX} />
+      </td>
       <th scope="row">
         {/* The rule does not see the label inside the span. */}
         {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
@@ -133,7 +140,6 @@ function PerformerRow({ entity, performer, isOpen, isLocked, onOpen }: Performer
           disabled={isLocked}
           onClick={() => onOpen(id)}
         >
-          <EntityPicture entity={entity} row={performer} width={32} />
           <span className={text.twoLines} dir="auto">
             {performer.title}
           </span>

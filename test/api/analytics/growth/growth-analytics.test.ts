@@ -69,6 +69,8 @@ describe('growth analytics', () => {
       current_value: 250,
       momentum_score: 25,
       growth_percent: 25,
+      jump_share: null,
+      jumped_on: null,
       current_rank: 1,
       previous_rank: null,
       confidence: 'high',

@@ -204,6 +204,14 @@ describe('the growth analytics screen', () => {
     expect(marks).toEqual(['One jump, 2 Nov', undefined]);
   });
 
+  it('shows the picture of each performer', async () => {
+    const performers = [aPerformer(1, { image_url: 'https://i.pinimg.com/a.jpg' }), aPerformer(2)];
+    await openGrowthScreen('/admin/growth', performersServer(performers));
+    const [pictured, plain] = screen.getAllByTestId('performer-row');
+    expect(pictured?.querySelector('img')?.getAttribute('src')).toBe('https://i.pinimg.com/a.jpg');
+    expect(within(plain!).getByTestId('tile-letter').textContent).toBe('B');
+  });
+
   it('pages by ten', async () => {
     await openGrowthScreen();
     const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
