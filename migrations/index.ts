@@ -9,6 +9,7 @@ import { StoredEvents1790000010100 } from '#migrations/1790000010100-stored-even
 import { Registrations1790000010200 } from '#migrations/1790000010200-registrations';
 import { Jumps1790000020300 } from '#migrations/1790000020300-jumps';
 import { Filters1790000020400 } from '#migrations/1790000020400-filters';
+import { FilterArrays1790000020410 } from '#migrations/1790000020410-filter-arrays';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   Registrations1790000010200,
   Jumps1790000020300,
   Filters1790000020400,
+  FilterArrays1790000020410,
 ];

@@ -241,6 +241,30 @@ select t._id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} 
   from ${text} t join ${metrics} m using (_id) where t._id = $1;
 
 
+-- server/catalog/postgres/filtered/filtered-pages.ts
+
+-- FilteredPages.#idsAtRanks (name: filtered-ids-${list.variant}-${orderKey})
+with page_ranks as materialized (select i, rank::int from unnest($1::int[]) with ordinality p(rank, i))
+  select ${generationSql(list.variant)} generation, ordered_at, array(${idsAtRanksSql(list.variant, orderKey)}) ids
+  from catalog_stats where variant = '${list.variant}';
+
+
+-- server/catalog/postgres/filtered/list-arrays.ts
+
+-- generationSql
+(select generation from catalog_stats where variant = '${variant}' and filters_generation = generation);
+
+-- ListArrays.keywordRows (name: filter-keywords-${list.variant}-${terms.all.length}${terms.any ? 'o' : ''})
+select ${generationSql(list.variant)} generation, array_send(${matchingRanksSql(list.variant, order.postingColumn ?? '', terms, 1)}) ranks;
+
+-- ListArrays.#array (name: filter-array-${list.variant})
+select ${generationSql(list.variant)} generation, numbers from ${tablesOf(list.variant).arrays} where name = $1 order by block;
+
+-- ListArrays.#facetRows (name: filter-facet-${list.variant})
+select s.generation, f.numbers from (select ${generationSql(list.variant)} generation) s
+  left join ${tablesOf(list.variant).facets} f on f.facet = $1 and f.value = any($2);
+
+
 -- server/catalog/postgres/keyword-search.ts
 
 -- findPrefixMatches (name: prefix-terms-${variant}-${Math.min(length, 3)})
@@ -258,7 +282,7 @@ with known as materialized (select term, total from ${termTable} where term = an
 -- server/catalog/postgres/list-pages.ts
 
 -- PostgresListPages.#readStatus (name: list-status)
-select total, generation, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
+select total, generation, filters_generation, known, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
   from catalog_stats where variant = $1;
 
 
@@ -307,7 +331,7 @@ select scanned._id from (
 -- server/catalog/postgres/ranked-page-sql.ts
 
 -- idsAtRanksSql
-select (select o.ids[((p.rank - 1) % ${BLOCK_ROWS}) + 1] from ${tablesOf(variant).order} o where o.order_key = ${order.orderKey} and o.block = (p.rank - 1) / ${BLOCK_ROWS})
+select (select o.ids[((p.rank - 1) % ${BLOCK_ROWS}) + 1] from ${tablesOf(variant).order} o where o.order_key = ${orderKey} and o.block = (p.rank - 1) / ${BLOCK_ROWS})
   from page_ranks p order by p.i;
 
 -- statsSql
@@ -323,20 +347,20 @@ with s as materialized (${statsSql(variant, request)})${pageRanks}
   select s.total, s.ordered_at, array(${ids}) ids from s;
 
 -- matchingRanksSql
-(select united_ranks(${postingColumn} order by total) from ${postings} where term = any($${3 + all.length}));
+(select united_ranks(${postingColumn} order by total) from ${postings} where term = any($${firstParameter + all.length}));
 
 -- rankedKeywordPage
 with s as materialized (${statsSql(variant, request)}),
-  hits as materialized (select ${matchingRanksSql(variant, request, terms)} ranks),
+  hits as materialized (select ${keywordRanksSql(variant, request, terms)} ranks),
   n as materialized (select icount(hits.ranks) total, ${sort === 'desc' ? '0' : 'width_bucket(s.known, hits.ranks)'} known from hits, s),
   page_ranks as (select i, hits.ranks[${rankAtSql(sort, 'n.known', 'n.total')}] rank from hits, n, generate_series($2::int, least($2 + $1, n.total) - 1) i)
-  select n.total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s, n;
+  select n.total, s.ordered_at, array(${idsAtRanksSql(variant, order.orderKey)}) ids from s, n;
 
 -- rankedTopPage
 with s as materialized (${statsSql(variant, request)}),
   top_ranks as (select distinct rank, s.known from s, ${postings} p, unnest(${topRanks}) rank where p.term = any($3)),
   page_ranks as (select row_number() over (order by ${rankOrder}) i, rank from top_ranks order by i limit $1 offset $2)
-  select 10000 total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s;
+  select 10000 total, s.ordered_at, array(${idsAtRanksSql(variant, order.orderKey)}) ids from s;
 
 
 -- server/catalog/postgres/read-catalog-stats.ts
@@ -354,11 +378,11 @@ select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${rela
 
 -- server/catalog/read-model/postgres/read-model-source.ts
 
--- loadReadModelSource
+-- loadRows
 select count(*)::int total from ${metrics};
 
--- loadReadModelSource
-select m._id, array[${columnOrders.map(({ name }) => numericValueSql(entity, name)).join(', ')}], s.raw,
+-- loadRows
+select m._id, ${scriptTextSql(variant)}${facetsSql}, array[${numbers.sql}], s.raw,
     t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end
   from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id;
 

@@ -13,13 +13,15 @@ export const tablesOf = (variant: Variant) => {
     words: `${entity}_words`,
     postings: `${entity}_postings`,
     order: `${entity}_order`,
+    arrays: `${entity}_arrays`,
+    facets: `${entity}_facets`,
   } as const;
 };
 
 /** The tables of a list's read model, which are always replaced together. */
 export const readModelTablesOf = (variant: Variant): string[] => {
-  const { words, order, postings } = tablesOf(variant);
-  return [words, order, postings];
+  const { words, order, postings, arrays, facets } = tablesOf(variant);
+  return [words, order, postings, arrays, facets];
 };
 
 /** What the title of a row of `t` is made from besides its names: the opening of the description, if the row has no name. */

@@ -2,6 +2,10 @@ import type { Pool } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
 import { SECOND_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
+import type { ListFilters } from '#server/catalog/postgres/filter-sql';
+import { FilteredPages } from '#server/catalog/postgres/filtered/filtered-pages';
+import { GenerationChanged } from '#server/catalog/postgres/filtered/list-arrays';
+import { knownCountKey } from '#server/catalog/postgres/list-order';
 import type { KeywordTerms, PageOfIds, PageRequest, Statement } from '#server/catalog/postgres/list-statement';
 import {
   boundedKeywordPage,
@@ -23,6 +27,10 @@ interface ListStatus {
   readonly total: number;
   /** The generation of the read model; null if the list has none. */
   readonly generation: number | null;
+  /** The generation of the read model's arrays for filters. */
+  readonly filters_generation: number | null;
+  /** By list order, the number of rows with a value. */
+  readonly known: Readonly<Record<string, number>>;
   /** Changes with every import, recompute, and refresh. */
   readonly version: string;
 }
@@ -33,17 +41,22 @@ const sourcesOfPages: Readonly<Record<Variant, readonly Variant[]>> = { boards: 
 /** How long a list's row of catalog_stats is cached: every process sees a new generation within this time. */
 const STATUS_TTL_MS = SECOND_MS;
 
+const MAX_FILTER_ATTEMPTS = 3;
+
 /** Finds the ids of list pages: in the read model where the list has one, else in the tables themselves. */
 export class PostgresListPages {
+  readonly #filteredPages: FilteredPages;
   readonly #status = timedCache(STATUS_TTL_MS, (variant: Variant) => this.#readStatus(variant));
 
   constructor(
     private readonly pool: Pool,
     private readonly minReadModelRows: number,
-  ) {}
+  ) {
+    this.#filteredPages = new FilteredPages(pool);
+  }
 
   async plainPage(variant: Variant, request: PageRequest): Promise<PageOfIds> {
-    if (request.filters) return this.#queryPage(filteredPage(variant, request, request.filters, null));
+    if (request.filters) return this.#filteredPage(variant, request, request.filters, null);
     const { total, generation } = await this.#status(variant);
     if (generation !== null) return this.#queryPage(rankedPage(variant, request));
     return { ids: await this.#queryIds(livePage(variant, request)), total, total_is_exact: true, as_of: null };
@@ -54,7 +67,7 @@ export class PostgresListPages {
    * with more hits scan the order's index, or search in full if the scan finds too few.
    */
   async keywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Promise<PageOfIds> {
-    if (request.filters) return this.#queryPage(filteredPage(variant, request, request.filters, terms));
+    if (request.filters) return this.#filteredPage(variant, request, request.filters, terms);
     const { total, generation } = await this.#status(variant);
     const { order, limit } = request;
     if (generation !== null && order.postingColumn !== null) return this.#rankedKeywordPage(variant, request, terms);
@@ -74,6 +87,21 @@ export class PostgresListPages {
     return { ...(await this.#queryPage(statement)), total: MAX_COUNTED_ROWS, total_is_exact: false };
   }
 
+  /** From the read model, if it has the filters, else from the tables. The read model may change while a page is read. */
+  async #filteredPage(variant: Variant, request: PageRequest, filters: ListFilters, terms: KeywordTerms | null): Promise<PageOfIds> {
+    for (let attempt = 1; attempt <= MAX_FILTER_ATTEMPTS && FilteredPages.serves(filters); attempt++) {
+      const { generation, filters_generation, known } = await (attempt === 1 ? this.#status(variant) : this.#readStatus(variant));
+      if (generation === null || generation !== filters_generation) break;
+      const list = { variant, generation };
+      try {
+        return await this.#filteredPages.find(list, known[knownCountKey(request.order)] ?? 0, request, filters, terms);
+      } catch (error) {
+        if (!(error instanceof GenerationChanged)) throw error;
+      }
+    }
+    return this.#queryPage(filteredPage(variant, request, filters, terms));
+  }
+
   /** The version of a list at this moment, without the cache. */
   async currentVersion(variant: Variant): Promise<string> {
     return (await this.#readStatus(variant)).version;
@@ -88,11 +116,11 @@ export class PostgresListPages {
   async #readStatus(variant: Variant): Promise<ListStatus> {
     const { rows } = await this.pool.query<ListStatus>({
       name: 'list-status',
-      text: `select total, generation, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
+      text: `select total, generation, filters_generation, known, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
         from catalog_stats where variant = $1`,
       values: [variant],
     });
-    return rows[0] ?? { total: 0, generation: null, version: '' };
+    return rows[0] ?? { total: 0, generation: null, filters_generation: null, known: {}, version: '' };
   }
 
   async #queryIds({ values, ...statement }: Statement): Promise<string[]> {

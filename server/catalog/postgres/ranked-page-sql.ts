@@ -9,8 +9,8 @@ import { tablesOf } from '#server/database/catalog-tables';
  */
 
 /** The ids at the ranks of `page_ranks`. Each block is fetched by its key; for a join the planner would read the whole order. */
-const idsAtRanksSql = (variant: Variant, order: ListOrder) => `
-  select (select o.ids[((p.rank - 1) % ${BLOCK_ROWS}) + 1] from ${tablesOf(variant).order} o where o.order_key = ${order.orderKey} and o.block = (p.rank - 1) / ${BLOCK_ROWS})
+export const idsAtRanksSql = (variant: Variant, orderKey: number) => `
+  select (select o.ids[((p.rank - 1) % ${BLOCK_ROWS}) + 1] from ${tablesOf(variant).order} o where o.order_key = ${orderKey} and o.block = (p.rank - 1) / ${BLOCK_ROWS})
   from page_ranks p order by p.i`;
 
 /** The total of the list and, for ascending pages, the number of rows with a known value. */
@@ -35,7 +35,7 @@ export function rankedPage(variant: Variant, request: PageRequest): Statement {
   const name = `ranked-${variant}-${order.orderKey}-${sort}`;
   const ranks = `,
     page_ranks as (select i, ${rankAtSql(sort, 's.known', 's.total')} rank from s, generate_series($2::int, least($2 + $1, s.total) - 1) i)`;
-  const [pageRanks, ids] = sort === 'desc' ? ['', consecutiveIdsSql(variant, order)] : [ranks, idsAtRanksSql(variant, order)];
+  const [pageRanks, ids] = sort === 'desc' ? ['', consecutiveIdsSql(variant, order)] : [ranks, idsAtRanksSql(variant, order.orderKey)];
   // Materialized: a plan that depended on the total would be planned again for each page.
   const text = `with s as materialized (${statsSql(variant, request)})${pageRanks}
     select s.total, s.ordered_at, array(${ids}) ids from s`;
@@ -43,17 +43,25 @@ export function rankedPage(variant: Variant, request: PageRequest): Statement {
 }
 
 /**
- * The ranks of the rows that match: the intersection of the posting lists of `all` and the union of those of `any`, without the rows of
- * `JUMP_TERM` if these are omitted.
+ * The ranks of the rows that match: the intersection of the posting lists of `all` and the union of those of `any`. The terms are
+ * parameters from `$firstParameter` on.
  */
-function matchingRanksSql(variant: Variant, { order, omitsJumps }: PageRequest, terms: KeywordTerms): string {
+export function matchingRanksSql(variant: Variant, postingColumn: string, terms: KeywordTerms, firstParameter: number): string {
+  const { postings } = tablesOf(variant);
+  const all = terms.all.map(
+    (_, index) => `coalesce((select ${postingColumn} from ${postings} where term = $${firstParameter + index}), '{}')`,
+  );
+  const any = terms.any
+    ? [`(select united_ranks(${postingColumn} order by total) from ${postings} where term = any($${firstParameter + all.length}))`]
+    : [];
+  return [...all, ...any].join(' & ');
+}
+
+/** The same without the rows of `JUMP_TERM` if these are omitted. */
+function keywordRanksSql(variant: Variant, { order, omitsJumps }: PageRequest, terms: KeywordTerms): string {
   const postingColumn = order.postingColumn ?? '';
   const { postings } = tablesOf(variant);
-  const all = terms.all.map((_, index) => `coalesce((select ${postingColumn} from ${postings} where term = $${3 + index}), '{}')`);
-  const any = terms.any
-    ? [`(select united_ranks(${postingColumn} order by total) from ${postings} where term = any($${3 + all.length}))`]
-    : [];
-  const ranks = [...all, ...any].join(' & ');
+  const ranks = matchingRanksSql(variant, postingColumn, terms, 3);
   return omitsJumps ? `(${ranks}) - coalesce((select ${postingColumn} from ${postings} where term = '${JUMP_TERM}'), '{}')` : ranks;
 }
 
@@ -61,10 +69,10 @@ function matchingRanksSql(variant: Variant, { order, omitsJumps }: PageRequest, 
 export function rankedKeywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Statement {
   const { order, sort, offset, limit } = request;
   const text = `with s as materialized (${statsSql(variant, request)}),
-    hits as materialized (select ${matchingRanksSql(variant, request, terms)} ranks),
+    hits as materialized (select ${keywordRanksSql(variant, request, terms)} ranks),
     n as materialized (select icount(hits.ranks) total, ${sort === 'desc' ? '0' : 'width_bucket(s.known, hits.ranks)'} known from hits, s),
     page_ranks as (select i, hits.ranks[${rankAtSql(sort, 'n.known', 'n.total')}] rank from hits, n, generate_series($2::int, least($2 + $1, n.total) - 1) i)
-    select n.total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s, n`;
+    select n.total, s.ordered_at, array(${idsAtRanksSql(variant, order.orderKey)}) ids from s, n`;
   const name = `ranked-${request.omitsJumps ? 'steady' : 'keyword'}-${variant}-${order.orderKey}-${sort}-${terms.all.length}${terms.any ? 'o' : ''}`;
   return { name, text, values: [limit, offset, ...terms.all, ...(terms.any ? [terms.any] : [])] };
 }
@@ -93,6 +101,6 @@ export function rankedTopPage(variant: Variant, request: PageRequest, any: reado
   const text = `with s as materialized (${statsSql(variant, request)}),
     top_ranks as (select distinct rank, s.known from s, ${postings} p, unnest(${topRanks}) rank where p.term = any($3)),
     page_ranks as (select row_number() over (order by ${rankOrder}) i, rank from top_ranks order by i limit $1 offset $2)
-    select ${MAX_COUNTED_ROWS} total, s.ordered_at, array(${idsAtRanksSql(variant, order)}) ids from s`;
+    select ${MAX_COUNTED_ROWS} total, s.ordered_at, array(${idsAtRanksSql(variant, order.orderKey)}) ids from s`;
   return { name: `ranked-top-${variant}-${order.orderKey}-${sort}`, text, values: [limit, offset, any] };
 }

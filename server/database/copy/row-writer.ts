@@ -26,6 +26,14 @@ export class RowWriter {
     this.#length += fields.length;
   }
 
+  /** Writes a BYTEA, or the bytes of a TEXT. */
+  writeBytes(bytes: Uint8Array): void {
+    this.#ensureCapacity(4 + bytes.length);
+    this.#view.setInt32(this.#length, bytes.length);
+    this.#bytes.set(bytes, this.#length + 4);
+    this.#length += 4 + bytes.length;
+  }
+
   /** Writes an array of a numeric type; NaN becomes null. */
   writeNumberArray(typeOid: number, values: ArrayLike<number>): void {
     const { length } = values;

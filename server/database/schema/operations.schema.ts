@@ -11,6 +11,7 @@ export const catalogStatsSchema = table('catalog_stats', {
   generation: column.nullableInteger,
   ordered_at: column.nullableTimestamp,
   behind: column.booleanDefaultFalse,
+  filters_generation: column.nullableInteger,
 });
 
 /** The progress of imports, so that an interrupted one resumes. */

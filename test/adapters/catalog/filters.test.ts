@@ -31,7 +31,7 @@ const configFor = (minRows: number) => readConfig({ NODE_ENV: 'test', ORDERED_LI
 describe.each([
   ['the tables of short lists', 1_000_000],
   ['the read model', 1],
-])('filtered pages from %s', (_, minRows) => {
+])('filtered pages from %s', (place, minRows) => {
   let catalog: PostgresCatalog;
   beforeAll(async () => {
     await new PostgresReadModel(postgres, configFor(minRows)).rebuild(new WriterScope());
@@ -68,8 +68,10 @@ describe.each([
       const expected = await expectedIds(variant, [...conditions, ...terms, 'true'], orderSql, sort);
       const found = await catalog.search(variant, search);
       const ids = found.rows.map(({ _id }) => _id);
-      expect({ query, ids, total: found.total, exact: found.total_is_exact }).toEqual({
+      const isRanked = place === 'the read model' && !('owner' in parameters || 'board' in parameters);
+      expect({ query, ids, total: found.total, exact: found.total_is_exact, isRanked: found.as_of !== null }).toEqual({
         query,
+        isRanked,
         ids: expected.slice((page - 1) * 10, page * 10),
         total: expected.length,
         exact: true,

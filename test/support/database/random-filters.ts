@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { momentumScore } from '#domain/analytics/growth/momentum';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import { entityOf, type Variant, variants } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -56,15 +57,25 @@ export async function fillRandomCatalog(pool: Pool, now: Date): Promise<void> {
        select md5(n::text), ${metricColumns[variant].map((column) => sometimes(column, valueOf(column))).join(', ')} from generate_series(1, ${ROW_COUNT}) n`,
     );
     const scoreColumns = Array.from({ length: scoreColumnCount(entityOf[variant]) }, (_, index) =>
-      sometimes(`s${index}`, `${hash(`score${index}`, 1000)} / 10.0`),
+      sometimes(`s${index}`, `(${hash(`score${index}`, 1000)} - 150) / 500.0`),
     );
     await pool.query(
       `insert into ${scores} (_id, growth, score, raw, confidence, flags)
-       select md5(n::text), '{}', array[${scoreColumns.join(', ')}]::real[], array[${scoreColumns.map((sql) => `(${sql}) * 3 - 1`).join(', ')}]::float8[], '{}', '{}'
+       select md5(n::text), '{}', '{}', array[${scoreColumns.join(', ')}]::float8[], '{}', '{}'
        from generate_series(1, ${ROW_COUNT}) n where ${hash('scored', 9)} > 0`,
     );
+    await scoreRows(pool, scores);
     await pool.query(`update catalog_stats set total = ${ROW_COUNT}, changed_at = now() where variant = $1`, [variant]);
   }
+}
+
+/** Sets the scores that follow from the raw ones. */
+async function scoreRows(pool: Pool, scores: string): Promise<void> {
+  const { rows } = await pool.query<{ _id: string; raw: (number | null)[] }>(`select _id, raw from ${scores}`);
+  const scored = rows.map(({ _id, raw }) => ({ _id, score: raw.map((value) => (value === null ? null : momentumScore(value))) }));
+  await pool.query(`update ${scores} s set score = x.score from jsonb_to_recordset($1) x(_id text, score real[]) where x._id = s._id`, [
+    JSON.stringify(scored),
+  ]);
 }
 
 /** A reproducible source of random choices. */
@@ -129,7 +140,7 @@ const common = (scoreColumn: number, title: string): Readonly<Record<string, (ra
   script: (random) => random.pick(inScript(title)),
   updated: (random) => within('t.last_crawled_at', random, [7, 30, 90]),
   steady: () => ['1', '(m.jump_share is null or m.jump_share <= 0.5)'],
-  momentum: (random) => range(`s.score[${scoreColumn}]::numeric`, random, 0, 100, 0.1),
+  momentum: (random) => range(`s.score[${scoreColumn}]::numeric(4, 1)`, random, 0, 100, 0.1),
   topic,
 });
 

@@ -234,10 +234,10 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
     const { known, has_group_boards: hasGroupBoards } = await catalog.stats();
     expect(known.boards).toEqual({
       follower_count: 3,
-      follower_growth_last_90_days: 0,
+      follower_growth_last_90_days: 1,
       collaborator_count: 0,
       collaborator_growth_last_90_days: 0,
-      board_order_modified_at: 0,
+      board_order_modified_at: 2,
       created_at: 1,
     });
     expect(known.pins).toMatchObject({ saves: 2, repin_count: 0 });

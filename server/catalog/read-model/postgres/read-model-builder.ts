@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
+import { arrayRows, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
 import { BLOCK_ROWS, knownCountKey } from '#server/catalog/postgres/list-order';
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -71,9 +72,12 @@ function* orderRows(source: ReadModelSource, orders: readonly OrderedRows[]): Ge
 }
 
 async function buildOrders(client: ClientBase, variant: Variant, source: ReadModelSource, orders: readonly OrderedRows[]): Promise<void> {
-  const table = tablesOf(variant).order;
-  await buildNextTables(client, [table], async () => {
-    if (orders.length > 0) await copyIn(client, nextTableName(table), ['order_key', 'block', 'ids'], orderRows(source, orders), true);
+  const { order: table, arrays } = tablesOf(variant);
+  await buildNextTables(client, [table, arrays], async () => {
+    if (orders.length > 0) {
+      await copyIn(client, nextTableName(table), ['order_key', 'block', 'ids'], orderRows(source, orders), true);
+      await copyIn(client, nextTableName(arrays), ['name', 'block', 'numbers'], arrayRows(source, orders), true);
+    }
     await recordNextStats(client, variant, {
       total: source.rowCount,
       knownCounts: Object.fromEntries(source.orders.map(({ order, knownCount }) => [knownCountKey(order), knownCount])),
@@ -88,11 +92,12 @@ async function buildInvertedIndex(
   source: ReadModelSource,
   orders: readonly OrderedRows[],
 ): Promise<void> {
-  const { words: termTable, postings: postingTable } = tablesOf(variant);
+  const { words: termTable, postings: postingTable, facets } = tablesOf(variant);
   const postingOrders = orders.flatMap(({ order, rows }) => (order.postingColumn === null ? [] : [{ column: order.postingColumn, rows }]));
-  await buildNextTables(client, [termTable, postingTable], async () => {
+  await buildNextTables(client, [termTable, postingTable, facets], async () => {
     await copyIn(client, nextTableName(termTable), ['term', 'total'], termRows(source), true);
     if (postingOrders.length === 0) return;
+    await copyIn(client, nextTableName(facets), ['facet', 'value', 'numbers'], facetRows(source), true);
     const columns = ['term', 'total', ...postingOrders.map(({ column }) => column)];
     const rows = postingListRows(
       source,

@@ -3,8 +3,19 @@ import { type Column, columns } from '#domain/catalog/columns';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
+import { flagSql, scriptTextSql } from '#server/catalog/postgres/filter-sql';
 import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/list-order';
 import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/list-statement';
+import {
+  facetsOf,
+  type FilterColumn,
+  filterColumnsOf,
+  SCRIPT_ARRAY,
+  scoreArrayName,
+  scriptOfBytes,
+  toFilterArray,
+  toScoreArray,
+} from '#server/catalog/read-model/filter-columns';
 import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyOut } from '#server/database/copy/binary-copy';
@@ -28,14 +39,33 @@ export interface ReadModelSource {
   readonly index: InvertedIndex;
   /** Every order of the list. */
   readonly orders: readonly OrderedRows[];
+  /** The arrays that filters read, by name, except those of ranks. */
+  readonly filterArrays: ReadonlyMap<string, Int32Array>;
+  /** The rows by the texts of each facet. */
+  readonly facets: ReadonlyMap<string, InvertedIndex>;
 }
 
 const ROWS_PER_BATCH = 5_000;
+
+/** A field begins with its length. */
+const FIELD_LENGTH_BYTES = 4;
 
 /** The value that rows are ordered by, as a double: times in seconds. */
 const numericValueSql = (entity: EntityType, name: string): string => {
   const table: Readonly<Record<string, Column>> = columns[entity];
   return table[name]?.kind === 'time' ? `date_part('epoch', m.${name})` : `m.${name}::float8`;
+};
+
+/** The value that a filter reads, as a double: times in seconds, flags as 1 and 0. */
+function filterValueSql(entity: EntityType, { name, filter }: FilterColumn): string {
+  if (filter.kind === 'flag') return `(${flagSql(filter)})::int::float8`;
+  return name === 'last_crawled_at' ? `date_part('epoch', t.last_crawled_at)` : numericValueSql(entity, name);
+}
+
+/** The texts of a facet, as an array. */
+const facetTextsSql = (entity: EntityType, facet: string): string => {
+  const table: Readonly<Record<string, Column>> = columns[entity];
+  return table[facet]?.kind === 'texts' ? `t.${facet}` : `case when t.${facet} is not null then array[t.${facet}] end`;
 };
 
 /** Sorts rows by their values, descending; NaN is a missing value. */
@@ -48,30 +78,63 @@ function sortRows(values: Float64Array): Pick<OrderedRows, 'rows' | 'knownCount'
   return { rows, knownCount: sortedRows.length };
 }
 
-/** Loads everything that a list's read model is built from, in one query: the current metrics and scores, or the next ones. */
-export async function loadReadModelSource(client: ClientBase, variant: Variant, from: 'current' | 'next'): Promise<ReadModelSource> {
+/** The values of every row, by what they are for: one array per name of `numbers`, then one per score column. */
+interface LoadedRows {
+  readonly rowCount: number;
+  readonly ids: FieldBuffer;
+  readonly index: InvertedIndex;
+  readonly scripts: Int32Array;
+  readonly facets: ReadonlyMap<string, InvertedIndex>;
+  readonly values: Float64Array[];
+}
+
+interface SourceNumbers {
+  readonly filterColumns: readonly FilterColumn[];
+  /** The columns of the orders, then further ones that only filters read. */
+  readonly names: readonly string[];
+  /** Their values, as a list of SQL expressions. */
+  readonly sql: string;
+}
+
+/** The numbers of a row that its orders and filters read, except its momentum. */
+function sourceNumbers(variant: Variant): SourceNumbers {
+  const entity = entityOf[variant];
+  const orderNames: readonly string[] = columnListOrders(variant).map(({ name }) => name);
+  const filterColumns = filterColumnsOf(variant);
+  const extraColumns = filterColumns.filter(({ name }) => !orderNames.includes(name));
+  const expressions = [
+    ...orderNames.map((name) => numericValueSql(entity, name)),
+    ...extraColumns.map((column) => filterValueSql(entity, column)),
+  ];
+  return { filterColumns, names: [...orderNames, ...extraColumns.map(({ name }) => name)], sql: expressions.join(', ') };
+}
+
+/** Loads the rows of a list in one query, in order of `_id`. */
+async function loadRows(client: ClientBase, variant: Variant, numbers: SourceNumbers, from: 'current' | 'next'): Promise<LoadedRows> {
   const tables = tablesOf(variant);
   const tableName = (table: string) => (from === 'next' ? nextTableName(table) : table);
   const [metrics, scores] = [tableName(tables.metrics), tableName(tables.scores)];
   const entity = entityOf[variant];
-  const columnOrders = columnListOrders(variant);
-  const columnCount = columnOrders.length;
-  const scoreColumns = scoreColumnCount(entity);
+  const numberCount = numbers.names.length;
+  const facets = new Map(facetsOf(variant).map((facet) => [facet, new InvertedIndex(true)]));
   const { rows: countRows } = await client.query<{ total: number }>(`select count(*)::int total from ${metrics}`);
   const total = countRows[0]?.total ?? 0;
-  const values = Array.from({ length: columnCount + scoreColumns }, () => new Float64Array(total).fill(NaN));
-  const [ids, index] = [new FieldBuffer(), new InvertedIndex()];
-  const query = `select m._id, array[${columnOrders.map(({ name }) => numericValueSql(entity, name)).join(', ')}], s.raw,
+  const values = Array.from({ length: numberCount + scoreColumnCount(entity) }, () => new Float64Array(total).fill(NaN));
+  const [ids, index, scripts] = [new FieldBuffer(), new InvertedIndex(), new Int32Array(total)];
+  const facetsSql = [...facets.keys()].map((facet) => `, ${facetTextsSql(entity, facet)}`).join('');
+  const query = `select m._id, ${scriptTextSql(variant)}${facetsSql}, array[${numbers.sql}], s.raw,
       t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end
     from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id`;
-  let buffer = new Float64Array(columnCount + scoreColumns);
+  let buffer = new Float64Array(values.length);
   let rowIndex = 0;
   for await (const batch of copyOut(client, query, ROWS_PER_BATCH)) {
     const reader = new RowReader(batch.bytes);
     for (; !reader.isAtEnd; rowIndex++) {
       reader.beginRow();
       ids.append(reader.readField());
-      for (const firstColumn of [0, columnCount]) {
+      scripts[rowIndex] = scriptOfBytes(reader.readField().subarray(FIELD_LENGTH_BYTES));
+      for (const facet of facets.values()) facet.addRow(reader);
+      for (const firstColumn of [0, numberCount]) {
         const { values: arrayValues, length } = reader.readNumberArray(buffer);
         buffer = arrayValues;
         for (let valueIndex = 0; valueIndex < length; valueIndex++) values[firstColumn + valueIndex]![rowIndex] = arrayValues[valueIndex]!;
@@ -80,13 +143,27 @@ export async function loadReadModelSource(client: ClientBase, variant: Variant, 
     }
   }
   if (rowIndex !== total) throw new Error(`${variant}: ${total} rows of metrics, but ${rowIndex} of them have a text`);
+  return { rowCount: rowIndex, ids, index, scripts, facets, values };
+}
+
+/** Loads everything that a list's read model is built from: the current metrics and scores, or the next ones. */
+export async function loadReadModelSource(client: ClientBase, variant: Variant, from: 'current' | 'next'): Promise<ReadModelSource> {
+  const numbers = sourceNumbers(variant);
+  const { scripts, values, ...source } = await loadRows(client, variant, numbers, from);
+  const columnOrders = columnListOrders(variant);
+  const filterArrays = new Map<string, Int32Array>([[SCRIPT_ARRAY, scripts]]);
+  for (const column of numbers.filterColumns)
+    filterArrays.set(column.name, toFilterArray(column, values[numbers.names.indexOf(column.name)]!));
+  values.splice(columnOrders.length, numbers.names.length - columnOrders.length);
   const orders = [...columnOrders, ...momentumListOrders(variant)].map((order, valueIndex) => {
     const orderedRows = { order, ...sortRows(values[valueIndex]!) };
+    if (order.scoreColumn !== null)
+      filterArrays.set(scoreArrayName(order.scoreColumn), toScoreArray(values[valueIndex]!, orderedRows.rows, orderedRows.knownCount));
     // Twenty such columns of a million rows take a sixth of a gigabyte: free each as soon as it is sorted.
     values[valueIndex] = NO_VALUES;
     return orderedRows;
   });
-  return { rowCount: rowIndex, ids, index, orders };
+  return { ...source, orders, filterArrays };
 }
 
 const NO_VALUES = new Float64Array(0);

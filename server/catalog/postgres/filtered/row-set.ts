@@ -1,0 +1,87 @@
+const BITS_PER_WORD = 32;
+
+/** A set of rows of a list, as a bit for each: a million rows take 125 KB. Rows are numbered in order of `_id`. */
+export class RowSet {
+  readonly words: Uint32Array;
+
+  constructor(readonly rowCount: number) {
+    this.words = new Uint32Array(Math.ceil(rowCount / BITS_PER_WORD));
+  }
+
+  add(row: number): void {
+    this.words[row >>> 5]! |= 1 << (row & 31);
+  }
+
+  has(row: number): boolean {
+    return ((this.words[row >>> 5]! >>> (row & 31)) & 1) === 1;
+  }
+
+  /** Adds the rows whose value is in a range, inclusive. */
+  addRowsInRange(values: Int32Array, min: number, max: number): void {
+    const { words } = this;
+    for (let word = 0, row = 0; word < words.length; word++) {
+      const end = Math.min(row + BITS_PER_WORD, values.length);
+      let bits = 0;
+      for (let bit = 0; row < end; row++, bit++) {
+        const value = values[row]!;
+        if (value >= min && value <= max) bits |= 1 << bit;
+      }
+      words[word]! |= bits;
+    }
+  }
+
+  /** Adds the rows at the ranks `from` up to `to`, counted from 0; `rowsByRank` lists the rows in the order of the ranks. */
+  addRanks(rowsByRank: Int32Array, from: number, to: number): void {
+    for (let rank = from; rank < to; rank++) this.add(rowsByRank[rank]!);
+  }
+
+  /** Returns the number of rows. */
+  count(): number {
+    let count = 0;
+    for (const word of this.words) {
+      let bits = word - ((word >>> 1) & 0x55555555);
+      bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+      count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    }
+    return count;
+  }
+}
+
+/** Returns the rows that are in all of the sets; there is at least one. */
+export function intersection([first, ...others]: readonly [RowSet, ...RowSet[]]): RowSet {
+  if (others.length === 0) return first;
+  const rows = new RowSet(first.rowCount);
+  rows.words.set(first.words);
+  for (const { words } of others) for (let word = 0; word < words.length; word++) rows.words[word]! &= words[word]!;
+  return rows;
+}
+
+export interface RankedRange {
+  readonly sort: 'asc' | 'desc';
+  /** The number of ranks with a known value; these come first. */
+  readonly knownCount: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Returns the ranks, counted from 1, of a page of the rows of a set. Ascending pages read the known values from their end, then the
+ * unknown ones from theirs.
+ */
+export function ranksOfPage(rowsByRank: Int32Array, rows: RowSet, { sort, knownCount, offset, limit }: RankedRange): number[] {
+  const ranks: number[] = [];
+  let skipped = 0;
+  const visit = (start: number, end: number, step: 1 | -1): void => {
+    for (let rank = start; rank !== end && ranks.length < limit; rank += step) {
+      if (!rows.has(rowsByRank[rank]!)) continue;
+      if (skipped < offset) skipped++;
+      else ranks.push(rank + 1);
+    }
+  };
+  if (sort === 'desc') visit(0, rowsByRank.length, 1);
+  else {
+    visit(knownCount - 1, -1, -1);
+    visit(rowsByRank.length - 1, knownCount - 1, -1);
+  }
+  return ranks;
+}

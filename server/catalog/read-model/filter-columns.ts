@@ -1,0 +1,132 @@
+import { momentumScore } from '#domain/analytics/growth/momentum';
+import type { AppliedFilter, Filter } from '#domain/catalog/filters/filters';
+import { filtersOf, toDayRange } from '#domain/catalog/filters/filters';
+import { scriptCodeOf, scriptNames } from '#domain/catalog/filters/scripts';
+import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import { DAY_MS, SECOND_MS } from '#domain/durations';
+
+/**
+ * How the read model stores what filters read: as arrays of 32-bit integers in order of `_id`. Counts are stored as they are, percentages
+ * in tenths, times in days, flags as 1 and 0, and scripts as their codes.
+ */
+
+/** The stored value for an unknown one, below every bound of a filter. */
+export const UNKNOWN_VALUE = -0x80000000;
+const [MIN_VALUE, MAX_VALUE] = [UNKNOWN_VALUE + 1, 0x7fffffff];
+
+const TENTHS_PER_POINT = 10;
+const MAX_SCORE_TENTHS = 100 * TENTHS_PER_POINT;
+const DAY_SECONDS = DAY_MS / SECOND_MS;
+
+const clamp = (value: number): number => Math.min(MAX_VALUE, Math.max(MIN_VALUE, value));
+
+/** The name of the array with the scripts of the titles. */
+export const SCRIPT_ARRAY = 'script';
+
+/** The name of the array with the row at each rank of an order. */
+export const rankArrayName = (orderKey: number): string => `rank_${orderKey}`;
+
+/** The name of the array with the number of rows from each momentum score on, in tenths. */
+export const scoreArrayName = (scoreColumn: number): string => `momentum_${scoreColumn}`;
+
+/** A number of each row that filters read. */
+export interface FilterColumn {
+  /** The name of its array. */
+  readonly name: string;
+  readonly filter: Extract<Filter, { readonly kind: 'range' | 'days' | 'flag' }>;
+  /** Converts a known value: a number, a time in seconds, or 1 and 0 for a flag. */
+  readonly toStored: (value: number) => number;
+}
+
+/** The numbers of each row that the filters of a list read, except momentum scores. */
+export const filterColumnsOf = (variant: Variant): FilterColumn[] =>
+  filtersOf(variant).flatMap(([name, filter]): FilterColumn[] => {
+    if (filter.kind === 'days') return [{ name: filter.reads, filter, toStored: (seconds) => Math.floor(seconds / DAY_SECONDS) }];
+    if (filter.kind === 'flag') return [{ name, filter, toStored: (value) => value }];
+    if (filter.kind !== 'range' || filter.reads === MOMENTUM_ORDER) return [];
+    return [{ name: filter.reads, filter, toStored: (value) => toUnits(value, filter.decimals) }];
+  });
+
+const toUnits = (value: number, decimals: 0 | 1): number => Math.round(decimals === 0 ? value : value * TENTHS_PER_POINT);
+
+/** Returns the array of a column. NaN is unknown. */
+export function toFilterArray({ toStored }: FilterColumn, values: Float64Array): Int32Array {
+  const stored = new Int32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    stored[row] = Number.isNaN(value) ? UNKNOWN_VALUE : clamp(toStored(value));
+  }
+  return stored;
+}
+
+/**
+ * Returns, for each momentum score in tenths, how many of the rows have this score or more: scores never rise from one rank to the next,
+ * so that the rows of a range of scores are those of a range of ranks.
+ */
+export function toScoreArray(values: Float64Array, rowsByRank: Int32Array, knownCount: number): Int32Array {
+  const counts = new Int32Array(MAX_SCORE_TENTHS + 1);
+  const scoreAt = (rank: number) => Math.round(momentumScore(values[rowsByRank[rank]!]!) * TENTHS_PER_POINT);
+  let high = knownCount;
+  for (let tenths = 0; tenths <= MAX_SCORE_TENTHS; tenths++) {
+    let low = 0;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (scoreAt(middle) >= tenths) low = middle + 1;
+      else high = middle;
+    }
+    counts[tenths] = low;
+  }
+  return counts;
+}
+
+const latinCode = scriptCodeOf('a');
+const decoder = new TextDecoder();
+
+/** The script of a text in UTF-8, as its index in `scriptNames`; `UNKNOWN_VALUE` without a letter of these scripts. */
+export function scriptOfBytes(bytes: Uint8Array): number {
+  for (let offset = 0; offset < bytes.length; offset++) {
+    const byte = bytes[offset]!;
+    if (byte >= 0x80) {
+      const code = scriptCodeOf(decoder.decode(bytes.subarray(offset)));
+      return code < 0 ? UNKNOWN_VALUE : code;
+    }
+    const lowerCase = byte | 0x20;
+    if (lowerCase >= 0x61 && lowerCase <= 0x7a) return latinCode;
+  }
+  return UNKNOWN_VALUE;
+}
+
+/** The rows that match a filter, in terms of the stored arrays. */
+export type FilterRows =
+  /** Rows with a value in one of the ranges, inclusive. */
+  | { readonly array: string; readonly ranges: readonly (readonly [number, number])[] }
+  /** Rows with a momentum score in a range, in tenths. */
+  | { readonly minTenths: number; readonly maxTenths: number }
+  /** Rows with one of these texts in a column. */
+  | { readonly facet: string; readonly texts: readonly string[] };
+
+/** Returns what a filter looks for in the stored arrays; null for a filter that has none, because an index of the tables serves it. */
+export function filterRowsOf({ kind, name, filter, value }: AppliedFilter, today: Day): FilterRows | null {
+  const stored = (bound: number | null, open: number): number => (bound === null ? open : clamp(bound));
+  if (kind === 'range') {
+    const [min, max] = [value.min, value.max].map((bound) => (bound === null ? null : toUnits(bound, filter.decimals))) as [
+      number | null,
+      number | null,
+    ];
+    if (filter.reads === MOMENTUM_ORDER) return { minTenths: min ?? 0, maxTenths: max ?? MAX_SCORE_TENTHS };
+    return { array: filter.reads, ranges: [[stored(min, MIN_VALUE), stored(max, MAX_VALUE)]] };
+  }
+  if (kind === 'days') {
+    const { from, to } = toDayRange(value, today);
+    return { array: filter.reads, ranges: [[stored(from, MIN_VALUE), stored(to, MAX_VALUE)]] };
+  }
+  if (kind === 'flag') return { array: name, ranges: [[1, 1]] };
+  if (kind === 'id') return null;
+  if (filter.reads !== SCRIPT_ARRAY) return { facet: filter.reads, texts: value };
+  return { array: SCRIPT_ARRAY, ranges: scriptNames.flatMap((script, code) => (value.includes(script) ? [[code, code] as const] : [])) };
+}
+
+/** The columns whose texts are stored as facets: rows by text. */
+export const facetsOf = (variant: Variant): string[] =>
+  filtersOf(variant).flatMap(([, filter]) => (filter.kind === 'set' && filter.reads !== SCRIPT_ARRAY ? [filter.reads] : []));
