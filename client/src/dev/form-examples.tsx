@@ -6,6 +6,7 @@ import { NewPasswordField, PasswordField } from '../ui/form/password-field';
 import { ResendCode } from '../ui/form/resend-code';
 import { Select } from '../ui/form/select';
 import { SubmitForm } from '../ui/form/submit-form';
+import { FilterChip } from '../ui/filter-chip';
 import { Examples } from './examples';
 
 const validationError = new ApiError(400, 'invalid', ['Enter an email address.', 'Use at least 10 characters.']);
@@ -19,6 +20,10 @@ const failAfterASecond = async () => {
 /** Buttons, fields, and forms. */
 export const FormExamples = () => (
   <>
+    <Examples title="Filter chips">
+      <FilterChip label="Group boards only" isSet onToggle={() => {}} />
+      <FilterChip label="Group boards only" isSet={false} onToggle={() => {}} />
+    </Examples>
     <Examples title="Buttons">
       {kinds.map((kind) => (
         <Button key={kind} kind={kind}>

@@ -15,6 +15,7 @@ import { Pagination } from '../../ui/navigation/pagination';
 import { Screen } from '../../ui/navigation/screen';
 import { useIsNarrow } from '../../ui/use-media';
 import { syncWithUrl, cancelListLoad, type ListPage, lists, openPage, pageCountOf, prefetchPage, reloadList } from './list-state';
+import { GroupBoardsChip } from './group-boards';
 import { ListEmpty } from './list-empty';
 import { ListToolbar } from './list-toolbar';
 import { PremiumPanel } from './premium-panel';
@@ -49,6 +50,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   return (
     <Screen isReady={isReady} className={stack.stack}>
       <ListToolbar variant={variant} />
+      <GroupBoardsChip variant={variant} />
       {list.keywordRefused && (
         <Notice data-testid="keyword-refused">
           {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.

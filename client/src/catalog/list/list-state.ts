@@ -103,6 +103,7 @@ export function submitSearch(variant: Variant): void {
 
 export const changeOrder = (variant: Variant, orderBy: OrderBy): void => changeSearch(variant, { order_by: orderBy, page: 1 });
 export const changeSort = (variant: Variant, sort: Sort): void => changeSearch(variant, { sort, page: 1 });
+export const changeCollaborators = (collaborators: string | undefined): void => changeSearch('boards', { collaborators, page: 1 });
 export const openPage = (variant: Variant, page: number): void => changeSearch(variant, { page });
 
 /** Clears the keywords. */

@@ -7,7 +7,7 @@ import { variantNouns } from '../../ui/entity-names';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { Button } from '../../ui/form/button';
-import { type ListPage, openPage } from './list-state';
+import { type ListPage, lists, openPage } from './list-state';
 
 interface PremiumPanelProps {
   readonly variant: Variant;
@@ -23,7 +23,8 @@ interface PremiumPanelProps {
 export function PremiumPanel({ variant, reason, pageNumber, page }: PremiumPanelProps) {
   const { loaded: stats } = useSnapshot(catalogStats);
   const { many } = variantNouns[variant];
-  const total = page?.total ?? stats?.[variant] ?? 0;
+  const { search } = useSnapshot(lists)[variant];
+  const total = page?.total ?? (search.collaborators === undefined ? stats?.[variant] : 0) ?? 0;
   const free = `Free shows the first ${MAX_FREE_PAGES} pages (${MAX_FREE_PAGES * MAX_FREE_PER_PAGE} ${many}).`;
   const premium = `Premium shows all ${total > 0 ? wholeNumber(total) : many}.`;
   return (

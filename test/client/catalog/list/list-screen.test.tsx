@@ -100,6 +100,53 @@ describe('a list', () => {
     });
   });
 
+  describe('of boards', () => {
+    const openBoards = async (address: string, hasGroupBoards: boolean, total = 95, viewer: 'visitor' | 'premium' = 'visitor') => {
+      catalogStats.loaded = catalogStatsRecord({ boards: 7_804, has_group_boards: hasGroupBoards });
+      const rows = total === 0 ? { boards: [] } : {};
+      await openApp(address, viewer, () => boardPageResponse(1, { ...rows, total }));
+    };
+    const sentFilters = () => queriesTo('/api/boards').map((query) => query.get('collaborators'));
+    const removeButton = () => screen.queryByRole('button', { name: 'Remove filter: Group boards only' });
+
+    it('has group boards only by default if there are any, and all once that is removed, in the address too', async () => {
+      await openBoards('/boards', true);
+      expect([sentFilters(), location.search]).toEqual([['1..'], '']);
+      await click(removeButton()!);
+      expect([sentFilters(), location.search]).toEqual([['1..', null], '?collaborators=0..']);
+      expect(removeButton()).toBeNull();
+      await click(screen.getByRole('button', { name: 'Group boards only' }));
+      expect([removeButton() !== null, location.search]).toEqual([true, '']);
+    });
+
+    it.each([
+      ['/boards', false, null],
+      ['/boards?collaborators=0..', true, null],
+      ['/boards?collaborators=1..', false, '1..'],
+      ['/boards?collaborators=many', true, '1..'],
+      ['/boards?collaborators=5..', true, '1..'],
+      ['/pins', true, null],
+    ])('at %s (with group boards: %s) sends a visitor the filter %j', async (address, hasGroupBoards, filter) => {
+      await openBoards(address, hasGroupBoards);
+      const list = queriesTo(`/api${address.replace(/\?.*/, '')}`);
+      expect(list.map((query) => query.get('collaborators'))).toEqual([filter]);
+      expect(removeButton() !== null).toBe(filter === '1..');
+    });
+
+    it('sends other numbers of collaborators with Premium, exports included', async () => {
+      await openBoards('/boards?collaborators=5..10', true, 95, 'premium');
+      expect(sentFilters()).toEqual(['5..10']);
+      expect(screen.getByTestId('export-csv').getAttribute('href')).toContain('collaborators=5..10');
+    });
+
+    it('says that there are no group boards and offers all boards', async () => {
+      await openBoards('/boards?collaborators=1..', false, 0);
+      expect(screen.getByTestId('list-empty').textContent).toContain('No group boards in this catalog.');
+      await click(screen.getByRole('button', { name: 'Show all 7,804 boards' }));
+      expect([sentFilters(), location.search]).toEqual([['1..', null], '']);
+    });
+  });
+
   it('locks Keywords for a visitor and says why', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     const field = screen.getByTestId<HTMLInputElement>('search-input');
