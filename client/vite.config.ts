@@ -41,7 +41,11 @@ export default defineConfig({
     emptyOutDir: true,
     chunkSizeWarningLimit: 600,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [firstLoadChunk] } } },
+    rolldownOptions: {
+      // The domain has no side effects: its modules without a used export are left out, whatever tables they build.
+      treeshake: { moduleSideEffects: [{ test: /\/domain\//, sideEffects: false }] },
+      output: { codeSplitting: { groups: [firstLoadChunk] } },
+    },
   },
   server: { proxy: { '/api': api, '/dev/mail': api, '/manifest.webmanifest': api } },
 });

@@ -1,6 +1,7 @@
 import type { StoredColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import type { CatalogStats, Provenance } from '#domain/catalog/detail-contract';
+import type { KnownCounts } from '#domain/catalog/default-order';
+import type { CatalogStats, CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
 import type { BoardRow, Page, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { Metric } from '#domain/catalog/metrics';
 import type { TitleSource } from '#domain/catalog/title';
@@ -42,6 +43,12 @@ export interface StoredEntity<E extends EntityType = EntityType> extends Provena
   readonly owner_followers: readonly (number | null)[];
 }
 
+/** The size of the catalog, and what it has values for. */
+export interface StoredStats extends CatalogTotals, Pick<CatalogStats, 'has_group_boards'> {
+  /** By list and order, the number of rows with a value. */
+  readonly known: Readonly<Record<Variant, KnownCounts>>;
+}
+
 /** The catalog, for reading. */
 export abstract class Catalog {
   /**
@@ -66,7 +73,7 @@ export abstract class Catalog {
   abstract findTopWorks(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;
 
   /** Returns the number of entities and of known values, at most a minute old, and the time of the last import or recompute. */
-  abstract stats(): Promise<CatalogStats>;
+  abstract stats(): Promise<StoredStats>;
 
   /** Returns the day of the last recompute; null before the first. */
   abstract findScoredDay(): Promise<Day | null>;

@@ -1,4 +1,5 @@
 import { defaultOrder, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { wholeNumber } from '#domain/numbers';
 
 /** With fewer known values, or fewer than this share of a shorter list, an order shows little. */
 const MIN_KNOWN_ROWS = 30;
@@ -7,16 +8,17 @@ const MIN_KNOWN_SHARE = 0.1;
 /** By order, how many rows of a list have a value. */
 export type KnownCounts = Readonly<Partial<Record<string, number>>>;
 
-/** An order that gave way, with the number of rows that have a value. */
-export interface SkippedOrder {
-  readonly order: OrderBy;
-  readonly knownRows: number;
-}
-
 /** The order that a list has on screen when its address names none. */
 export interface ScreenOrder {
+  readonly order_by: OrderBy;
+  /** Says which order it is, and why it is not the usual one; null if it is. */
+  readonly reason: string | null;
+}
+
+/** An order that gave way, with the number of rows that have a value. */
+interface SkippedOrder {
   readonly order: OrderBy;
-  readonly skipped: readonly SkippedOrder[];
+  readonly knownRows: number;
 }
 
 /** The orders that take the place of a list's default, in turn. The last one always serves. */
@@ -35,8 +37,36 @@ export function pickScreenOrder(variant: Variant, total: number, known: KnownCou
   const skipped: SkippedOrder[] = [];
   for (const order of [defaultOrder[variant], ...fallbackOrders[variant]]) {
     const knownRows = known[order] ?? 0;
-    if (knownRows >= minRows || order === 'created_at') return { order, skipped };
+    if (knownRows >= minRows || order === 'created_at') return { order_by: order, reason: reasonFor(variant, total, order, skipped) };
     skipped.push({ order, knownRows });
   }
-  return { order: defaultOrder[variant], skipped: [] };
+  return { order_by: defaultOrder[variant], reason: null };
+}
+
+const orderSentences: Partial<Record<OrderBy, string>> = {
+  repin_count: 'Sorted by repins.',
+  follower_count: 'Sorted by followers.',
+  profile_views: 'Sorted by monthly viewers.',
+  created_at: 'Newest first.',
+};
+
+const valueNouns: Partial<Record<OrderBy, string>> = {
+  saves: 'save counts',
+  repin_count: 'repin counts',
+  follower_count: 'follower counts',
+  profile_views: 'monthly viewer counts',
+  follower_growth_last_90_days: 'follower growth',
+};
+
+const rowNouns = { boards: 'boards', pinners: 'influencers', pins: 'pins' } as const satisfies Record<Variant, string>;
+
+/** `Sorted by repins. This catalog has no save counts.` */
+function reasonFor(variant: Variant, total: number, order: OrderBy, skipped: readonly SkippedOrder[]): string | null {
+  if (skipped.length === 0) return null;
+  const missing = skipped.filter(({ knownRows }) => knownRows === 0).map((one) => valueNouns[one.order]);
+  const rare = skipped.filter(({ knownRows }) => knownRows > 0);
+  const rareSentence = ({ order: name, knownRows }: SkippedOrder) =>
+    `Only ${wholeNumber(knownRows)} of ${wholeNumber(total)} ${rowNouns[variant]} ${knownRows === 1 ? 'has' : 'have'} ${valueNouns[name]}.`;
+  const missingSentences = missing.length > 0 ? [`This catalog has no ${missing.join(' or ')}.`] : [];
+  return [orderSentences[order], ...missingSentences, ...rare.map(rareSentence)].join(' ');
 }

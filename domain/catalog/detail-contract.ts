@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BoardRow, PinnerRow, PinRow, Title } from '#domain/catalog/list-contract';
 import { metrics, periods } from '#domain/catalog/metrics';
 import { confidences, momentumFlags, trends } from '#domain/catalog/momentum';
-import { orderings, type Variant } from '#domain/catalog/variants';
+import { type OrderBy, orderings, variants } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
 
 const nullableText = z.string().nullable();
@@ -113,15 +113,18 @@ export const CatalogTotals = z
   .meta({ id: 'CatalogTotals', description: 'The size of the catalog.' });
 export type CatalogTotals = Output<typeof CatalogTotals>;
 
-const knownCountsOf = <V extends Variant>(variant: V) => {
-  const names: readonly (typeof orderings)[V][number]['value'][] = orderings[variant].map(({ value }) => value);
-  return z.object(fieldsOf(names, z.int()));
-};
+/** Every order of the three lists. */
+const orderNames = [...new Set<OrderBy>(variants.flatMap((variant): readonly OrderBy[] => orderings[variant].map(({ value }) => value)))];
+
+const ScreenOrder = z.object({
+  order_by: z.enum(orderNames),
+  reason: nullableText.describe('Says which order it is, and why it is not the usual one; null if it is.'),
+});
 
 export const CatalogStats = CatalogTotals.extend({
-  known: z
-    .object({ boards: knownCountsOf('boards'), pinners: knownCountsOf('pinners'), pins: knownCountsOf('pins') })
-    .describe('By list and order, the number of rows with a value; the website picks the order of a list by it.'),
+  screen_orders: z
+    .object(fieldsOf(variants, ScreenOrder))
+    .describe('The order of each list on the website, which falls back where few rows have a value. The default of `order_by` does not.'),
   has_group_boards: z.boolean().describe('Whether any board has collaborators.'),
-}).meta({ id: 'CatalogStats', description: 'The size of the catalog, and what it has values for; at most a minute old.' });
+}).meta({ id: 'CatalogStats', description: 'The size of the catalog, and what suits it; at most a minute old.' });
 export type CatalogStats = Output<typeof CatalogStats>;

@@ -66,5 +66,5 @@ export const viewCatalogTotals = endpoint('GET /stats', {
   access: 'anyone',
   limits: [inMemory(perClientIp('stats', 60, MINUTE_MS))],
   response: CatalogStats,
-  returns: 'The number of boards, pinners and pins, and for how many rows each order has a value.',
+  returns: 'The number of boards, pinners and pins, the order of each list on the website, and whether there are group boards.',
 });

@@ -33,3 +33,6 @@ export interface Momentum extends Omit<MomentumReading, 'metric' | 'period' | 'r
 
 /** A gain of which more than this share came on its three largest days is called "One jump". */
 export const MAX_STEADY_SHARE = 0.5;
+
+/** Whether more than half of a gain came on its three largest days. An unknown share passes as steady. */
+export const isOneJump = (share: number | null): boolean => share !== null && share > MAX_STEADY_SHARE;

@@ -17,6 +17,7 @@ import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
 import { PostgresEntitySummaries } from '#server/catalog/postgres/entity-summaries';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
+import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { JobsModule } from '#server/jobs/jobs.module';
 
@@ -27,6 +28,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     SearchCatalog,
     ExportList,
     RunningExports,
+    ViewCatalogStats,
     ViewEntity,
     RefreshReadModel,
     ReadModelJob,

@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
-import { Catalog } from '#domain/catalog/catalog';
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { viewBoard } from '#domain/catalog/endpoints';
 import { withReferralTag } from '#server/catalog/referral-link';
+import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CONFIG, type Config } from '#server/config/config';
 import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
@@ -16,7 +16,7 @@ const entityIdPipe = new Parse(viewBoard.params.id, 'id');
 export class DetailsController {
   constructor(
     private readonly viewEntity: ViewEntity,
-    private readonly catalog: Catalog,
+    private readonly viewStats: ViewCatalogStats,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -43,6 +43,6 @@ export class DetailsController {
 
   @Get('stats')
   stats(): Promise<CatalogStats> {
-    return this.catalog.stats();
+    return this.viewStats.stats();
   }
 }

@@ -16,7 +16,10 @@ describeInBrowser('the lists', () => {
     const requests = recordRequests(page, `/${variant}`);
     await page.goto(`/${variant}`);
     await waitForTable(page);
-    expect(requests.map((request) => Object.fromEntries(request))).toEqual([{ order_by: order, sort: 'desc', per_page: '10', page: '1' }]);
+    const groupBoards = variant === 'boards' ? { collaborators: '1..' } : {};
+    expect(requests.map((request) => Object.fromEntries(request))).toEqual([
+      { ...groupBoards, order_by: order, sort: 'desc', per_page: '10', page: '1' },
+    ]);
     expect(await page.getByTestId('result-row').count()).toBe(10);
   });
 
@@ -183,13 +186,13 @@ describeInBrowser('the lists', () => {
   it('offer Premium calmly past the free pages, without a toast', async () => {
     const page = await site.openPage('visitor');
     const { total } = await site.fetchJson<{ total: number }>('visitor', '/boards');
-    await page.goto('/boards?page=4');
+    await page.goto('/boards?collaborators=0..&page=4');
     await page
       .getByTestId('premium-panel')
       .getByText(`Premium shows all ${total.toLocaleString('en-US')}.`)
       .waitFor();
     expect(await page.getByTestId('toast').count()).toBe(0);
     await page.getByRole('button', { name: 'Back to page 3' }).click();
-    await page.waitForURL('**/boards?page=3');
+    await page.waitForURL('**/boards?collaborators=0..&page=3');
   });
 });

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useSnapshot } from 'valtio';
+import { shortcuts } from '../site/shortcuts';
 import { classes } from '../ui/classes';
+import { ErrorBoundary } from '../ui/feedback/error-boundary';
 import { ToastRegion } from '../ui/feedback/toast-region';
 import { Footer } from './footer';
 import { AdminHeader, Header } from './header';
-import { ShortcutHelp } from './shortcut-help';
 import { StatusBanner } from './status-banner';
 import styles from './layout.module.css';
 
@@ -11,6 +13,21 @@ interface LayoutProps {
   /** True: wider, with the navigation of the admin's screens and without a footer. */
   readonly isAdmin: boolean;
   readonly children: ReactNode;
+}
+
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
+
+/** The list of shortcuts while it is open; in a chunk of its own, since few visitors open it. */
+function OpenShortcutHelp() {
+  const { isHelpOpen } = useSnapshot(shortcuts);
+  if (!isHelpOpen) return null;
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <ShortcutHelp />
+      </Suspense>
+    </ErrorBoundary>
+  );
 }
 
 /** What is around every screen. */
@@ -26,6 +43,6 @@ export const Layout = ({ isAdmin, children }: LayoutProps) => (
     </main>
     {!isAdmin && <Footer />}
     <ToastRegion />
-    <ShortcutHelp />
+    <OpenShortcutHelp />
   </>
 );

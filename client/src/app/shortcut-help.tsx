@@ -27,8 +27,7 @@ const adminKeyDescriptions: typeof keyDescriptions = [
 
 /** The list of keyboard shortcuts, with the switch for single keys. */
 export function ShortcutHelp() {
-  const { isHelpOpen, isEnabled } = useSnapshot(shortcuts);
-  if (!isHelpOpen) return null;
+  const { isEnabled } = useSnapshot(shortcuts);
   const descriptions = isAdminPath(location.pathname) ? [...keyDescriptions, ...adminKeyDescriptions] : keyDescriptions;
   return (
     <Dialog title="Keyboard shortcuts" className={styles.dialog} onClose={closeShortcutHelp}>

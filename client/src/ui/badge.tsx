@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isOneJump } from '#domain/analytics/growth/jump-share';
+import { isOneJump } from '#domain/catalog/momentum';
 import { classes } from './classes';
 import { formatDay } from './format';
 import styles from './badge.module.css';

@@ -1,5 +1,5 @@
 import { indexOfDay, type ScoredSeries } from '#domain/analytics/growth/momentum-series';
-import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
+import { isOneJump } from '#domain/catalog/momentum';
 import type { Day } from '#domain/days';
 
 /** Fewer readings in the period than this say nothing about how a gain came about. */
@@ -27,9 +27,6 @@ export interface GainSteps {
 
 /** Empty steps, to measure into. */
 export const newGainSteps = (): GainSteps => ({ share: NaN, jumpDay: 0, jumpSize: 0, jumpDays: 0 });
-
-/** Whether more than half of a gain came on its three largest days. An unknown share passes as steady. */
-export const isOneJump = (share: number | null): boolean => share !== null && share > MAX_STEADY_SHARE;
 
 /** The word for a share: `One jump`, `Steady`, or null when it is unknown. */
 export const jumpWord = (share: number | null): 'One jump' | 'Steady' | null =>

@@ -1,8 +1,9 @@
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, metricsOf, periodDays, periods, type Metric } from '#domain/catalog/metrics';
-import { measureGainSteps, isOneJump, newGainSteps } from '#domain/analytics/growth/jump-share';
+import { measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { measure, newMeasurement, priors, momentumScore } from '#domain/analytics/growth/momentum';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { isOneJump } from '#domain/catalog/momentum';
 import { type EntityType, perEntity } from '#domain/catalog/variants';
 import { type Day, MINUTES_PER_DAY } from '#domain/days';
 

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Catalog, CatalogPage, ListIds, ListRow, StoredEntity } from '#domain/catalog/catalog';
+import type { Catalog, CatalogPage, ListIds, ListRow, StoredEntity, StoredStats } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
-import type { CatalogStats } from '#domain/catalog/detail-contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/list-rows';
@@ -120,7 +119,7 @@ export class PostgresCatalog implements Catalog {
     return rows.map((row) => toListRow(variant, row));
   }
 
-  stats(): Promise<CatalogStats> {
+  stats(): Promise<StoredStats> {
     return this.#cachedStats('stats');
   }
 

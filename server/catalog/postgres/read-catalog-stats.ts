@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CatalogStats } from '#domain/catalog/detail-contract';
+import type { StoredStats } from '#domain/catalog/catalog';
 import { orderings, type Variant } from '#domain/catalog/variants';
 
 interface StatsRow {
@@ -11,14 +11,13 @@ interface StatsRow {
 }
 
 /** Reads the size of the catalog and its counts of known values, which imports and recomputes keep; group boards by one index entry. */
-export async function readCatalogStats(pool: Pool): Promise<CatalogStats> {
+export async function readCatalogStats(pool: Pool): Promise<StoredStats> {
   const { rows } = await pool.query<StatsRow>(
     `select variant, total, changed_at, known, exists (select from board_metrics where collaborator_count > 0) has_group_boards from catalog_stats`,
   );
   const rowOf = (variant: Variant) => rows.find((row) => row.variant === variant);
   const total = (variant: Variant) => rowOf(variant)?.total ?? 0;
-  const known = <V extends Variant>(variant: V) =>
-    Object.fromEntries(orderings[variant].map(({ value }) => [value, rowOf(variant)?.known[value] ?? 0])) as CatalogStats['known'][V];
+  const known = (variant: Variant) => Object.fromEntries(orderings[variant].map(({ value }) => [value, rowOf(variant)?.known[value] ?? 0]));
   const newest = Math.max(...rows.map((row) => row.changed_at?.getTime() ?? 0));
   return {
     boards: total('boards'),

@@ -5,7 +5,7 @@ import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
-import { type EntityType, orderings, type Variant, variants } from '#domain/catalog/variants';
+import { defaultOrder, type EntityType, type Variant, variants } from '#domain/catalog/variants';
 import { clearResponseCache } from '../../../client/src/api/response-cache';
 import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { settings } from '../../../client/src/api/settings';
@@ -180,16 +180,15 @@ export function resetBrowser(): void {
   isWatchingHistory = true;
 }
 
-const unknownCounts = <V extends Variant>(variant: V) =>
-  Object.fromEntries(orderings[variant].map(({ value }) => [value, 0])) as CatalogStats['known'][V];
+const usualOrder = (variant: Variant) => ({ order_by: defaultOrder[variant], reason: null });
 
-/** The stats of a catalog; of an empty one, where no order gives way to another, by default. */
+/** The stats of a catalog; of an empty one with the usual orders by default. */
 export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogStats => ({
   boards: 0,
   pinners: 0,
   pins: 0,
   as_of: null,
-  known: { boards: unknownCounts('boards'), pinners: unknownCounts('pinners'), pins: unknownCounts('pins') },
+  screen_orders: { boards: usualOrder('boards'), pinners: usualOrder('pinners'), pins: usualOrder('pins') },
   has_group_boards: false,
   ...over,
 });

@@ -1,8 +1,7 @@
-import { Catalog, type CatalogPage, type ListIds, type ListRow, type StoredEntity } from '#domain/catalog/catalog';
-import { isOneJump } from '#domain/analytics/growth/jump-share';
+import { Catalog, type CatalogPage, type ListIds, type ListRow, type StoredEntity, type StoredStats } from '#domain/catalog/catalog';
+import { isOneJump } from '#domain/catalog/momentum';
 import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import type { CatalogStats } from '#domain/catalog/detail-contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/list-contract';
@@ -119,11 +118,11 @@ export class FakeCatalog extends Catalog {
     return { boards: boards.rows.filter(isOwn).slice(0, 10), pins: pins.rows.filter(isOwn).slice(0, 10) };
   }
 
-  stats(): Promise<CatalogStats> {
+  stats(): Promise<StoredStats> {
     const total = (variant: Variant) => this.#columnsOf(variant).length;
-    const known = <V extends Variant>(variant: V) => {
+    const known = (variant: Variant) => {
       const countKnown = (column: string) => this.#columnsOf(variant).filter((row) => (row[column] ?? null) !== null).length;
-      return Object.fromEntries(orderings[variant].map(({ value }) => [value, countKnown(value)])) as CatalogStats['known'][V];
+      return Object.fromEntries(orderings[variant].map(({ value }) => [value, countKnown(value)]));
     };
     return Promise.resolve({
       boards: total('boards'),

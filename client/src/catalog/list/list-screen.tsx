@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
@@ -16,7 +16,6 @@ import { Screen } from '../../ui/navigation/screen';
 import { useIsNarrow } from '../../ui/use-media';
 import { syncWithUrl, cancelListLoad, type ListPage, lists, openPage, pageCountOf, prefetchPage, reloadList } from './list-state';
 import { GroupBoardsChip } from './group-boards';
-import { ListEmpty } from './list-empty';
 import { ListToolbar } from './list-toolbar';
 import { PremiumPanel } from './premium-panel';
 import { isSameSearch, parseSearch } from './list-search';
@@ -109,6 +108,9 @@ function Results({ variant }: { readonly variant: Variant }) {
   );
 }
 
+/** In a chunk of its own, since few lists are empty. */
+const ListEmpty = lazy(async () => ({ default: (await import('./list-empty')).ListEmpty }));
+
 /** The rows of a list, or what takes their place. */
 function ResultBody({ variant }: { readonly variant: Variant }) {
   const { search, page, status, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
@@ -116,7 +118,13 @@ function ResultBody({ variant }: { readonly variant: Variant }) {
   if (isRefused(error)) return <PremiumPanel variant={variant} reason={error.message} pageNumber={search.page} page={page} />;
   const hasFailed = status === 'failed' && error !== null;
   if (hasFailed && !page) return <ErrorPanel title="We couldn't load this list." error={error} onRetry={() => void reloadList(variant)} />;
-  if (status === 'shown' && page?.rows.length === 0) return <ListEmpty variant={variant} search={search} page={page} />;
+  if (status === 'shown' && page?.rows.length === 0) {
+    return (
+      <Suspense fallback={null}>
+        <ListEmpty variant={variant} search={search} page={page} />
+      </Suspense>
+    );
+  }
   const isBusy = status === 'loading' || status === 'idle';
   return (
     <>

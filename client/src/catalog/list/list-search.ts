@@ -44,7 +44,7 @@ function parseCollaborators(variant: Variant, text: string | null): string | und
 export const defaultSearch = (variant: Variant): ListSearch => ({
   query: undefined,
   collaborators: defaultCollaborators(variant),
-  order_by: screenOrder(variant).order,
+  order_by: screenOrder(variant).order_by,
   sort: DEFAULT_SORT,
   page: 1,
 });
@@ -100,7 +100,7 @@ export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
 export function allowedSearch(variant: Variant, search: ListSearch, isAllowed: (entitlement: Entitlement) => boolean): ListSearch {
   const withoutKeyword = search.query !== undefined && !isAllowed('keyword_search') ? { ...search, query: undefined, page: 1 } : search;
   const isMomentum = withoutKeyword.order_by === MOMENTUM_ORDER && !isAllowed('momentum');
-  const allowedOrder = isMomentum ? { ...withoutKeyword, order_by: screenOrder(variant).order } : withoutKeyword;
+  const allowedOrder = isMomentum ? { ...withoutKeyword, order_by: screenOrder(variant).order_by } : withoutKeyword;
   const hasLockedFilter = ![undefined, GROUP_BOARDS].includes(search.collaborators) && !isAllowed('all_filters');
   return hasLockedFilter ? { ...allowedOrder, collaborators: defaultCollaborators(variant) } : allowedOrder;
 }

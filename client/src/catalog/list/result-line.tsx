@@ -1,14 +1,12 @@
-import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
-import { catalogStats } from '../../api/catalog-stats';
 import { variantNouns } from '../../ui/entity-names';
 import { Notice } from '../../ui/feedback/notice';
 import { Spinner } from '../../ui/feedback/spinner';
 import { formatCount, formatDate } from '../../ui/format';
 import { pageCountOf, type ListPage } from './list-state';
 import type { ListSearch } from './list-search';
-import { screenOrder, screenOrderSentence } from './screen-order';
+import { screenOrder } from './screen-order';
 import styles from './list-screen.module.css';
 import text from '../../ui/text.module.css';
 
@@ -45,13 +43,11 @@ function resultSummary(variant: Variant, page: ListPage, pageNumber: number): st
 
 /** Says why a list has another order than its usual one, if the address names none. */
 export function OrderLine({ variant, search, page }: Omit<ResultLineProps, 'busy'>) {
-  const { loaded: stats } = useSnapshot(catalogStats);
-  const order = screenOrder(variant);
-  if (!stats || page === null || page.total === 0 || search.order_by !== order.order) return null;
-  const sentence = screenOrderSentence(variant, stats[variant], order);
-  return sentence === null ? null : (
+  const { order_by: order, reason } = screenOrder(variant);
+  if (reason === null || !page || page.total === 0 || search.order_by !== order) return null;
+  return (
     <p className={text.caption} data-testid="order-line">
-      {sentence}
+      {reason}
     </p>
   );
 }

@@ -1,4 +1,5 @@
-import { isOneJump, jumpWord, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
+import { isOneJump } from '#domain/catalog/momentum';
+import { jumpWord, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { measure, newMeasurement } from '#domain/analytics/growth/momentum';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 
