@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
-import { findScreen, screens } from '#domain/site/screens';
+import { findScreen } from '#domain/site/find-screen';
+import { screens } from '#domain/site/screens';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { setCurrentUser, useUser } from '../site/session';

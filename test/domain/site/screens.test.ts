@@ -1,5 +1,6 @@
 import { indexedPaths, isFilePath, screenMetadata } from '#domain/site/page-metadata';
-import { documentTitle, entityPath, findScreen, type ScreenName, screens } from '#domain/site/screens';
+import { findScreen } from '#domain/site/find-screen';
+import { documentTitle, entityPath, type ScreenName, screens } from '#domain/site/screens';
 
 describe('the screen of a path', () => {
   it.each<[path: string, name: ScreenName, param: string | null]>([
