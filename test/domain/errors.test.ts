@@ -1,5 +1,6 @@
 import { invalidCode } from '#domain/auth/account/codes';
 import { CatalogBusy, MoreThanExpected } from '#domain/data-quality/cleanups';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import {
   Conflict,
   CsrfRejected,
@@ -52,6 +53,7 @@ describe('an error that users see', () => {
     ['permission_ended', () => new PermissionEnded(), 'Pinterest has ended our access to this account. Reconnect it.'],
     ['no_platform', () => new PlatformNotConfigured(), "Linking Pinterest accounts isn't set up here."],
     ['not_possible', () => invalidCode(), 'That code is invalid or has expired. Request a new one.'],
+    ['unreadable_source', () => new UnreadableSource('The file is truncated.'), 'The file is truncated.'],
     [
       'more_than_expected',
       () => new MoreThanExpected(cleanup, 1234),

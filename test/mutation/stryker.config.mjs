@@ -6,8 +6,9 @@ export default {
   testRunnerNodeArgs: ['--conditions=source', '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   jest: { configFile: 'test/mutation/jest.config.js', enableFindRelatedTests: true },
   coverageAnalysis: 'perTest',
-  // A mutant of a constant runs every test: hours in all.
+  // A mutant of a constant needs every test in a new process: hours in all.
   ignoreStatic: true,
+  // Generous, because machines that run tests are often busy: a timeout counts as noticed.
   timeoutMS: 30_000,
   timeoutFactor: 4,
   plugins: ['@stryker-mutator/jest-runner'],

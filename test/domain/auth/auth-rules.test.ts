@@ -3,6 +3,7 @@ import { localPart, normalizeEmail, parseEmail } from '#domain/auth/account/emai
 import { redactBuyer } from '#domain/auth/account/redact-buyer';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { isSessionAlive, sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
+import { toOpenSession } from '#domain/auth/sessions/sessions';
 import { countAttempt, type AttemptCount, secondsUntilNextAttempt } from '#domain/auth/sessions/sign-in-attempts';
 
 const dateAtSecond = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
@@ -80,6 +81,8 @@ describe('a new password', () => {
     ['🦊'.repeat(9), ann, 'at least 10'],
     ['x'.repeat(128), ann, null],
     ['x'.repeat(129), ann, 'at most 128'],
+    ['ﷺ'.repeat(10), ann, 'at most 128'],
+    ['e\u0301'.repeat(65), ann, 'at most 128'],
     ['fourteen chars', { ...ann, role_id: 1 }, 'at least 15'],
     ['fifteen chars!!', { ...ann, role_id: 1 }, null],
     ['Correct Horse', ann, 'too common'],
@@ -141,6 +144,7 @@ describe('sign-in attempts', () => {
   it('are reset after 15 minutes without one, or two hours after a wait', () => {
     expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(1);
     expect(countAttempt({ tries: 9, tried_at: dateAtSecond(0) }, dateAtSecond(899)).tries).toBe(10);
+    expect(countAttempt({ tries: 10, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(1);
     expect(countAttempt({ tries: 12, tried_at: dateAtSecond(0) }, dateAtSecond(900)).tries).toBe(13);
     expect(countAttempt({ tries: 12, tried_at: dateAtSecond(0) }, dateAtSecond(7_200)).tries).toBe(1);
   });
@@ -170,6 +174,33 @@ describe('a session', () => {
     [1, 12 * 3_600 - 1, true],
   ])('of role %p, in use for %d seconds: alive is %p', (role, seconds, alive) => {
     expect(isSessionAlive({ ...sessionOf(role), seen_at: dateAtSecond(seconds - 1) }, role, dateAtSecond(seconds))).toBe(alive);
+  });
+
+  it.each([
+    [99, true],
+    [100, false],
+  ])('that is stored as expiring after 100 seconds, after %d seconds: alive is %p', (seconds, alive) => {
+    expect(isSessionAlive({ ...sessionOf(2), expires_at: dateAtSecond(100) }, 2, dateAtSecond(seconds))).toBe(alive);
+  });
+
+  it('ends with its lifetime, whatever is stored', () => {
+    const session = { ...sessionOf(2), seen_at: dateAtSecond(30 * day), expires_at: dateAtSecond(99 * day) };
+    expect(isSessionAlive(session, 2, dateAtSecond(30 * day - 1))).toBe(true);
+    expect(isSessionAlive(session, 2, dateAtSecond(30 * day))).toBe(false);
+  });
+
+  it.each([
+    ['current', true],
+    ['other', false],
+  ])('is listed without its token, and marked if it is the one in use: %s', (currentTokenHash, current) => {
+    const session = { id: 's1', token_hash: 'current', user_agent: 'Firefox', created_at: dateAtSecond(0), seen_at: dateAtSecond(60) };
+    expect(toOpenSession(session, currentTokenHash)).toEqual({
+      id: 's1',
+      user_agent: 'Firefox',
+      created_at: '2026-01-01T00:00:00.000Z',
+      seen_at: '2026-01-01T00:01:00.000Z',
+      current,
+    });
   });
 
   it('opened before the user became an administrator has an administrator’s lifetime', () => {

@@ -1,3 +1,4 @@
+import { listColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
 import { type Column, columns, columnsWith } from '#domain/catalog/columns';
 import { countsOf, metricsOf } from '#domain/catalog/metrics';
 import { entityOf, entityTypes, orderings, variants } from '#domain/catalog/variants';
@@ -31,5 +32,26 @@ describe('the columns of the lists', () => {
   it.each(variants)('are ordered by in %s only if they are listed, in the table of metrics', (variant) => {
     const sortable: readonly string[] = columnsWith(entityOf[variant], { listed: true, table: 'metrics' });
     for (const { value } of orderings[variant]) expect(sortable).toContain(value);
+  });
+});
+
+describe('the columns that an import fills', () => {
+  it('are the texts of an entity', () => {
+    expect(textColumns.pinner).toEqual(expect.arrayContaining(['username', 'website_url', 'profile_reach', 'searchable']));
+    for (const entity of entityTypes) expect(textColumns[entity]).not.toEqual(expect.arrayContaining(['created_at']));
+  });
+
+  it('keep the order of the times, on which stored content hashes depend', () => {
+    expect(timeColumns).toEqual({ board: ['created_at', 'board_order_modified_at'], pinner: ['created_at'], pin: ['created_at'] });
+  });
+
+  it('have lists for several texts', () => expect([...listColumns].toSorted()).toEqual(['queries', 'topics']));
+});
+
+describe('the columns with a property', () => {
+  it('are all that have it, in their order', () => {
+    expect(columnsWith('pin', { history: true })).toEqual(['saves', 'repin_count']);
+    expect(columnsWith('pinner', { kind: 'integer', table: 'texts' })).toEqual(['profile_reach']);
+    expect(columnsWith('board', { kind: 'boolean', table: 'metrics' })).toEqual([]);
   });
 });

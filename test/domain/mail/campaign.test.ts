@@ -13,6 +13,8 @@ describe('parsing a campaign file', () => {
 
   it.each<[string, string, Partial<ReturnType<typeof parseCampaign>>]>([
     ['headers in any case and order', 'action: Go | /pins\nsubject:Hi\n\nText.', { subject: 'Hi', action: { label: 'Go', path: '/pins' } }],
+    ['spaces after a header', 'Subject: Hi  \nAction: Go | /pins  \n\nText.', { subject: 'Hi', action: { label: 'Go', path: '/pins' } }],
+    ['a byte order mark within the text', 'Subject: Hi\n\nOne\uFEFFtwo.', { paragraphs: ['One two.'] }],
     ['a subject of 200 characters', `Subject: ${'x'.repeat(200)}\n\nText.`, { subject: 'x'.repeat(200) }],
     ['a header only at the beginning', 'Subject: Hi\n\nNote\nSubject: of this email.', { paragraphs: ['Note Subject: of this email.'] }],
     ['several empty lines, some with spaces', 'Subject: Hi\n\n\nOne.\n  \n\nTwo.\n\n', { paragraphs: ['One.', 'Two.'] }],

@@ -26,12 +26,15 @@ it('site analytics have every day of their period, event types by count, and sum
       [today, 3],
       [today - 2, 2],
     ]),
-    registrations: new Map([[today - 6, 2]]),
+    registrations: new Map([
+      [today - 6, 2],
+      [today - 1, 1],
+    ]),
     pages: [{ path: '/', count: 5 }],
     referrers: [{ referrer: '', count: 2 }],
   });
   expect(analytics).toMatchObject({
-    summary: figures(6, 4, 2),
+    summary: figures(6, 4, 3),
     previous: { ...figures(5, 2, 0), estimated: false },
     as_of: '2026-03-02T10:00:00.000Z',
   });
@@ -43,7 +46,25 @@ it('site analytics have every day of their period, event types by count, and sum
     { date: '2026-02-24', count: 0, visitors: 0, registrations: 2 },
     ...['25', '26', '27'].map((date) => ({ date: `2026-02-${date}`, count: 0, visitors: 0, registrations: 0 })),
     { date: '2026-02-28', count: 2, visitors: 2, registrations: 0 },
-    { date: '2026-03-01', count: 0, visitors: 0, registrations: 0 },
+    { date: '2026-03-01', count: 0, visitors: 0, registrations: 1 },
     { date: '2026-03-02', count: 4, visitors: 3, registrations: 0 },
   ]);
+});
+
+it.each([
+  [13, false],
+  [12, true],
+])('the previous week is estimated when the first event was %i days ago: %p', (daysAgo, estimated) => {
+  const today = dayNumber('2026-03-02');
+  const none = {
+    unique_visitors: 0,
+    before: figures(0, 0, 0),
+    events: [],
+    visitors: new Map(),
+    registrations: new Map(),
+    pages: [],
+    referrers: [],
+  };
+  const counted = { days: 7, today, first_day: today - daysAgo, counted_at: new Date('2026-03-02T10:00:00Z') } as const;
+  expect(buildSiteAnalytics({ ...counted, ...none }).previous.estimated).toBe(estimated);
 });

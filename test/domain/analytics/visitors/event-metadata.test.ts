@@ -15,6 +15,14 @@ it.each([
   ['2,048 bytes', { a: 'x'.repeat(2_048 - 8) }, null],
   ['2,049 bytes', { a: 'x'.repeat(2_048 - 7) }, 'must be at most 2 KB'],
   ['characters of four bytes', { a: '🌿'.repeat(520) }, 'must be at most 2 KB'],
+  ['2,048 bytes of the last character of one byte', { a: '\u007f'.repeat(2_040) }, null],
+  ['2,048 bytes of the first character of two bytes', { a: '\u0080'.repeat(1_020) }, null],
+  ['2,050 bytes of the first character of two bytes', { a: '\u0080'.repeat(1_021) }, 'must be at most 2 KB'],
+  ['2,048 bytes of the last character of two bytes', { a: '\u07ff'.repeat(1_020) }, null],
+  ['2,048 bytes of the first character of three bytes', { a: '\u0800'.repeat(680) }, null],
+  ['2,051 bytes of the first character of three bytes', { a: '\u0800'.repeat(681) }, 'must be at most 2 KB'],
+  ['2,048 bytes of the last character of three bytes', { a: '\uffff'.repeat(680) }, null],
+  ['2,052 bytes of the first character of four bytes', { a: '\u{10000}'.repeat(511) }, 'must be at most 2 KB'],
 ])('metadata of %s', (_case, metadata, message) => expect(eventMetadataError(metadata)).toBe(message));
 
 it('control characters and lone surrogates are removed from all keys and texts', () => {

@@ -23,4 +23,6 @@ it.each([
   expect(month && [dayLabel(month.from), dayLabel(month.to)]).toEqual(ends);
 });
 
-it.each(['rest', '2026_13', '2026_00', '26_01', '2026_1'])('%s is not a month', (label) => expect(parseMonth(label)).toBeNull());
+it.each(['rest', 'x2026_11', '2026_111', '2026_13', '2026_00', '26_01', '2026_1'])('%s is not a month', (label) =>
+  expect(parseMonth(label)).toBeNull(),
+);

@@ -9,6 +9,19 @@ describe('the shares of events', () => {
     ]);
   });
 
+  it('are sorted by name in any order of arrival', () => {
+    for (const byType of [
+      { a: 1, b: 1, c: 1 },
+      { c: 1, b: 1, a: 1 },
+      { b: 1, a: 1, c: 1 },
+    ])
+      expect(eventShares(byType).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('name every one of six types', () => {
+    expect(eventShares({ a: 6, b: 5, c: 4, d: 3, e: 2, f: 1 }).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
   it('sum the smallest of many types', () => {
     const shares = eventShares({ a: 50, b: 20, c: 10, d: 8, e: 6, f: 4, g: 2 });
     expect(shares.map(({ name, percent }) => [name, percent])).toEqual([

@@ -37,4 +37,9 @@ it.each([
   ['https://a.example"onload=x/', null],
   ['no address', null],
   ['https://', null],
+  ['https://./', null],
+  [' https://blog.example/ ', 'blog.example'],
+  [`https://${'a'.repeat(120)}.example/`, 'a'.repeat(100)],
 ])('the referrer %j is counted as %j', (referrer, source) => expect(referrerHost(referrer, 'pins.example:3000')).toBe(source));
+
+it('an invalid referrer is unknown, also when our own host is', () => expect(referrerHost('no address', '')).toBeNull());

@@ -65,16 +65,25 @@ describe('the redirect after signing in', () => {
     ['/a/../boards', '/boards'],
     ['/auth/email/confirm?next=%2Fpremium', '/auth/email/confirm?next=%2Fpremium'],
     ['/sch%C3%B6n', '/sch%C3%B6n'],
+    ['/boards?query=100%', '/boards?query=100%'],
+    ['/boards#100%', '/boards#100%'],
   ])('leads to our own %s', (next, to) => {
     expect(redirectAfter(next)).toBe(to);
   });
 
-  it.each([['/auth/login'], ['/auth/login/'], ['/auth/login?next=/auth/login'], ['/boards/../auth/login']])(
+  it.each([['/auth/login'], ['/auth/login/'], ['/auth/login//'], ['/auth/login?next=/auth/login'], ['/boards/../auth/login']])(
     'does not lead back to %s',
     (next) => {
       expect(redirectAfter(next)).toBe('/');
     },
   );
+
+  it('does not lead back to a page with a query', () => {
+    expect(safeRedirect('/boards?page=2', ORIGIN, '/boards?page=1#top')).toBe('/');
+    expect(safeRedirect('/', ORIGIN, '/boards')).toBe('/');
+  });
+
+  it.each([null, undefined])('leads home from %p', (next) => expect(safeRedirect(next, ORIGIN, '/auth/login')).toBe('/'));
 
   it('starts with a single slash and stays on our origin for any input', () => {
     const nasty = fc.constantFrom(

@@ -35,6 +35,16 @@ describe('rows with the same id', () => {
       row('1', { fields: { topics: ['clay'], name: 'a' } }),
     ],
     [
+      'a later list replaces an earlier one',
+      [row('1', { fields: { topics: ['clay'] } }), row('1', { fields: { topics: ['fire', 'ink'] } })],
+      row('1', { fields: { topics: ['fire', 'ink'] } }),
+    ],
+    [
+      'the time is that of the newest of several crawls',
+      [row('1', { last_crawled_at: 9 }), row('1', { last_crawled_at: 3 }), row('1', { last_crawled_at: 5 })],
+      row('1', { last_crawled_at: 9 }),
+    ],
+    [
       'false and zero are values',
       [row('1', { fields: { searchable: true, profile_reach: 5 } }), row('1', { fields: { searchable: false, profile_reach: 0 } })],
       row('1', { fields: { searchable: false, profile_reach: 0 } }),

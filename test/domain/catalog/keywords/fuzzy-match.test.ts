@@ -40,6 +40,7 @@ describe('the closest known term', () => {
     ['ea', null],
     ['weddung', 'wedding'],
     ['wadxxng', null],
+    ['gradne', 'garden'],
   ])('takes %j for %j', (word, expected) => {
     const known = ['etsy', 'wedding', 'garden', 'east'].map((term) => ({ term, total: 5 }));
     expect(closestTerm(word, known)?.term ?? null).toBe(expected);

@@ -121,6 +121,10 @@ describe('keyword search', () => {
     [['料理', 'kiln'], ['料理 Kilns'], ['料理', 'kilns']],
   ])('shows the terms %j of rows with %j as %j', (terms, texts, words) => expect(termsToWords(terms, texts)).toEqual(words));
 
+  it('counts repeated emoji once, and repeated words each time', () => {
+    expect(queryWords('🌿🌿 🌿 go go 🌿')).toEqual(['🌿', 'go', 'go', '🌿']);
+  });
+
   it('counts words, not terms', () => expect(queryWords('a b, c-d 料理')).toEqual(['a', 'b', 'c', 'd', '料理']));
 
   it('does not change folded text', () =>
