@@ -62,7 +62,7 @@ const boxSizes = (page: Page) =>
     }),
   );
 
-const screens = ['/pins', '/boards', '/pinners', '/pin/pin-0/', '/board/bare/', '/pinner/mira/'];
+const screens = ['/pins', '/pins?view=grid', '/boards?order_by=follower_count', '/pinners', '/pin/pin-0/', '/board/bare/', '/pinner/mira/'];
 
 describeInBrowser('pictures', () => {
   let imports: ImportFixture;
@@ -138,6 +138,30 @@ describeInBrowser('pictures', () => {
     await page.getByRole('heading', { level: 1, name: 'Pin 0' }).waitFor();
     await page.locator('main [data-testid="tile-letter"]').first().waitFor();
     expect(requests.slice(asked).map((request) => request.url())).toEqual([]);
+  });
+
+  it.each([
+    [360, 2],
+    [1280, 6],
+  ])('are a grid at %i px with %i columns, whose cards the arrow keys move between', async (width, columns) => {
+    const page = await site.openPage('visitor', { viewport: { width, height: 800 } });
+    await servePictures(page, (route) => route.fulfill(drawing));
+    await page.goto('/pins');
+    await page.getByTestId('results-table').getByText('Pin 0').waitFor();
+    await page.keyboard.press('v');
+    await page.waitForURL('**/pins?view=grid');
+    const cards = page.getByTestId('pin-grid').getByRole('link');
+    await cards.first().focus();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const reached: (string | null | undefined)[] = [];
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'End', 'Home']) {
+      await page.keyboard.press(key);
+      reached.push(await focused());
+    }
+    expect(reached).toEqual([columns, columns + 1, 1, 1, 0, 0, 9, 0].map((number) => `Pin ${number}`));
+    // The browser remembers the view.
+    await page.goto('/pins');
+    await page.getByTestId('pin-grid').getByText('Pin 0').waitFor();
   });
 
   it('of its pins show a board without a cover', async () => {

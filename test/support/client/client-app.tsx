@@ -9,6 +9,7 @@ import { defaultOrder, type EntityType, type Variant, variants } from '#domain/c
 import { clearResponseCache } from '../../../client/src/api/response-cache';
 import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { settings } from '../../../client/src/api/settings';
+import { resetView } from '../../../client/src/catalog/list/list-view';
 import { pictures } from '../../../client/src/site/pictures';
 import { clearFailedAddresses } from '../../../client/src/ui/picture/failed-addresses';
 import { App } from '../../../client/src/app/app';
@@ -173,6 +174,7 @@ export function resetBrowser(): void {
   settings.site = { ...settings.site, ...defaultSiteSettings };
   pictures.areShown = true;
   clearFailedAddresses();
+  resetView();
   toast.shown = null;
   fullPageNavigation.enabled = false;
   clearResponseCache();

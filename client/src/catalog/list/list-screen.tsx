@@ -18,7 +18,10 @@ import { syncWithUrl, cancelListLoad, type ListPage, lists, openPage, pageCountO
 import { GroupBoardsChip } from './group-boards';
 import { ListToolbar } from './list-toolbar';
 import { PremiumPanel } from './premium-panel';
-import { isSameSearch, parseSearch } from './list-search';
+import { syncViewWithUrl, useListView } from './list-view';
+import { PinGrid } from './pin-grid';
+import { ViewSwitch } from './view-switch';
+import { isSameSearch, type ListSearch, parseSearch } from './list-search';
 import { MatchLine, OrderLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
 import { useListShortcuts } from './use-list-shortcuts';
@@ -37,13 +40,14 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   const hasArrived = useRef(false);
   const list = useSnapshot(lists)[variant];
   useEffect(() => {
+    syncViewWithUrl(variant, text);
     syncWithUrl(variant, text, !hasArrived.current);
     hasArrived.current = true;
   }, [variant, text]);
   useEffect(() => () => cancelListLoad(variant), [variant]);
   usePrefetchNextPage(variant);
   useReloadWhenOnline(variant);
-  useListShortcuts();
+  useListShortcuts(variant);
   usePicturePreconnect();
   const isReady = (list.status === 'shown' || list.status === 'locked') && isSameSearch(list.search, parseSearch(variant, text));
   return (
@@ -93,11 +97,15 @@ function Results({ variant }: { readonly variant: Variant }) {
   const top = useRef<HTMLDivElement>(null);
   const busy = status === 'loading' || status === 'idle';
   const isEmpty = status === 'shown' && page?.rows.length === 0;
+  const view = useListView(variant);
   const pages = usePagination(variant, () => top.current);
   return (
     <div className={stack.tight} ref={top}>
       <div className={styles.head}>
-        <ResultLine variant={variant} search={search} page={page} busy={busy} />
+        <div className={styles.line}>
+          <ResultLine variant={variant} search={search} page={page} busy={busy} />
+          {variant === 'pins' && <ViewSwitch view={view} />}
+        </div>
         <Pagination {...pages} name="top" />
       </div>
       <OrderLine variant={variant} search={search} page={page} />
@@ -129,9 +137,25 @@ function ResultBody({ variant }: { readonly variant: Variant }) {
   return (
     <>
       {hasFailed && page && <StalePageNotice variant={variant} page={page} />}
-      <ResultTable variant={variant} search={search} rows={page?.rows ?? null} busy={isBusy || hasFailed} />
+      <ResultRows variant={variant} search={search} page={page} busy={isBusy || hasFailed} />
     </>
   );
+}
+
+interface ResultRowsProps {
+  readonly variant: Variant;
+  readonly search: ListSearch;
+  readonly page: ListPage | null;
+  readonly busy: boolean;
+}
+
+/** The rows as a table, or pins as a grid. */
+function ResultRows({ variant, search, page, busy }: ResultRowsProps) {
+  const view = useListView(variant);
+  const rows = page?.rows ?? null;
+  if (view === 'table') return <ResultTable variant={variant} search={search} rows={rows} busy={busy} />;
+  const pins = rows && rows.filter((row) => 'saves' in row);
+  return <PinGrid order={search.order_by} rows={pins} busy={busy} pageNumber={search.page} />;
 }
 
 /** Says offline that the rows are those of the last page that was loaded. */

@@ -10,6 +10,7 @@ import {
 } from '#domain/catalog/variants';
 import { catalogStats } from '../../api/catalog-stats';
 import { queryString } from '../../api/query-string';
+import { viewForUrl } from './list-view';
 import { screenOrder } from './screen-order';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 
@@ -64,9 +65,9 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
   };
 }
 
-/** The query string of a search without default values; empty for the default search. */
+/** The query string of a search and of the view it is shown in, without default values; empty for the default search in a table. */
 export const formatSearch = (variant: Variant, search: ListSearch): string =>
-  queryString(withAllBoards(search), withAllBoards(defaultSearch(variant)));
+  queryString({ ...withAllBoards(search), view: viewForUrl(variant) }, withAllBoards(defaultSearch(variant)));
 
 const withAllBoards = (search: ListSearch): ListSearch => ({ ...search, collaborators: search.collaborators ?? ALL_BOARDS });
 

@@ -11,6 +11,7 @@ import { cacheResponse, findCachedResponse } from '../../api/response-cache';
 import { onViewerChange, session, viewerHas, whenSessionLoaded } from '../../site/session';
 import { navigate, lastNavigationKind } from '../../site/navigation';
 import { notify } from '../../site/toast';
+import { chooseView, type ListView } from './list-view';
 import {
   searchUrl,
   allowedSearch,
@@ -105,6 +106,12 @@ export const changeOrder = (variant: Variant, orderBy: OrderBy): void => changeS
 export const changeSort = (variant: Variant, sort: Sort): void => changeSearch(variant, { sort, page: 1 });
 export const changeCollaborators = (collaborators: string | undefined): void => changeSearch('boards', { collaborators, page: 1 });
 export const openPage = (variant: Variant, page: number): void => changeSearch(variant, { page });
+
+/** Shows the rows of a list in another view. */
+export function changeView(variant: Variant, view: ListView): void {
+  chooseView(view);
+  navigate(searchUrl(variant, lists[variant].search), { replace: true });
+}
 
 /** Clears the keywords. */
 export function clearKeywords(variant: Variant): void {

@@ -1,13 +1,18 @@
+import type { Variant } from '#domain/catalog/variants';
 import { useShortcuts } from '../../site/shortcuts';
+import { changeView } from './list-state';
+import { useListView } from './list-view';
 
-/** The shortcuts of a list: search field, rows, and pages. */
-export function useListShortcuts(): void {
+/** The shortcuts of a list: search field, rows, pages, and the view of pins. */
+export function useListShortcuts(variant: Variant): void {
+  const view = useListView(variant);
   useShortcuts({
     '/': focusKeywords,
     j: () => focusRow(1),
     k: () => focusRow(-1),
     '[': () => turnPage('first'),
     ']': () => turnPage('last'),
+    ...(variant === 'pins' ? { v: () => changeView(variant, view === 'grid' ? 'table' : 'grid') } : {}),
   });
 }
 
@@ -18,7 +23,7 @@ function focusKeywords(): void {
 }
 
 function focusRow(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('[data-testid="result-row"] th a')];
+  const links = [...document.querySelectorAll<HTMLElement>('[data-testid="result-row"] a')];
   const currentIndex = links.findIndex((link) => link === document.activeElement);
   const nextIndex = currentIndex < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, currentIndex + step));
   links[nextIndex]?.focus();

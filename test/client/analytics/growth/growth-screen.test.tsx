@@ -185,14 +185,15 @@ describe('the growth analytics screen', () => {
     );
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Rank',
+      'Picture',
       'Name',
       'Current Value: Followers',
       'Growth',
     ]);
     expect(tableRows()).toEqual([
-      ['1', '12.4K12,400', '87.5'],
-      ['2', '–unknown', '140.0'],
-      ['3', '12.4K12,400', '–'],
+      ['1', 'B', '12.4K12,400', '87.5'],
+      ['2', 'B', '–unknown', '140.0'],
+      ['3', 'B', '12.4K12,400', '–'],
     ]);
     const bars = screen.getAllByTestId('growth-bar').map((bar) => (bar.firstElementChild as HTMLElement).style.width);
     expect(bars).toEqual(['87.5%', '100%', '0%']);

@@ -1,0 +1,40 @@
+import { proxy, useSnapshot } from 'valtio';
+import type { Variant } from '#domain/catalog/variants';
+import { readStored, store } from '../../site/storage';
+import { useSearchText } from '../../ui/navigation/use-path';
+
+const VIEW_KEY = 'pins-view';
+
+/** How rows are laid out; only pins have a choice. */
+export const listViews = ['table', 'grid'] as const;
+export type ListView = (typeof listViews)[number];
+
+const parseView = (text: string | null): ListView | undefined => listViews.find((view) => view === text);
+const viewInUrl = (text: string): ListView | undefined => parseView(new URLSearchParams(text).get('view'));
+
+/** The view of pins that was shown last; the browser remembers a choice. */
+const lastView = proxy<{ ofPins: ListView }>({ ofPins: parseView(readStored(VIEW_KEY)) ?? 'table' });
+
+/** The view that the address of a list names; undefined for a table. */
+export const viewForUrl = (variant: Variant): 'grid' | undefined => (variant === 'pins' && lastView.ofPins === 'grid' ? 'grid' : undefined);
+
+/** The view of the list on screen: that of its address, else the last one. */
+export function useListView(variant: Variant): ListView {
+  const text = useSearchText();
+  const { ofPins } = useSnapshot(lastView);
+  return variant === 'pins' ? (viewInUrl(text) ?? ofPins) : 'table';
+}
+
+/** Makes the view of an address, if it has one, the last one. */
+export function syncViewWithUrl(variant: Variant, text: string): void {
+  if (variant === 'pins') lastView.ofPins = viewInUrl(text) ?? lastView.ofPins;
+}
+
+/** Chooses the view of pins, also for the next visit. */
+export function chooseView(view: ListView): void {
+  lastView.ofPins = view;
+  store(VIEW_KEY, view);
+}
+
+/** Forgets the last view, as if the page had been loaded for the first time; for tests. */
+export const resetView = (): void => void (lastView.ofPins = 'table');

@@ -1,0 +1,97 @@
+import type { KeyboardEvent } from 'react';
+import type { PinRow } from '#domain/catalog/list-contract';
+import { DEFAULT_PER_PAGE, type OrderBy } from '#domain/catalog/variants';
+import { JumpBadge } from '../../ui/badge';
+import { classes } from '../../ui/classes';
+import { Count } from '../../ui/count';
+import { rowUsername } from '../../ui/entity-names';
+import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
+import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
+import { EntityLink } from '../entity-link';
+import { orderNote } from './list-row';
+import rowLink from '../../ui/row-link.module.css';
+import styles from './pin-grid.module.css';
+import text from '../../ui/text.module.css';
+
+/** The width of a picture at 1280 px, and its widths on all screens. */
+const PICTURE_WIDTH_PX = 173;
+const PICTURE_SIZES = '(min-width: 1280px) 173px, (min-width: 1024px) 18vw, (min-width: 640px) 24vw, 46vw';
+
+interface PinGridProps {
+  readonly order: OrderBy;
+  /** Null while the first page loads: placeholder cards of the final size are shown. */
+  readonly rows: readonly PinRow[] | null;
+  readonly busy: boolean;
+  readonly pageNumber: number;
+}
+
+/** The pins of a list as cards; the arrow keys move between them. */
+export const PinGrid = ({ order, rows, busy, pageNumber }: PinGridProps) => (
+  // The handler only moves the focus between the links.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+  <ul
+    className={classes(styles.grid, busy && rows !== null && styles.stale)}
+    aria-label={`pins, page ${pageNumber}`}
+    aria-busy={busy}
+    data-testid="pin-grid"
+    onKeyDown={moveFocus}
+  >
+    {rows
+      ? rows.map((row, index) => <Card key={row._id} row={row} order={order} isEager={index < EAGER_PICTURES} />)
+      : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => <PlaceholderCard key={index} />)}
+  </ul>
+);
+
+function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: OrderBy; readonly isEager: boolean }) {
+  const note = orderNote(row, order);
+  return (
+    <li className={styles.card} data-testid="result-row">
+      <EntityPicture entity="pin" row={row} width={PICTURE_WIDTH_PX} sizes={PICTURE_SIZES} isEager={isEager} />
+      <div className={styles.title} dir="auto">
+        <EntityLink entity="pin" id={row._id} className={classes(rowLink.link, text.twoLines)}>
+          {row.title}
+        </EntityLink>
+      </div>
+      <span className={classes(text.small, text.oneLine)}>{rowUsername(row)}</span>
+      <span className={styles.saves}>
+        <Count value={row.saves} /> <span className={text.small}>saves</span>
+      </span>
+      {note !== null && <span className={text.small}>{note}</span>}
+      <JumpBadge jump={row} />
+    </li>
+  );
+}
+
+const PlaceholderCard = () => (
+  <li className={styles.card} data-testid="placeholder-row" aria-hidden="true">
+    <SkeletonPicture entity="pin" width={PICTURE_WIDTH_PX} />
+    <div className={styles.title}>
+      <SkeletonBar width={90} />
+      <SkeletonBar width={55} />
+    </div>
+    <SkeletonBar width={40} height={10} />
+  </li>
+);
+
+/** Moves the focus to the card beside, above, or below, or to the first or last one. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const links = [...event.currentTarget.querySelectorAll('a')];
+  const current = links.findIndex((link) => link === document.activeElement);
+  const target = current < 0 ? undefined : links[nextIndex(event.key, current, links.length, columnCount(event.currentTarget))];
+  if (!target || target === document.activeElement) return;
+  event.preventDefault();
+  target.focus();
+}
+
+/** The number of cards in a row: the tracks of the grid as the browser resolved them. */
+const columnCount = (grid: HTMLElement): number => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+
+/** Where a key leads from a card; the same card for other keys, and beyond the edges. */
+export function nextIndex(key: string, current: number, cardCount: number, columns: number): number {
+  const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns };
+  if (key === 'Home') return 0;
+  if (key === 'End') return cardCount - 1;
+  const target = current + (steps[key] ?? 0);
+  return target >= 0 && target < cardCount ? target : current;
+}

@@ -1,0 +1,93 @@
+/** @jest-environment jsdom */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { PinPage } from '#domain/catalog/list-contract';
+import { startShortcuts } from '../../../../client/src/site/shortcuts';
+import { nextIndex } from '../../../../client/src/catalog/list/pin-grid';
+import {
+  aPinRow,
+  type FakeResponse,
+  catalogServer,
+  click,
+  deferredResponse,
+  openApp,
+  press,
+  queriesTo,
+  resetBrowser,
+} from '../../../support/client/client-app';
+
+const pins = Array.from({ length: 10 }, (_, index) =>
+  aPinRow({ _id: `n${index}`, name: `Pin ${index}`, saves: 1_000 - index, image_url: `https://i.pinimg.com/${index}.jpg` }),
+);
+const pinPage = (over: Partial<PinPage> = {}): FakeResponse => ({
+  body: { pins, total: 25, total_is_exact: true, page: 1, as_of: null, ...over },
+});
+const pinServer = (url: URL) => (url.pathname === '/api/pins' ? pinPage() : catalogServer(url));
+const cards = () => within(screen.getByTestId('pin-grid')).getAllByTestId('result-row');
+const viewButton = (name: string) => within(screen.getByRole('group', { name: 'View' })).getByRole('button', { name });
+
+describe('the list of pins as a grid', () => {
+  beforeAll(startShortcuts);
+  beforeEach(resetBrowser);
+
+  it('shows picture, title, owner and saves of the rows of the table, the first six pictures at once', async () => {
+    await openApp('/pins?view=grid', 'visitor', pinServer);
+    expect(screen.queryByTestId('results-table')).toBeNull();
+    expect(cards()).toHaveLength(10);
+    expect(cards()[1]?.textContent).toBe('Pin 1@mira_makes999 saves');
+    const images = cards().map((card) => card.querySelector('img'));
+    expect(images.map((image) => image?.getAttribute('loading'))).toEqual(pins.map((_, index) => (index < 6 ? 'eager' : 'lazy')));
+    expect(images[0]?.getAttribute('src')).toBe('https://i.pinimg.com/0.jpg');
+  });
+
+  it('is chosen by a button or with v, without another request; the address and the browser remember it', async () => {
+    await openApp('/pins', 'visitor', pinServer);
+    expect([viewButton('Table'), viewButton('Grid')].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
+    await click(viewButton('Grid'));
+    expect([cards().length, location.search, localStorage.getItem('pins-view')]).toEqual([10, '?view=grid', 'grid']);
+    await press('v');
+    expect([screen.queryByTestId('pin-grid'), location.search, localStorage.getItem('pins-view')]).toEqual([null, '', 'table']);
+    await press('v');
+    expect(cards()).toHaveLength(10);
+    expect(queriesTo('/api/pins')).toHaveLength(1);
+  });
+
+  it('stays on the next page', async () => {
+    await openApp('/pins?view=grid', 'visitor', pinServer);
+    await click(within(screen.getByTestId('pagination-top')).getByRole('button', { name: /Next/ }));
+    expect(location.search).toBe('?page=2&view=grid');
+    expect(cards()).toHaveLength(10);
+  });
+
+  it('shows placeholders of the final size while it loads, and the states of the table without rows and after a failure', async () => {
+    const { reply, give } = deferredResponse();
+    let answer: FakeResponse | Promise<FakeResponse> = reply;
+    await openApp('/pins?view=grid', 'visitor', (url) => (url.pathname === '/api/pins' ? answer : catalogServer(url)));
+    const grid = screen.getByTestId('pin-grid');
+    expect([grid.getAttribute('aria-busy'), within(grid).getAllByTestId('placeholder-row').length]).toEqual(['true', 10]);
+    await give({ status: 500, body: {} });
+    expect(screen.queryByTestId('pin-grid')).toBeNull();
+    answer = pinPage({ pins: [], total: 0 });
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: /Try again/ })));
+    expect(screen.getByTestId('list-empty').textContent).toContain('No pins yet.');
+  });
+
+  it('is not offered for boards', async () => {
+    await openApp('/boards?view=grid', 'visitor', catalogServer);
+    expect(screen.queryByRole('group', { name: 'View' })).toBeNull();
+    expect(screen.getByTestId('results-table')).toBeTruthy();
+  });
+
+  it.each([
+    ['ArrowRight', 0, 1],
+    ['ArrowLeft', 0, 0],
+    ['ArrowDown', 1, 7],
+    ['ArrowDown', 5, 5],
+    ['ArrowUp', 7, 1],
+    ['ArrowUp', 3, 3],
+    ['Home', 7, 0],
+    ['End', 0, 9],
+    ['Enter', 4, 4],
+  ])('with %s moves from card %i to %i of ten in six columns', (key, from, to) => {
+    expect(nextIndex(key, from, 10, 6)).toBe(to);
+  });
+});
