@@ -6,75 +6,44 @@ export interface CrawlHistory {
   /** Minutes since 1970, one per crawled day, ascending. */
   readonly at: number[];
   /** One list per metric, as long as `at`. */
-  readonly counts: (number | null)[][];
+  readonly counts: number[][];
 }
-
-export type Trend = 'steady' | 'growing' | 'declining' | 'burst' | 'stale' | 'zero';
-
-/** Daily log growth and its noise, per trend. */
-const logGrowthByTrend = {
-  steady: [0.0002, 0.0006],
-  growing: [0.0022, 0.0015],
-  declining: [-0.0012, 0.0008],
-  burst: [0.0006, 0.0008],
-  stale: [0.0004, 0.0008],
-  zero: [0, 0],
-} as const satisfies Record<Trend, readonly [number, number]>;
-
-const STALE_DAYS = 130;
 
 interface CrawlHistoryOptions {
   readonly random: SeededRandom;
   readonly today: Day;
-  readonly days: number;
+  /** Days ago of the first and the last crawl. */
+  readonly firstCrawl: number;
+  readonly lastCrawl: number;
   readonly intervalDays: number;
-  readonly trend: Trend;
-  /** The approximate final count of each metric. */
-  readonly finalCounts: readonly number[];
+  /** The true count of each metric by days ago. */
+  readonly countsAt: readonly ((daysAgo: number) => number)[];
 }
 
-/** A random walk of one count over all days that ends at `finalCount`. */
-function randomWalk({ random, days, trend }: CrawlHistoryOptions, finalCount: number): number[] {
-  const [drift, noise] = logGrowthByTrend[trend];
-  const entityDrift = drift * (0.4 + 1.2 * random.nextFraction());
-  const burstDay = trend === 'burst' ? days - 5 - random.integerBelow(60) : -1;
-  const logs: number[] = [];
-  let log = 0;
-  for (let day = 0; day < days; day++) {
-    const burst = day === burstDay || day === burstDay + 1 ? 0.09 + 0.1 * random.nextFraction() : 0;
-    log += entityDrift + noise * random.normal() + burst;
-    logs.push(log);
-  }
-  return logs.map((value) => Math.max(0, Math.round(finalCount * Math.exp(value - log))));
+const FAULT_SHARE = 0.04;
+
+/** Adds failed crawls to a long history: one that found nothing, and one that read the first count wrong. */
+function addFaults(random: SeededRandom, counts: readonly number[][]): void {
+  const length = counts[0]?.length ?? 0;
+  if (length < 20) return;
+  const crawl = () => 5 + random.integerBelow(length - 10);
+  const [failed, misread] = [crawl(), crawl()];
+  if (random.withProbability(FAULT_SHARE)) for (const list of counts) list[failed] = 0;
+  if (random.withProbability(FAULT_SHARE) && counts[0])
+    counts[0][misread] = Math.round((counts[0][0] ?? 0) * (4 + 8 * random.nextFraction()));
 }
 
-/** Adds failed crawls: a false zero, and a wrong count for one day. */
-function addFaults(random: SeededRandom, values: (number | null)[]): void {
-  for (const fault of [0, () => Math.round((values[0] ?? 0) * (4 + 8 * random.nextFraction()))]) {
-    if (!random.withProbability(0.04) || values.length < 20) continue;
-    values[5 + random.integerBelow(values.length - 10)] = typeof fault === 'number' ? fault : fault();
+/** The crawls of an entity, with gaps and errors like those of real crawls. The last crawl never fails. */
+export function crawlHistory({ random, today, firstCrawl, lastCrawl, intervalDays, countsAt }: CrawlHistoryOptions): CrawlHistory {
+  const gapStart = random.withProbability(0.12) ? lastCrawl + 1 + random.integerBelow(firstCrawl - lastCrawl) : Infinity;
+  const gapEnd = gapStart + 9 + random.integerBelow(30);
+  const crawls: number[] = [];
+  for (let daysAgo = lastCrawl; daysAgo <= firstCrawl; daysAgo += intervalDays) {
+    const isMissing = (daysAgo >= gapStart && daysAgo < gapEnd) || random.withProbability(0.02);
+    if (daysAgo === lastCrawl || !isMissing) crawls.push(daysAgo);
   }
-}
-
-/** The crawls of an entity up to today, with gaps and errors like those of real crawls. */
-export function crawlHistory(options: CrawlHistoryOptions): CrawlHistory {
-  const { random, today, days, intervalDays, trend, finalCounts } = options;
-  const endDay = trend === 'stale' ? today - STALE_DAYS - random.integerBelow(60) : today - random.integerBelow(intervalDays);
-  const gapStart = random.withProbability(0.12) ? random.integerBelow(days) : -1;
-  const gapDays = 9 + random.integerBelow(30);
-  const crawledDays: number[] = [];
-  for (let day = (days - 1) % intervalDays; day < days; day += intervalDays) {
-    if (gapStart >= 0 && day >= gapStart && day < gapStart + gapDays) continue;
-    if (random.withProbability(0.02)) continue;
-    crawledDays.push(day);
-  }
-  const at = crawledDays.map((day) => (endDay - days + 1 + day) * MINUTES_PER_DAY + 120 + random.integerBelow(600));
-  const counts = finalCounts.map((finalCount) => {
-    if (trend === 'zero') return crawledDays.map(() => 0);
-    const values = randomWalk(options, finalCount);
-    const crawled: (number | null)[] = crawledDays.map((day) => values[day] ?? null);
-    addFaults(random, crawled);
-    return crawled;
-  });
-  return { at, counts };
+  crawls.reverse();
+  const counts = countsAt.map((countAt) => crawls.map((daysAgo) => countAt(daysAgo)));
+  addFaults(random, counts);
+  return { at: crawls.map((daysAgo) => (today - daysAgo) * MINUTES_PER_DAY + 120 + random.integerBelow(600)), counts };
 }

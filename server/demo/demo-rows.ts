@@ -1,18 +1,27 @@
 import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { MINUTES_PER_DAY } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
+import { DEMO_SOURCE, demoPicturePath } from '#domain/site/demo';
 import type { Cell } from '#server/database/copy/text-copy';
 import { type DemoEntity, newestCounts } from '#server/demo/demo-catalog';
 
-/** The `source` of every demo row, by which it is recognized and deleted. */
-export const DEMO_SOURCE = 'demo';
-
-const sharedColumns = ['_id', 'name', 'description', 'url', 'topics', 'searchable', 'last_crawled_at', 'imported_at', 'source', 'terms'];
+const sharedColumns = [
+  '_id',
+  'name',
+  'description',
+  'url',
+  'image_url',
+  'topics',
+  'searchable',
+  'last_crawled_at',
+  'imported_at',
+  'source',
+  'terms',
+];
 const ownColumns = {
   board: ['pinner_id', 'pinner_username'],
   pinner: ['username', 'website_url', 'domain_url'],
-  pin: ['pinner_id', 'pinner_username', 'link', 'domain', 'queries'],
+  pin: ['pinner_id', 'pinner_username', 'board_id', 'link', 'domain', 'queries'],
 } as const satisfies Record<EntityType, readonly string[]>;
 
 /** The columns that `textCells` fills. */
@@ -40,7 +49,7 @@ function ownCells(entity: EntityType, item: DemoEntity): Cell[] {
   if (entity === 'board') return [_id, username];
   const domain = `${username.replaceAll('_', '-')}.example`;
   if (entity === 'pinner') return [username, `https://${domain}/`, domain];
-  return [_id, username, `https://${domain}/${item.number}`, domain, [item.topic.name.toLowerCase()]];
+  return [_id, username, item.boardId, `https://${domain}/${item.number}`, domain, [item.topic.name.toLowerCase()]];
 }
 
 export function textCells(entity: EntityType, item: DemoEntity, now: Date): Cell[] {
@@ -53,6 +62,7 @@ export function textCells(entity: EntityType, item: DemoEntity, now: Date): Cell
     name,
     item.description,
     pageUrl(entity, item),
+    item.history && item.hasPicture ? demoPicturePath(entity, item._id) : null,
     topicNames,
     !item.isRemoved,
     crawledAt,
@@ -65,9 +75,8 @@ export function textCells(entity: EntityType, item: DemoEntity, now: Date): Cell
 
 export function metricCells(entity: EntityType, item: DemoEntity): Cell[] {
   const createdAt = item.history ? item.createdAt : null;
-  const lastCrawlMinute = item.history?.at.at(-1);
-  const modifiedAt = lastCrawlMinute === undefined ? null : new Date((lastCrawlMinute - (item.number % 60) * MINUTES_PER_DAY) * MINUTE_MS);
-  return [item._id, ...newestCounts(entity, item.history), createdAt, ...(entity === 'board' ? [modifiedAt] : [])];
+  const changedAt = item.history ? item.changedAt : null;
+  return [item._id, ...newestCounts(entity, item.history), createdAt, ...(entity === 'board' ? [changedAt] : [])];
 }
 
 /** Null for an entity without a history. */

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '#domain/days';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/durations';
-import { demoSizes, demoId } from '#server/demo/demo-catalog';
+import { demoId, demoSizes } from '#server/demo/demo-ids';
 import { demoRegistrations } from '#server/demo/demo-registrations';
 import { SeededRandom } from '#server/demo/seeded-random';
 import { topics } from '#server/demo/topics';

@@ -1,17 +1,19 @@
 import type { PoolClient } from 'pg';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { dayOf } from '#domain/days';
+import { DEMO_SOURCE } from '#domain/site/demo';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyRows } from '#server/database/copy/text-copy';
 import type { ConnectionPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 import { demoEntities } from '#server/demo/demo-catalog';
-import { DEMO_SOURCE, metricCells, metricColumns, seriesCells, seriesColumns, textCells, textColumns } from '#server/demo/demo-rows';
+import { type DemoOwnership, demoOwnership } from '#server/demo/demo-owners';
+import { metricCells, metricColumns, seriesCells, seriesColumns, textCells, textColumns } from '#server/demo/demo-rows';
 import { saveDemoCleared, saveDemoLoaded } from '#server/demo/postgres/demo-settings';
 
-async function loadEntities(client: PoolClient, entity: EntityType, now: Date): Promise<number> {
+async function loadEntities(client: PoolClient, entity: EntityType, ownership: DemoOwnership, now: Date): Promise<number> {
   const { text, metrics, series } = tablesOf(variantOf[entity]);
-  const items = [...demoEntities(entity, dayOf(now))];
+  const items = [...demoEntities(entity, dayOf(now), ownership)];
   const textRows = items.map((item) => textCells(entity, item, now));
   await copyRows(client, text, textColumns(entity), textRows);
   const metricRows = items.map((item) => metricCells(entity, item));
@@ -29,8 +31,9 @@ async function loadEntities(client: PoolClient, entity: EntityType, now: Date): 
 /** Fills an empty catalog with the demo in one transaction; returns the number of rows. The caller recomputes scores and lists. */
 export function loadDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Promise<number> {
   return inTransaction(pool, async (client) => {
+    const ownership = demoOwnership();
     let rows = 0;
-    for (const entity of entityTypes) rows += await loadEntities(client, entity, now);
+    for (const entity of entityTypes) rows += await loadEntities(client, entity, ownership, now);
     await client.query(`update catalog_stats set changed_at = $1`, [now]);
     await saveDemoLoaded(client, rows);
     return rows;
