@@ -47,5 +47,5 @@ export default defineConfig({
       output: { codeSplitting: { groups: [firstLoadChunk] } },
     },
   },
-  server: { proxy: { '/api': api, '/dev/mail': api, '/manifest.webmanifest': api } },
+  server: { proxy: { '/api': api, '/dev/mail': api, '/demo/pictures': api, '/manifest.webmanifest': api } },
 });

@@ -10,6 +10,7 @@ import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
+import { serveDemoPictures } from '#server/demo/pictures/serve-demo-pictures';
 import { enforceDeadlines } from '#server/http/request-deadlines';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { limitFloods } from '#server/http/limits/flood-limit';
@@ -57,6 +58,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   applyBodyLimits(fastify);
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
   serveHealth(fastify, app.get(Postgres));
+  serveDemoPictures(fastify, app.get(Postgres));
   if (clientFolder) {
     const publicUrl = app.get(PublicUrl);
     await serveClient(fastify, clientFolder, config, {
