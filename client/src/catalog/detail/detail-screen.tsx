@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { DEMO_SOURCE } from '#domain/site/demo';
 import type { ApiError } from '../../api/api-error';
 import { goBack } from '../../site/navigation';
 import { entityIdFromPath, paths } from '../../site/paths';
@@ -52,7 +53,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
       heading={title}
       isReady={details !== null}
       className={classes(styles.detail, isLoading && styles.loading, !details && !isLoading && styles.failed)}
-      aboveHeading={<DetailBar entity={entity} url={details?.url ?? null} busy={isLoading} />}
+      aboveHeading={<DetailBar entity={entity} details={details} busy={isLoading} />}
     >
       {details && (
         <>
@@ -79,18 +80,40 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
   );
 }
 
-function DetailBar({ entity, url, busy }: { readonly entity: EntityType; readonly url: string | null; readonly busy: boolean }) {
+interface DetailBarProps {
+  readonly entity: EntityType;
+  readonly details: { readonly url: string | null; readonly source: string } | null;
+  readonly busy: boolean;
+}
+
+function DetailBar({ entity, details, busy }: DetailBarProps) {
   return (
     <div className={styles.bar}>
       <Button onClick={() => goBack(paths[variantOf[entity]])}>
         <Icon name="back" /> Back
       </Button>
       <Spinner busy={busy} />
-      {isPinterestUrl(url) && (
-        <ExternalLink href={url} className={buttonClass()}>
-          Visit On Pinterest
-        </ExternalLink>
-      )}
+      {details && <VisitButton url={details.url} isDemo={details.source === DEMO_SOURCE} />}
+    </div>
+  );
+}
+
+/** The link to Pinterest. What the demo made up is not there. */
+function VisitButton({ url, isDemo }: { readonly url: string | null; readonly isDemo: boolean }) {
+  const noteId = useId();
+  if (!isPinterestUrl(url)) return null;
+  if (!isDemo)
+    return (
+      <ExternalLink href={url} className={buttonClass()}>
+        Visit On Pinterest
+      </ExternalLink>
+    );
+  return (
+    <div className={styles.visit}>
+      <span id={noteId}>Demo: not on Pinterest</span>
+      <Button disabled aria-describedby={noteId}>
+        Visit On Pinterest
+      </Button>
     </div>
   );
 }

@@ -94,6 +94,13 @@ describe('a detail page', () => {
     expect(screen.queryByRole('link', { name: /Visit On Pinterest/ }) !== null).toBe(hasButton);
   });
 
+  it('cannot be visited on Pinterest in the demo, and says why', async () => {
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard({ source: 'demo' }) }));
+    const visit = screen.getByRole<HTMLButtonElement>('button', { name: 'Visit On Pinterest', description: 'Demo: not on Pinterest' });
+    expect(visit.disabled).toBe(true);
+    expect(screen.queryByRole('link', { name: /Visit On Pinterest/ })).toBeNull();
+  });
+
   it('shows every error of a missing entity', async () => {
     await openDetail('/board/b1/', 'visitor', () => ({
       status: 404,
