@@ -1,4 +1,4 @@
-import { isOneJump, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
+import { jumpWord, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
@@ -131,11 +131,11 @@ describe('the numbers of the demo', () => {
 
   it.each(['board', 'pinner'] as const)('let about one %s in a hundred grow in one jump, and the others naturally', (entity) => {
     const all = gains(entity);
-    const jumps = all.filter(({ share }) => isOneJump(share));
+    const jumps = all.filter(({ share }) => jumpWord(share) === 'One jump');
     expect(jumps.length / all.length).toBeGreaterThan(0.005);
     expect(jumps.length / all.length).toBeLessThan(0.02);
     const top = all.toSorted((a, b) => b.growth - a.growth).slice(0, 20);
-    expect(top.filter(({ share }) => isOneJump(share)).length).toBeLessThan(5);
+    expect(top.filter(({ share }) => jumpWord(share) === 'One jump').length).toBeLessThan(5);
     expect(top[0]!.growth).toBeLessThan(2);
     expect(top[0]!.growth).toBeGreaterThan(1.3);
   });
