@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findScreen } from '#domain/site/find-screen';
 import type { Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { errorBody, frameworkError } from '#server/http/error.filter';
@@ -11,6 +12,7 @@ import { clientIpOf } from '#server/http/guards/client-ip';
 import type { PageFinder } from '#server/http/pages/page-finder';
 import { renderPage } from '#server/http/pages/page-head';
 import { pageOriginOf } from '#server/http/pages/page-origin';
+import { readScreenChunks } from '#server/http/pages/screen-chunks';
 import { serveSiteFiles } from '#server/http/pages/serve-site-files';
 import { serveSitemaps } from '#server/http/pages/serve-sitemaps';
 import type { Sitemaps } from '#server/http/pages/sitemaps';
@@ -51,6 +53,7 @@ export async function serveClient(
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const indexPage = withSiteName(readFileSync(join(folder, 'index.html'), 'utf8'), config);
+  const screenTagsOf = readScreenChunks(folder, indexPage);
   const maintenancePage = withSiteName(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
   const isInMaintenance = config.MAINTENANCE;
   const sources = { sellsByPaddle: paymentProvider(config) === 'paddle' && !isInMaintenance, imageHosts: config.IMAGE_HOSTS };
@@ -73,11 +76,8 @@ export async function serveClient(
     if (path === '/maintenance') return sendPage(reply, maintenancePage, path, sources);
     const page = await finder.find(path, clientIpOf(request.ip));
     if (!page) return sendNotFound(reply);
-    const html = renderPage(indexPage, page.metadata, {
-      brand: config.BRAND_NAME,
-      origin: pageOriginOf(request, publicUrl),
-      imageHosts: config.IMAGE_HOSTS,
-    });
+    const context = { brand: config.BRAND_NAME, origin: pageOriginOf(request, publicUrl), imageHosts: config.IMAGE_HOSTS };
+    const html = renderPage(indexPage, page.metadata, context, screenTagsOf(findScreen(path)?.name));
     return sendPage(reply.code(page.status), html, path, sources);
   };
   fastify.get('/*', sendResponse);

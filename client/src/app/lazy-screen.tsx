@@ -6,7 +6,7 @@ import { ErrorBoundary } from '../ui/feedback/error-boundary';
 const RELOADED_KEY = 'reloaded-for-screen';
 
 /** A screen in its own chunk. If the chunk fails to load, for example after an update of the site, the page is reloaded once. */
-export function lazyScreen(load: () => Promise<ComponentType>) {
+export function lazyScreen<P extends object = object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => {
     try {
       const screen = await load();

@@ -1,11 +1,11 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import { screenAliases, type ScreenName, screens, type SiteScreen } from '#domain/site/screens';
 import { HomeScreen } from '../catalog/home/home-screen';
-import { ListScreen } from '../catalog/list/list-screen';
 import { captureArrivalParams } from '../site/arrival';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { lazyScreen } from './lazy-screen';
 
+const ListScreen = lazyScreen(() => import('../catalog/list/list-screen').then(({ ListScreen: Screen }) => Screen));
 const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen').then(({ BoardScreen: Screen }) => Screen));
 const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen').then(({ PinnerScreen: Screen }) => Screen));
 const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen').then(({ PinScreen: Screen }) => Screen));

@@ -56,8 +56,8 @@ function renderHead(metadata: PageMetadata, context: HeadContext): string {
   ].join('\n    ');
 }
 
-/** Returns index.html with the head and the h1 of a page. */
-export const renderPage = (indexPage: string, metadata: PageMetadata, context: HeadContext): string =>
+/** Returns index.html with the head and the h1 of a page, and the tags that load its screen. */
+export const renderPage = (indexPage: string, metadata: PageMetadata, context: HeadContext, screenTags: string): string =>
   indexPage
-    .replace(HEAD_PLACEHOLDER, () => renderHead(metadata, context))
+    .replace(HEAD_PLACEHOLDER, () => `${renderHead(metadata, context)}\n    ${screenTags}`)
     .replace(HEADING_PLACEHOLDER, () => escapeHtml(metadata.heading) || '&nbsp;');

@@ -91,6 +91,18 @@ describe('the page at every URL', () => {
     expect(page.body).not.toMatch(/__[A-Z]/);
   });
 
+  it('loads the chunks of a list beside the first load', async () => {
+    const { body, headers } = await load('/pins');
+    const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
+    const links = [...body.matchAll(/<link rel="(stylesheet|modulepreload)" href="([^"]+)" crossorigin nonce="([^"]+)" \/>/g)];
+    expect(links.map(([, rel, href, linkNonce]) => [rel, href, linkNonce])).toEqual([
+      ['stylesheet', '/assets/list.css', nonce],
+      ['modulepreload', '/assets/list.js', nonce],
+      ['modulepreload', '/assets/shared.js', nonce],
+    ]);
+    expect((await load('/momentum')).body).not.toContain('modulepreload');
+  });
+
   it('names an entity with its figures and its picture', async () => {
     const page = await loadEntity('/board/b%2F1/');
     expect(page.statusCode).toBe(200);

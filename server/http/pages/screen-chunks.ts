@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ScreenName } from '#domain/site/screens';
+
+/** The modules of the screens that visitors enter the site by and that are not part of the first load. */
+const entryModules: Partial<Record<ScreenName, string>> = {
+  pins: 'src/catalog/list/list-screen.tsx',
+  boards: 'src/catalog/list/list-screen.tsx',
+  pinners: 'src/catalog/list/list-screen.tsx',
+  pin: 'src/catalog/detail/pin-screen.tsx',
+  board: 'src/catalog/detail/board-screen.tsx',
+  pinner: 'src/catalog/detail/pinner-screen.tsx',
+};
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** A chunk and those that it imports statically, each once. */
+function chunksOf(manifest: Manifest, name: string, seen = new Map<string, Chunk>()): Map<string, Chunk> {
+  const chunk = manifest[name];
+  if (!chunk || seen.has(name)) return seen;
+  seen.set(name, chunk);
+  for (const imported of chunk.imports ?? []) chunksOf(manifest, imported, seen);
+  return seen;
+}
+
+/**
+ * Reads the manifest of the built client. Returns a function from a screen to the tags that load its chunks beside the first load, so that
+ * the browser need not wait for the first load to ask for them.
+ */
+export function readScreenChunks(clientFolder: string, indexPage: string): (screen: ScreenName | undefined) => string {
+  const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+  const link = (rel: string, file: string) =>
+    indexPage.includes(`/${file}"`) ? [] : [`<link rel="${rel}" href="/${file}" crossorigin nonce="__CSP_NONCE__" />`];
+  const tagsOf = (module: string) => {
+    const chunks = [...chunksOf(manifest, module).values()];
+    const styles = chunks.flatMap(({ css = [] }) => css.flatMap((file) => link('stylesheet', file)));
+    return [...styles, ...chunks.flatMap(({ file }) => link('modulepreload', file))].join('\n    ');
+  };
+  const tagsByScreen = new Map(Object.entries(entryModules).map(([screen, module]) => [screen, tagsOf(module)]));
+  return (screen) => (screen && tagsByScreen.get(screen)) ?? '';
+}
