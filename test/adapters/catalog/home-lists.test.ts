@@ -7,7 +7,7 @@ import { Postgres } from '#server/database/postgres';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
-const MATCHES = 120;
+const MATCHING_BOARDS = 120;
 const config = readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' });
 const etsy = homeListSearch({ variant: 'boards', keyword: 'etsy' });
 
@@ -20,9 +20,14 @@ const jumpShareOf = (index: number) => (index % 3 > 0 ? 0.501 : index % 2 === 0 
 beforeAll(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
-  for (let index = 0; index < MATCHES; index++) {
+  for (let index = 0; index < MATCHING_BOARDS; index++) {
     const _id = `b${String(index).padStart(3, '0')}`;
-    await insertEntity(database.pool, 'boards', { _id, name: 'Etsy shops', momentum: MATCHES - index, jump_share: jumpShareOf(index) });
+    await insertEntity(database.pool, 'boards', {
+      _id,
+      name: 'Etsy shops',
+      momentum: MATCHING_BOARDS - index,
+      jump_share: jumpShareOf(index),
+    });
     await insertEntity(database.pool, 'boards', { name: `Kitchen ${index}`, momentum: 500 - index, jump_share: 0.9 });
   }
   await insertEntity(database.pool, 'pinners', { name: 'Make money', momentum: 3, jump_share: 0.9 });
@@ -47,7 +52,7 @@ describe.each([
   it('has the five best rows that are no jump, and the number of all of them', async () => {
     const page = await catalog.search('boards', etsy);
     expect(page.rows.map(({ _id }) => _id)).toEqual(['b000', 'b003', 'b006', 'b009', 'b012']);
-    expect(page).toMatchObject({ total: MATCHES / 3, total_is_exact: true });
+    expect(page).toMatchObject({ total: MATCHING_BOARDS / 3, total_is_exact: true });
     expect(page.as_of === null).toBe(!hasReadModel);
   });
 
@@ -59,13 +64,13 @@ describe.each([
   it('differs from the same search with other rows per page, which has the jumps', async () => {
     const page = await catalog.search('boards', { ...etsy, per_page: 4 });
     expect(page.rows.map(({ _id }) => _id)).toEqual(['b000', 'b001', 'b002', 'b003']);
-    expect(page.total).toBe(MATCHES);
+    expect(page.total).toBe(MATCHING_BOARDS);
   });
 
   it('is the only search that knows the term of the jumps', async () => {
     for (const query of ['^', 'etsy ^', 'jump']) {
       const page = await catalog.search('boards', { ...etsy, query });
-      expect([query, page.total]).toEqual([query, query === 'etsy ^' ? MATCHES : 0]);
+      expect([query, page.total]).toEqual([query, query === 'etsy ^' ? MATCHING_BOARDS : 0]);
     }
   });
 });

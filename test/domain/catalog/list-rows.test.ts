@@ -26,6 +26,7 @@ describe('a list row', () => {
     expect(toListRow('boards', storedBoard)).toEqual({
       ...columns,
       title: 'Kilns',
+      pictures: [],
       jumped_on: '2026-08-23',
       board_order_modified_at: '2026-02-01T10:00:00.000Z',
       pinner: { _id, username },

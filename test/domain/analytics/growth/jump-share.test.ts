@@ -5,7 +5,7 @@ import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-seri
 
 const TODAY_DAY = 20_688;
 const PERIOD_DAYS = 90;
-const PRIOR = 500;
+const PRIOR_FOLLOWERS = 500;
 
 /** Measures readings of (days ago, count), cleaned as for momentum. */
 function stepsOf(readings: readonly (readonly [number, number])[]) {
@@ -16,12 +16,12 @@ function stepsOf(readings: readonly (readonly [number, number])[]) {
     days,
     readings.map(([, count]) => count),
     readings.length,
-    PRIOR,
+    PRIOR_FOLLOWERS,
   );
   const measurement = newMeasurement();
-  measure(series, TODAY_DAY, PERIOD_DAYS, PRIOR, measurement);
+  measure(series, TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, measurement);
   const steps = newGainSteps();
-  measureGainSteps(measurement.kept, TODAY_DAY, PERIOD_DAYS, PRIOR, steps);
+  measureGainSteps(measurement.kept, TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, steps);
   return steps;
 }
 
@@ -91,10 +91,10 @@ describe('the share of a gain that came on its three largest days', () => {
         ages.map(([age]) => TODAY_DAY - age),
         ages.map(([, count]) => count),
         ages.length,
-        PRIOR,
+        PRIOR_FOLLOWERS,
       );
-      measure(series, TODAY_DAY, PERIOD_DAYS, PRIOR, measurement);
-      measureGainSteps(measurement.kept, TODAY_DAY, PERIOD_DAYS, PRIOR, steps);
+      measure(series, TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, measurement);
+      measureGainSteps(measurement.kept, TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, steps);
     }
     expect(steps.share).toBeNaN();
   });
