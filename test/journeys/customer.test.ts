@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser/chromium';
+import { launchBrowser, PAGE_TIMEOUT_MS } from '../support/browser/chromium';
 import { copyDemoDatabase } from '../support/database/demo-database';
 import type { TestDatabase } from '../support/database/test-database';
 import { runCustomerJourney } from '../support/browser/customer-journey';
@@ -12,6 +13,9 @@ import { type TestSmtpServer, startSmtpServer } from '../support/servers/smtp-se
 
 /** The origin on `localhost`, as in the links of emails, so that the cookies are the same. */
 const originOf = (server: ServerProcess): string => server.origin.replace('127.0.0.1', 'localhost');
+
+/** A journey has some forty steps; the first one begins with a new installation, which imports the demo in the background. */
+jest.setTimeout(600_000);
 
 const authLink = /https?:\/\/\S+\/auth\/\S+/;
 
@@ -23,6 +27,7 @@ describeInBrowser('the whole customer journey', () => {
   beforeEach(async () => {
     errors = [];
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    context.setDefaultTimeout(PAGE_TIMEOUT_MS);
     page = await context.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error' && !/status of (401|422)/.test(message.text())) errors.push(message.text());

@@ -10,6 +10,9 @@ const cacheFolder = join(process.cwd(), 'node_modules', '.cache', 'corklight');
 const { devDependencies } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
   devDependencies: Record<string, string>;
 };
+/** How long a page may take to show what a test waits for. Generous, because machines that run tests are often busy. */
+export const PAGE_TIMEOUT_MS = 120_000;
+
 const chromiumVersion = devDependencies['@sparticuz/chromium'];
 const chromiumArgs = [
   '--no-sandbox',

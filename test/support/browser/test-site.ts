@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { signCookieValue } from '#server/http/guards/signed-cookies';
-import { noBrowserReason, launchBrowser } from './chromium';
+import { noBrowserReason, launchBrowser, PAGE_TIMEOUT_MS } from './chromium';
 import type { TestDatabase } from '../database/test-database';
 import { copyDemoDatabase } from '../database/demo-database';
 import { testSecrets } from '../process/test-secrets';
@@ -61,6 +61,7 @@ export class TestSite {
   async openPage(viewer: ViewerKind, options: BrowserContextOptions = {}): Promise<Page> {
     const { origin } = this.server;
     const context = await this.browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(PAGE_TIMEOUT_MS);
     this.#contexts.push(context);
     const token = await this.#sessionTokenFor(viewer);
     if (token)
