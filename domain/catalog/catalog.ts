@@ -49,6 +49,17 @@ export interface StoredStats extends CatalogTotals, Pick<CatalogStats, 'has_grou
   readonly known: Readonly<Record<Variant, KnownCounts>>;
 }
 
+/** What is known of the pins of a board or a pinner. */
+export interface KnownPins {
+  /** The number of pins with known saves, and the median of these. */
+  readonly pins: number;
+  readonly median_saves: number | null;
+  /** The creation of the newest pin, or the last change of a pinner's boards if that is later. */
+  readonly last_activity_at: Date | null;
+  /** The last crawl of any of them. */
+  readonly last_crawled_at: Date | null;
+}
+
 /** The catalog, for reading. */
 export abstract class Catalog {
   /**
@@ -71,6 +82,9 @@ export abstract class Catalog {
 
   /** Returns a pinner's largest boards and most saved pins, at most ten of each. */
   abstract findTopWorks(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;
+
+  /** Returns what is known of the pins of a board or a pinner. */
+  abstract findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins>;
 
   /** Returns the number of entities and of known values, at most a minute old, and the time of the last import or recompute. */
   abstract stats(): Promise<StoredStats>;

@@ -65,12 +65,37 @@ const Provenance = z.object({
 /** Where an entity comes from and how far to trust it. */
 export type Provenance = Output<typeof Provenance>;
 
+export const VerdictLine = z
+  .object({
+    rule: z.enum([
+      'active',
+      'growing',
+      'steady',
+      'reach',
+      'crowded',
+      'posts',
+      'saves_per_pin',
+      'still_saved',
+      'age',
+      'competition',
+      'owner_size',
+    ]),
+    mark: z.enum(['pass', 'warn', 'unknown']),
+    value: z.number().nullable().describe('The number that the rule looks at, such as days, percent, or saves; null when it is not known.'),
+    text: z.string(),
+  })
+  .meta({ id: 'VerdictLine', description: 'One rule of a verdict. The page on momentum explains them.' });
+export type VerdictLine = Output<typeof VerdictLine>;
+
 /** The fields that all three detail responses add to their list row. */
 const details = {
   ...EntityAnalytics.shape,
   ...Provenance.shape,
   description: nullableText,
   topics: z.array(z.string()),
+  verdict: z
+    .array(VerdictLine)
+    .describe('Boards: is it worth joining? Pinners: are they worth following? Pins: is it worth making one like it?'),
 };
 
 export const Board = BoardRow.extend({

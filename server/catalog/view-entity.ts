@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { entityAnalytics, visibleSeries } from '#domain/analytics/growth/entity-analytics';
+import { boardVerdict, pinVerdict, pinnerVerdict, type VerdictContext } from '#domain/analytics/growth/verdict/verdict';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog, type StoredEntity } from '#domain/catalog/catalog';
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { toListRow } from '#domain/catalog/list-rows';
-import type { Metric } from '#domain/catalog/metrics';
+import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric } from '#domain/catalog/metrics';
 import { titleOf } from '#domain/catalog/title';
 import type { EntityType } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
@@ -21,17 +22,24 @@ export class ViewEntity {
   ) {}
 
   async board(viewer: Viewer, id: string): Promise<Board> {
-    const { stored, analytics, seriesOf } = await this.#loadEntity(viewer, 'board', id);
+    const [{ stored, analytics, seriesOf, context }, knownPins] = await Promise.all([
+      this.#loadEntity(viewer, 'board', id),
+      this.catalog.findKnownPins('board', id),
+    ]);
     return {
       ...toListRow('boards', { ...stored.fields, pictures: stored.pictures }),
       ...sharedFields(stored),
       ...analytics,
+      verdict: boardVerdict(stored, knownPins, context),
       time_series: { followers: seriesOf('follower_count'), collaborators: seriesOf('collaborator_count'), pins: seriesOf('pin_count') },
     };
   }
 
   async pinner(viewer: Viewer, id: string): Promise<Pinner> {
-    const { stored, analytics, seriesOf } = await this.#loadEntity(viewer, 'pinner', id);
+    const [{ stored, analytics, seriesOf, context }, knownPins] = await Promise.all([
+      this.#loadEntity(viewer, 'pinner', id),
+      this.catalog.findKnownPins('pinner', id),
+    ]);
     const { profile_reach, domain_url, website_url } = stored.fields;
     return {
       ...toListRow('pinners', stored.fields),
@@ -41,12 +49,13 @@ export class ViewEntity {
       website_url,
       ...(await this.catalog.findTopWorks(id)),
       ...analytics,
+      verdict: pinnerVerdict(stored, knownPins, context),
       time_series: { followers: seriesOf('follower_count'), monthly_viewers: seriesOf('profile_views') },
     };
   }
 
   async pin(viewer: Viewer, id: string): Promise<Pin> {
-    const { stored, analytics, seriesOf } = await this.#loadEntity(viewer, 'pin', id);
+    const { stored, analytics, seriesOf, context } = await this.#loadEntity(viewer, 'pin', id);
     const { link, domain, queries } = stored.fields;
     return {
       ...toListRow('pins', stored.fields),
@@ -56,6 +65,7 @@ export class ViewEntity {
       board: stored.board && { _id: stored.board._id, title: titleOf('board', stored.board), name: stored.board.name },
       queries,
       ...analytics,
+      verdict: pinVerdict(stored, context),
       time_series: { saves: seriesOf('saves'), repins: seriesOf('repin_count') },
     };
   }
@@ -64,11 +74,15 @@ export class ViewEntity {
     const [stored, scoredDay] = await Promise.all([this.catalog.find(entity, id), this.catalog.findScoredDay()]);
     if (!stored) throw new NotFound(`This ${entity} is not in our index any more.`);
     const hasFullAnalytics = hasEntitlement(viewer, 'full_analytics');
-    const asOf = scoredDay ?? dayOf(this.clock.now());
+    const today = dayOf(this.clock.now());
+    const asOf = scoredDay ?? today;
+    const analytics = entityAnalytics(entity, stored, asOf, hasFullAnalytics, hasEntitlement(viewer, 'momentum'));
+    const context: VerdictContext = { asOf, today, growthPercent: analytics.growth[defaultMetric[entity]]?.[DEFAULT_LIST_PERIOD] ?? null };
     return {
       stored,
       seriesOf: (metric: Metric) => visibleSeries(stored, metric, hasFullAnalytics),
-      analytics: entityAnalytics(entity, stored, asOf, hasFullAnalytics, hasEntitlement(viewer, 'momentum')),
+      analytics,
+      context,
     };
   }
 }

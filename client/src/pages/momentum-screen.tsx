@@ -4,6 +4,7 @@ import { wholeNumber } from '#domain/numbers';
 import { flagDescriptions } from '../ui/momentum-labels';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { TextScreen } from './text-screen';
+import { VerdictRules } from './verdict-rules';
 import styles from './momentum-screen.module.css';
 import text from '../ui/text.module.css';
 
@@ -42,6 +43,7 @@ export function MomentumScreen() {
         <li>Medium: at least half of the period, on 3 or more days.</li>
         <li>Low: anything less. Days without readings count as no growth; we never fill them in.</li>
       </ul>
+      <VerdictRules />
     </TextScreen>
   );
 }

@@ -1,6 +1,7 @@
 import type { MomentumReading } from '#domain/catalog/detail-contract';
 import type { Confidence, MomentumFlag, Trend } from '#domain/catalog/momentum';
 import type { Period } from '#domain/catalog/metrics';
+import type { EntityType } from '#domain/catalog/variants';
 import { formatCount } from './format';
 
 export const periodNames = {
@@ -10,6 +11,13 @@ export const periodNames = {
   '90_days': '90 days',
   '365_days': '365 days',
 } as const satisfies Record<Period, string>;
+
+/** The question that the verdict on an entity answers. */
+export const verdictQuestions = {
+  board: 'Worth joining?',
+  pinner: 'Worth following?',
+  pin: 'Worth making one like it?',
+} as const satisfies Record<EntityType, string>;
 
 export const trendNames = { rising: 'Rising', flat: 'Steady', falling: 'Falling' } as const satisfies Record<Trend, string>;
 export const confidenceNames = { high: 'High', medium: 'Medium', low: 'Low' } as const satisfies Record<Confidence, string>;

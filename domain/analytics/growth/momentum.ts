@@ -29,8 +29,6 @@ export interface Measurement extends WindowObservation {
   flags: number;
   /** The index in `confidences`. */
   confidence: number;
-  /** The readings that cleaning kept, look-back included. */
-  readonly kept: ScoredSeries;
 }
 
 /** An empty measurement, to measure into. */
@@ -44,8 +42,12 @@ export const newMeasurement = (): Measurement => ({
   coverage: 0,
   largestGap: 0,
   points: 0,
-  kept: new ScoredSeries(),
 });
+
+const cleanedSeries = new ScoredSeries();
+
+/** The readings that the last measurement kept, look-back included. The next measurement overwrites them. */
+export const keptReadings = (): ScoredSeries => cleanedSeries;
 
 function confidenceOf({ coverage, largestGap, points }: WindowObservation, periodDays: number): number {
   if (coverage >= 0.8 && largestGap <= Math.max(3, periodDays / 4) && points >= 4) return 2;
@@ -68,17 +70,17 @@ function clearMeasurement(measurement: Measurement, flags: number, periodDays: n
 
 /** Measures a loaded series as of `today` over a period of whole days. `prior` is the one that it was loaded with. */
 export function measure(loaded: ScoredSeries, today: Day, periodDays: number, prior: number, measurement: Measurement): void {
-  const { kept } = measurement;
   const from = indexOfDay(loaded, today - 2 * periodDays - 30);
   const to = indexOfDay(loaded, today + 1);
-  kept.reserve(0);
+  cleanedSeries.length = 0;
   if (from >= to) return clearMeasurement(measurement, flagBit.stale, periodDays);
-  let flags = removeZeroDropouts(loaded, from, to, kept);
-  flags |= removeOutliers(kept, periodDays);
-  if (kept.length < 2) return clearMeasurement(measurement, flags | flagBit.insufficient, periodDays);
-  if (!observeWindow(kept, today, periodDays, prior, measurement)) return clearMeasurement(measurement, flags | flagBit.stale, periodDays);
-  if (isAllZero(kept)) return clearMeasurement(measurement, flags | flagBit.all_zero, periodDays);
-  if (hasConfirmedStep(kept, today - periodDays)) flags |= flagBit.confirmed_step;
+  let flags = removeZeroDropouts(loaded, from, to, cleanedSeries);
+  flags |= removeOutliers(cleanedSeries, periodDays);
+  if (cleanedSeries.length < 2) return clearMeasurement(measurement, flags | flagBit.insufficient, periodDays);
+  if (!observeWindow(cleanedSeries, today, periodDays, prior, measurement))
+    return clearMeasurement(measurement, flags | flagBit.stale, periodDays);
+  if (isAllZero(cleanedSeries)) return clearMeasurement(measurement, flags | flagBit.all_zero, periodDays);
+  if (hasConfirmedStep(cleanedSeries, today - periodDays)) flags |= flagBit.confirmed_step;
   measurement.raw = (30 * measurement.growth) / periodDays;
   measurement.flags = flags;
   measurement.confidence = confidenceOf(measurement, periodDays);

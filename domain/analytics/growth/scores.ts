@@ -1,7 +1,7 @@
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, metricsOf, periodDays, periods, type Metric } from '#domain/catalog/metrics';
 import { measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
-import { measure, newMeasurement, priors, momentumScore } from '#domain/analytics/growth/momentum';
+import { keptReadings, measure, newMeasurement, priors, momentumScore } from '#domain/analytics/growth/momentum';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type EntityType, perEntity } from '#domain/catalog/variants';
@@ -72,7 +72,7 @@ function daysUntil(at: ArrayLike<number>, asOf: Day): number {
 
 /** Scores how the gain that was just measured came about. */
 function scoreJump(asOf: Day, days: number, prior: number, target: EntityScores): void {
-  measureGainSteps(measurement.kept, asOf, days, prior, gainSteps);
+  measureGainSteps(keptReadings(), asOf, days, prior, gainSteps);
   target.jumpShare = gainSteps.share;
   target.jumpedOn = isOneJump(gainSteps.share) ? gainSteps.jumpDay : NaN;
 }

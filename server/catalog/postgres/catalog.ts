@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Catalog, CatalogPage, ListIds, ListRow, StoredEntity, StoredStats } from '#domain/catalog/catalog';
+import type { Catalog, CatalogPage, KnownPins, ListIds, ListRow, StoredEntity, StoredStats } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import { appliedFilters } from '#domain/catalog/filters/filters';
@@ -15,6 +15,7 @@ import { timedCache } from '#server/cache/timed-cache';
 import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
 import { type FoundPage, searchKeywords } from '#server/catalog/postgres/keyword-search';
 import type { ListFilters } from '#server/catalog/postgres/filter-sql';
+import { findKnownPins } from '#server/catalog/postgres/known-pins';
 import { readAllIds } from '#server/catalog/postgres/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
@@ -106,6 +107,10 @@ export class PostgresCatalog implements Catalog {
       this.#topWorks('pins', 'saves', pinnerId),
     ]);
     return { boards, pins };
+  }
+
+  findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins> {
+    return findKnownPins(this.postgres.pool, entity, id);
   }
 
   async #topWorks<V extends Variant>(variant: V, column: string, pinnerId: string) {

@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
 import { priors } from '#domain/analytics/growth/momentum';
+import { ACTIVE_WITHIN_DAYS, MAX_OWNER_FOLLOWERS, MAX_WEEKLY_PINS_PER_COLLABORATOR } from '#domain/analytics/growth/verdict/thresholds';
 import { wholeNumber } from '#domain/numbers';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { initiallyShown } from '../../../client/src/site/pictures';
@@ -35,6 +36,15 @@ describe('routes', () => {
     for (const prior of Object.values(priors)) expect((await screen.findAllByText(wholeNumber(prior))).length).toBeGreaterThan(0);
     expect(screen.getByRole('row', { name: '+10\u00a0% 50.0' })).toBeTruthy();
     expect(screen.getByRole('row', { name: '+20\u00a0% 73.4' })).toBeTruthy();
+  });
+
+  it('/momentum publishes the rules of verdicts, with their constants', async () => {
+    await openApp('/momentum', 'visitor', catalogServer);
+    const rulesOf = (name: string) => screen.getByRole('region', { name }).textContent;
+    expect(await screen.findByRole('heading', { level: 2, name: 'One jump' })).toBeTruthy();
+    expect(rulesOf('Worth joining?')).toContain(`at most ${MAX_WEEKLY_PINS_PER_COLLABORATOR} pins a week per collaborator`);
+    expect(rulesOf('Worth following?')).toContain(`in the last ${ACTIVE_WITHIN_DAYS} days`);
+    expect(rulesOf('Worth making one like it?')).toContain(`at most ${wholeNumber(MAX_OWNER_FOLLOWERS)} followers`);
   });
 
   it('leave the focus on the first load and move it to the h1 afterwards', async () => {

@@ -309,6 +309,10 @@ export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow =>
 
 const provenance = { source: 'boards.ndjson', last_crawled_at: '2026-11-20T03:00:00Z', searchable: true };
 const sampleSeries = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, null, 120, 130] };
+const sampleVerdict: Board['verdict'] = [
+  { rule: 'growing', mark: 'pass', value: 30.6, text: 'Followers +30.6\u00a0% in 90 days.' },
+  { rule: 'reach', mark: 'unknown', value: null, text: 'Too few known pins to judge (3).' },
+];
 export const emptySeries = { x: [], y: [] };
 
 export const aBoard = (over: Partial<Board> = {}): Board => ({
@@ -317,6 +321,7 @@ export const aBoard = (over: Partial<Board> = {}): Board => ({
   description: null,
   topics: [],
   growth: { follower_count: { '90_days': 30.6 } },
+  verdict: sampleVerdict,
   history_limited: false,
   time_series: { followers: sampleSeries, collaborators: emptySeries, pins: emptySeries },
   ...over,
@@ -333,6 +338,7 @@ export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
   boards: [aBoardRow()],
   pins: [],
   growth: {},
+  verdict: sampleVerdict,
   history_limited: false,
   time_series: { followers: sampleSeries, monthly_viewers: emptySeries },
   ...over,
@@ -364,6 +370,7 @@ export const aPin = (over: Partial<Pin> = {}): Pin =>
     queries: ['etsy'],
     topics: [],
     growth: {},
+    verdict: sampleVerdict,
     history_limited: false,
     time_series: { saves: sampleSeries, repins: emptySeries },
     ...over,

@@ -1,4 +1,4 @@
-import { Catalog, type CatalogPage, type ListIds, type ListRow, type StoredEntity, type StoredStats } from '#domain/catalog/catalog';
+import { Catalog, type CatalogPage, type KnownPins, type ListIds, type ListRow, type StoredEntity, type StoredStats } from '#domain/catalog/catalog';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
@@ -116,6 +116,22 @@ export class FakeCatalog extends Catalog {
     const pins = await this.search('pins', { order_by: 'saves', sort: 'desc', page: 1, per_page: 1_000 });
     const isOwn = ({ pinner }: { readonly pinner: { readonly _id: string | null } }) => pinner._id === pinnerId;
     return { boards: boards.rows.filter(isOwn).slice(0, 10), pins: pins.rows.filter(isOwn).slice(0, 10) };
+  }
+
+  async findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins> {
+    const owned = (variant: Variant, column: string) => this.#columnsOf(variant).filter((row) => row[column] === id);
+    const pins = owned('pins', `${entity}_id`);
+    const boards = entity === 'pinner' ? owned('boards', 'pinner_id') : [];
+    const saves = pins.flatMap((row) => (row['saves'] as number | null) ?? []).toSorted((a, b) => a - b);
+    const middle = [saves[(saves.length - 1) >> 1], saves[saves.length >> 1]] as const;
+    const latest = (times: readonly unknown[]) =>
+      times.reduce<Date | null>((last, time) => (time instanceof Date && (!last || time > last) ? time : last), null);
+    return {
+      pins: saves.length,
+      median_saves: saves.length > 0 ? ((middle[0] ?? 0) + (middle[1] ?? 0)) / 2 : null,
+      last_activity_at: latest([...pins.map((row) => row['created_at']), ...boards.map((row) => row['board_order_modified_at'])]),
+      last_crawled_at: latest([...pins, ...boards].map((row) => row['last_crawled_at'] ?? new Date(0))),
+    };
   }
 
   stats(): Promise<StoredStats> {

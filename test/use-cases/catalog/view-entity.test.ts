@@ -18,6 +18,39 @@ const grown: SeedEntity = {
 const now = () => new Date(newest * 60_000);
 const viewEntity = new ViewEntity(new FakeCatalog([...catalogSeeds, grown]), { now });
 
+const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000);
+const last91Days = Array.from({ length: 91 }, (_, index) => newest - (90 - index) * 1_440);
+const judged: SeedEntity[] = [
+  {
+    variant: 'boards',
+    fields: {
+      _id: 'judged',
+      pinner_id: 'judge',
+      collaborator_count: 4,
+      board_order_modified_at: daysAgo(3),
+      // The day of the jump is 20 days ago; 30 pins a week.
+      series: {
+        at: last91Days,
+        follower_count: last91Days.map((_, index) => (index < 70 ? 1000 : 1500)),
+        pin_count: last91Days.map((_, index) => Math.round((index * 30) / 7)),
+      },
+    },
+  },
+  { variant: 'pinners', fields: { _id: 'judge', series: { at: last91Days, follower_count: last91Days.map(() => 900) } } },
+  ...[10, 20, 30, 40, 50].map((saves, index): SeedEntity => ({
+    variant: 'pins',
+    fields: {
+      _id: `pin${index}`,
+      saves,
+      board_id: 'judged',
+      pinner_id: 'judge',
+      created_at: daysAgo(20 * (index + 1)),
+      series: { at: [30, 15, 0].map((days) => newest - days * 1_440), saves: [saves - 9, saves - 4, saves] },
+    },
+  })),
+];
+const viewJudged = new ViewEntity(new FakeCatalog(judged), { now });
+
 describe('viewing an entity', () => {
   it('shows everyone the text, the current counts and 90 days', async () => {
     const board = await viewEntity.board(anonymous, 'grown');
@@ -45,6 +78,48 @@ describe('viewing an entity', () => {
       board: { _id: 'b1', title: 'Garden ideas', name: 'Garden ideas' },
       queries: [],
     });
+  });
+
+  it('judges a board by published rules, for everyone', async () => {
+    const { verdict } = await viewJudged.board(anonymous, 'judged');
+    expect(verdict.map(({ rule, mark, value }) => [rule, mark, value])).toEqual([
+      ['active', 'pass', 3],
+      ['growing', 'pass', 50],
+      ['steady', 'warn', 1],
+      ['reach', 'pass', 30],
+      ['crowded', 'warn', 7.5],
+    ]);
+    expect(verdict[0]?.text).toBe('Last activity 3 days ago, 30 pins a week.');
+    expect(verdict[2]?.text).toMatch(/^100\u00a0% of the gain came on three days, \+500 on \d+ \w+\.$/);
+  });
+
+  it('judges a pinner by their pins, boards, and growth', async () => {
+    const { verdict } = await viewJudged.pinner(anonymous, 'judge');
+    expect(verdict.map(({ rule, mark, value }) => [rule, mark, value])).toEqual([
+      ['posts', 'pass', 3],
+      ['growing', 'warn', 0],
+      ['steady', 'pass', 0],
+      ['saves_per_pin', 'pass', 30],
+    ]);
+  });
+
+  it('judges a pin by its new saves, its age, and its owner', async () => {
+    const { verdict } = await viewJudged.pin(anonymous, 'pin2');
+    expect(verdict.map(({ rule, mark, value }) => [rule, mark, value])).toEqual([
+      ['still_saved', 'pass', 9],
+      ['age', 'pass', 60],
+      ['competition', 'unknown', null],
+      ['owner_size', 'unknown', null],
+    ]);
+  });
+
+  it('leaves open what it does not know', async () => {
+    const views = [
+      await viewEntity.board(anonymous, 'b3'),
+      await viewEntity.pinner(anonymous, 'ada'),
+      await viewEntity.pin(anonymous, 'p2'),
+    ];
+    for (const { verdict } of views) expect(new Set(verdict.map(({ mark }) => mark))).toEqual(new Set(['unknown']));
   });
 
   it('does not find what is not in the catalog', async () => {

@@ -22,6 +22,7 @@ import { DetailNotices, SourceLine } from './detail-parts';
 import { MomentumPanel } from './momentum-panel';
 import { isPinterestUrl } from './pinterest-url';
 import { type DetailByEntity, useDetail } from './use-detail';
+import { VerdictPanel } from './verdict-panel';
 import styles from './detail-screen.module.css';
 
 const PICTURE_WIDTH_PX = 160;
@@ -63,6 +64,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
           <div className={styles.head}>{content.head(details)}</div>
           <div className={styles.body}>
             <DetailNotices details={details} />
+            <VerdictPanel entity={entity} verdict={details.verdict} />
             <div className={styles.columns}>{content.charts(details)}</div>
             <MomentumPanel entity={entity} analytics={details} />
             <div className={styles.columns}>

@@ -68,6 +68,27 @@ describe('a detail page', () => {
     expect(screen.getAllByText(/One jump/)).toHaveLength(1);
   });
 
+  it.each([
+    ['/board/b1/', aBoard, 'Worth joining?'],
+    ['/pinner/p1/', aPinner, 'Worth following?'],
+    ['/pin/n1/', aPin, 'Worth making one like it?'],
+  ])('at %s answers with rules, whose marks are also words', async (address, details, question) => {
+    const verdict = [
+      { rule: 'active', mark: 'pass', value: 2, text: 'Last activity 2 days ago.' },
+      { rule: 'steady', mark: 'warn', value: 0.87, text: 'On 14 Nov.' },
+      { rule: 'reach', mark: 'unknown', value: null, text: 'Too few known pins to judge (3).' },
+    ] as const;
+    await openDetail(address, 'visitor', () => ({ body: details({ verdict }) }));
+    const panel = screen.getByRole('region', { name: question });
+    expect(within(panel).getByRole('heading', { level: 2 }).textContent).toBe(question);
+    expect(
+      within(panel)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['✓Yes: Active Last activity 2 days ago.', '!No: Not steady On 14 Nov.', '?Unknown: Reach Too few known pins to judge (3).']);
+    expect(within(panel).getByRole('link').getAttribute('href')).toBe('/momentum');
+  });
+
   it('names the board of a pin and leads to it', async () => {
     const visit = await openDetail('/pin/n1/', 'visitor', catalogServer);
     expect(screen.getByRole('link', { name: 'Etsy sellers unite' }).getAttribute('href')).toBe('/board/b1/');

@@ -1,6 +1,6 @@
 import { isOneJump } from '#domain/catalog/momentum';
 import { jumpWord, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
-import { measure, newMeasurement } from '#domain/analytics/growth/momentum';
+import { keptReadings, measure, newMeasurement } from '#domain/analytics/growth/momentum';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 
 const TODAY_DAY = 20_688;
@@ -21,7 +21,7 @@ function stepsOf(readings: readonly (readonly [number, number])[]) {
   const measurement = newMeasurement();
   measure(series, TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, measurement);
   const steps = newGainSteps();
-  measureGainSteps(measurement.kept, TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, steps);
+  measureGainSteps(keptReadings(), TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, steps);
   return steps;
 }
 
@@ -94,7 +94,7 @@ describe('the share of a gain that came on its three largest days', () => {
         PRIOR_FOLLOWERS,
       );
       measure(series, TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, measurement);
-      measureGainSteps(measurement.kept, TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, steps);
+      measureGainSteps(keptReadings(), TODAY_DAY, PERIOD_DAYS, PRIOR_FOLLOWERS, steps);
     }
     expect(steps.share).toBeNaN();
   });

@@ -1,0 +1,60 @@
+import { Link } from 'wouter';
+import type { VerdictLine } from '#domain/catalog/detail-contract';
+import type { EntityType } from '#domain/catalog/variants';
+import { paths } from '../../site/paths';
+import { Card, CardTitle } from '../../ui/card';
+import { classes } from '../../ui/classes';
+import { verdictQuestions } from '../../ui/momentum-labels';
+import styles from './verdict-panel.module.css';
+import text from '../../ui/text.module.css';
+
+const marks = {
+  pass: { sign: '✓', word: 'Yes' },
+  warn: { sign: '!', word: 'No' },
+  unknown: { sign: '?', word: 'Unknown' },
+} as const satisfies Record<VerdictLine['mark'], { readonly sign: string; readonly word: string }>;
+
+/** What each rule is called: when it passes or is unknown, and when it warns. */
+const labels = {
+  active: ['Active', 'Not active'],
+  growing: ['Growing', 'Not growing'],
+  steady: ['Steady', 'Not steady'],
+  reach: ['Reach', 'Little reach'],
+  crowded: ['Not crowded', 'Crowded'],
+  posts: ['Posts', 'Stopped posting'],
+  saves_per_pin: ['Saves per pin', 'Few saves per pin'],
+  still_saved: ['Still saved', 'No longer saved'],
+  age: ['Recent', 'Old'],
+  competition: ['Competition', 'Strong competition'],
+  owner_size: ['Owner’s size', 'Large owner'],
+} as const satisfies Record<VerdictLine['rule'], readonly [string, string]>;
+
+/** The rule-based verdict on an entity: each rule with its mark, its name, and its number. */
+export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType; readonly verdict: readonly VerdictLine[] }) => (
+  <Card aria-label={verdictQuestions[entity]} data-testid="verdict">
+    <div className={styles.head}>
+      <CardTitle>{verdictQuestions[entity]}</CardTitle>
+      <Link href={paths.momentum}>What we check</Link>
+    </div>
+    <ul className={styles.rules}>
+      {verdict.map((line) => (
+        <RuleLine key={line.rule} line={line} />
+      ))}
+    </ul>
+  </Card>
+);
+
+function RuleLine({ line: { rule, mark, text: sentence } }: { readonly line: VerdictLine }) {
+  const [label, warning] = labels[rule];
+  return (
+    <li className={styles.rule}>
+      <span className={classes(styles.mark, styles[mark])} aria-hidden="true">
+        {marks[mark].sign}
+      </span>
+      <span>
+        <span className={text.srOnly}>{marks[mark].word}: </span>
+        <strong>{mark === 'warn' ? warning : label}</strong> <span className={styles.sentence}>{sentence}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { JUMP_PRIOR_DIVISOR, MIN_JUMP_COVERAGE, MIN_JUMP_GAIN_SHARE, MIN_JUMP_READINGS } from '#domain/analytics/growth/jump-share';
+import {
+  ACTIVE_WITHIN_DAYS,
+  MAX_OWNER_FOLLOWERS,
+  MAX_PIN_AGE_DAYS,
+  MAX_WEEKLY_PINS_PER_COLLABORATOR,
+  MIN_GROWING_PERCENT,
+  MIN_KNOWN_PINS,
+  MIN_REACH_SAVES,
+  RECENT_DAYS,
+} from '#domain/analytics/growth/verdict/thresholds';
+import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
+import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import { wholeNumber } from '#domain/numbers';
+import { verdictQuestions } from '../ui/momentum-labels';
+
+const percent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
+
+const growing = `Growing: at least +${MIN_GROWING_PERCENT}\u00a0% followers in 90 days.`;
+const steady = 'Steady: the gain did not come in one jump.';
+const medianOfKnownPins = `a median of at least ${MIN_REACH_SAVES} saves on the pins we know, from ${MIN_KNOWN_PINS} pins.`;
+
+/** What each rule of a verdict asks, in the order in which details show them. */
+const rules: Readonly<Record<EntityType, readonly string[]>> = {
+  board: [
+    `Active: changed in the last ${ACTIVE_WITHIN_DAYS} days. Pins a week are counted over ${RECENT_DAYS} days.`,
+    growing,
+    steady,
+    `Reach: ${medianOfKnownPins}`,
+    `Not crowded: at most ${MAX_WEEKLY_PINS_PER_COLLABORATOR} pins a week per collaborator.`,
+  ],
+  pinner: [
+    `Posts: a pin or a change of a board in the last ${ACTIVE_WITHIN_DAYS} days.`,
+    growing,
+    steady,
+    `Saves per pin: ${medianOfKnownPins}`,
+  ],
+  pin: [
+    `Still saved: at least one new save in ${RECENT_DAYS} days.`,
+    `Recent: created in the last ${MAX_PIN_AGE_DAYS} days.`,
+    'Competition: not measured yet.',
+    `Owner’s size: at most ${wholeNumber(MAX_OWNER_FOLLOWERS)} followers, so that the idea did it and not the audience.`,
+  ],
+};
+
+/** How "One jump" and the verdicts of details are made, with the constants of the rules themselves. */
+export const VerdictRules = () => (
+  <>
+    <h2>One jump</h2>
+    <p>
+      A gain over 90 days is “One jump” if more than {percent(MAX_STEADY_SHARE)} of it came on its three largest days. What happened between
+      two readings is spread evenly over the days between them. It can be a viral pin, a merged account, or bought followers: we say what we
+      saw, not why. The score doesn't change, but the lists on the home page leave these out.
+    </p>
+    <p>
+      We don't ask about gains under {percent(MIN_JUMP_GAIN_SHARE)} or under {percent(1 / JUMP_PRIOR_DIVISOR)} of the metric's cushion. With
+      fewer than {MIN_JUMP_READINGS} readings, or readings that span less than {percent(MIN_JUMP_COVERAGE)} of the 90 days, we can't tell.
+    </p>
+    <h2>Is it worth it?</h2>
+    <p>
+      Details answer with rules, never with a made-up score. ✓ means it passes, ! that it doesn't, and ? that we don't know enough. We can
+      only judge the pins and boards in this index.
+    </p>
+    {entityTypes.map((entity) => (
+      <section key={entity} aria-label={verdictQuestions[entity]}>
+        <h3>{verdictQuestions[entity]}</h3>
+        <ul>
+          {rules[entity].map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
+);

@@ -1,0 +1,132 @@
+import { type GainSteps, isOneJump } from '#domain/analytics/growth/jump-share';
+import {
+  ACTIVE_WITHIN_DAYS,
+  MAX_OWNER_FOLLOWERS,
+  MAX_PIN_AGE_DAYS,
+  MAX_WEEKLY_PINS_PER_COLLABORATOR,
+  MIN_GROWING_PERCENT,
+  MIN_KNOWN_PINS,
+  MIN_REACH_SAVES,
+  RECENT_DAYS,
+} from '#domain/analytics/growth/verdict/thresholds';
+import type { VerdictLine } from '#domain/catalog/detail-contract';
+import type { Day } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
+import { compactNumber, oneDecimal, percentLabel, wholeNumber } from '#domain/numbers';
+
+type VerdictRule = VerdictLine['rule'];
+
+const line = (rule: VerdictRule, isPassed: boolean, value: number, text: string): VerdictLine => ({
+  rule,
+  mark: isPassed ? 'pass' : 'warn',
+  value,
+  text,
+});
+
+const unknown = (rule: VerdictRule, text: string, value: number | null = null): VerdictLine => ({ rule, mark: 'unknown', value, text });
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const formatDay = (day: Day): string => dayFormat.format(new Date(day * DAY_MS));
+
+const DAYS_PER_MONTH = 30.4375;
+const DAYS_PER_YEAR = 365.25;
+
+const amount = (count: number, one: string, many: string): string => `${wholeNumber(count)} ${count === 1 ? one : many}`;
+
+/** `today`, `yesterday`, `12 days ago`, `4 months ago`, `3 years ago`. */
+function timeAgo(days: number): string {
+  if (days <= 0) return 'today';
+  if (days === 1) return 'yesterday';
+  if (days < 60) return `${days} days ago`;
+  if (days < 2 * DAYS_PER_YEAR) return `${Math.round(days / DAYS_PER_MONTH)} months ago`;
+  return `${Math.floor(days / DAYS_PER_YEAR)} years ago`;
+}
+
+const signedCount = (count: number): string => `${count > 0 ? '+' : ''}${wholeNumber(count)}`;
+
+/** When something last changed, and when we last looked. */
+export interface LastActivity {
+  readonly changedOn: Day | null;
+  readonly seenOn: Day | null;
+}
+
+/** Active: the last change is at most `ACTIVE_WITHIN_DAYS` old. Without a look since then, an older one is no evidence. */
+export function activeRule(rule: 'active' | 'posts', last: LastActivity, weeklyPins: number | null, today: Day): VerdictLine {
+  if (last.changedOn === null) return unknown(rule, 'We don’t know when it last changed.');
+  const days = Math.max(0, today - last.changedOn);
+  const isActive = days <= ACTIVE_WITHIN_DAYS;
+  if (!isActive && (last.seenOn === null || today - last.seenOn > ACTIVE_WITHIN_DAYS))
+    return unknown(rule, `Last activity ${timeAgo(days)}, but we haven’t looked since.`, days);
+  const pins = weeklyPins === null ? '' : `, ${amount(Math.round(weeklyPins), 'pin', 'pins')} a week`;
+  return line(rule, isActive, days, `Last activity ${timeAgo(days)}${pins}.`);
+}
+
+/** Growing: by at least `MIN_GROWING_PERCENT` in 90 days. */
+export function growingRule(percent: number | null): VerdictLine {
+  if (percent === null) return unknown('growing', 'There is no reading from 90 days ago to compare with.');
+  return line('growing', percent >= MIN_GROWING_PERCENT, percent, `Followers ${percentLabel(percent)} in 90 days.`);
+}
+
+/** Steady: no more than half of the gain over 90 days came on its three largest days. */
+export function steadyRule({ share, jumpDay, jumpSize, jumpDays }: GainSteps): VerdictLine {
+  if (Number.isNaN(share)) return unknown('steady', 'Too few readings in the last 90 days.');
+  if (share === 0) return line('steady', true, share, 'No gain in 90 days that could be a jump.');
+  const percent = `${Math.round(share * 100)}\u00a0%`;
+  if (!isOneJump(share)) return line('steady', true, share, `${percent} of the gain came on its three best days.`);
+  const span = jumpDays === 1 ? 'on' : `in the ${jumpDays} days to`;
+  return line('steady', false, share, `${percent} of the gain came on three days, ${signedCount(jumpSize)} ${span} ${formatDay(jumpDay)}.`);
+}
+
+/** Reach: the median saves of the known pins. */
+export function reachRule(rule: 'reach' | 'saves_per_pin', pins: number, medianSaves: number | null): VerdictLine {
+  if (pins < MIN_KNOWN_PINS || medianSaves === null)
+    return unknown(
+      rule,
+      pins === 0 ? 'We don’t know the saves of any of its pins.' : `Too few known pins to judge (${pins}).`,
+      medianSaves,
+    );
+  return line(
+    rule,
+    medianSaves >= MIN_REACH_SAVES,
+    medianSaves,
+    `Median of ${compactNumber(medianSaves)} saves (${wholeNumber(pins)} pins).`,
+  );
+}
+
+/** Not crowded: collaborators add no more than `MAX_WEEKLY_PINS_PER_COLLABORATOR` pins a week each. */
+export function crowdedRule(weeklyPins: number | null, collaborators: number | null): VerdictLine {
+  if (collaborators === 0) return unknown('crowded', 'It has no collaborators.');
+  if (collaborators === null) return unknown('crowded', 'We don’t know how many collaborators it has.');
+  if (weeklyPins === null) return unknown('crowded', 'We don’t know how many pins are added a week.');
+  const each = oneDecimal(weeklyPins / collaborators);
+  return line('crowded', each <= MAX_WEEKLY_PINS_PER_COLLABORATOR, each, `${each.toFixed(1)} pins a week per collaborator.`);
+}
+
+/** Still saved: at least one new save in `RECENT_DAYS`. */
+export function stillSavedRule(newSaves: number | null): VerdictLine {
+  if (newSaves === null) return unknown('still_saved', `Too few readings in the last ${RECENT_DAYS} days.`);
+  return line(
+    'still_saved',
+    newSaves > 0,
+    newSaves,
+    `${newSaves > 0 ? signedCount(newSaves) : 'No new'} ${newSaves === 1 ? 'save' : 'saves'} in ${RECENT_DAYS} days.`,
+  );
+}
+
+/** Age: at most `MAX_PIN_AGE_DAYS`. */
+export function ageRule(createdOn: Day | null, today: Day): VerdictLine {
+  if (createdOn === null) return unknown('age', 'We don’t know when it was created.');
+  const days = Math.max(0, today - createdOn);
+  return line('age', days <= MAX_PIN_AGE_DAYS, days, `Created ${timeAgo(days)}.`);
+}
+
+/** Competition needs the keywords that a pin is found with, which nothing analyzes yet. */
+export const competitionRule = (): VerdictLine => unknown('competition', 'Not measured yet.');
+
+/** Owner's size: at most `MAX_OWNER_FOLLOWERS`, so that the idea made it and not the audience. */
+export function ownerSizeRule(followers: number | null): VerdictLine {
+  if (followers === null) return unknown('owner_size', 'We don’t know how many followers its owner has.');
+  const size = `${compactNumber(followers)} ${followers === 1 ? 'follower' : 'followers'}`;
+  const isSmall = followers <= MAX_OWNER_FOLLOWERS;
+  return line('owner_size', isSmall, followers, isSmall ? `An account with ${size} did this.` : `Its owner has ${size}.`);
+}

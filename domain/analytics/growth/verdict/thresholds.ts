@@ -1,0 +1,23 @@
+/** A board or an influencer is active with a change in this many days. */
+export const ACTIVE_WITHIN_DAYS = 14;
+
+/** The growth over 90 days, in percent, that counts as growing: 1 % a month, as for a rising trend. */
+export const MIN_GROWING_PERCENT = 3;
+
+/** With fewer known pins, a median says nothing. */
+export const MIN_KNOWN_PINS = 5;
+
+/** The median saves of known pins that count as reach. */
+export const MIN_REACH_SAVES = 10;
+
+/** With more pins a week per collaborator, a board is crowded. */
+export const MAX_WEEKLY_PINS_PER_COLLABORATOR = 7;
+
+/** The days over which pins a week and new saves are counted. */
+export const RECENT_DAYS = 30;
+
+/** Older pins show what worked, not what works. */
+export const MAX_PIN_AGE_DAYS = 365;
+
+/** With more followers, an owner's size alone explains the saves of a pin. */
+export const MAX_OWNER_FOLLOWERS = 10_000;

@@ -1,0 +1,108 @@
+import { newGainSteps } from '#domain/analytics/growth/jump-share';
+import {
+  activeRule,
+  ageRule,
+  competitionRule,
+  crowdedRule,
+  growingRule,
+  ownerSizeRule,
+  reachRule,
+  steadyRule,
+  stillSavedRule,
+} from '#domain/analytics/growth/verdict/rules';
+import { parseDay } from '#domain/days';
+
+const TODAY = parseDay('2026-11-22') ?? 0;
+const space = '\u00a0';
+
+describe('the rules of verdicts', () => {
+  it.each([
+    ['never known', null, TODAY, 3, 'unknown', null, 'We don’t know when it last changed.'],
+    ['today', 0, TODAY, null, 'pass', 0, 'Last activity today.'],
+    ['in the future', -2, TODAY, null, 'pass', 0, 'Last activity today.'],
+    ['yesterday, with pins', 1, TODAY, 13.6, 'pass', 1, 'Last activity yesterday, 14 pins a week.'],
+    ['with one pin', 5, TODAY, 1.2, 'pass', 5, 'Last activity 5 days ago, 1 pin a week.'],
+    ['14 days ago, and not seen since', 14, TODAY - 14, 0, 'pass', 14, 'Last activity 14 days ago, 0 pins a week.'],
+    ['15 days ago', 15, TODAY - 14, 0, 'warn', 15, 'Last activity 15 days ago, 0 pins a week.'],
+    ['15 days ago, and not seen lately', 15, TODAY - 15, 0, 'unknown', 15, 'Last activity 15 days ago, but we haven’t looked since.'],
+    ['15 days ago, and never seen', 15, null, 0, 'unknown', 15, 'Last activity 15 days ago, but we haven’t looked since.'],
+    ['months ago', 61, TODAY, null, 'warn', 61, 'Last activity 2 months ago.'],
+    ['years ago', 800, TODAY, null, 'warn', 800, 'Last activity 2 years ago.'],
+  ] as const)('activity: %s', (_, age, seenOn, weeklyPins, mark, value, text) => {
+    const changedOn = age === null ? null : TODAY - age;
+    expect(activeRule('active', { changedOn, seenOn }, weeklyPins, TODAY)).toEqual({ rule: 'active', mark, value, text });
+  });
+
+  it.each([
+    [null, 'unknown', 'There is no reading from 90 days ago to compare with.'],
+    [3, 'pass', `Followers +3.0${space}% in 90 days.`],
+    [2.9, 'warn', `Followers +2.9${space}% in 90 days.`],
+    [-4, 'warn', `Followers -4.0${space}% in 90 days.`],
+  ] as const)('growth: %s', (percent, mark, text) => {
+    expect(growingRule(percent)).toEqual({ rule: 'growing', mark, value: percent, text });
+  });
+
+  it.each([
+    [NaN, 1, 'unknown', null, 'Too few readings in the last 90 days.'],
+    [0, 1, 'pass', 0, 'No gain in 90 days that could be a jump.'],
+    [0.5, 1, 'pass', 0.5, `50${space}% of the gain came on its three best days.`],
+    [0.871, 1, 'warn', 0.871, `87${space}% of the gain came on three days, +1,972 on 14 Nov.`],
+    [0.871, 4, 'warn', 0.871, `87${space}% of the gain came on three days, +1,972 in the 4 days to 14 Nov.`],
+  ] as const)('steady growth: a share of %s over %s days', (share, jumpDays, mark, value, text) => {
+    const steps = { ...newGainSteps(), share, jumpDays, jumpSize: 1972, jumpDay: parseDay('2026-11-14') ?? 0 };
+    expect(steadyRule(steps)).toEqual({ rule: 'steady', mark, value, text });
+  });
+
+  it.each([
+    [0, null, 'unknown', 'We don’t know the saves of any of its pins.'],
+    [4, 90, 'unknown', 'Too few known pins to judge (4).'],
+    [5, 10, 'pass', 'Median of 10 saves (5 pins).'],
+    [1200, 9.5, 'warn', 'Median of 9.5 saves (1,200 pins).'],
+  ] as const)('reach: %s pins with a median of %s saves', (pins, median, mark, text) => {
+    expect(reachRule('reach', pins, median)).toEqual({ rule: 'reach', mark, value: median, text });
+    expect(reachRule('saves_per_pin', pins, median).rule).toBe('saves_per_pin');
+  });
+
+  it.each([
+    [14, 0, 'unknown', null, 'It has no collaborators.'],
+    [14, null, 'unknown', null, 'We don’t know how many collaborators it has.'],
+    [null, 3, 'unknown', null, 'We don’t know how many pins are added a week.'],
+    [14, 2, 'pass', 7, '7.0 pins a week per collaborator.'],
+    [14.2, 2, 'warn', 7.1, '7.1 pins a week per collaborator.'],
+    [0, 5, 'pass', 0, '0.0 pins a week per collaborator.'],
+  ] as const)('crowding: %s pins a week of %s collaborators', (weeklyPins, collaborators, mark, value, text) => {
+    expect(crowdedRule(weeklyPins, collaborators)).toEqual({ rule: 'crowded', mark, value, text });
+  });
+
+  it.each([
+    [null, 'unknown', 'Too few readings in the last 30 days.'],
+    [1200, 'pass', '+1,200 saves in 30 days.'],
+    [1, 'pass', '+1 save in 30 days.'],
+    [0, 'warn', 'No new saves in 30 days.'],
+    [-3, 'warn', 'No new saves in 30 days.'],
+  ] as const)('saves: %s new ones', (newSaves, mark, text) => {
+    expect(stillSavedRule(newSaves)).toEqual({ rule: 'still_saved', mark, value: newSaves, text });
+  });
+
+  it.each([
+    [null, 'unknown', 'We don’t know when it was created.'],
+    [0, 'pass', 'Created today.'],
+    [365, 'pass', 'Created 12 months ago.'],
+    [366, 'warn', 'Created 12 months ago.'],
+  ] as const)('age: %s days', (days, mark, text) => {
+    expect(ageRule(days === null ? null : TODAY - days, TODAY)).toEqual({ rule: 'age', mark, value: days, text });
+  });
+
+  it.each([
+    [null, 'unknown', 'We don’t know how many followers its owner has.'],
+    [1, 'pass', 'An account with 1 follower did this.'],
+    [10_000, 'pass', 'An account with 10.0K followers did this.'],
+    [10_001, 'warn', 'Its owner has 10.0K followers.'],
+  ] as const)('owner’s size: %s followers', (followers, mark, text) => {
+    expect(ownerSizeRule(followers)).toEqual({ rule: 'owner_size', mark, value: followers, text });
+  });
+
+  it('competition: always unknown', () => {
+    expect(competitionRule()).toEqual({ rule: 'competition', mark: 'unknown', value: null, text: 'Not measured yet.' });
+  });
+});
