@@ -58,8 +58,8 @@ export const VerdictRules = () => (
     </p>
     <h2>Is it worth it?</h2>
     <p>
-      Details answer with rules, never with a made-up score. ✓ means it passes, ! that it doesn't, and ? that we don't know enough. We can
-      only judge the pins and boards in this index.
+      Details answer with rules, never with a made-up score. A check mark means it passes, “!” that it doesn't, and “?” that we don't know
+      enough. We can only judge the pins and boards in this index.
     </p>
     {entityTypes.map((entity) => (
       <section key={entity} aria-label={verdictQuestions[entity]}>

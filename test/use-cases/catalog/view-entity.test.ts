@@ -117,7 +117,7 @@ describe('viewing an entity', () => {
     const views = [
       await viewEntity.board(anonymous, 'b3'),
       await viewEntity.pinner(anonymous, 'ada'),
-      await viewEntity.pin(anonymous, 'p2'),
+      await viewEntity.pin(anonymous, 'p1'),
     ];
     for (const { verdict } of views) expect(new Set(verdict.map(({ mark }) => mark))).toEqual(new Set(['unknown']));
   });

@@ -143,7 +143,7 @@ function PerformerRow({ entity, performer, isOpen, isLocked, onOpen }: Performer
           <span className={text.twoLines} dir="auto">
             {performer.title}
           </span>
-        </button>
+        </button>{' '}
         <JumpBadge jump={performer} />
       </th>
       <NumberCell className={styles.value}>

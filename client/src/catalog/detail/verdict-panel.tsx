@@ -1,18 +1,20 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
 import { Card, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
+import { Icon } from '../../ui/icon';
 import { verdictQuestions } from '../../ui/momentum-labels';
 import styles from './verdict-panel.module.css';
 import text from '../../ui/text.module.css';
 
 const marks = {
-  pass: { sign: '✓', word: 'Yes' },
+  pass: { sign: <Icon name="check" size={14} />, word: 'Yes' },
   warn: { sign: '!', word: 'No' },
   unknown: { sign: '?', word: 'Unknown' },
-} as const satisfies Record<VerdictLine['mark'], { readonly sign: string; readonly word: string }>;
+} as const satisfies Record<VerdictLine['mark'], { readonly sign: ReactNode; readonly word: string }>;
 
 /** What each rule is called: when it passes or is unknown, and when it warns. */
 const labels = {
@@ -21,7 +23,7 @@ const labels = {
   steady: ['Steady', 'Not steady'],
   reach: ['Reach', 'Little reach'],
   crowded: ['Not crowded', 'Crowded'],
-  posts: ['Posts', 'Stopped posting'],
+  posts: ['Posts', 'Not posting'],
   saves_per_pin: ['Saves per pin', 'Few saves per pin'],
   still_saved: ['Still saved', 'No longer saved'],
   age: ['Recent', 'Old'],

@@ -96,11 +96,13 @@ function Row({ variant, row, order, index }: RowProps) {
         <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.twoLines, styles.link)}>
           {row.title}
         </EntityLink>
-        <span className={classes(text.small, text.oneLine, styles.details)}>
-          {username !== null && <span className={styles.owner}>{username}</span>}
-          {note !== null && <span className={styles.note}>{note}</span>}
-        </span>
-        <JumpBadge jump={row} />
+        <div className={styles.line}>
+          <span className={classes(text.small, text.oneLine, styles.details)}>
+            {username !== null && <span className={styles.owner}>{username}</span>}
+            {note !== null && <span className={styles.note}>{note}</span>}
+          </span>
+          <JumpBadge jump={row} />
+        </div>
       </th>
       {numberColumns[variant].map((column) => (
         <td key={column.order} className={styles.number}>

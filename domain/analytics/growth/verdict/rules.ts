@@ -99,7 +99,12 @@ export function crowdedRule(weeklyPins: number | null, collaborators: number | n
   if (collaborators === null) return unknown('crowded', 'We don’t know how many collaborators it has.');
   if (weeklyPins === null) return unknown('crowded', 'We don’t know how many pins are added a week.');
   const each = oneDecimal(weeklyPins / collaborators);
-  return line('crowded', each <= MAX_WEEKLY_PINS_PER_COLLABORATOR, each, `${each.toFixed(1)} pins a week per collaborator.`);
+  return line(
+    'crowded',
+    each <= MAX_WEEKLY_PINS_PER_COLLABORATOR,
+    each,
+    `${weeklyPins > 0 && each === 0 ? 'Under 0.1' : each.toFixed(1)} pins a week per collaborator.`,
+  );
 }
 
 /** Still saved: at least one new save in `RECENT_DAYS`. */

@@ -85,7 +85,7 @@ describe('a detail page', () => {
       within(panel)
         .getAllByRole('listitem')
         .map((item) => item.textContent),
-    ).toEqual(['✓Yes: Active Last activity 2 days ago.', '!No: Not steady On 14 Nov.', '?Unknown: Reach Too few known pins to judge (3).']);
+    ).toEqual(['Yes: Active Last activity 2 days ago.', '!No: Not steady On 14 Nov.', '?Unknown: Reach Too few known pins to judge (3).']);
     expect(within(panel).getByRole('link').getAttribute('href')).toBe('/momentum');
   });
 

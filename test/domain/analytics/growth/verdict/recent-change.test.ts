@@ -1,6 +1,6 @@
 import { recentChange } from '#domain/analytics/growth/verdict/recent-change';
 
-const TODAY = 20_688;
+const TODAY_DAY = 20_688;
 
 describe('the recent change of a count', () => {
   it.each<[string, Record<number, number | null>, { change: number; observedDays: number } | null]>([
@@ -18,8 +18,8 @@ describe('the recent change of a count', () => {
     const ages = Object.keys(readings)
       .map(Number)
       .toSorted((a, b) => b - a);
-    const days = ages.map((age) => TODAY - age);
+    const days = ages.map((age) => TODAY_DAY - age);
     const counts = ages.map((age) => readings[age] ?? null);
-    expect(recentChange(days, counts, TODAY, 30, 50)).toEqual(expected);
+    expect(recentChange(days, counts, TODAY_DAY, 30, 50)).toEqual(expected);
   });
 });

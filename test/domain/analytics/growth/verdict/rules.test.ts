@@ -12,25 +12,25 @@ import {
 } from '#domain/analytics/growth/verdict/rules';
 import { parseDay } from '#domain/days';
 
-const TODAY = parseDay('2026-11-22') ?? 0;
+const TODAY_DAY = parseDay('2026-11-22') ?? 0;
 const space = '\u00a0';
 
 describe('the rules of verdicts', () => {
   it.each([
-    ['never known', null, TODAY, 3, 'unknown', null, 'We don’t know when it last changed.'],
-    ['today', 0, TODAY, null, 'pass', 0, 'Last activity today.'],
-    ['in the future', -2, TODAY, null, 'pass', 0, 'Last activity today.'],
-    ['yesterday, with pins', 1, TODAY, 13.6, 'pass', 1, 'Last activity yesterday, 14 pins a week.'],
-    ['with one pin', 5, TODAY, 1.2, 'pass', 5, 'Last activity 5 days ago, 1 pin a week.'],
-    ['14 days ago, and not seen since', 14, TODAY - 14, 0, 'pass', 14, 'Last activity 14 days ago, 0 pins a week.'],
-    ['15 days ago', 15, TODAY - 14, 0, 'warn', 15, 'Last activity 15 days ago, 0 pins a week.'],
-    ['15 days ago, and not seen lately', 15, TODAY - 15, 0, 'unknown', 15, 'Last activity 15 days ago, but we haven’t looked since.'],
+    ['never known', null, TODAY_DAY, 3, 'unknown', null, 'We don’t know when it last changed.'],
+    ['today', 0, TODAY_DAY, null, 'pass', 0, 'Last activity today.'],
+    ['in the future', -2, TODAY_DAY, null, 'pass', 0, 'Last activity today.'],
+    ['yesterday, with pins', 1, TODAY_DAY, 13.6, 'pass', 1, 'Last activity yesterday, 14 pins a week.'],
+    ['with one pin', 5, TODAY_DAY, 1.2, 'pass', 5, 'Last activity 5 days ago, 1 pin a week.'],
+    ['14 days ago, and not seen since', 14, TODAY_DAY - 14, 0, 'pass', 14, 'Last activity 14 days ago, 0 pins a week.'],
+    ['15 days ago', 15, TODAY_DAY - 14, 0, 'warn', 15, 'Last activity 15 days ago, 0 pins a week.'],
+    ['15 days ago, and not seen lately', 15, TODAY_DAY - 15, 0, 'unknown', 15, 'Last activity 15 days ago, but we haven’t looked since.'],
     ['15 days ago, and never seen', 15, null, 0, 'unknown', 15, 'Last activity 15 days ago, but we haven’t looked since.'],
-    ['months ago', 61, TODAY, null, 'warn', 61, 'Last activity 2 months ago.'],
-    ['years ago', 800, TODAY, null, 'warn', 800, 'Last activity 2 years ago.'],
+    ['months ago', 61, TODAY_DAY, null, 'warn', 61, 'Last activity 2 months ago.'],
+    ['years ago', 800, TODAY_DAY, null, 'warn', 800, 'Last activity 2 years ago.'],
   ] as const)('activity: %s', (_, age, seenOn, weeklyPins, mark, value, text) => {
-    const changedOn = age === null ? null : TODAY - age;
-    expect(activeRule('active', { changedOn, seenOn }, weeklyPins, TODAY)).toEqual({ rule: 'active', mark, value, text });
+    const changedOn = age === null ? null : TODAY_DAY - age;
+    expect(activeRule('active', { changedOn, seenOn }, weeklyPins, TODAY_DAY)).toEqual({ rule: 'active', mark, value, text });
   });
 
   it.each([
@@ -70,6 +70,7 @@ describe('the rules of verdicts', () => {
     [14, 2, 'pass', 7, '7.0 pins a week per collaborator.'],
     [14.2, 2, 'warn', 7.1, '7.1 pins a week per collaborator.'],
     [0, 5, 'pass', 0, '0.0 pins a week per collaborator.'],
+    [1, 50, 'pass', 0, 'Under 0.1 pins a week per collaborator.'],
   ] as const)('crowding: %s pins a week of %s collaborators', (weeklyPins, collaborators, mark, value, text) => {
     expect(crowdedRule(weeklyPins, collaborators)).toEqual({ rule: 'crowded', mark, value, text });
   });
@@ -90,7 +91,7 @@ describe('the rules of verdicts', () => {
     [365, 'pass', 'Created 12 months ago.'],
     [366, 'warn', 'Created 12 months ago.'],
   ] as const)('age: %s days', (days, mark, text) => {
-    expect(ageRule(days === null ? null : TODAY - days, TODAY)).toEqual({ rule: 'age', mark, value: days, text });
+    expect(ageRule(days === null ? null : TODAY_DAY - days, TODAY_DAY)).toEqual({ rule: 'age', mark, value: days, text });
   });
 
   it.each([
