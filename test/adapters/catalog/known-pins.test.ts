@@ -9,7 +9,10 @@ const seeds: readonly SeedEntity[] = [
   { variant: 'boards', fields: { _id: 'b', pinner_id: 'bo', board_order_modified_at: new Date('2026-05-01'), ...crawledAt('2026-05-02') } },
   { variant: 'boards', fields: { _id: 'other', pinner_id: 'ada', board_order_modified_at: new Date('2026-06-01') } },
   { variant: 'pins', fields: { _id: 'p1', saves: 4, pinner_id: 'bo', board_id: 'b', ...crawledAt('2026-03-05') } },
-  { variant: 'pins', fields: { _id: 'p2', saves: 7, pinner_id: 'bo', board_id: 'b', created_at: new Date('2026-03-01'), ...crawledAt('2026-03-04') } },
+  {
+    variant: 'pins',
+    fields: { _id: 'p2', saves: 7, pinner_id: 'bo', board_id: 'b', created_at: new Date('2026-03-01'), ...crawledAt('2026-03-04') },
+  },
   { variant: 'pins', fields: { _id: 'p3', saves: null, pinner_id: 'bo', board_id: 'b', ...crawledAt('2026-03-04') } },
   { variant: 'pins', fields: { _id: 'p4', saves: 90, pinner_id: 'bo', ...crawledAt('2026-03-04') } },
   { variant: 'pins', fields: { _id: 'p5', saves: 1000, pinner_id: 'ada', board_id: 'other', ...crawledAt('2026-03-04') } },

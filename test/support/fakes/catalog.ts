@@ -1,4 +1,12 @@
-import { Catalog, type CatalogPage, type KnownPins, type ListIds, type ListRow, type StoredEntity, type StoredStats } from '#domain/catalog/catalog';
+import {
+  Catalog,
+  type CatalogPage,
+  type KnownPins,
+  type ListIds,
+  type ListRow,
+  type StoredEntity,
+  type StoredStats,
+} from '#domain/catalog/catalog';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';

@@ -1,4 +1,4 @@
-import { type GainSteps, isOneJump } from '#domain/analytics/growth/jump-share';
+import type { GainSteps } from '#domain/analytics/growth/jump-share';
 import {
   ACTIVE_WITHIN_DAYS,
   MAX_OWNER_FOLLOWERS,
@@ -10,6 +10,7 @@ import {
   RECENT_DAYS,
 } from '#domain/analytics/growth/verdict/thresholds';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
+import { isOneJump } from '#domain/catalog/momentum';
 import type { Day } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 import { compactNumber, oneDecimal, percentLabel, wholeNumber } from '#domain/numbers';
