@@ -47,8 +47,22 @@ describe('a momentum measurement', () => {
     ['medium', { 18: 1000, 10: 1010, 3: 1020, 2: 1040 }],
     ['low', { 30: 1000, 0: 1040 }],
     ['low', { 10: 1000, 8: 1010, 4: 1020, 0: 1040 }],
+    ['medium', { 30: 1000, 29: 1010, 28: 1020, 10: 1030, 0: 1040 }],
+    ['medium', { 15: 1000, 8: 1010, 0: 1040 }],
+    ['low', { 14: 1000, 8: 1010, 0: 1040 }],
   ])('is of %s confidence with %j', (confidence, snapshots) => {
     expect(momentumOf(snapshots).confidence).toBe(confidence);
+  });
+
+  it.each([
+    ['high', 7, { 7: 1000, 5: 1010, 3: 1020, 1: 1030 }],
+    ['medium', 7, { 7: 1000, 4: 1010, 1: 1030 }],
+    ['high', 7, { 7: 1000, 4: 1010, 1: 1020, 0: 1030 }],
+    ['medium', 7, { 7: 1000, 3: 1010, 1: 1020, 0: 1030 }],
+    ['high', 15, { 12: 1000, 9: 1010, 6: 1020, 3: 1030, 0: 1040 }],
+    ['medium', 15, { 11: 1000, 9: 1010, 6: 1020, 3: 1030, 0: 1040 }],
+  ])('is of %s confidence over %d days with %j', (confidence, period, snapshots) => {
+    expect(momentumOf(snapshots, period).confidence).toBe(confidence);
   });
 
   it('returns the observed share of the period and its longest gap', () => {
@@ -59,11 +73,17 @@ describe('a momentum measurement', () => {
   it('returns the growth between the cleaned ends', () => {
     expect(momentumOf({ 30: 10_000, 15: 0, 1: 11_000, 0: 0 }).growth_percent).toBe(10);
     expect(momentumOf({ 30: 0, 0: 50 }).growth_percent).toBe(0);
+    expect(momentumOf({ 50: 8000, 0: 10_000 }).growth_percent).toBe(14.3);
+    expect(momentumOf({ 50: 8000, 10: 8000, 0: 9000 }).growth_percent).toBe(12.5);
     expect(momentumOf({ 50: 0, 20: 0, 0: 50 }).growth_percent).toBe(0);
   });
 
   it.each<[string, Record<number, number>, boolean]>([
     ['a rise of ten times within a week that stayed', { 30: 1000, 10: 1000, 5: 12_000, 4: 12_100, 0: 12_200 }, true],
+    ['a rise of exactly ten times from exactly a hundred', { 30: 100, 10: 100, 5: 1000, 4: 1000, 0: 1000 }, true],
+    ['a rise of ten times in seven days', { 30: 1000, 12: 1000, 5: 12_000, 4: 12_100, 0: 12_200 }, true],
+    ['a rise in steps within seven days', { 30: 1000, 12: 1000, 9: 3000, 5: 12_000, 4: 12_100, 0: 12_200 }, true],
+    ['a step on the first day of the period', { 60: 1000, 35: 1000, 30: 12_000, 20: 12_000, 0: 12_200 }, true],
     ['a rise of nine times', { 30: 1000, 10: 1000, 5: 9000, 4: 9000, 0: 9000 }, false],
     ['a rise of ten times from less than a hundred', { 30: 90, 10: 90, 5: 12_000, 4: 12_100, 0: 12_200 }, false],
     ['a rise of ten times in eight days', { 30: 1000, 13: 1000, 5: 12_000, 4: 12_100, 0: 12_200 }, false],
