@@ -62,7 +62,7 @@ const boxSizes = (page: Page) =>
     }),
   );
 
-const screens = ['/pins', '/pins?view=grid', '/boards?order_by=follower_count', '/pinners', '/pin/pin-0/', '/board/bare/', '/pinner/mira/'];
+const screens = ['/pins', '/pins?view=grid', '/boards', '/pinners', '/pin/pin-0/', '/board/bare/', '/pinner/mira/'];
 
 describeInBrowser('pictures', () => {
   let imports: ImportFixture;

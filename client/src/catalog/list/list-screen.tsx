@@ -108,9 +108,10 @@ function Results({ variant }: { readonly variant: Variant }) {
         </div>
         <Pagination {...pages} name="top" />
       </div>
-      <OrderLine variant={variant} search={search} page={page} />
       <MatchLine query={search.query} page={page} />
       <ResultBody variant={variant} />
+      {/* Below the rows, which must not move when it appears. */}
+      <OrderLine variant={variant} search={search} page={page} />
       {status !== 'failed' && status !== 'locked' && !isEmpty && <Pagination {...pages} name="bottom" />}
     </div>
   );
