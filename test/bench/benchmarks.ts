@@ -3,6 +3,7 @@ import type { Benchmark } from './benchmark.js';
 import { details } from './benchmarks/details.js';
 import { events } from './benchmarks/event-queue.js';
 import { smallImport } from './benchmarks/small-import.js';
+import { filterBenchmark } from './benchmarks/filters.js';
 import { firstLoad } from './benchmarks/first-load.js';
 import { importPins } from './benchmarks/import-pins.js';
 import { keywords } from './benchmarks/keywords.js';
@@ -23,6 +24,7 @@ export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   lists,
   pages,
   keywords,
+  filters: filterBenchmark,
   live: liveKeywords,
   lookups: termLookupBenchmark,
   details,

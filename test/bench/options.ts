@@ -5,6 +5,7 @@ export const benchmarkNames = [
   'lists',
   'pages',
   'keywords',
+  'filters',
   'live',
   'lookups',
   'details',

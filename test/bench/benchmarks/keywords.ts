@@ -6,7 +6,7 @@ import { sampleStats } from '../sample-stats.js';
 import { notMeasured, type Finding, toFinding } from '../finding.js';
 import { interleave } from '../interleave.js';
 import type { BenchContext, Benchmark } from '../benchmark.js';
-import { SphinxPeer } from '../peers/sphinx.js';
+import { openSphinx, type SphinxPeer } from '../peers/sphinx.js';
 import { plainGin } from '../plain-gin.js';
 
 interface OrderAndSort {
@@ -79,15 +79,6 @@ async function measureVariant(bench: BenchContext, variant: Variant): Promise<Fi
       ? compareWithSphinx(variant, samples)
       : [notMeasured(`${variant}: the same shapes`, 'ms', '≤ 1x on each, ≤ 0.5x on its worst', reason)]),
   ];
-}
-
-async function openSphinx({ peers, postgres }: BenchContext, variant: Variant): Promise<{ peer: SphinxPeer | null; why: string }> {
-  if (!peers) return { peer: null, why: 'Sphinx: --peers was not given' };
-  try {
-    return { peer: await SphinxPeer.start(postgres.jobPool, variant), why: '' };
-  } catch (error) {
-    return { peer: null, why: `Sphinx: ${error instanceof Error ? error.message : String(error)}` };
-  }
 }
 
 function compareWithSphinx(variant: Variant, samples: readonly ShapeSamples[]): Finding[] {

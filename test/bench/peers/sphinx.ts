@@ -12,6 +12,7 @@ import type { Variant } from '#domain/catalog/variants';
 import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 import { freePort } from '#server/database/embedded-postgres';
+import type { BenchContext } from '../benchmark.js';
 import { mainMetric } from '../plain-gin.js';
 import { fetchPackage } from './fetch-package.js';
 
@@ -60,8 +61,28 @@ export class SphinxPeer {
     return Number(meta.find(({ Variable_name: name }) => name === 'total_found')?.['Value']);
   }
 
+  /** Returns the total of a range of the main metric, with keywords if there are any, after reading the first ten rows. */
+  async filteredTotal(terms: KeywordTerms | null, [min, max]: readonly [number, number]): Promise<number> {
+    const match = terms ? `match('${terms.all.map((word) => `"${word}"`).join(' ')}') and ` : '';
+    await this.connection.query(
+      `select id from entities where ${match}metric between ${min} and ${max} order by metric desc, id asc limit 10 option ranker = none`,
+    );
+    const [meta] = await this.connection.query('show meta');
+    return Number(meta.find(({ Variable_name: name }) => name === 'total_found')?.['Value']);
+  }
+
   close(): Promise<void> {
     return this.shutDown();
+  }
+}
+
+/** Starts Sphinx for a list, if `--peers` was given and it is installed; else returns why not. */
+export async function openSphinx({ peers, postgres }: BenchContext, variant: Variant): Promise<{ peer: SphinxPeer | null; why: string }> {
+  if (!peers) return { peer: null, why: 'Sphinx: --peers was not given' };
+  try {
+    return { peer: await SphinxPeer.start(postgres.jobPool, variant), why: '' };
+  } catch (error) {
+    return { peer: null, why: `Sphinx: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
