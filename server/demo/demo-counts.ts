@@ -19,7 +19,7 @@ export function pinnerCounts({ number, isEmpty, followers, path }: DemoOwner): C
   if (isEmpty) return [alwaysZero, alwaysZero];
   const random = randomOf('pinner', number, 'counts');
   const viewers = countByFollowers(random, followers, 24_000, 0.85, 0.6);
-  const viewersPath = followingPath(random, path, 0.0006, 0.004);
+  const viewersPath = followingPath(random, path, { closeness: 0.9, maxDrift: 0.0006, noise: 0.004 });
   return [(daysAgo) => countOnPath(path, followers, daysAgo), (daysAgo) => countOnPath(viewersPath, viewers, daysAgo)];
 }
 
@@ -35,7 +35,7 @@ export function boardCounts(board: DemoBoard, knownPins: number): CountsAt {
   const { number, owner, followers, isEmpty, isGroupBoard, trend } = board;
   if (isEmpty) return [alwaysZero, alwaysZero, alwaysZero];
   const random = randomOf('board', number, 'counts');
-  const path = followingPath(random, owner.path, 0.0006, 0.0003);
+  const path = followingPath(random, owner.path, { closeness: 0.8 + 0.25 * random.nextFraction(), maxDrift: 0.0006, noise: 0.0003 });
   const collaborators = smallChanges(random, Math.min(400, 1 + random.logNormal(14, 1)), trend);
   const ownersFollowers = (daysAgo: number) => countOnPath(owner.path, owner.followers, daysAgo);
   return [
@@ -48,10 +48,10 @@ export function boardCounts(board: DemoBoard, knownPins: number): CountsAt {
 export function pinCounts({ number, board, isEmpty, trend }: DemoPin): CountsAt {
   if (isEmpty) return [alwaysZero, alwaysZero];
   const random = randomOf('pin', number, 'counts');
-  const saves = 1 + countByFollowers(random, board.owner.followers, 160, 0.8, 1);
+  const saves = 1 + countByFollowers(random, board.owner.followers, 180, 0.65, 1.25);
   const path: GrowthPath = growthPath(random, trend);
   const repinShare = 0.2 + 0.5 * random.nextFraction();
-  const repinsPath = followingPath(random, path, 0.0004, 0.0002);
+  const repinsPath = followingPath(random, path, { closeness: 1, maxDrift: 0.0004, noise: 0.0002 });
   const savesAt = (daysAgo: number) => countOnPath(path, saves, daysAgo);
   return [savesAt, (daysAgo) => Math.min(savesAt(daysAgo), countOnPath(repinsPath, saves * repinShare, daysAgo))];
 }

@@ -61,14 +61,23 @@ export function growthPath(random: SeededRandom, trend: Trend): GrowthPath {
   return path;
 }
 
+/** How a path follows another one. */
+interface Following {
+  /** The share of the other path's log growth that it takes over. */
+  readonly closeness: number;
+  /** The largest log growth per day of its own, up or down, and its noise. */
+  readonly maxDrift: number;
+  readonly noise: number;
+}
+
 /** A path that follows another one, with a drift and noise of its own. */
-export function followingPath(random: SeededRandom, leader: GrowthPath, maxDrift: number, noise: number): GrowthPath {
+export function followingPath(random: SeededRandom, leader: GrowthPath, { closeness, maxDrift, noise }: Following): GrowthPath {
   const ownDrift = maxDrift * (2 * random.nextFraction() - 1);
   const path = new Float64Array(HISTORY_DAYS);
   let own = 0;
   for (let daysAgo = 1; daysAgo < HISTORY_DAYS; daysAgo++) {
     own -= ownDrift + noise * random.normal();
-    path[daysAgo] = leader[daysAgo]! + own;
+    path[daysAgo] = closeness * leader[daysAgo]! + own;
   }
   return path;
 }

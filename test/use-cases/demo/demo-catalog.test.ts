@@ -70,7 +70,7 @@ describe('the numbers of the demo', () => {
     expect(pins.filter(({ history }) => history?.counts[0]?.some((saves, index) => saves < (history.counts[1]?.[index] ?? 0)))).toEqual([]);
     const shares = pins.filter((pin) => newest('pin', pin)[0]! > 100).map((pin) => newest('pin', pin)[1]! / newest('pin', pin)[0]!);
     expect(Math.min(...shares)).toBeGreaterThan(0.15);
-    expect(Math.max(...shares)).toBeLessThan(0.75);
+    expect(Math.max(...shares)).toBeLessThan(0.8);
     const growths = pins.map((pin) => [0, 1].map((metric) => trueCounts(pin, metric).values)).filter(([saves]) => (saves?.[0] ?? 0) > 500);
     const ratios = growths.map(([saves, repins]) => Math.log(saves!.at(-1)! / saves![0]!) - Math.log(repins!.at(-1)! / repins![0]!));
     expect(Math.max(...ratios.map(Math.abs))).toBeLessThan(0.25);
@@ -82,8 +82,8 @@ describe('the numbers of the demo', () => {
       crawled('pin')
         .filter(({ owner }) => (followers.get(owner._id) ?? -1) >= least && (followers.get(owner._id) ?? -1) < most)
         .map((pin) => newest('pin', pin)[0]!);
-    expect(median(savesOf(200_000, Infinity))).toBeGreaterThan(3_000);
-    expect(median(savesOf(1, 300))).toBeLessThan(40);
+    expect(median(savesOf(200_000, Infinity))).toBeGreaterThan(2_000);
+    expect(median(savesOf(1, 300))).toBeLessThan(60);
     // The owner's last crawl may be older than the board's.
     const tooBig = crawled('board').filter((board) => newest('board', board)[0]! > 2.5 * (followers.get(board.owner._id) ?? Infinity) + 10);
     expect(tooBig.map(({ _id }) => _id)).toEqual([]);
