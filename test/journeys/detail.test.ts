@@ -111,10 +111,10 @@ describeInBrowser('a detail page', () => {
     expect(await page.locator('main h1').innerText()).toBe('Treats for cats 🐱💕');
   });
 
-  it('shows the id if there is no name', async () => {
+  it('has a title if there is no name', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/board/nameless/');
     await waitForFacts(page);
-    expect(await page.locator('main h1').innerText()).toBe('nameless');
+    expect(await page.locator('main h1').innerText()).toBe('Untitled board');
   });
 });
