@@ -19,14 +19,14 @@ export function demoNumber(entity: EntityType, id: string): number | null {
 }
 
 /** With this seed, the biggest pins, boards and pinners have different topics. */
-const SEED = 20_266;
+const DEMO_SEED = 20_266;
 const seedsByPurpose = { texts: 1, ownership: 2, counts: 3, events: 4, picture: 5 } as const;
 const seedsByEntity = { board: 10, pinner: 20, pin: 30 } as const satisfies Record<EntityType, number>;
 
 /** The random numbers of one entity for one purpose, which no other entity or purpose changes. */
 export function randomOf(entity: EntityType, number: number, purpose: keyof typeof seedsByPurpose): SeededRandom {
   const random = new SeededRandom(
-    Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(SEED + seedsByEntity[entity] + seedsByPurpose[purpose], 0x85ebca6b),
+    Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(DEMO_SEED + seedsByEntity[entity] + seedsByPurpose[purpose], 0x85ebca6b),
   );
   // The first number after similar seeds is similar.
   random.nextFraction();

@@ -30,7 +30,7 @@ export interface DemoBoard extends DemoSubject {
   /** Today's followers: of the owner's followers, those who did not leave out this board. */
   readonly followers: number;
   readonly isGroupBoard: boolean;
-  /** Days since somebody saved a pin to it. */
+  /** Days since a pin was last saved to it. */
   readonly lastPin: number;
 }
 
@@ -92,7 +92,7 @@ function makeOwner(_: unknown, number: number): DemoOwner {
 /** From this number of followers on, an owner or a board is never passed over. */
 const POPULAR_FOLLOWERS = 1_000_000;
 
-/** One of the items with the same topic as a number, rather a popular one: whoever has more followers also has more boards and pins. */
+/** One of the items with the same topic as a number, rather a popular one, since owners with more followers also have more boards and pins. */
 function pickPopular<T extends DemoOwner | DemoBoard>(
   random: SeededRandom,
   entity: 'pinner' | 'board',

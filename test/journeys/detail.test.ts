@@ -8,8 +8,21 @@ import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const HOSTILE = '"><img src=x onerror=window.hit=1>';
 const boards = [
-  { _id: 'hostile', name: HOSTILE, url: 'https://www.pinterest.com/x/hostile/', description: HOSTILE, follower_count: 90_000_000 },
-  { _id: 'knit', name: '手作りのアイデア 編み物', url: 'https://www.pinterest.com/x/knit/', follower_count: 80_000_000 },
+  {
+    _id: 'hostile',
+    name: HOSTILE,
+    url: 'https://www.pinterest.com/x/hostile/',
+    description: HOSTILE,
+    follower_count: 90_000_000,
+    collaborator_count: 3,
+  },
+  {
+    _id: 'knit',
+    name: '手作りのアイデア 編み物',
+    url: 'https://www.pinterest.com/x/knit/',
+    follower_count: 80_000_000,
+    collaborator_count: 3,
+  },
   { _id: 'nameless', follower_count: 70_000_000 },
 ];
 const pins = [{ _id: 'cats', name: 'Treats for cats 🐱💕', url: 'https://www.pinterest.com/pin/123/', saves: 90_000_000 }];

@@ -1,13 +1,14 @@
 import { jumpWord, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
+import { ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 import { type DemoEntity, demoEntities, newestCounts } from '#server/demo/demo-catalog';
 import { demoOwnership } from '#server/demo/demo-owners';
 
-const TODAY = 20_600;
+const SCORED_DAY = 20_600;
 const ownership = demoOwnership();
-const entities = Object.fromEntries(entityTypes.map((entity) => [entity, [...demoEntities(entity, TODAY, ownership)]])) as Record<
+const entities = Object.fromEntries(entityTypes.map((entity) => [entity, [...demoEntities(entity, SCORED_DAY, ownership)]])) as Record<
   EntityType,
   DemoEntity[]
 >;
@@ -30,13 +31,21 @@ function trueCounts({ history }: DemoEntity, metric: number) {
   return { days: kept.map(({ day }) => day), values: kept.map(({ value }) => value), length: kept.length };
 }
 
+function toScoredSeries({ days, values, length }: ReturnType<typeof trueCounts>): ScoredSeries {
+  const series = new ScoredSeries();
+  series.days.set(days);
+  series.values.set(values);
+  series.length = length;
+  return series;
+}
+
 /** Per entity with a long, recent history: its gain over 90 days, and how it came about. */
 function gains(entity: EntityType) {
   return crawled(entity).flatMap((item) => {
     const counts = trueCounts(item, 0);
     const steps = newGainSteps();
-    measureGainSteps(counts as never, TODAY, 90, 50, steps);
-    const start = counts.values[counts.days.findLastIndex((day) => day <= TODAY - 90)] ?? 0;
+    measureGainSteps(toScoredSeries(counts), SCORED_DAY, 90, 50, steps);
+    const start = counts.values[counts.days.findLastIndex((day) => day <= SCORED_DAY - 90)] ?? 0;
     const isUnknown = Number.isNaN(steps.share) || start < 50;
     return isUnknown ? [] : [{ share: steps.share, growth: (counts.values.at(-1) ?? 0) / start }];
   });
@@ -44,7 +53,7 @@ function gains(entity: EntityType) {
 
 describe('the numbers of the demo', () => {
   it('are the same at every call', () => {
-    expect(demoEntities('pin', TODAY).next().value).toEqual(entities.pin[0]);
+    expect(demoEntities('pin', SCORED_DAY).next().value).toEqual(entities.pin[0]);
   });
 
   it('put every pin on a board of the same owner and topic, that is older', () => {
