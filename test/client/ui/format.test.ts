@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { readFileSync } from 'node:fs';
 import { entityIdFromPath, paths } from '../../../client/src/site/paths';
 import { formatSearch, normalizeKeywords, parseSearch } from '../../../client/src/catalog/list/list-search';

@@ -24,6 +24,7 @@ export function describeTopPerformers(open: () => Promise<TopPerformers>): void 
     expect(listed[0]).toEqual({
       _id: 'b2',
       name: 'Kilns',
+      title: 'Kilns',
       image_url: null,
       pictures: [],
       current_value: 900,

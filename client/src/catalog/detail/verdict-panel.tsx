@@ -11,10 +11,13 @@ import styles from './verdict-panel.module.css';
 import text from '../../ui/text.module.css';
 
 const marks = {
-  pass: { sign: <Icon name="check" size={14} />, word: 'Yes' },
-  warn: { sign: '!', word: 'No' },
-  unknown: { sign: '?', word: 'Unknown' },
-} as const satisfies Record<VerdictLine['mark'], { readonly sign: ReactNode; readonly word: string }>;
+  pass: { sign: <Icon name="check" size={14} />, word: 'Yes', className: styles.pass },
+  warn: { sign: '!', word: 'No', className: styles.warn },
+  unknown: { sign: '?', word: 'Unknown', className: styles.unknown },
+} as const satisfies Record<
+  VerdictLine['mark'],
+  { readonly sign: ReactNode; readonly word: string; readonly className: string | undefined }
+>;
 
 /** What each rule is called: when it passes or is unknown, and when it warns. */
 const labels = {
@@ -50,7 +53,7 @@ function RuleLine({ line: { rule, mark, text: sentence } }: { readonly line: Ver
   const [label, warning] = labels[rule];
   return (
     <li className={styles.rule}>
-      <span className={classes(styles.mark, styles[mark])} aria-hidden="true">
+      <span className={classes(styles.mark, marks[mark].className)} aria-hidden="true">
         {marks[mark].sign}
       </span>
       <span>
