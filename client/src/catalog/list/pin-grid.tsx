@@ -53,9 +53,11 @@ function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: O
         </EntityLink>
       </div>
       <span className={classes(text.small, text.oneLine)}>{rowUsername(row)}</span>
-      <span className={styles.saves}>
-        <Count value={row.saves} /> <span className={text.small}>saves</span>
-      </span>
+      {(row.saves !== null || note === null) && (
+        <span className={styles.saves}>
+          <Count value={row.saves} /> <span className={text.small}>saves</span>
+        </span>
+      )}
       {note !== null && <span className={text.small}>{note}</span>}
       <JumpBadge jump={row} />
     </li>
