@@ -85,6 +85,7 @@ export const garment: Scene = (brush) => {
 };
 
 const skinColors = ['#f2d3bd', '#e0ae8b', '#b97d58', '#8a5a3f', '#f6dfcf'] as const;
+const CHEEK_COLOR = '#e0705f';
 
 /** A head with hair and shoulders, around its center. */
 function person({ random, colors }: Brush): string {
@@ -97,7 +98,7 @@ function person({ random, colors }: Brush): string {
     bun + back + path('M-50 104q0 -52 50 -52t50 52Z', colors.main) + rect(-10, 24, 20, 32, skin) + circle(0, 0, 29, skin) +
     path(random.withProbability(0.5) ? 'M-30 -2q4 -32 34 -30q26 2 26 30q-22 -2 -32 -18q-10 16 -28 18Z' : 'M-30 -4q0 -30 30 -30t30 30q-30 -18 -60 0Z', hair) +
     circle(-10, 3, 2.6, colors.dark) + circle(10, 3, 2.6, colors.dark) + stroke('M-8 14q8 7 16 0', colors.dark, 2.4) +
-    circle(-17, 10, 5, colors.main, { opacity: 0.35 }) + circle(17, 10, 5, colors.main, { opacity: 0.35 })
+    circle(-17, 10, 5, CHEEK_COLOR, { opacity: 0.45 }) + circle(17, 10, 5, CHEEK_COLOR, { opacity: 0.45 })
   ); // prettier-ignore
 }
 
