@@ -82,6 +82,8 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     const page = await site.openPage(who, { reducedMotion: 'reduce' });
     await page.goto(await concretePath(path));
     for (const selector of content) await page.locator(selector).first().waitFor({ state: 'attached' });
+    // The heading of the page as the server sent it gives way to the screen's own.
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]') && document.querySelector('h1'));
     expect(await page.locator('h1').count()).toBe(1);
     const problems: string[] = [];
     for (const { colorScheme, width } of appearances) {
