@@ -3,6 +3,7 @@ import './styles/base.css';
 import './styles/print.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { loadFirstScreen } from './app/routes';
 import { startShortcuts } from './site/shortcuts';
 import { captureArrivalParams } from './site/arrival';
 import { watchHistory } from './site/navigation';
@@ -17,7 +18,7 @@ async function start(root: HTMLElement): Promise<void> {
   const sendArrivalParams = captureArrivalParams();
   const initialLoads = Promise.allSettled([loadSession().then(sendArrivalParams), loadSettings(), loadCatalogStats()]);
   const waitLimit = new Promise((resolve) => setTimeout(resolve, MAX_SESSION_WAIT_MS));
-  await Promise.race([initialLoads, waitLimit]);
+  await Promise.all([Promise.race([initialLoads, waitLimit]), loadFirstScreen(location.pathname).catch(() => undefined)]);
   createRoot(root).render(<App />);
 }
 

@@ -165,7 +165,10 @@ describeInBrowser('the lists', () => {
     await page.clock.pauseAt(Date.now() + 1_000);
     const { errors } = await site.fetchJson<{ errors: string[] }>('visitor', '/boards?page=4');
     // As if Premium had ended since the session was loaded.
-    await page.route('**/api/boards?*page=2', (route) => route.fulfill({ status: 403, json: { error: errors[0], errors } }));
+    await page.route(
+      ({ pathname, searchParams }) => pathname === '/api/boards' && searchParams.get('page') === '2',
+      (route) => route.fulfill({ status: 403, json: { error: errors[0], errors } }),
+    );
     await page.goto('/boards?page=2');
     await page
       .getByTestId('live-alert')

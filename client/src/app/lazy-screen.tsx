@@ -1,15 +1,25 @@
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { ErrorBoundary } from '../ui/feedback/error-boundary';
 
 const RELOADED_KEY = 'reloaded-for-screen';
 
-/** A screen in its own chunk. If the chunk fails to load, for example after an update of the site, the page is reloaded once. */
-export function lazyScreen<P extends object = object>(load: () => Promise<ComponentType<P>>) {
-  return lazy(async () => {
+/** A screen in its own chunk, and what loads it. */
+export interface LazyScreen<P extends object> {
+  (props: P): ReactNode;
+  load(): Promise<unknown>;
+}
+
+/**
+ * A screen in its own chunk. If the chunk fails to load, for example after an update of the site, the page is reloaded once. A screen that
+ * was loaded before it is first rendered is drawn at once: a lazy component would show its fallback for a moment.
+ */
+export function lazyScreen<P extends object = object>(importScreen: () => Promise<ComponentType<P>>): LazyScreen<P> {
+  let loaded: ComponentType<P> | null = null;
+  const load = async () => {
     try {
-      const screen = await load();
+      const screen = (loaded = await importScreen());
       sessionStorage.removeItem(RELOADED_KEY);
       return { default: screen };
     } catch (error) {
@@ -18,7 +28,13 @@ export function lazyScreen<P extends object = object>(load: () => Promise<Compon
       location.reload();
       return { default: () => null };
     }
-  });
+  };
+  const LazyComponent = lazy(load);
+  function Screen(props: P): ReactNode {
+    const [Component] = useState<ComponentType<P>>(() => loaded ?? LazyComponent);
+    return <Component {...props} />;
+  }
+  return Object.assign(Screen, { load });
 }
 
 const screenLoadError = new ApiError(0, 'screen', ['Part of the app failed to load. Check your connection.']);

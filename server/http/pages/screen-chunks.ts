@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScreenName } from '#domain/site/screens';
 
@@ -30,10 +30,11 @@ function chunksOf(manifest: Manifest, name: string, seen = new Map<string, Chunk
 
 /**
  * Reads the manifest of the built client. Returns a function from a screen to the tags that load its chunks beside the first load, so that
- * the browser need not wait for the first load to ask for them.
+ * the browser need not wait for the first load to ask for them. A client that has no manifest loads them later.
  */
 export function readScreenChunks(clientFolder: string, indexPage: string): (screen: ScreenName | undefined) => string {
-  const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+  const manifestFile = join(clientFolder, '.vite', 'manifest.json');
+  const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest) : {};
   const link = (rel: string, file: string) =>
     indexPage.includes(`/${file}"`) ? [] : [`<link rel="${rel}" href="/${file}" crossorigin nonce="__CSP_NONCE__" />`];
   const tagsOf = (module: string) => {

@@ -3,7 +3,15 @@ import type { Pool } from 'pg';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 
 /** Columns that may differ between two ways to the same catalog: timestamps of work, and the generation. */
-const EXCLUDED_COLUMNS = new Set(['imported_at', 'changed_at', 'ordered_at', 'started_at', 'finished_at', 'generation']);
+const EXCLUDED_COLUMNS = new Set([
+  'imported_at',
+  'changed_at',
+  'ordered_at',
+  'started_at',
+  'finished_at',
+  'generation',
+  'filters_generation',
+]);
 
 const checkedTables = [
   ...entityTypes.flatMap((entity) => [
