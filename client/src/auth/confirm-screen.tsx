@@ -4,7 +4,7 @@ import { safeRedirect } from '#domain/auth/sessions/safe-redirect';
 import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
 import { paths } from '../site/paths';
-import { takeArrivalParam } from '../site/arrival';
+import { useArrivalParam } from '../site/arrival';
 import { readStored, RETURN_PATH_KEY, store } from '../site/storage';
 import { setCurrentUser, useUser } from '../site/session';
 import { NewsNotice } from '../ui/feedback/notice';
@@ -24,7 +24,7 @@ export function ConfirmScreen() {
   const [storedPath] = useState(() => safeRedirect(readStored(RETURN_PATH_KEY, 'localStorage'), location.origin, paths.confirm));
   const next = nextParam === paths.home ? storedPath : nextParam;
   const user = useUser();
-  const [codeFromUrl] = useState(() => takeArrivalParam('confirmation'));
+  const codeFromUrl = useArrivalParam('confirmation');
   const [mustSignIn, setMustSignIn] = useState(false);
   const formContainer = useRef<HTMLDivElement>(null);
   useEffect(() => {

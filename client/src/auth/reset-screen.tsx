@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
-import { takeArrivalParam } from '../site/arrival';
+import { useArrivalParam } from '../site/arrival';
 import { clearSession, setCurrentUser } from '../site/session';
 import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
@@ -15,7 +14,7 @@ import { useNextPath } from '../ui/navigation/use-next-path';
 /** `/auth/password/reset`; asks for the reset code only if the page was not opened from the emailed link. */
 export function ResetScreen() {
   const next = useNextPath();
-  const [codeFromUrl] = useState(() => takeArrivalParam('reset'));
+  const codeFromUrl = useArrivalParam('reset');
   const reset = async (code: string, password: string) => {
     const { user, message } = await api('POST /auth/password/reset', { body: { reset_code: code, password } });
     notify(message, 'success');

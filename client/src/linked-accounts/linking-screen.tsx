@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { paths } from '../site/paths';
-import { takeArrivalParam } from '../site/arrival';
+import { useArrivalParam } from '../site/arrival';
 import { loadSession } from '../site/session';
 import { navigate } from '../site/navigation';
 import { Screen } from '../ui/navigation/screen';
@@ -12,7 +12,7 @@ import styles from './linking-screen.module.css';
 
 /** `/oauth2/pinterest`: the return from Pinterest's consent page; always continues to the dashboard. */
 export function LinkingScreen() {
-  const [oauthReturn] = useState(() => takeArrivalParam('linking'));
+  const oauthReturn = useArrivalParam('linking');
   useEffect(() => void completeLinking(oauthReturn).finally(() => navigate(paths.dashboard, { replace: true })), [oauthReturn]);
   return (
     <Screen heading="Linking your account…" className={styles.screen}>

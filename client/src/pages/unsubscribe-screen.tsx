@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
-import { takeArrivalParam } from '../site/arrival';
+import { useArrivalParam } from '../site/arrival';
 import { paths } from '../site/paths';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
@@ -23,7 +22,7 @@ const unsubscribe = (token: string, signal: AbortSignal): Promise<Subscription |
 
 /** `/unsubscribe`: stops marketing emails without signing in. An unknown token gets a neutral message. */
 export function UnsubscribeScreen() {
-  const [token = ''] = useState(() => takeArrivalParam('unsubscribe'));
+  const token = useArrivalParam('unsubscribe') ?? '';
   const {
     data: subscription,
     busy: isLoading,

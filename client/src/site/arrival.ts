@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { saveAffiliate } from './session';
 import { api } from '../api/api';
 
@@ -15,10 +16,11 @@ interface ArrivalParams {
 
 let arrivalParams: Partial<ArrivalParams> = {};
 
-/** Returns a parameter and removes it, so that it is used once. */
-export function takeArrivalParam<K extends keyof ArrivalParams>(name: K): ArrivalParams[K] | undefined {
-  const value = arrivalParams[name];
-  delete arrivalParams[name];
+/** What the address had under this name when the page was opened; undefined for the screens that follow the first one that asks. */
+export function useArrivalParam<K extends keyof ArrivalParams>(name: K): ArrivalParams[K] | undefined {
+  const [value] = useState(() => arrivalParams[name]);
+  // Forgotten in an effect: React may discard a render, and with it what the render took.
+  useEffect(() => void delete arrivalParams[name], [name]);
   return value;
 }
 
