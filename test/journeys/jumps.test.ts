@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { homeListSearch } from '#domain/catalog/home-lists';
 import type { BoardPage } from '#domain/catalog/list-contract';
 import { dayLabel } from '#domain/days';
@@ -31,6 +32,9 @@ describeInBrowser('a board whose gain came on one day', () => {
     );
     await pool.query('update board_metrics set jump_share = 1, jumped_on = $2 where _id = $1', [board._id, today - DAYS_SINCE_JUMP]);
     await pool.query(`update catalog_stats set changed_at = now() where variant = 'boards'`);
+    // The server notices a new version of a list within two seconds.
+    const isListed = async () => (await site.fetchJson<BoardPage>('visitor', homeListPath)).boards.some(({ _id }) => _id === board._id);
+    while (await isListed()) await setTimeout(100);
   });
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
