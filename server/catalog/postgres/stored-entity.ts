@@ -5,6 +5,7 @@ import type { StoredEntity } from '#domain/catalog/catalog';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
+import { visitIntegerArray } from '#server/database/copy/integer-array';
 
 /** Columns of an entity beside its listed ones. Arrays of the series are sent as bytes. */
 interface DetailColumns {
@@ -23,19 +24,10 @@ interface DetailColumns {
 type SeriesColumns = Readonly<Partial<Record<`series_${Metric}`, Buffer | null>>>;
 type EntityRow<E extends EntityType> = StoredColumns<E> & DetailColumns & SeriesColumns;
 
-const NULL_LENGTH = -1;
-
-/** The integers of an array in `array_send`'s format: a header of 20 bytes, then each element after its length. */
+/** The integers of a series; none without one. */
 function decodeIntegerArray(bytes: Buffer | null | undefined): (number | null)[] {
-  if (!bytes) return [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const length = view.getInt32(0) === 0 ? 0 : view.getInt32(12);
   const values: (number | null)[] = [];
-  for (let element = 0, offset = 20; element < length; element++) {
-    const isNull = view.getInt32(offset) === NULL_LENGTH;
-    values.push(isNull ? null : view.getInt32(offset + 4));
-    offset += isNull ? 4 : 8;
-  }
+  if (bytes) visitIntegerArray(bytes, (value) => values.push(value));
   return values;
 }
 
@@ -61,8 +53,7 @@ function entityStatement(entity: EntityType) {
 }
 
 /**
- * Reads one entity by its key in four tables, in a single statement. Its series are sent as binary arrays; as JSON they cost Postgres
- * three times as much to write.
+ * Reads one entity by its key in four tables, in a single statement. Its series are sent as binary arrays.
  */
 export async function findStoredEntity<E extends EntityType>(pool: Pool, entity: E, id: string): Promise<StoredEntity<E> | null> {
   const { rows } = await pool.query<EntityRow<E>>({ ...entityStatement(entity), values: [id] });

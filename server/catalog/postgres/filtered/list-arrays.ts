@@ -10,6 +10,7 @@ import type { KeywordTerms, Statement } from '#server/catalog/postgres/list-stat
 import { matchingRanksSql } from '#server/catalog/postgres/ranked-page-sql';
 import { filterRowsOf, rankArrayName, scoreArrayName } from '#server/catalog/read-model/filter-columns';
 import { tablesOf } from '#server/database/catalog-tables';
+import { visitIntegerArray } from '#server/database/copy/integer-array';
 
 /** Arrays and row sets of all lists in the memory of this process. An array of a million rows takes 4 MB. */
 const MAX_CACHED_BYTES = 256 * 1024 * 1024;
@@ -31,10 +32,6 @@ interface ArrayRow extends QueryResultRow {
   readonly generation: number | null;
   readonly numbers: Buffer | null;
 }
-
-/** `array_send`'s format: a header of 20 bytes, then each element after its length. */
-const ARRAY_HEADER_BYTES = 20;
-const ARRAY_ELEMENT_BYTES = 8;
 
 /** The order whose posting lists keywords are looked up in. */
 const firstOrder = (variant: Variant): ListOrder => columnListOrders(variant)[0]!;
@@ -92,10 +89,8 @@ export class ListArrays {
         values: [...terms.all, ...(terms.any ? [terms.any] : [])],
       });
       if (found?.generation !== list.generation) throw new GenerationChanged();
-      const { ranks } = found;
       const rows = new RowSet(rowsByRank.length);
-      for (let offset = ARRAY_HEADER_BYTES + 4; offset < ranks.length; offset += ARRAY_ELEMENT_BYTES)
-        rows.add(rowsByRank[ranks.readInt32BE(offset) - 1]!);
+      visitIntegerArray(found.ranks, (rank) => rows.add(rowsByRank[rank! - 1]!));
       return rows;
     });
   }
