@@ -95,6 +95,19 @@ export const trendOf = (raw: number): Trend => (raw >= MIN_TREND_LOG_GROWTH ? 'r
 const loadedSeries = new ScoredSeries();
 const scratchMeasurement = newMeasurement();
 
+/** Loads a count's snapshots and returns the readings that momentum keeps of them, look-back included. The next measurement overwrites them. */
+export function keptReadingsOf(
+  days: ArrayLike<number>,
+  counts: ArrayLike<number | null>,
+  today: Day,
+  periodDays: number,
+  prior: number,
+): ScoredSeries {
+  loadSeries(loadedSeries, days, counts, days.length, prior);
+  measure(loadedSeries, today, periodDays, prior, scratchMeasurement);
+  return cleanedSeries;
+}
+
 /**
  * Measures how fast a count is growing as of `today`. The first `length` snapshots are read, in any order: times in days since 1970 (a
  * fraction is the time of day) and their counts. Null is unknown, and snapshots after `today` are ignored.

@@ -1,5 +1,5 @@
-import { keptReadings, measure, newMeasurement } from '#domain/analytics/growth/momentum';
-import { indexOfDay, loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { keptReadingsOf } from '#domain/analytics/growth/momentum';
+import { indexOfDay } from '#domain/analytics/growth/momentum-series';
 import type { Day } from '#domain/days';
 
 const MIN_OBSERVED_SHARE = 0.5;
@@ -11,9 +11,6 @@ export interface RecentChange {
   readonly observedDays: number;
 }
 
-const loaded = new ScoredSeries();
-const measurement = newMeasurement();
-
 /** Measures the change over a period from the readings that momentum keeps; null when these span less than half of it. */
 export function recentChange(
   days: ArrayLike<number>,
@@ -22,9 +19,7 @@ export function recentChange(
   periodDays: number,
   prior: number,
 ): RecentChange | null {
-  loadSeries(loaded, days, counts, days.length, prior);
-  measure(loaded, today, periodDays, prior, measurement);
-  const kept = keptReadings();
+  const kept = keptReadingsOf(days, counts, today, periodDays, prior);
   const first = indexOfDay(kept, today - periodDays);
   const last = kept.length - 1;
   if (first >= last) return null;

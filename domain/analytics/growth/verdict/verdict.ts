@@ -1,7 +1,6 @@
 import { type GainSteps, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { daysOf } from '#domain/analytics/growth/daily-series';
-import { keptReadings, measure, newMeasurement, priors } from '#domain/analytics/growth/momentum';
-import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { keptReadingsOf, priors } from '#domain/analytics/growth/momentum';
 import { recentChange } from '#domain/analytics/growth/verdict/recent-change';
 import {
   activeRule,
@@ -37,10 +36,9 @@ const lastKnown = (counts: readonly (number | null)[]): number | null => counts.
 
 /** How the gain of an own count over 90 days came about. */
 function gainSteps(stored: StoredEntity, metric: Metric, asOf: Day): GainSteps {
-  const [series, measurement, steps] = [new ScoredSeries(), newMeasurement(), newGainSteps()];
-  loadSeries(series, daysOf(stored.at), stored.counts[metric] ?? [], stored.at.length, priors[metric]);
-  measure(series, asOf, GROWTH_DAYS, priors[metric], measurement);
-  measureGainSteps(keptReadings(), asOf, GROWTH_DAYS, priors[metric], steps);
+  const steps = newGainSteps();
+  const kept = keptReadingsOf(daysOf(stored.at), stored.counts[metric] ?? [], asOf, GROWTH_DAYS, priors[metric]);
+  measureGainSteps(kept, asOf, GROWTH_DAYS, priors[metric], steps);
   return steps;
 }
 
