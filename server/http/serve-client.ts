@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findScreen } from '#domain/site/find-screen';
 import type { Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { errorBody, frameworkError } from '#server/http/error.filter';
@@ -77,7 +76,7 @@ export async function serveClient(
     const page = await finder.find(path, clientIpOf(request.ip));
     if (!page) return sendNotFound(reply);
     const context = { brand: config.BRAND_NAME, origin: pageOriginOf(request, publicUrl), imageHosts: config.IMAGE_HOSTS };
-    const html = renderPage(indexPage, page.metadata, context, screenTagsOf(findScreen(path)?.name));
+    const html = renderPage(indexPage, page.metadata, context, screenTagsOf(page.screen));
     return sendPage(reply.code(page.status), html, path, sources);
   };
   fastify.get('/*', sendResponse);

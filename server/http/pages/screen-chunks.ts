@@ -32,7 +32,7 @@ function chunksOf(manifest: Manifest, name: string, seen = new Map<string, Chunk
  * Reads the manifest of the built client. Returns a function from a screen to the tags that load its chunks beside the first load, so that
  * the browser need not wait for the first load to ask for them. A client that has no manifest loads them later.
  */
-export function readScreenChunks(clientFolder: string, indexPage: string): (screen: ScreenName | undefined) => string {
+export function readScreenChunks(clientFolder: string, indexPage: string): (screen: ScreenName | null) => string {
   const manifestFile = join(clientFolder, '.vite', 'manifest.json');
   const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest) : {};
   const link = (rel: string, file: string) =>
