@@ -1,5 +1,5 @@
 import { Badge, JumpBadge } from '../ui/badge';
-import { Card, CardTitle } from '../ui/card';
+import { Card, CardHead, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
 import { CountFact, Fact, FactList } from '../ui/fact';
@@ -25,7 +25,10 @@ export const ContentExamples = () => (
     </Examples>
     <Examples title="Card and facts" isColumn>
       <Card aria-label="Example">
-        <CardTitle>Card</CardTitle>
+        <CardHead>
+          <CardTitle>Card</CardTitle>
+          <a href="#card">Link</a>
+        </CardHead>
         <FactList>
           <CountFact name="Followers" value={1_234_567} />
           <CountFact name="Unknown count" value={null} />

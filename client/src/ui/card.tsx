@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from './classes';
 import styles from './card.module.css';
 
@@ -13,3 +13,6 @@ export const CardTitle = ({ className, children, ...rest }: ComponentPropsWithRe
     {children}
   </h2>
 );
+
+/** The heading of a card, with a link or a value beside it. */
+export const CardHead = ({ children }: { readonly children: ReactNode }) => <div className={styles.head}>{children}</div>;

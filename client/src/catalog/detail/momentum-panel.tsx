@@ -4,7 +4,7 @@ import type { EntityAnalytics, MomentumReading } from '#domain/catalog/detail-co
 import type { EntityType } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { paths } from '../../site/paths';
-import { Card } from '../../ui/card';
+import { Card, CardHead } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { formatScore } from '../../ui/format';
 import { DirectionLabel, GrowthPercent } from '../../ui/growth-percent';
@@ -20,10 +20,10 @@ export function MomentumPanel({ entity, analytics }: { readonly entity: EntityTy
   const metrics = (metricsOf[entity] as readonly Metric[]).filter((metric) => readings.some((reading) => reading.metric === metric));
   return (
     <Card aria-label="Momentum" data-testid="momentum-panel">
-      <div className={styles.head}>
+      <CardHead>
         <h2>Momentum</h2>
         <Link href={paths.momentum}>How we score it</Link>
-      </div>
+      </CardHead>
       {metrics.map((metric) => (
         <MetricTable
           key={metric}

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
-import { Card, CardTitle } from '../../ui/card';
+import { Card, CardHead, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Icon } from '../../ui/icon';
 import { verdictQuestions } from '../../ui/momentum-labels';
@@ -37,10 +37,10 @@ const labels = {
 /** The rule-based verdict on an entity: each rule with its mark, its name, and its number. */
 export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType; readonly verdict: readonly VerdictLine[] }) => (
   <Card aria-label={verdictQuestions[entity]} data-testid="verdict">
-    <div className={styles.head}>
+    <CardHead>
       <CardTitle>{verdictQuestions[entity]}</CardTitle>
       <Link href={paths.momentum}>What we check</Link>
-    </div>
+    </CardHead>
     <ul className={styles.rules}>
       {verdict.map((line) => (
         <RuleLine key={line.rule} line={line} />
