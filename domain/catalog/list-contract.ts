@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Column, type ColumnKind, type KindOf, type ListedField, listedFields } from '#domain/catalog/columns';
+import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
 
@@ -42,9 +43,6 @@ export const Owner = z
   .object({ _id: nullableText, username: nullableText })
   .meta({ id: 'Owner', description: 'The creator of a board or a pin. Unknown values are null.' });
 export type Owner = Output<typeof Owner>;
-
-/** A board without a cover shows this many pictures of its pins. */
-export const MAX_BOARD_PICTURES = 4;
 
 const pictures = z
   .array(z.string())

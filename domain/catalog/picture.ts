@@ -1,3 +1,6 @@
+/** A board without a cover shows at most this many pictures of its pins. */
+export const MAX_BOARD_PICTURES = 4;
+
 /** How a browser loads the picture of an entity. */
 export interface Picture {
   /** The smallest thumbnail, or the address itself where no sizes are known. */

@@ -1,4 +1,4 @@
-import { MAX_BOARD_PICTURES } from '#domain/catalog/list-contract';
+import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 
@@ -26,7 +26,8 @@ export const readModelTablesOf = (variant: Variant): string[] => {
 
 /** What the title of a row of `t` is made from besides its names: the opening of the description, if the row has no name. */
 export const titleDescriptionSql = `case when t.name is null then left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) end`;
-/** So many pins of a board are considered for its pictures: a board may have any number of pins, and a page has a hundred boards. */
+
+/** The pins of a board that are considered for its pictures: a board may have any number of pins, and a page has a hundred boards. */
 const MAX_CONSIDERED_PINS = 1_000;
 
 /** The pictures of a board `t` without a cover: of its most saved pins, then its most repinned ones; none of a board with a cover. */

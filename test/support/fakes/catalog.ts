@@ -12,7 +12,7 @@ import { type Column, columns, type StoredColumns, searchedColumns } from '#doma
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
-import { MAX_BOARD_PICTURES } from '#domain/catalog/list-contract';
+import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { toListRow } from '#domain/catalog/list-rows';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { queryTerms, rowTerms } from '#domain/catalog/keywords/search-terms';

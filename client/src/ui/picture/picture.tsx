@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react';
-import { pictureOf } from '#domain/catalog/picture';
+import { MAX_BOARD_PICTURES, pictureOf } from '#domain/catalog/picture';
 import type { EntityType } from '#domain/catalog/variants';
 import { usePictureHosts } from '../../site/pictures';
 import { classes } from '../classes';
@@ -8,14 +8,12 @@ import { type ImageCandidate, nextCandidate, recordFailure } from './failed-addr
 import { hueForId, LetterTile } from './letter-tile';
 import styles from './picture.module.css';
 
-const MAX_PICTURES = 4;
-
 const shapes = { board: undefined, pin: styles.pin, pinner: styles.pinner } as const satisfies Record<EntityType, string | undefined>;
 
 /** How several pictures share a box, by their number. */
 const mosaics = [undefined, undefined, styles.mosaic2, styles.mosaic3, styles.mosaic4] as const;
 
-/** So many pictures at the start of a list are loaded at once, the others when they come near the screen. */
+/** The pictures at the start of a list that are loaded at once; the others load when they come near the screen. */
 export const EAGER_PICTURES = 6;
 
 interface PictureProps {
@@ -44,7 +42,7 @@ export function Picture({ entity, id, name, image, pictures, width, sizes, isEag
       const picture = pictureOf(address, hosts);
       return (picture && nextCandidate(picture)) ?? [];
     })
-    .slice(0, MAX_PICTURES);
+    .slice(0, MAX_BOARD_PICTURES);
   const isSingle = candidates.length === 1;
   const imageWidth = isSingle ? width : Math.ceil(width / 2);
   return (
