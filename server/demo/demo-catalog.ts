@@ -44,17 +44,14 @@ interface OwnedSubject {
   readonly countsAt: CountsAt;
 }
 
-function* ownedSubjects(entity: EntityType, { pinner, board, pin }: DemoOwnership): Generator<OwnedSubject> {
-  if (entity === 'pinner') for (const subject of pinner) yield { subject, owner: subject, board: null, countsAt: pinnerCounts(subject) };
+function* ownedSubjects(entity: EntityType, { pinner: owners, board: boards, pin: pins }: DemoOwnership): Generator<OwnedSubject> {
+  if (entity === 'pinner') for (const subject of owners) yield { subject, owner: subject, board: null, countsAt: pinnerCounts(subject) };
   if (entity === 'pin')
-    for (const subject of pin) yield { subject, owner: subject.board.owner, board: subject.board, countsAt: pinCounts(subject) };
+    for (const subject of pins) yield { subject, owner: subject.board.owner, board: subject.board, countsAt: pinCounts(subject) };
   if (entity !== 'board') return;
-  const knownPins = new Int32Array(board.length);
-  for (const {
-    board: { number },
-  } of pin)
-    knownPins[number]! += 1;
-  for (const subject of board)
+  const knownPins = new Int32Array(boards.length);
+  for (const pin of pins) knownPins[pin.board.number]! += 1;
+  for (const subject of boards)
     yield { subject, owner: subject.owner, board: null, countsAt: boardCounts(subject, knownPins[subject.number] ?? 0) };
 }
 

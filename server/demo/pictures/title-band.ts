@@ -33,8 +33,7 @@ export function titleBand(random: SeededRandom, colors: Palette, title: string, 
   if (isUnspaced(title)) return '';
   // Without the suffix after a dash, and without emoji.
   const lines = wrapText(title.replace(/( –.*)?( ✨)?$/, ''), MAX_LINE_CHARACTERS);
-  const size = FONT_SIZE;
-  const bandHeight = lines.length * size * 1.25 + 2 * BAND_PADDING;
+  const bandHeight = lines.length * FONT_SIZE * 1.25 + 2 * BAND_PADDING;
   const top = random.pick([0, height - bandHeight - 20]);
   const [fill, ink] = random.pick([
     ['#fff', colors.dark],
@@ -47,7 +46,9 @@ export function titleBand(random: SeededRandom, colors: Palette, title: string, 
   return (
     rect(inset, top, SCENE_WIDTH - 2 * inset, bandHeight, fill, isFull ? {} : { 'fill-opacity': 0.95, rx: 5 }) +
     lines
-      .map((line, index) => centeredText(SCENE_WIDTH / 2, top + BAND_PADDING + size * (0.85 + index * 1.25), line, size, ink, font))
+      .map((line, index) =>
+        centeredText(SCENE_WIDTH / 2, top + BAND_PADDING + FONT_SIZE * (0.85 + index * 1.25), line, FONT_SIZE, ink, font),
+      )
       .join('')
   );
 }
