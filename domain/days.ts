@@ -34,3 +34,8 @@ export function parseDay(label: string): Day | null {
   // `Date.parse` returns NaN, or turns a day that its month does not have into one of the next month.
   return new Date(time).getUTCDate() === Number(label.slice(8)) ? Math.floor(time / DAY_MS) : null;
 }
+
+const shortDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `1 Aug`; the UTC day of an instant. */
+export const shortDay = (time: Date): string => shortDayFormat.format(time);

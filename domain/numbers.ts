@@ -31,3 +31,9 @@ export function percentLabel(percent: number | null | undefined): string {
   const rounded = oneDecimal(percent);
   return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)}\u00a0%`;
 }
+
+const pluralRules = /* @__PURE__ */ new Intl.PluralRules('en');
+
+/** `1 board`, `12,480 boards`. */
+export const formatCount = (count: number, one: string, many: string): string =>
+  `${wholeNumber(count)} ${pluralRules.select(count) === 'one' ? one : many}`;

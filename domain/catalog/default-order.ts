@@ -1,4 +1,4 @@
-import { defaultOrder, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { defaultOrder, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 
 /** With fewer known values, or fewer than this share of a shorter list, an order shows little. */
@@ -21,12 +21,13 @@ interface SkippedOrder {
   readonly knownRows: number;
 }
 
-/** The orders that take the place of a list's default, in turn. The last one always serves. */
-const fallbackOrders = {
-  boards: ['follower_count', 'created_at'],
-  pinners: ['profile_views', 'created_at'],
-  pins: ['repin_count', 'created_at'],
-} as const satisfies Record<Variant, readonly OrderBy[]>;
+/** The order that takes the place of a list's default … */
+const fallbackOrder = { boards: 'follower_count', pinners: 'profile_views', pins: 'repin_count' } as const satisfies Record<
+  Variant,
+  OrderBy
+>;
+/** … and the one that then always serves. */
+const LAST_ORDER: OrderBy = 'created_at';
 
 /**
  * The order of a list on screen when its address names none: the API's default if enough rows have a value, else the first other order
@@ -34,13 +35,11 @@ const fallbackOrders = {
  */
 export function pickScreenOrder(variant: Variant, total: number, known: KnownCounts): ScreenOrder {
   const minRows = Math.min(MIN_KNOWN_ROWS, total * MIN_KNOWN_SHARE);
-  const skipped: SkippedOrder[] = [];
-  for (const order of [defaultOrder[variant], ...fallbackOrders[variant]]) {
-    const knownRows = known[order] ?? 0;
-    if (knownRows >= minRows || order === 'created_at') return { order_by: order, reason: reasonFor(variant, total, order, skipped) };
-    skipped.push({ order, knownRows });
-  }
-  return { order_by: defaultOrder[variant], reason: null };
+  const counted = [defaultOrder[variant], fallbackOrder[variant]].map((order) => ({ order, knownRows: known[order] ?? 0 }));
+  const chosen = counted.findIndex(({ knownRows }) => knownRows >= minRows);
+  const skipped = chosen < 0 ? counted : counted.slice(0, chosen);
+  const order = counted[chosen]?.order ?? LAST_ORDER;
+  return { order_by: order, reason: reasonFor(variant, total, order, skipped) };
 }
 
 const orderSentences: Partial<Record<OrderBy, string>> = {
@@ -58,15 +57,13 @@ const valueNouns: Partial<Record<OrderBy, string>> = {
   follower_growth_last_90_days: 'follower growth',
 };
 
-const rowNouns = { boards: 'boards', pinners: 'influencers', pins: 'pins' } as const satisfies Record<Variant, string>;
-
 /** `Sorted by repins. This catalog has no save counts.` */
 function reasonFor(variant: Variant, total: number, order: OrderBy, skipped: readonly SkippedOrder[]): string | null {
   if (skipped.length === 0) return null;
   const missing = skipped.filter(({ knownRows }) => knownRows === 0).map((one) => valueNouns[one.order]);
   const rare = skipped.filter(({ knownRows }) => knownRows > 0);
   const rareSentence = ({ order: name, knownRows }: SkippedOrder) =>
-    `Only ${wholeNumber(knownRows)} of ${wholeNumber(total)} ${rowNouns[variant]} ${knownRows === 1 ? 'has' : 'have'} ${valueNouns[name]}.`;
+    `Only ${wholeNumber(knownRows)} of ${wholeNumber(total)} ${variantNouns[variant].many} ${knownRows === 1 ? 'has' : 'have'} ${valueNouns[name]}.`;
   const missingSentences = missing.length > 0 ? [`This catalog has no ${missing.join(' or ')}.`] : [];
   return [orderSentences[order], ...missingSentences, ...rare.map(rareSentence)].join(' ');
 }

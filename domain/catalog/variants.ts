@@ -73,6 +73,13 @@ export const MAX_PER_PAGE = 100;
 /** How many rows of a list an export has: about what a spreadsheet can open (1,048,576). */
 export const MAX_EXPORT_ROWS = 1_000_000;
 
+/** The nouns of each list on screen. */
+export const variantNouns = {
+  boards: { one: 'board', many: 'boards', title: 'Board' },
+  pinners: { one: 'influencer', many: 'influencers', title: 'Influencer' },
+  pins: { one: 'pin', many: 'pins', title: 'Pin' },
+} as const satisfies Record<Variant, object>;
+
 /** Returns whether a list can be ordered by this value. */
 export const isOrderOf = (variant: Variant, value: string): boolean =>
   value === MOMENTUM_ORDER || orderings[variant].some((ordering) => ordering.value === value);

@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/numbers';
 import type { QualityTotals } from '#domain/data-quality/quality-totals';
 import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
@@ -6,7 +7,7 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
 import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
-import { formatCount, formatDateTime } from '../ui/format';
+import { formatDateTime } from '../ui/format';
 import { type CleanupKind, cleanups } from './cleanups';
 import type { DataQuality } from './use-data-quality';
 import styles from './data-quality-tools.module.css';

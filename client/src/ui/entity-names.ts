@@ -1,13 +1,5 @@
 import type { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import { isUntitled } from '#domain/catalog/title';
-import type { Variant } from '#domain/catalog/variants';
-
-/** The nouns of each list on screen. */
-export const variantNouns = {
-  boards: { one: 'board', many: 'boards', title: 'Board' },
-  pinners: { one: 'influencer', many: 'influencers', title: 'Influencer' },
-  pins: { one: 'pin', many: 'pins', title: 'Pin' },
-} as const satisfies Record<Variant, object>;
 
 /** The text whose first letter stands for an entity without a picture; null if it has no title of its own. */
 export const tileText = ({ title }: { readonly title: string }): string | null => (isUntitled(title) ? null : title);

@@ -1,16 +1,9 @@
-import { wholeNumber } from '#domain/numbers';
+import { shortDay } from '#domain/days';
 
-const pluralRules = new Intl.PluralRules('en');
-
-/** `1 board`, `12,480 boards`. */
-export const formatCount = (count: number, one: string, many: string): string =>
-  `${wholeNumber(count)} ${pluralRules.select(count) === 'one' ? one : many}`;
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** `1 Aug` for a day or an instant in ISO 8601; the UTC day. */
-export const formatDay = (iso: string): string => dayFormat.format(new Date(iso));
+export const formatDay = (iso: string): string => shortDay(new Date(iso));
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 

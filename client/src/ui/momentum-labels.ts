@@ -1,8 +1,8 @@
+import { formatCount } from '#domain/numbers';
 import type { MomentumReading } from '#domain/catalog/detail-contract';
 import type { Confidence, MomentumFlag, Trend } from '#domain/catalog/momentum';
 import type { Period } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { formatCount } from './format';
 
 export const periodNames = {
   '7_days': '7 days',

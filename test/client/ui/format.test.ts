@@ -1,11 +1,11 @@
 /** @jest-environment jsdom */
+import { formatCount } from '#domain/numbers';
 import { readFileSync } from 'node:fs';
 import { entityIdFromPath, paths } from '../../../client/src/site/paths';
 import { formatSearch, normalizeKeywords, parseSearch } from '../../../client/src/catalog/list/list-search';
 import { knownPoints, trendSummary } from '../../../client/src/ui/charts/chart-points';
 import { isWebUrl } from '../../../client/src/ui/navigation/external-link';
 import { pageNumbers } from '../../../client/src/ui/navigation/pagination';
-import { formatCount } from '../../../client/src/ui/format';
 
 describe('page numbers', () => {
   it.each([

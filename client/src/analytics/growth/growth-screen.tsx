@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/contract';
 import { metricName } from '#domain/catalog/metrics';
-import { wholeNumber } from '#domain/numbers';
+import { formatCount, wholeNumber } from '#domain/numbers';
 import { api } from '../../api/api';
 import { saveFile } from '../../api/download';
 import { useResource } from '../../api/use-resource';
@@ -15,7 +15,7 @@ import { classes } from '../../ui/classes';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Spinner } from '../../ui/feedback/spinner';
 import { Button } from '../../ui/form/button';
-import { formatCount, formatDate } from '../../ui/format';
+import { formatDate } from '../../ui/format';
 import { AdminScreen } from '../../ui/navigation/admin-screen';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { GrowthFilters } from './growth-filters';

@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/numbers';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { api } from '../../api/api';
 import { saveFile } from '../../api/download';
@@ -8,7 +9,6 @@ import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Spinner } from '../../ui/feedback/spinner';
 import { Button } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
-import { formatCount } from '../../ui/format';
 import { AdminScreen } from '../../ui/navigation/admin-screen';
 import { TabList, tabId } from '../../ui/navigation/tab-list';
 import { useSearchText } from '../../ui/navigation/use-path';

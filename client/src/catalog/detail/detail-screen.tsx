@@ -1,12 +1,11 @@
 import { type ReactNode, useId } from 'react';
-import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { type EntityType, variantOf, variantNouns } from '#domain/catalog/variants';
 import { DEMO_SOURCE } from '#domain/site/demo';
 import type { ApiError } from '../../api/api-error';
 import { goBack } from '../../site/navigation';
 import { entityIdFromPath, paths } from '../../site/paths';
 import { usePicturePreconnect } from '../../site/pictures';
 import { classes } from '../../ui/classes';
-import { variantNouns } from '../../ui/entity-names';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorList, ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';

@@ -1,10 +1,9 @@
 import { useSnapshot } from 'valtio';
 import type { CatalogStats } from '#domain/catalog/detail-contract';
-import type { Variant } from '#domain/catalog/variants';
+import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { catalogStats } from '../../api/catalog-stats';
 import { useIsAdmin } from '../../site/session';
-import { variantNouns } from '../../ui/entity-names';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { Button } from '../../ui/form/button';
 import { changeCollaborators, clearKeywords, type ListPage, openPage, pageCountOf } from './list-state';

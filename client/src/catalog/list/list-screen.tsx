@@ -1,12 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Variant } from '#domain/catalog/variants';
+import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
 import type { ApiError } from '../../api/api-error';
 import { usePicturePreconnect } from '../../site/pictures';
 import { session, useEntitlement } from '../../site/session';
-import { variantNouns } from '../../ui/entity-names';
 import { TextButton } from '../../ui/form/button';
 import { Notice } from '../../ui/feedback/notice';
 import { useSearchText } from '../../ui/navigation/use-path';

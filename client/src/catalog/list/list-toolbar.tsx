@@ -1,11 +1,19 @@
 import { useSnapshot } from 'valtio';
 import { defaultMetric, metricNames } from '#domain/catalog/metrics';
-import { entityOf, MOMENTUM_ORDER, orderings, type OrderBy, sortNameFor, sorts, type Variant } from '#domain/catalog/variants';
+import {
+  entityOf,
+  MOMENTUM_ORDER,
+  orderings,
+  type OrderBy,
+  sortNameFor,
+  sorts,
+  type Variant,
+  variantNouns,
+} from '#domain/catalog/variants';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { Link } from 'wouter';
 import { paths } from '../../site/paths';
 import { session, useEntitlement } from '../../site/session';
-import { variantNouns } from '../../ui/entity-names';
 import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Icon } from '../../ui/icon';

@@ -1,9 +1,8 @@
 import { useSnapshot } from 'valtio';
-import type { Variant } from '#domain/catalog/variants';
+import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 import { catalogStats } from '../../api/catalog-stats';
-import { variantNouns } from '../../ui/entity-names';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { Button } from '../../ui/form/button';

@@ -1,9 +1,8 @@
-import type { Variant } from '#domain/catalog/variants';
-import { wholeNumber } from '#domain/numbers';
-import { variantNouns } from '../../ui/entity-names';
+import { type Variant, variantNouns } from '#domain/catalog/variants';
+import { formatCount, wholeNumber } from '#domain/numbers';
 import { Notice } from '../../ui/feedback/notice';
 import { Spinner } from '../../ui/feedback/spinner';
-import { formatCount, formatDate } from '../../ui/format';
+import { formatDate } from '../../ui/format';
 import { pageCountOf, type ListPage } from './list-state';
 import type { ListSearch } from './list-search';
 import { screenOrder } from './screen-order';

@@ -1,8 +1,8 @@
-import { DEFAULT_PER_PAGE, entityOf, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { DEFAULT_PER_PAGE, entityOf, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { rowUsername, variantNouns } from '../../ui/entity-names';
+import { rowUsername } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';

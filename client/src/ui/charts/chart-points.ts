@@ -5,8 +5,8 @@ import { priors } from '#domain/analytics/growth/momentum';
 import { removeZeroDropouts, removeOutliers } from '#domain/analytics/growth/momentum-cleaning';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { type Day, parseDay } from '#domain/days';
-import { compactNumber, percentLabel } from '#domain/numbers';
-import { formatCount, formatDayRange } from '../format';
+import { compactNumber, formatCount, percentLabel } from '#domain/numbers';
+import { formatDayRange } from '../format';
 
 export interface ChartPoint {
   /** UTC day, `2026-08-23`. */

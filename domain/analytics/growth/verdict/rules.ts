@@ -11,9 +11,9 @@ import {
 } from '#domain/analytics/growth/verdict/thresholds';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { isOneJump } from '#domain/catalog/momentum';
-import type { Day } from '#domain/days';
+import { type Day, shortDay } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
-import { compactNumber, oneDecimal, percentLabel, wholeNumber } from '#domain/numbers';
+import { compactNumber, formatCount, oneDecimal, percentLabel, wholeNumber } from '#domain/numbers';
 
 type VerdictRule = VerdictLine['rule'];
 
@@ -26,13 +26,8 @@ const line = (rule: VerdictRule, isPassed: boolean, value: number, text: string)
 
 const unknown = (rule: VerdictRule, text: string, value: number | null = null): VerdictLine => ({ rule, mark: 'unknown', value, text });
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const formatDay = (day: Day): string => dayFormat.format(new Date(day * DAY_MS));
-
 const DAYS_PER_MONTH = 30.4375;
 const DAYS_PER_YEAR = 365.25;
-
-const amount = (count: number, one: string, many: string): string => `${wholeNumber(count)} ${count === 1 ? one : many}`;
 
 /** `today`, `yesterday`, `12 days ago`, `4 months ago`, `3 years ago`. */
 function timeAgo(days: number): string {
@@ -58,7 +53,7 @@ export function activeRule(rule: 'active' | 'posts', last: LastActivity, weeklyP
   const isActive = days <= ACTIVE_WITHIN_DAYS;
   if (!isActive && (last.seenOn === null || today - last.seenOn > ACTIVE_WITHIN_DAYS))
     return unknown(rule, `Last activity ${timeAgo(days)}, but we haven’t looked since.`, days);
-  const pins = weeklyPins === null ? '' : `, ${amount(Math.round(weeklyPins), 'pin', 'pins')} a week`;
+  const pins = weeklyPins === null ? '' : `, ${formatCount(Math.round(weeklyPins), 'pin', 'pins')} a week`;
   return line(rule, isActive, days, `Last activity ${timeAgo(days)}${pins}.`);
 }
 
@@ -75,7 +70,12 @@ export function steadyRule({ share, jumpDay, jumpSize, jumpDays }: GainSteps): V
   const percent = `${Math.round(share * 100)}\u00a0%`;
   if (!isOneJump(share)) return line('steady', true, share, `${percent} of the gain came on its three best days.`);
   const span = jumpDays === 1 ? 'on' : `in the ${jumpDays} days to`;
-  return line('steady', false, share, `${percent} of the gain came on three days, ${signedCount(jumpSize)} ${span} ${formatDay(jumpDay)}.`);
+  return line(
+    'steady',
+    false,
+    share,
+    `${percent} of the gain came on three days, ${signedCount(jumpSize)} ${span} ${shortDay(new Date(jumpDay * DAY_MS))}.`,
+  );
 }
 
 /** Reach: the median saves of the known pins. */
