@@ -71,7 +71,10 @@ export abstract class Catalog {
   /** Returns the first ids of a whole list in the requested order, all as of one version of the list; page and page size are ignored. */
   abstract listIds(variant: Variant, search: CatalogSearch, maxIds: number): Promise<ListIds>;
 
-  /** Returns the rows of a search that have these ids, in the order of the ids. Ids that were deleted meanwhile are skipped. Boards are without pictures of their pins, which exports do not have. */
+  /**
+   * Returns the rows of a search that have these ids, in the order of the ids. Ids that were deleted meanwhile are skipped. Boards are
+   * without pictures of their pins, which exports do not have.
+   */
   abstract listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]>;
 
   /** Returns the version of a list. It changes within two seconds whenever a page of the list may have changed. */

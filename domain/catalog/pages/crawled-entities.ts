@@ -9,9 +9,9 @@ export interface KeyedEntity {
 
 /** All entities in the order of their keys. */
 export abstract class CrawledEntities {
-  /** Returns the ids after which each chunk of so many entities begins; an empty id is before the first. */
+  /** Returns the ids after which chunks of `chunkSize` entities begin; an empty id is before the first. */
   abstract findChunkStarts(entity: EntityType, chunkSize: number): Promise<readonly string[]>;
 
-  /** Returns the next entities after an id, at most so many. */
+  /** Returns the next entities after an id, at most `limit`. */
   abstract readAfter(entity: EntityType, id: string, limit: number): Promise<readonly KeyedEntity[]>;
 }

@@ -110,10 +110,8 @@ export type FilterRows =
 export function filterRowsOf({ kind, name, filter, value }: AppliedFilter, today: Day): FilterRows | null {
   const stored = (bound: number | null, open: number): number => (bound === null ? open : clamp(bound));
   if (kind === 'range') {
-    const [min, max] = [value.min, value.max].map((bound) => (bound === null ? null : toUnits(bound, filter.decimals))) as [
-      number | null,
-      number | null,
-    ];
+    const inUnits = (bound: number | null) => (bound === null ? null : toUnits(bound, filter.decimals));
+    const [min, max] = [inUnits(value.min), inUnits(value.max)];
     if (filter.reads === MOMENTUM_ORDER) return { minTenths: min ?? 0, maxTenths: max ?? MAX_SCORE_TENTHS };
     return { array: filter.reads, ranges: [[stored(min, MIN_VALUE), stored(max, MAX_VALUE)]] };
   }
