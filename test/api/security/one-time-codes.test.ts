@@ -208,7 +208,7 @@ describe('emailed codes', () => {
       `select extract(epoch from expires_at - created_at)::int seconds from codes where purpose = 'reset' order by created_at desc limit 1`,
     );
     expect(rows[0].seconds).toBe(3_600);
-    await database.pool.query(`update codes set expires_at = now() where purpose = 'reset'`);
+    await database.pool.query(`update codes set expires_at = now() - interval '1 second' where purpose = 'reset'`);
     expect((await browser.post('/api/auth/password/reset', { reset_code: resetCode, password: otherPassword })).status).toBe(422);
   });
 
