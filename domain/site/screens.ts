@@ -43,6 +43,7 @@ export const screens = {
   resetWithCode: unlistedScreen('/auth/password/reset/:code', 'Choose a new password'),
   unsubscribe: unlistedScreen('/unsubscribe', 'Unsubscribe'),
   dashboard: unlistedScreen('/dashboard', 'Dashboard', 'signed-in'),
+  account: unlistedScreen('/account', 'Account', 'signed-in', 'Account settings'),
   linking: unlistedScreen('/oauth2/pinterest', 'Linking your account', 'signed-in'),
   analytics: unlistedScreen('/admin/analytics', 'Analytics', 'admin', 'Site Analytics'),
   growth: unlistedScreen('/admin/growth', 'Growth Analytics', 'admin'),

@@ -10,12 +10,7 @@ const table = '[data-testid="results-table"][aria-busy="false"]';
 const lineChart = '.apexcharts-line-series path';
 const doughnutChart = '.apexcharts-pie-series path';
 const submitButton = 'main form [type="submit"]';
-const dashboard = [
-  '[data-testid="plan"]',
-  '#sandbox-payments',
-  '[data-testid="linked-accounts"] button:enabled',
-  '[aria-labelledby="open-sessions"] li',
-] as const;
+const dashboard = ['[data-testid="plan"]', '#sandbox-payments', '[data-testid="linked-accounts"] button:enabled'] as const;
 
 /** Serious accessibility violations, and horizontal scrolling. */
 async function accessibilityProblems(page: Page): Promise<string[]> {
@@ -67,6 +62,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/auth/password/reset', 'visitor', submitButton],
     ['/dashboard', 'free', ...dashboard],
     ['/dashboard', 'premium', ...dashboard],
+    ['/account', 'free', '[aria-labelledby="open-sessions"] li'],
     ['/premium', 'visitor', '[data-testid="purchase-button"]'],
     ['/premium', 'free', '[data-testid="purchase-button"]'],
     ['/designer', 'visitor', heading],

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { paths } from '../site/paths';
 import { useUser } from '../site/session';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
@@ -21,6 +23,9 @@ export function MyAccount({ plan }: { readonly plan: ReactNode }) {
       </FactList>
       {!user.is_confirmed && <ResendCode />}
       {plan}
+      <p>
+        <Link href={paths.account}>Password, sessions, and your data</Link>
+      </p>
     </Card>
   );
 }

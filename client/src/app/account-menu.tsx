@@ -20,6 +20,10 @@ interface AccountLinksProps {
   readonly onSignedOut?: () => void;
 }
 
+const userLinks = [
+  { name: 'Dashboard', path: paths.dashboard },
+  { name: 'Account', path: paths.account },
+];
 const adminLinks = [
   { name: 'Analytics', path: paths.analytics },
   { name: 'Growth', path: paths.growth },
@@ -33,7 +37,7 @@ function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProp
   const isAdmin = useIsAdmin();
   const { signIn, signUp } = useSignInUrls();
   const links = user
-    ? [{ name: 'Dashboard', path: paths.dashboard }, ...(isAdmin && !isAdminPath(path) ? adminLinks : [])]
+    ? [...userLinks, ...(isAdmin && !isAdminPath(path) ? adminLinks : [])]
     : [
         { name: 'Sign in', path: signIn },
         { name: 'Sign up', path: signUp },

@@ -1,23 +1,25 @@
-import { ChangePassword } from '../account/change-password';
 import { MyAccount } from '../account/my-account';
-import { MyData } from '../account/my-data';
-import { OpenSessions } from '../account/open-sessions';
 import { ScheduledPins } from '../account/scheduled-pins';
 import { LinkedAccounts } from '../linked-accounts/linked-accounts';
+import { paths } from '../site/paths';
 import { PlanCard } from '../subscriptions/plan-card';
 import { SandboxPayments } from '../subscriptions/sandbox-payments';
+import { Redirect } from '../ui/navigation/redirect';
 import { Screen } from '../ui/navigation/screen';
-import styles from './dashboard-screen.module.css';
+import styles from '../ui/card-column.module.css';
+
+/** Fragments of the cards that `/account` has: addresses from before it existed still lead to them. */
+const accountFragments: ReadonlySet<string> = new Set(['#change-password', '#open-sessions', '#my-data']);
 
 /** `/dashboard`; composed here because its cards belong to several modules. */
-export const DashboardScreen = () => (
-  <Screen className={styles.screen}>
-    <MyAccount plan={<PlanCard />} />
-    <SandboxPayments />
-    <LinkedAccounts />
-    <ScheduledPins />
-    <ChangePassword />
-    <OpenSessions />
-    <MyData />
-  </Screen>
-);
+export function DashboardScreen() {
+  if (accountFragments.has(location.hash)) return <Redirect to={`${paths.account}${location.hash}`} />;
+  return (
+    <Screen className={styles.column}>
+      <MyAccount plan={<PlanCard />} />
+      <LinkedAccounts />
+      <ScheduledPins />
+      <SandboxPayments />
+    </Screen>
+  );
+}

@@ -19,6 +19,7 @@ const ConfirmScreen = lazyScreen(() => import('../auth/confirm-screen').then(({ 
 const RecoverScreen = lazyScreen(() => import('../auth/recover-screen').then(({ RecoverScreen: Screen }) => Screen));
 const ResetScreen = lazyScreen(() => import('../auth/reset-screen').then(({ ResetScreen: Screen }) => Screen));
 const DashboardScreen = lazyScreen(() => import('./dashboard-screen').then(({ DashboardScreen: Screen }) => Screen));
+const AccountScreen = lazyScreen(() => import('../account/account-screen').then(({ AccountScreen: Screen }) => Screen));
 const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen').then(({ LinkingScreen: Screen }) => Screen));
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen').then(({ PremiumScreen: Screen }) => Screen));
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen').then(({ DesignerScreen: Screen }) => Screen));
@@ -60,6 +61,7 @@ const elements: Readonly<Record<ScreenName, ReactNode>> = {
   resetWithCode: <CaptureUrlCode />,
   unsubscribe: <UnsubscribeScreen />,
   dashboard: <DashboardScreen />,
+  account: <AccountScreen />,
   linking: <LinkingScreen />,
   analytics: <SiteAnalyticsScreen />,
   growth: <GrowthScreen />,

@@ -18,6 +18,7 @@ export const paths = {
   recover: screens.recover.path,
   reset: screens.reset.path,
   dashboard: screens.dashboard.path,
+  account: screens.account.path,
   premium: screens.premium.path,
   designer: screens.designer.path,
   analytics: screens.analytics.path,

@@ -143,7 +143,7 @@ describe('the page at every URL', () => {
     },
   );
 
-  it.each(['/dashboard', '/admin/growth', '/auth/login', '/oauth2/pinterest', '/unsubscribe'])(
+  it.each(['/dashboard', '/account', '/admin/growth', '/auth/login', '/oauth2/pinterest', '/unsubscribe'])(
     'keeps %s out of search engines',
     async (url) => {
       const page = await load(url);

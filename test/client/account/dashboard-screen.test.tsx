@@ -1,36 +1,22 @@
 /** @jest-environment jsdom */
-import { act, screen, waitFor, within } from '@testing-library/react';
-import type { OpenSession } from '#domain/auth/contract';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
-import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
-import { browserName } from '../../../client/src/account/browser-name';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { planName, planStatusText } from '../../../client/src/subscriptions/plan-status-text';
 import { browserNavigation } from '../../../client/src/site/browser-navigation';
+import { accountServer, button, dialog, errorResponse, noContent, noPlan, region, toastText } from '../../support/client/account-server';
 import {
-  type FakeServer,
-  catalogServer,
   sentBodies,
   queriesTo,
   click,
   resetBrowser,
   deferredResponse,
-  setViewer,
   openApp,
   press,
-  type FakeResponse,
-  savedFileNames,
   sentRequests,
-  type,
   type ViewerKind,
 } from '../../support/client/client-app';
-
-const errorResponse = (status: number, message: string, code: string): FakeResponse => ({
-  status,
-  body: { error: message, errors: [message], code },
-});
-const noContent: FakeResponse = { status: 204, body: undefined };
 
 const anAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
   _id: 'l1',
@@ -43,7 +29,6 @@ const anAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
   ...over,
 });
 
-const noPlan = buildSubscriptionView([], 'paddle', new Date());
 const activePlan: SubscriptionView = {
   status: 'active',
   is_premium: true,
@@ -54,49 +39,23 @@ const activePlan: SubscriptionView = {
   update_url: '/api/users/me/subscription/links/update',
 };
 
-const aSession = (over: Partial<OpenSession> = {}): OpenSession => ({
-  id: 's1',
-  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  created_at: '2026-11-01T10:00:00Z',
-  seen_at: '2026-11-20T10:00:00Z',
-  current: true,
-  ...over,
-});
-
-/** A server for the dashboard; the given endpoints take precedence. */
-const dashboardServer =
-  (endpoints: Record<string, (url: URL) => FakeResponse | Promise<FakeResponse>> = {}): FakeServer =>
-  (url, method) => {
-    const responder = endpoints[`${method} ${url.pathname.replace('/api', '')}`];
-    if (responder) return responder(url);
-    if (url.pathname === '/api/users/me/pinterest_accounts') return { body: [] };
-    if (url.pathname === '/api/users/me/sessions') return { body: [aSession()] };
-    if (url.pathname === '/api/users/me/subscription') return { body: noPlan };
-    if (url.pathname === '/api/checkout') return { body: { provider: 'none', environment: 'sandbox' } };
-    return catalogServer(url);
-  };
-
-const openDashboard = async (who: ViewerKind, given?: Parameters<typeof dashboardServer>[0]) => {
-  await openApp('/dashboard', who, dashboardServer(given));
+const openDashboard = async (who: ViewerKind, given?: Parameters<typeof accountServer>[0]) => {
+  await openApp('/dashboard', who, accountServer(given));
   await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
 };
-const region = (name: string) => within(screen.getByRole('region', { name }));
-const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
-const dialog = () => within(screen.getByRole('dialog'));
-const toastText = () => screen.queryByTestId('toast')?.textContent;
 
 describe('the dashboard', () => {
   beforeAll(startShortcuts);
   beforeEach(resetBrowser);
 
   it('sends visitors to sign in first', async () => {
-    await openApp('/dashboard', 'visitor', dashboardServer());
+    await openApp('/dashboard', 'visitor', accountServer());
     expect(location.pathname + location.search).toBe('/auth/login?next=%2Fdashboard');
     expect(queriesTo('/api/users/me/subscription')).toEqual([]);
   });
 
   it('opens with the shortcut g d', async () => {
-    await openApp('/privacy-policy', 'free', dashboardServer());
+    await openApp('/privacy-policy', 'free', accountServer());
     await press('g');
     await press('d');
     expect(location.pathname).toBe('/dashboard');
@@ -224,115 +183,6 @@ describe('the plan', () => {
   });
 });
 
-describe('changing the password', () => {
-  beforeEach(resetBrowser);
-
-  it('sends the current and the new one, and clears the fields', async () => {
-    await openDashboard('free', { 'POST /auth/password/change': () => ({ body: { message: 'Your password is changed.' } }) });
-    type('Current password', 'old one');
-    type('New password', 'a new long one');
-    await click(button('Change password'));
-    expect(sentBodies('POST /api/auth/password/change')).toEqual([{ current_password: 'old one', password: 'a new long one' }]);
-    expect(region('Change password').getByText('Your password is changed.')).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
-  });
-
-  it('shows an error inline and keeps the user signed in', async () => {
-    const reply = errorResponse(401, 'Wrong email or password.', 'invalid_credentials');
-    await openDashboard('free', { 'POST /auth/password/change': () => reply });
-    type('Current password', 'old one');
-    type('New password', 'a new long one');
-    await click(button('Change password'));
-    expect(region('Change password').getByTestId('form-error').textContent).toBe('Wrong email or password.');
-    expect(location.pathname).toBe('/dashboard');
-  });
-});
-
-describe('active sessions', () => {
-  beforeEach(resetBrowser);
-
-  it('are listed, and ended one by one or all others together', async () => {
-    let open = [aSession(), aSession({ id: 's2', current: false }), aSession({ id: 's3', current: false, user_agent: null })];
-    await openDashboard('free', {
-      'GET /users/me/sessions': () => ({ body: open }),
-      'DELETE /users/me/sessions/s2': () => {
-        open = open.filter(({ id }) => id !== 's2');
-        return noContent;
-      },
-      'DELETE /users/me/sessions': () => {
-        open = open.filter(({ current }) => current);
-        return noContent;
-      },
-    });
-    const list = region('Active sessions');
-    expect(list.getAllByRole('listitem')).toHaveLength(3);
-    expect(list.getAllByText('Firefox on Linux')).toHaveLength(2);
-    await click(list.getByRole('button', { name: 'Sign out Firefox on Linux, signed in 1 Nov 2026' }));
-    expect(list.getAllByRole('listitem')).toHaveLength(2);
-    await click(list.getByRole('button', { name: 'Sign out everywhere else' }));
-    expect(list.getAllByRole('listitem')).toHaveLength(1);
-    expect(list.queryByRole('button')).toBeNull();
-  });
-
-  it.each([
-    [null, 'Unknown browser'],
-    ['curl/8.0', 'Unknown browser'],
-    [
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
-      'Edge on Windows',
-    ],
-    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1 (KHTML, like Gecko) Version/18 Safari/605.1', 'Safari on macOS'],
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 CriOS/140.0 Mobile Safari/604.1', 'Chrome on iPhone'],
-    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
-  ])('names the browser of %s as %s', (userAgent, name) => {
-    expect(browserName(userAgent)).toBe(name);
-  });
-});
-
-describe('my data', () => {
-  beforeEach(resetBrowser);
-
-  it('is downloaded after entering the password', async () => {
-    await openDashboard('free', { 'POST /users/me/export': () => ({ body: { account: { email: 'a@b.test' } } }) });
-    await click(button('Export my data'));
-    await act(async () => type('Password', 'plum'));
-    await click(dialog().getByRole('button', { name: 'Export' }));
-    expect([sentBodies('POST /api/users/me/export'), savedFileNames]).toEqual([[{ password: 'plum' }], ['corklight-my-data.json']]);
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(button('Export my data'));
-  });
-
-  it('and the account are deleted after a confirmation with the password', async () => {
-    await openDashboard('free', {
-      'POST /users/me/deletion': () => {
-        setViewer('visitor');
-        return noContent;
-      },
-    });
-    await click(button('Delete my account'));
-    expect(dialog().getByText(/You can't undo this/)).toBeTruthy();
-    await act(async () => type('Password', 'plum'));
-    await click(dialog().getByRole('button', { name: 'Delete my account' }));
-    expect(sentBodies('POST /api/users/me/deletion')).toEqual([{ password: 'plum' }]);
-    expect(location.pathname).toBe('/');
-    expect(toastText()).toBe('Your account has been deleted.');
-    expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
-  });
-
-  it('stays if the password is wrong', async () => {
-    await openDashboard('free', {
-      'POST /users/me/deletion': () => errorResponse(401, 'Wrong email or password.', 'invalid_credentials'),
-    });
-    await click(button('Delete my account'));
-    await act(async () => type('Password', 'plum'));
-    await click(dialog().getByRole('button', { name: 'Delete my account' }));
-    expect(dialog().getByTestId('form-error').textContent).toBe('Wrong email or password.');
-    await click(dialog().getByRole('button', { name: 'Cancel' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(location.pathname).toBe('/dashboard');
-  });
-});
-
 describe('linked accounts', () => {
   const opened: string[] = [];
   const { open } = browserNavigation;
@@ -434,7 +284,7 @@ describe('the return from the consent page', () => {
     const answer = deferredResponse();
     let list: LinkedAccount[] = [];
     await openApp(back, 'free', (url, method) => {
-      if (url.pathname !== '/api/users/me/pinterest_accounts') return dashboardServer()(url, method);
+      if (url.pathname !== '/api/users/me/pinterest_accounts') return accountServer()(url, method);
       return method === 'POST' ? answer.reply : { body: list };
     });
     expect(location.pathname + location.search).toBe('/oauth2/pinterest');
@@ -452,7 +302,7 @@ describe('the return from the consent page', () => {
     ['a used state', back, errorResponse(422, 'This link was used already. Please try again.', 'not_possible'), 1],
     ['denied permission', '/oauth2/pinterest?error=access_denied&state=st4te', noContent, 0],
   ])('with %s continues to the dashboard with a toast', async (_, address, reply, posts) => {
-    await openApp(address, 'free', dashboardServer({ 'POST /users/me/pinterest_accounts': () => reply }));
+    await openApp(address, 'free', accountServer({ 'POST /users/me/pinterest_accounts': () => reply }));
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
     expect(screen.getByTestId('live-alert').textContent).not.toBe('');
     expect(sentRequests).toHaveLength(posts);
@@ -460,7 +310,7 @@ describe('the return from the consent page', () => {
   });
 
   it('without parameters, as after a reload, shows the dashboard', async () => {
-    await openApp('/oauth2/pinterest', 'free', dashboardServer());
+    await openApp('/oauth2/pinterest', 'free', accountServer());
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
     expect([sentRequests, screen.queryByTestId('toast')]).toEqual([[], null]);
   });

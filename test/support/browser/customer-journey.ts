@@ -85,7 +85,7 @@ async function resetPassword({ page, urlFor, emailedLink }: JourneyContext, emai
 }
 
 async function deleteAccount({ page, urlFor }: JourneyContext, email: string, password: string): Promise<void> {
-  await page.goto(urlFor('/dashboard'));
+  await page.goto(urlFor('/account'));
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();

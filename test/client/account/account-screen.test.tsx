@@ -1,0 +1,163 @@
+/** @jest-environment jsdom */
+import { act, screen } from '@testing-library/react';
+import { browserName } from '../../../client/src/account/browser-name';
+import { accountServer, aSession, button, dialog, errorResponse, noContent, region, toastText } from '../../support/client/account-server';
+import {
+  click,
+  openApp,
+  queriesTo,
+  resetBrowser,
+  savedFileNames,
+  sentBodies,
+  setViewer,
+  type,
+  type ViewerKind,
+} from '../../support/client/client-app';
+
+const openAccount = async (who: ViewerKind, given?: Parameters<typeof accountServer>[0]) => {
+  await openApp('/account', who, accountServer(given));
+  await screen.findByRole('heading', { level: 1, name: 'Account settings' });
+};
+
+describe('the account screen', () => {
+  beforeEach(resetBrowser);
+
+  it('sends visitors to sign in first', async () => {
+    await openApp('/account', 'visitor', accountServer());
+    expect(location.pathname + location.search).toBe('/auth/login?next=%2Faccount');
+    expect(queriesTo('/api/users/me/sessions')).toEqual([]);
+  });
+
+  it('has the password, the sessions, and the data, which the dashboard no longer has but links to', async () => {
+    await openApp('/dashboard', 'free', accountServer());
+    expect(screen.queryByRole('region', { name: 'Change password' })).toBeNull();
+    expect(queriesTo('/api/users/me/sessions')).toEqual([]);
+    await click(region('My Account').getByRole('link', { name: 'Password, sessions, and your data' }));
+    expect(document.title).toBe('Account · Corklight');
+    for (const name of ['Change password', 'Active sessions', 'My data']) expect(region(name)).toBeTruthy();
+  });
+
+  it.each(['#change-password', '#open-sessions', '#my-data'])(
+    'is where an old address of the dashboard with %s leads',
+    async (fragment) => {
+      await openApp(`/dashboard${fragment}`, 'free', accountServer());
+      await screen.findByRole('heading', { level: 1, name: 'Account settings' });
+      expect(location.pathname + location.hash).toBe(`/account${fragment}`);
+      expect(document.querySelector(fragment)?.tagName).toBe('H2');
+    },
+  );
+
+  it('asks visitors to sign in before an old address of the dashboard', async () => {
+    await openApp('/dashboard#my-data', 'visitor', accountServer());
+    expect(location.pathname).toBe('/auth/login');
+  });
+});
+
+describe('changing the password', () => {
+  beforeEach(resetBrowser);
+
+  it('sends the current and the new one, and clears the fields', async () => {
+    await openAccount('free', { 'POST /auth/password/change': () => ({ body: { message: 'Your password is changed.' } }) });
+    type('Current password', 'old one');
+    type('New password', 'a new long one');
+    await click(button('Change password'));
+    expect(sentBodies('POST /api/auth/password/change')).toEqual([{ current_password: 'old one', password: 'a new long one' }]);
+    expect(region('Change password').getByText('Your password is changed.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
+  });
+
+  it('shows an error inline and keeps the user signed in', async () => {
+    const reply = errorResponse(401, 'Wrong email or password.', 'invalid_credentials');
+    await openAccount('free', { 'POST /auth/password/change': () => reply });
+    type('Current password', 'old one');
+    type('New password', 'a new long one');
+    await click(button('Change password'));
+    expect(region('Change password').getByTestId('form-error').textContent).toBe('Wrong email or password.');
+    expect(location.pathname).toBe('/account');
+  });
+});
+
+describe('active sessions', () => {
+  beforeEach(resetBrowser);
+
+  it('are listed, and ended one by one or all others together', async () => {
+    let open = [aSession(), aSession({ id: 's2', current: false }), aSession({ id: 's3', current: false, user_agent: null })];
+    await openAccount('free', {
+      'GET /users/me/sessions': () => ({ body: open }),
+      'DELETE /users/me/sessions/s2': () => {
+        open = open.filter(({ id }) => id !== 's2');
+        return noContent;
+      },
+      'DELETE /users/me/sessions': () => {
+        open = open.filter(({ current }) => current);
+        return noContent;
+      },
+    });
+    const list = region('Active sessions');
+    expect(list.getAllByRole('listitem')).toHaveLength(3);
+    expect(list.getAllByText('Firefox on Linux')).toHaveLength(2);
+    await click(list.getByRole('button', { name: 'Sign out Firefox on Linux, signed in 1 Nov 2026' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(2);
+    await click(list.getByRole('button', { name: 'Sign out everywhere else' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(1);
+    expect(list.queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    [null, 'Unknown browser'],
+    ['curl/8.0', 'Unknown browser'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+      'Edge on Windows',
+    ],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1 (KHTML, like Gecko) Version/18 Safari/605.1', 'Safari on macOS'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 CriOS/140.0 Mobile Safari/604.1', 'Chrome on iPhone'],
+    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
+  ])('names the browser of %s as %s', (userAgent, name) => {
+    expect(browserName(userAgent)).toBe(name);
+  });
+});
+
+describe('my data', () => {
+  beforeEach(resetBrowser);
+
+  it('is downloaded after entering the password', async () => {
+    await openAccount('free', { 'POST /users/me/export': () => ({ body: { account: { email: 'a@b.test' } } }) });
+    await click(button('Export my data'));
+    await act(async () => type('Password', 'plum'));
+    await click(dialog().getByRole('button', { name: 'Export' }));
+    expect([sentBodies('POST /api/users/me/export'), savedFileNames]).toEqual([[{ password: 'plum' }], ['corklight-my-data.json']]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button('Export my data'));
+  });
+
+  it('and the account are deleted after a confirmation with the password', async () => {
+    await openAccount('free', {
+      'POST /users/me/deletion': () => {
+        setViewer('visitor');
+        return noContent;
+      },
+    });
+    await click(button('Delete my account'));
+    expect(dialog().getByText(/You can't undo this/)).toBeTruthy();
+    await act(async () => type('Password', 'plum'));
+    await click(dialog().getByRole('button', { name: 'Delete my account' }));
+    expect(sentBodies('POST /api/users/me/deletion')).toEqual([{ password: 'plum' }]);
+    expect(location.pathname).toBe('/');
+    expect(toastText()).toBe('Your account has been deleted.');
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
+  });
+
+  it('stays if the password is wrong', async () => {
+    await openAccount('free', {
+      'POST /users/me/deletion': () => errorResponse(401, 'Wrong email or password.', 'invalid_credentials'),
+    });
+    await click(button('Delete my account'));
+    await act(async () => type('Password', 'plum'));
+    await click(dialog().getByRole('button', { name: 'Delete my account' }));
+    expect(dialog().getByTestId('form-error').textContent).toBe('Wrong email or password.');
+    await click(dialog().getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(location.pathname).toBe('/account');
+  });
+});

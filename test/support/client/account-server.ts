@@ -1,0 +1,38 @@
+import { screen, within } from '@testing-library/react';
+import type { OpenSession } from '#domain/auth/contract';
+import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
+import { catalogServer, type FakeResponse, type FakeServer } from './client-app';
+
+export const errorResponse = (status: number, message: string, code: string): FakeResponse => ({
+  status,
+  body: { error: message, errors: [message], code },
+});
+export const noContent: FakeResponse = { status: 204, body: undefined };
+
+export const noPlan = buildSubscriptionView([], 'paddle', new Date());
+export const aSession = (over: Partial<OpenSession> = {}): OpenSession => ({
+  id: 's1',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  created_at: '2026-11-01T10:00:00Z',
+  seen_at: '2026-11-20T10:00:00Z',
+  current: true,
+  ...over,
+});
+
+/** A server for the screens of an account; the given endpoints take precedence. */
+export const accountServer =
+  (endpoints: Record<string, (url: URL) => FakeResponse | Promise<FakeResponse>> = {}): FakeServer =>
+  (url, method) => {
+    const responder = endpoints[`${method} ${url.pathname.replace('/api', '')}`];
+    if (responder) return responder(url);
+    if (url.pathname === '/api/users/me/pinterest_accounts') return { body: [] };
+    if (url.pathname === '/api/users/me/sessions') return { body: [aSession()] };
+    if (url.pathname === '/api/users/me/subscription') return { body: noPlan };
+    if (url.pathname === '/api/checkout') return { body: { provider: 'none', environment: 'sandbox' } };
+    return catalogServer(url);
+  };
+
+export const region = (name: string) => within(screen.getByRole('region', { name }));
+export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+export const dialog = () => within(screen.getByRole('dialog'));
+export const toastText = () => screen.queryByTestId('toast')?.textContent;
