@@ -1,4 +1,5 @@
 import * as analytics from '#domain/analytics/endpoints';
+import * as watching from '#domain/analytics/watching/endpoints';
 import * as auth from '#domain/auth/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
 import * as dataQuality from '#domain/data-quality/endpoints';
@@ -42,6 +43,16 @@ export const sections = {
     subscriptions.viewCheckoutSettings,
     subscriptions.receivePaddleNotice,
     subscriptions.simulatePayment,
+  ],
+  Watching: [
+    watching.listWatchlists,
+    watching.viewWatchlist,
+    watching.createWatchlist,
+    watching.renameWatchlist,
+    watching.deleteWatchlist,
+    watching.watchItem,
+    watching.changeWatchedItem,
+    watching.unwatchItem,
   ],
   'Linked accounts': [linkedAccounts.listLinkedAccounts, linkedAccounts.linkAccount, linkedAccounts.unlinkAccount],
   Emails: [mail.unsubscribe, mail.unsubscribeWithOneClick, mail.resubscribe, mail.trackEmailVisit],

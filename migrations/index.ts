@@ -10,6 +10,7 @@ import { Registrations1790000010200 } from '#migrations/1790000010200-registrati
 import { Jumps1790000020300 } from '#migrations/1790000020300-jumps';
 import { Filters1790000020400 } from '#migrations/1790000020400-filters';
 import { FilterArrays1790000020410 } from '#migrations/1790000020410-filter-arrays';
+import { Watchlists1790000020700 } from '#migrations/1790000020700-watchlists';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   Jumps1790000020300,
   Filters1790000020400,
   FilterArrays1790000020410,
+  Watchlists1790000020700,
 ];

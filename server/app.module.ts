@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { RateLimits } from '#domain/limits';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
+import { WatchingModule } from '#server/analytics/watching/watching.module';
 import { ApiDocsController } from '#server/api-docs/api-docs.controller';
 import { AuthModule } from '#server/auth/auth.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
@@ -35,6 +36,7 @@ const modules = [
   SubscriptionsModule,
   LinkedAccountsModule,
   DataQualityModule,
+  WatchingModule,
 ];
 
 /** The rate limits as set. Logs a warning when a production site turns one off. */

@@ -26,6 +26,12 @@ select c.name campaign, r.created_at, (select json_agg(v.day order by v.day) fro
   from campaign_referrals r join campaigns c on c.id = r.campaign_id where r.user_id = $1 order by r.created_at;
 
 -- exportQueries
+select w.name, w.created_at, (select json_agg(json_build_object('entity', i.entity, 'entity_id', i.entity_id, 'title', i.title,
+    'note', i.note, 'added_at', i.added_at, 'added_value', i.added_value) order by i.added_at, i._id)
+    from watched_items i where i.watchlist_id = w._id) items
+  from watchlists w where w.user_id = $1 order by w.created_at, w._id;
+
+-- exportQueries
 select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id;
 
 -- EVENTS_QUERY

@@ -38,6 +38,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     { provide: EntitySummaries, useClass: PostgresEntitySummaries },
     { provide: ReadModel, useClass: PostgresReadModel },
   ],
-  exports: [ReadModel],
+  exports: [Catalog, ReadModel],
 })
 export class CatalogModule {}

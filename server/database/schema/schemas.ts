@@ -5,6 +5,7 @@ import { linkedAccountSchemas } from '#server/database/schema/linked-accounts.sc
 import { mailSchemas } from '#server/database/schema/mail.schema';
 import { operationsSchemas } from '#server/database/schema/operations.schema';
 import { subscriptionSchemas } from '#server/database/schema/subscriptions.schema';
+import { watchingSchemas } from '#server/database/schema/watching.schema';
 
 /** Every table that TypeORM knows; a test compares them with the migrated database. */
 export const schemas = [
@@ -15,4 +16,5 @@ export const schemas = [
   ...subscriptionSchemas,
   ...linkedAccountSchemas,
   ...analyticsSchemas,
+  ...watchingSchemas,
 ];

@@ -45,6 +45,10 @@ describe('the documented input', () => {
   const exampleValue = ({ examples, enum: values, format }: JsonSchema): string =>
     format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : String(examples?.[0] ?? values?.[0] ?? 'x');
 
+  /** The path of an operation with examples of its parameters. */
+  const examplePath = (path: string, { parameters: all = [] }: DocumentedOperation['operation']): string =>
+    all.reduce((text, { name, schema }) => text.replace(`{${name}}`, exampleValue(schema)), `/api${path}`);
+
   /** Sends a request with the given parameter and examples of the other required ones. */
   async function requestWith({ method, path, operation }: DocumentedOperation, parameter?: Parameter, value = '') {
     const sent = (operation.parameters ?? [])
@@ -115,7 +119,7 @@ describe('the documented input', () => {
       const base = Object.fromEntries(required.map(([name, field]) => [name, exampleValue(field)]));
       const unknownField = schema.additionalProperties === false ? [['.*no_such_field', { ...base, no_such_field: 1 }] as const] : [];
       for (const [field, body] of [...invalidBodies(schema, base), ...unknownField]) {
-        const response = await site.request(method, `/api${path}`, { as: admin, body });
+        const response = await site.request(method, examplePath(path, operation), { as: admin, body });
         expect([endpoint, body, response.status]).toEqual([endpoint, body, 400]);
         expect(response.body['errors']).toContainEqual(expect.stringMatching(new RegExp(`^${field}\\b`)));
         requestCount++;
@@ -128,10 +132,7 @@ describe('the documented input', () => {
     const free = await site.createUser('free');
     for (const { endpoint, method, path, operation } of endpoints) {
       const access = operation['x-access'];
-      const url = (operation.parameters ?? []).reduce(
-        (text, { name, schema }) => text.replace(`{${name}}`, exampleValue(schema)),
-        `/api${path}`,
-      );
+      const url = examplePath(path, operation);
       if (access === 'signed-in' || access === 'admin')
         expect([endpoint, (await site.request(method, url)).status]).toEqual([endpoint, 401]);
       if (access === 'admin') expect([endpoint, (await site.request(method, url, { as: free })).status]).toEqual([endpoint, 403]);

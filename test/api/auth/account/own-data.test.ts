@@ -56,6 +56,12 @@ describe('the data about a user', () => {
       `insert into cleanups (user_id, entity_type, issue_type, matched, deleted, started_at) values ($1, 'pin', 'all_zero', 3, 2, now())`,
       [id],
     );
+    await site.database.pool.query(
+      `with list as (insert into watchlists (user_id, name, created_at) values ($1, $2, now()) returning _id)
+       insert into watched_items (watchlist_id, entity, entity_id, title, note, added_at, added_value)
+       select _id, 'board', 'b', 'A board', $3, now(), 7 from list`,
+      [id, `List of ${id}`, `Ask ${email}`],
+    );
     await browser.post('/api/auth/password/recover', { email });
     // The confirmation: a sign-up is counted before it is known whose address it was.
     while ((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount !== 1) {
@@ -79,6 +85,9 @@ describe('the data about a user', () => {
       linked_accounts: [{ username: 'linked-name' }],
       letters: [{ kind: 'confirm' }, { kind: 'reset' }],
       campaign_referrals: [{ campaign: 'Spring' }],
+      watchlists: [
+        { name: `List of ${id}`, items: [{ entity: 'board', entity_id: 'b', title: 'A board', note: `Ask ${email}`, added_value: 7 }] },
+      ],
       cleanups: [{ entity_type: 'pin', issue_type: 'all_zero', matched: 3, deleted: 2 }],
       events: { count: 1, first_at: expect.stringMatching(/Z$/), last_at: expect.stringMatching(/Z$/) },
     });

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { EntityId } from '#domain/catalog/contract';
+import { entityTypes } from '#domain/catalog/variants';
+import { DEFAULT_LIST, MAX_LIST_NAME_LENGTH, MAX_NOTE_LENGTH } from '#domain/analytics/watching/watchlists';
+import type { Output } from '#domain/endpoint';
+
+/** Text that a user typed. Postgres stores neither NUL nor lone surrogates. */
+const typedText = (maxLength: number) =>
+  z
+    .string('must be a text')
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that is not text')
+    .transform((text) => text.trim())
+    .refine((text) => text.length <= maxLength, `must be at most ${maxLength} characters`)
+    .meta({ maxLength });
+
+const ListTitle = typedText(MAX_LIST_NAME_LENGTH)
+  .refine((name) => name !== '', 'must not be empty')
+  .describe('The name of the list.');
+
+const Note = typedText(MAX_NOTE_LENGTH).describe(`Your note, up to ${MAX_NOTE_LENGTH} characters.`);
+
+const idMessage = 'must be the id of a watchlist';
+export const WatchlistId = z.uuid(idMessage).describe('The `_id` of a watchlist.');
+export const WatchlistIdOrDefault = z.union([z.literal(DEFAULT_LIST), z.uuid(idMessage)], idMessage).meta({
+  description: `The \`_id\` of a watchlist, or \`${DEFAULT_LIST}\` for your oldest one, which is created if you have none.`,
+  examples: [DEFAULT_LIST],
+});
+export const WatchedItemId = z.uuid('must be the id of a watched item').describe('The `_id` of an item of the list.');
+
+export const WatchlistName = z.strictObject({ name: ListTitle });
+export type WatchlistName = z.infer<typeof WatchlistName>;
+
+export const ItemToWatch = z.strictObject({
+  entity: z.enum(entityTypes, `must be one of ${entityTypes.join(', ')}`).describe('What it is.'),
+  entity_id: EntityId.describe('The `_id` of the board, pinner, or pin.'),
+  note: Note.default(''),
+});
+export type ItemToWatch = z.infer<typeof ItemToWatch>;
+
+export const ItemNote = z.strictObject({ note: Note });
+export type ItemNote = z.infer<typeof ItemNote>;
+
+export const WatchedItemKey = z
+  .object({ _id: z.string(), watchlist_id: z.string(), entity: z.enum(entityTypes), entity_id: z.string() })
+  .meta({ id: 'WatchedItemKey', description: 'Says that an entity is in a watchlist.' });
+export type WatchedItemKey = Output<typeof WatchedItemKey>;
+
+export const Watchlist = z
+  .object({ _id: z.string(), name: z.string(), items: z.array(WatchedItemKey) })
+  .meta({ id: 'Watchlist', description: 'A list of what you watch.' });
+export type Watchlist = Output<typeof Watchlist>;
+
+const nullableCount = z.int().nullable();
+
+export const WatchedItem = z
+  .object({
+    _id: z.string(),
+    entity: z.enum(entityTypes),
+    entity_id: z.string(),
+    title: z.string(),
+    image_url: z.string().nullable(),
+    value: nullableCount.describe('Followers; saves of a pin.'),
+    growth_last_90_days: z.number().nullable().describe('The growth of `value` in percent.'),
+    momentum_score: z.number().nullable().exactOptional().describe('Only with Premium.'),
+    note: z.string(),
+    added_on: z.iso.date().describe('The UTC day on which you added it.'),
+    added_value: nullableCount.describe('`value` on that day.'),
+    is_gone: z.boolean().describe('True when it is no longer in the catalog; then only its title, note, and first day are known.'),
+  })
+  .meta({ id: 'WatchedItem', description: 'Something you watch, with its current figures.' });
+export type WatchedItem = Output<typeof WatchedItem>;
+
+export const WatchlistDetail = z
+  .object({ _id: z.string(), name: z.string(), items: z.array(WatchedItem) })
+  .meta({ id: 'WatchlistDetail', description: 'A watchlist, the newest items first.' });
+export type WatchlistDetail = Output<typeof WatchlistDetail>;
+
+export const Watching = z
+  .object({
+    watchlists: z.array(Watchlist),
+    limits: z.object({ lists: z.int(), items_per_list: z.int() }).describe('What your plan allows.'),
+  })
+  .meta({ id: 'Watching', description: 'All your watchlists.' });
+export type Watching = Output<typeof Watching>;

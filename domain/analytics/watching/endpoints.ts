@@ -1,0 +1,109 @@
+import {
+  ItemNote,
+  ItemToWatch,
+  WatchedItemId,
+  WatchedItemKey,
+  Watching,
+  Watchlist,
+  WatchlistDetail,
+  WatchlistId,
+  WatchlistIdOrDefault,
+  WatchlistName,
+} from '#domain/analytics/watching/contract';
+import { freeWatchLimits, premiumWatchLimits } from '#domain/analytics/watching/watch-limits';
+import { MINUTE_MS } from '#domain/durations';
+import { endpoint } from '#domain/endpoint';
+import { perUser } from '#domain/limits';
+
+const readLimits = [perUser('watchlists', 120, MINUTE_MS)];
+const writeLimits = [perUser('watching', 60, MINUTE_MS)];
+const noList = 'You have no such watchlist.';
+const noItem = 'The watchlist has no such item, or is not yours.';
+const sameName = 'You have a watchlist with this name.';
+
+export const listWatchlists = endpoint('GET /users/me/watchlists', {
+  summary: 'Lists your watchlists with the keys of their items.',
+  access: 'signed-in',
+  limits: readLimits,
+  response: Watching,
+  returns: 'The watchlists, oldest first, and how many you may have.',
+});
+
+export const viewWatchlist = endpoint('GET /users/me/watchlists/:id', {
+  summary: 'Returns a watchlist with the current figures of its items.',
+  access: 'signed-in',
+  limits: readLimits,
+  params: { id: WatchlistId },
+  response: WatchlistDetail,
+  returns: 'The watchlist, the newest items first.',
+  errors: { not_found: noList },
+});
+
+export const createWatchlist = endpoint('POST /users/me/watchlists', {
+  summary: 'Creates a watchlist.',
+  access: 'signed-in',
+  limits: writeLimits,
+  body: WatchlistName,
+  response: Watchlist,
+  returns: 'The new watchlist.',
+  errors: {
+    conflict: sameName,
+    not_possible: `You have as many watchlists as your plan allows: ${freeWatchLimits.lists}, or ${premiumWatchLimits.lists} with Premium.`,
+  },
+});
+
+export const renameWatchlist = endpoint('PATCH /users/me/watchlists/:id', {
+  summary: 'Renames a watchlist.',
+  access: 'signed-in',
+  limits: writeLimits,
+  params: { id: WatchlistId },
+  body: WatchlistName,
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: noList, conflict: sameName },
+});
+
+export const deleteWatchlist = endpoint('DELETE /users/me/watchlists/:id', {
+  summary: 'Deletes a watchlist with its items and notes.',
+  access: 'signed-in',
+  limits: writeLimits,
+  params: { id: WatchlistId },
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: noList },
+});
+
+export const watchItem = endpoint('POST /users/me/watchlists/:id/items', {
+  summary: 'Adds a board, pinner, or pin to a watchlist. One that the list has already stays as it is.',
+  access: 'signed-in',
+  limits: writeLimits,
+  params: { id: WatchlistIdOrDefault },
+  body: ItemToWatch,
+  response: WatchedItemKey,
+  returns: 'The key of the item.',
+  errors: {
+    not_found: 'You have no such watchlist, or the entity is not in the index.',
+    not_possible: `The list is full: ${freeWatchLimits.itemsPerList} items, or ${premiumWatchLimits.itemsPerList} with Premium.`,
+  },
+});
+
+export const changeWatchedItem = endpoint('PATCH /users/me/watchlists/:id/items/:item', {
+  summary: 'Replaces the note of a watched item.',
+  access: 'signed-in',
+  limits: writeLimits,
+  params: { id: WatchlistId, item: WatchedItemId },
+  body: ItemNote,
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: noItem },
+});
+
+export const unwatchItem = endpoint('DELETE /users/me/watchlists/:id/items/:item', {
+  summary: 'Removes an item from a watchlist.',
+  access: 'signed-in',
+  limits: writeLimits,
+  params: { id: WatchlistId, item: WatchedItemId },
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: noItem },
+});

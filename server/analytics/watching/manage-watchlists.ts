@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemToWatch, WatchedItem, WatchedItemKey, Watching, Watchlist, WatchlistDetail } from '#domain/analytics/watching/contract';
+import { watchLimitsOf } from '#domain/analytics/watching/watch-limits';
+import { type StoredItem, Watchlists } from '#domain/analytics/watching/watchlists';
+import type { SignedInUser } from '#domain/auth/user';
+import type { Viewer } from '#domain/auth/viewer';
+import { Catalog, type ListRow } from '#domain/catalog/catalog';
+import { defaultMetric } from '#domain/catalog/metrics';
+import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
+import {
+  DEFAULT_PER_PAGE,
+  DEFAULT_SORT,
+  type EntityType,
+  entityTypes,
+  MOMENTUM_ORDER,
+  type Variant,
+  variantOf,
+} from '#domain/catalog/variants';
+import { Clock } from '#domain/clock';
+import { dayLabel, dayOf } from '#domain/days';
+import { NotFound } from '#domain/errors';
+import { hasEntitlement } from '#domain/subscriptions/entitlements';
+
+/** Rows of this order have their momentum. */
+const search = { order_by: MOMENTUM_ORDER, sort: DEFAULT_SORT, per_page: DEFAULT_PER_PAGE, page: 1 } as const;
+
+type AnyRow = ListRow[Variant];
+
+const valueOf = (entity: EntityType, row: AnyRow): number | null =>
+  (row as unknown as Record<string, number | null>)[defaultMetric[entity]] ?? null;
+const growthOf = (entity: EntityType, row: AnyRow): number | null =>
+  (row as unknown as Record<string, number | null>)[summaryGrowth[entity]] ?? null;
+
+const keyOf = (entity: EntityType, id: string): string => `${entity} ${id}`;
+
+const viewerOf = (user: SignedInUser): Viewer => ({ kind: 'user', user });
+
+const missingList = () => new NotFound('This watchlist no longer exists.');
+const missingItem = () => new NotFound('This item is no longer in the watchlist.');
+
+/** A user's watchlists: what they watch, with its current figures. */
+@Injectable()
+export class ManageWatchlists {
+  constructor(
+    private readonly watchlists: Watchlists,
+    private readonly catalog: Catalog,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(user: SignedInUser): Promise<Watching> {
+    const { lists, itemsPerList } = watchLimitsOf(viewerOf(user));
+    return { watchlists: await this.watchlists.listFor(user.id), limits: { lists, items_per_list: itemsPerList } };
+  }
+
+  async view(user: SignedInUser, id: string): Promise<WatchlistDetail> {
+    const list = await this.watchlists.find(user.id, id);
+    if (!list) throw missingList();
+    const rows = await this.#findRows(list.items);
+    const showsMomentum = hasEntitlement(viewerOf(user), 'momentum');
+    return { ...list, items: list.items.map((item) => toWatchedItem(item, rows.get(keyOf(item.entity, item.entity_id)), showsMomentum)) };
+  }
+
+  create(user: SignedInUser, name: string): Promise<Watchlist> {
+    return this.watchlists.create(user.id, name, watchLimitsOf(viewerOf(user)), this.clock.now());
+  }
+
+  async rename(user: SignedInUser, id: string, name: string): Promise<void> {
+    if (!(await this.watchlists.rename(user.id, id, name))) throw missingList();
+  }
+
+  async remove(user: SignedInUser, id: string): Promise<void> {
+    if (!(await this.watchlists.remove(user.id, id))) throw missingList();
+  }
+
+  async addItem(user: SignedInUser, listId: string, { entity, entity_id, note }: ItemToWatch): Promise<WatchedItemKey> {
+    const [row] = await this.catalog.listRows(variantOf[entity], search, [entity_id]);
+    if (!row) throw new NotFound(`This ${entity} is not in our index any more.`);
+    const now = this.clock.now();
+    const item = { entity, entity_id, title: row.title, note, added_on: dayOf(now), added_value: valueOf(entity, row) };
+    const key = await this.watchlists.addItem(user.id, listId, item, watchLimitsOf(viewerOf(user)), now);
+    if (!key) throw missingList();
+    return key;
+  }
+
+  async saveNote(user: SignedInUser, listId: string, itemId: string, note: string): Promise<void> {
+    if (!(await this.watchlists.saveNote(user.id, listId, itemId, note))) throw missingItem();
+  }
+
+  async removeItem(user: SignedInUser, listId: string, itemId: string): Promise<void> {
+    if (!(await this.watchlists.removeItem(user.id, listId, itemId))) throw missingItem();
+  }
+
+  /** The rows of items that are still in the catalog, by key. */
+  async #findRows(items: readonly StoredItem[]): Promise<ReadonlyMap<string, AnyRow>> {
+    const rowsOf = async (entity: EntityType): Promise<[string, AnyRow][]> => {
+      const ids = items.filter((item) => item.entity === entity).map(({ entity_id }) => entity_id);
+      const rows: readonly AnyRow[] = ids.length === 0 ? [] : await this.catalog.listRows(variantOf[entity], search, ids);
+      return rows.map((row) => [keyOf(entity, row._id), row]);
+    };
+    return new Map((await Promise.all(entityTypes.map(rowsOf))).flat());
+  }
+}
+
+/** An item with the figures of its row; without one, it is gone. */
+function toWatchedItem(item: StoredItem, row: AnyRow | undefined, showsMomentum: boolean): WatchedItem {
+  return {
+    ...item,
+    added_on: dayLabel(item.added_on),
+    title: row?.title ?? item.title,
+    image_url: row?.image_url ?? null,
+    value: row ? valueOf(item.entity, row) : null,
+    growth_last_90_days: row ? growthOf(item.entity, row) : null,
+    ...(showsMomentum && { momentum_score: row?.momentum_score ?? null }),
+    is_gone: row === undefined,
+  };
+}

@@ -1,0 +1,26 @@
+import type { EntityType } from '#domain/catalog/variants';
+import * as column from '#server/database/schema/columns';
+import { type Row, table } from '#server/database/schema/columns';
+
+/** The lists of what users watch. */
+export const watchlistSchema = table('watchlists', {
+  _id: column.generatedUuidKey,
+  user_id: column.requiredUuid,
+  name: column.requiredText,
+  created_at: column.requiredTimestamp,
+});
+
+/** The items of watchlists. An item outlives its entity, and keeps its title. */
+export const watchedItemSchema = table('watched_items', {
+  _id: column.generatedUuidKey,
+  watchlist_id: column.requiredUuid,
+  entity: column.requiredTextOf<EntityType>(),
+  entity_id: column.binaryText,
+  title: column.requiredText,
+  note: column.requiredText,
+  added_at: column.requiredTimestamp,
+  added_value: column.nullableInteger,
+});
+export type WatchedItemRow = Row<typeof watchedItemSchema>;
+
+export const watchingSchemas = [watchlistSchema, watchedItemSchema];
