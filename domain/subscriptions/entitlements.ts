@@ -7,6 +7,7 @@ export const premiumSentences = {
   momentum: 'Momentum scores are a Premium feature.',
   full_analytics: 'The full history is a Premium feature.',
   all_filters: 'All filters are part of Premium.',
+  keyword_insights: 'Related keywords and opportunity are part of Premium.',
   csv_export: 'Export is a Premium feature.',
   more_watchlists: 'More watchlists and items are part of Premium.',
   early_access: 'Early access is a Premium feature.',

@@ -73,6 +73,15 @@ export const queryWords = (query: string): string[] => tokenize(query).map((word
 /** Returns the stem of a Latin word, and other words unchanged. */
 const stem = memoize((word) => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word), 50_000);
 
+/** Returns the terms of all words of a text in order; a word of a script without spaces is its own term. */
+export const orderedTerms = (text: string): string[] => tokenize(text).map((word) => (word.spaced ? stem(word.text) : word.text));
+
+/** Returns the term of one word of a script with spaces; null for anything else. */
+export function wordTerm(word: string): string | null {
+  const [token, ...others] = tokenize(word);
+  return token?.spaced && others.length === 0 ? stem(token.text) : null;
+}
+
 function bigrams(word: string): string[] {
   const graphemes = [...graphemeSegmenter.segment(word)].map((segment) => segment.segment);
   return graphemes.length < 2 ? graphemes : graphemes.slice(1).map((grapheme, index) => `${graphemes[index]}${grapheme}`);
