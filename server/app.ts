@@ -57,7 +57,7 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
   limitFloods(fastify, app.get(ClientIpLimits), app.get(RefusalLog));
   applyBodyLimits(fastify);
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
-  serveHealth(fastify, app.get(Postgres));
+  serveHealth(fastify, app.get(Postgres), config.STOP_DELAY * SECOND_MS);
   serveDemoPictures(fastify, app.get(Postgres));
   if (clientFolder) {
     const publicUrl = app.get(PublicUrl);

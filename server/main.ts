@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SECOND_MS } from '#domain/durations';
 import { createApp } from '#server/app';
-import { type Config, isPublicSite, readConfig } from '#server/config/config';
+import { type Config, readConfig } from '#server/config/config';
+import { readEnvironment } from '#server/config/environment';
+import { isPublicSite } from '#server/config/public-site';
 import { openDatabase } from '#server/database/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { Postgres } from '#server/database/postgres';
@@ -27,7 +30,9 @@ async function listen(app: NestFastifyApplication, config: Config): Promise<numb
 }
 
 async function run(): Promise<void> {
-  const config = readConfig(process.env);
+  const { settings, warnings } = readEnvironment(process.env);
+  for (const warning of warnings) console.warn(`Warning: ${warning}`);
+  const config = readConfig(settings);
   const database = await openDatabase(config);
   try {
     const app = await createApp(config, database.url, join(import.meta.dirname, '../client'));
@@ -40,7 +45,7 @@ async function run(): Promise<void> {
     onStopSignal(async () => {
       await app.close();
       await database.close();
-    });
+    }, config.STOP_DELAY * SECOND_MS);
   } catch (error) {
     await database.close();
     throw error;

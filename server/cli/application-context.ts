@@ -11,7 +11,7 @@ import { AppointAdministrators } from '#server/auth/administrators/appoint-admin
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { CliModule } from '#server/cli/cli.module';
 import type { Config } from '#server/config/config';
-import { openDatabase } from '#server/database/open-database';
+import { assertSiteExists, openDatabase } from '#server/database/open-database';
 import { Postgres } from '#server/database/postgres';
 import { PublicUrl } from '#server/http/public-url';
 import { readServedPort } from '#server/launch/postgres/served-port';
@@ -20,9 +20,14 @@ import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-ro
 /** What the commands use of the application, and how to close it. */
 export type ApplicationContext = Awaited<ReturnType<typeof openApplicationContext>>;
 
-/** Opens the database of this installation and starts the application without HTTP and schedule. */
-export async function openApplicationContext(config: Config) {
+/**
+ * Opens the database of this installation and starts the application without HTTP and schedule. Throws an error where no site has been
+ * started yet: a command with other settings than the server's must not begin a second site. `onOpen` gets the label of the database.
+ */
+export async function openApplicationContext(config: Config, onOpen: (label: string) => void = () => undefined) {
+  await assertSiteExists(config);
   const database = await openDatabase(config);
+  onOpen(database.label);
   try {
     const context = await NestFactory.createApplicationContext(CliModule.forConfig(config, database.url), {
       logger: ['error', 'fatal'],

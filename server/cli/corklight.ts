@@ -1,6 +1,7 @@
 import type { ApplicationContext } from '#server/cli/application-context';
 import type { CommandIo } from '#server/cli/command-io';
 import { readConfig } from '#server/config/config';
+import { readEnvironment } from '#server/config/environment';
 
 const help = `corklight: commands for operators
 
@@ -26,7 +27,9 @@ let context: Promise<ApplicationContext> | undefined;
 
 async function startApplication(): Promise<ApplicationContext> {
   const { openApplicationContext } = await import('#server/cli/application-context');
-  return openApplicationContext(readConfig(process.env));
+  const { settings, warnings } = readEnvironment(process.env);
+  for (const warning of warnings) io.stderr.write(`Warning: ${warning}\n`);
+  return openApplicationContext(readConfig(settings), (label) => void io.stderr.write(`Database: ${label}\n`));
 }
 
 const openContext = () => (context ??= startApplication());

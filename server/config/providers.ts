@@ -1,4 +1,5 @@
-import { type Config, isPublicSite } from '#server/config/config';
+import type { Config } from '#server/config/config';
+import { isPublicSite } from '#server/config/public-site';
 
 /** Whether sandbox parts may be used: not on a public site, unless ALLOW_SANDBOX permits them. */
 export const isSandboxAllowed = (config: Pick<Config, 'NODE_ENV' | 'PUBLIC_URL' | 'ALLOW_SANDBOX'>): boolean =>

@@ -58,6 +58,13 @@ function settingsForMemory(memoryBytes: number): ServerSettings {
   };
 }
 
+const hasCluster = (directory: string): boolean => existsSync(join(directory, 'data', 'PG_VERSION'));
+
+/** Whether an embedded Postgres has been created for this folder. */
+export async function isClusterCreated(wantedDirectory: string): Promise<boolean> {
+  return existsSync(wantedDirectory) && hasCluster(await accessibleDirectory(wantedDirectory, await unprivilegedAccount()));
+}
+
 class Cluster {
   readonly #dataDirectory: string;
   readonly #passwordFile: string;
@@ -80,7 +87,7 @@ class Cluster {
   }
 
   async createIfMissing(): Promise<void> {
-    if (existsSync(join(this.#dataDirectory, 'PG_VERSION'))) return;
+    if (hasCluster(this.directory)) return;
     await rm(this.#dataDirectory, { recursive: true, force: true });
     await writeFile(this.#passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     if (this.account) await chown(this.#passwordFile, this.account.uid, this.account.gid);

@@ -22,3 +22,15 @@ export async function migrate(url: string): Promise<number> {
     await lock.end();
   }
 }
+
+/** Whether migrations have run on this database before. */
+export async function hasMigrated(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, application_name: 'corklight migration' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null found`);
+    return rows[0]?.found === true;
+  } finally {
+    await client.end();
+  }
+}

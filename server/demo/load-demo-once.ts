@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
@@ -46,7 +45,7 @@ export async function demoCredentials(app: INestApplication): Promise<DemoCreden
   const config = app.get<Config>(CONFIG);
   if (isSandboxAllowed(config) && (await isDemoInstalled(pool))) {
     const passwords = app.get(Passwords, { strict: false });
-    return ensureDemoUsers(pool, passwords, join(process.cwd(), config.DATA_DIR), app.get(Clock).now());
+    return ensureDemoUsers(pool, passwords, config.DATA_DIR, app.get(Clock).now());
   }
   await removeDemoUsers(pool);
   return null;

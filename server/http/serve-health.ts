@@ -26,9 +26,9 @@ async function closedWithin(milliseconds: number, open: readonly (Socket | Serve
 
 /**
  * Serves `/healthz` (the process is alive) and `/readyz` (it can serve requests, and its database is reachable). A stopping server is not
- * ready, so that a load balancer sends requests elsewhere, and stops listening when its open requests have finished.
+ * ready, so that a load balancer sends requests elsewhere; `stopDelayMs` later it stops listening, when its open requests have finished.
  */
-export function serveHealth(fastify: FastifyInstance, postgres: Postgres): void {
+export function serveHealth(fastify: FastifyInstance, postgres: Postgres, stopDelayMs: number): void {
   let isStopping = false;
   const openResponses = new Set<ServerResponse>();
   fastify.server.on('request', (_, response: ServerResponse) => {
@@ -42,6 +42,7 @@ export function serveHealth(fastify: FastifyInstance, postgres: Postgres): void 
   });
   fastify.addHook('preClose', async () => {
     isStopping = true;
+    await setTimeout(stopDelayMs);
     await closedWithin(IDLE_GRACE_MS, [...openSockets]);
     const remaining = [...openResponses];
     await closedWithin(DRAIN_TIMEOUT_MS, remaining);

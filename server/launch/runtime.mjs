@@ -97,10 +97,15 @@ export function build() {
   stamp('built', state);
 }
 
-/** npm ends on a signal without passing it on: notice that it is gone. */
+/** npm may end on a signal without passing it on: notice once that it is gone. */
 export function whenStarterIsGone(stop) {
+  if (!process.env.npm_lifecycle_event) return;
   const starter = process.ppid;
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== starter && stop(), 500).unref();
+  const watch = setInterval(() => {
+    if (process.ppid === starter) return;
+    clearInterval(watch);
+    stop();
+  }, 500).unref();
 }
 
 /** Runs a program of ours with the terminal's input and output; answers its exit code, after its own clean end on any signal. */

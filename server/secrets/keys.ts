@@ -33,7 +33,7 @@ export function parseTokenKeys(text: string): ReadonlyMap<string, Buffer> {
 
 /** Reads the keys from the configuration. Outside production, missing keys are generated once and stored in the data folder, readable only by its owner. */
 export function readKeys({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config): Keys {
-  const stored = SECRET_KEY && TOKEN_KEYS ? undefined : loadOrCreateKeys(join(process.cwd(), DATA_DIR));
+  const stored = SECRET_KEY && TOKEN_KEYS ? undefined : loadOrCreateKeys(DATA_DIR);
   return {
     signingKey: Buffer.from(SECRET_KEY ?? stored?.SECRET_KEY ?? '', 'utf8'),
     tokenKeys: parseTokenKeys(TOKEN_KEYS ?? stored?.TOKEN_KEYS ?? ''),

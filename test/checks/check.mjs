@@ -20,6 +20,7 @@ const checks = [
   ['retired words', script('retired-words.mjs')],
   ['folders', script('folders.mjs')],
   ['documents', script('documents.mjs')],
+  ['settings documents', '--conditions=source', script('settings-documents.mjs')],
   ['licenses', script('licenses.mjs')],
   ['lock file', script('lock-file.mjs')],
 ];

@@ -104,6 +104,15 @@ describe('an installation on embedded Postgres', () => {
     await server.stop();
   });
 
+  it.each(['import', 'admin'])('is needed for the command %s, which never creates one', async (command) => {
+    const elsewhere = { ...environment, DATA_DIR: join(home, 'elsewhere') };
+    const args = command === 'import' ? ['boards', '-'] : ['list'];
+    const { code, stderr } = await corklight([command, ...args], elsewhere);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`no site has been started in ${elsewhere.DATA_DIR} yet`);
+    expect(existsSync(elsewhere.DATA_DIR)).toBe(false);
+  });
+
   it.each([
     [{ PORT: 'many' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
@@ -158,14 +167,45 @@ describe('a server that receives SIGTERM', () => {
     expect((await stopped).code).toBe(0);
   });
 
-  it('exits immediately on a second signal', async () => {
+  it('counts signals within a second as one stop, as a supervisor of the whole process group sends them', async () => {
+    const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' });
+    const { socket, response } = await startSlowRequest(server);
+    const stopped = server.stop('SIGTERM');
+    server.process.kill('SIGTERM');
+    await waitUntilNotReady(server);
+    socket.write('}');
+    await once(socket, 'close');
+    expect(response()).toMatch(/HTTP\/1\.1 403 [^]*cross_site/);
+    expect((await stopped).code).toBe(0);
+  });
+
+  it('exits immediately on a later signal', async () => {
     const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' });
     const { socket, response } = await startSlowRequest(server);
     const stopped = server.stop('SIGTERM');
     expect((await waitUntilNotReady(server)).status).toBe(503);
-    await server.stop('SIGTERM');
+    const repeated = setInterval(() => server.process.kill('SIGTERM'), 200);
     expect((await stopped).code).toBe(1);
+    clearInterval(repeated);
     expect(response()).not.toContain('HTTP/1.1 4');
     socket.destroy();
+  });
+
+  it('goes on listening for STOP_DELAY seconds, although no request is open', async () => {
+    const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false', STOP_DELAY: '2' });
+    const { code, tookMs } = await server.stop('SIGTERM');
+    expect(code).toBe(0);
+    expect(tookMs).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('stops cleanly if only its starter gets the signal, and after open requests', async () => {
+    const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' }, join('server', 'launch', 'start.mjs'));
+    const { socket, response } = await startSlowRequest(server);
+    const stopped = server.stop('SIGTERM');
+    await waitUntilNotReady(server);
+    socket.write('}');
+    await once(socket, 'close');
+    expect(response()).toMatch(/HTTP\/1\.1 403 [^]*cross_site/);
+    expect((await stopped).code).toBe(0);
   });
 });

@@ -15,7 +15,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 const processEnvironment = (environment: Environment): NodeJS.ProcessEnv => {
   const { TEST_DATABASE_URL: _, NODE_ENV: __, NODE_OPTIONS: ___, DATABASE_URL: ____, ...rest } = process.env;
-  return { ...rest, ...testKeys, ...environment };
+  return { ...rest, ENV_FILE: '', ...testKeys, ...environment };
 };
 
 const runningProcesses = new Set<ChildProcess>();
@@ -25,9 +25,9 @@ export function killLeftoverProcesses(): void {
   for (const child of runningProcesses) child.kill('SIGKILL');
 }
 
-/** Starts the built server as a child process and waits until it listens. */
-export async function startServer(environment: Environment): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', join('dist', 'server', 'main.js')], {
+/** Starts the built server as a child process, itself or by another program, and waits until it listens. */
+export async function startServer(environment: Environment, program = join('dist', 'server', 'main.js')): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: processEnvironment({ PORT: '0', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** The number of a TCP port; 0 for any free one. */
+export const port = z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535);
+
+export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** A URL that secrets are sent to: https, or a server on this machine in tests. */
+export const secureUrl = z.url().regex(/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)[:/]/, 'must be an https:// address');
+
+/** A URL that users are redirected to: a page of Pinterest, or one on this machine in tests. */
+export const pinterestUrl = secureUrl.regex(/^https:\/\/([\w-]+\.)?pinterest\.com\/|^http:/, 'must be an address of pinterest.com');
+
+/** A host name of the DNS, without scheme, port, and path. */
+const HOST_NAME = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/;
+
+/** Host names separated by commas; none for an empty text. */
+export const hostNames = z
+  .string()
+  .transform((text) =>
+    [
+      ...new Set(
+        text
+          .toLowerCase()
+          .split(',')
+          .map((name) => name.trim()),
+      ),
+    ].filter((name) => name !== ''),
+  )
+  .superRefine((names, context) => {
+    for (const name of names) {
+      if (HOST_NAME.test(name)) continue;
+      context.addIssue({ code: 'custom', message: `must be host names like i.pinimg.com, separated by commas: "${name}" is none` });
+    }
+  });

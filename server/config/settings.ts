@@ -1,0 +1,208 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
+import { hostNames, pinterestUrl, port, secureUrl, trueOrFalse } from '#server/config/setting-types';
+
+/*
+ * Every setting: its type, its default, and what it means to operators. `.env.example` and docs/configuration.md are written from this
+ * (`npm run generate`). A `default` in the metadata describes a default that depends on other settings.
+ */
+
+const site = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'])
+    .default('development')
+    .describe('`production` for a public site: requires everything that one needs and refuses sandboxes. The Docker image sets it.'),
+  HOST: z.string().default('127.0.0.1').describe('The address the server listens on; `0.0.0.0` for all of this machine.'),
+  PORT: port
+    .default(3000)
+    .describe('The port the server listens on. If it is in use, the next free one is used; a public site does not start.'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      "The site's public address. Links in emails, canonical URLs, and sitemaps start with it; without it there are no sitemaps. Requests with any other `Host` get a 421, except `/healthz`, `/readyz`, and `/metrics`; without it, only names and addresses of this machine are answered.",
+    ),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0).describe('How many of your own proxies stand in front of the server.'),
+  STOP_DELAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .default(0)
+    .describe(
+      'Seconds for which a stopping server still accepts connections while `/readyz` answers 503, so that a load balancer notices.',
+    ),
+  BRAND_NAME: z.string().min(1).max(40).default('Corklight').describe("The site's name."),
+  SUPPORT_EMAIL: z.email().default('support@corklight.test').describe('The contact address shown on the site.'),
+  TESTIMONIAL_TEXT: z.string().max(400).optional().describe('A customer quote for the home page.'),
+  TESTIMONIAL_AUTHOR: z.string().max(80).default('').describe('Who said it.'),
+  REFERRAL_PARAM: z.string().regex(/^[\w-]{1,40}$/).default('utm_source').describe("The parameter added to a pin's links."), // prettier-ignore
+  REFERRAL_VALUE: z.string().regex(/^[\w-]{0,60}$/).default('corklight').describe('The value of that parameter.'), // prettier-ignore
+  IMAGE_HOSTS: hostNames
+    .default(['i.pinimg.com'])
+    .describe(
+      "The hosts that visitors' browsers load pictures from, by https, separated by commas; empty for none. They learn the IP addresses of visitors, which the privacy policy says. The server never fetches a picture.",
+    ),
+  DEMO: trueOrFalse
+    .optional()
+    .meta({ default: 'true, false on a public site' })
+    .describe('Whether an empty catalog gets demo data at the first start.'),
+  MAINTENANCE: trueOrFalse.default(false).describe('With `true`, every page is the maintenance page.'),
+});
+
+const data = z.object({
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .optional()
+    .meta({ isSecret: true })
+    .describe('Your own Postgres, version 15 to 18, instead of the embedded one.'),
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .transform((folder) => resolve(folder))
+    .meta({ default: '.data' })
+    .describe('The folder of the embedded Postgres and of generated keys, absolute or relative to the folder of Corklight.'),
+  ORDERED_LISTS_FROM: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(50_000)
+    .describe('Lists of at least this many rows are served from the read model.'),
+  DATABASE_DEADLINE_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(DATABASE_DEADLINE_MS)
+    .describe('A call that only the database answers gets a 503 after this time, in milliseconds.'),
+  EVENTS_KEPT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(3_650)
+    .default(200)
+    .describe('Retention of raw visitor events, in days. Daily totals are kept forever.'),
+  EVENTS_STORED_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .default(250_000)
+    .describe('Raw visitor events stored per UTC day, of 256 bytes on average. Further ones are only counted by name.'),
+});
+
+const security = z.object({
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must be at least 32 characters')
+    .optional()
+    .meta({ isSecret: true, default: 'generated; needed in production' })
+    .describe(
+      'Signs cookies, CSRF tokens, and checkouts; the same on all instances. If you change it, everyone is signed out and checkouts in progress fail.',
+    ),
+  TOKEN_KEYS: z
+    .string()
+    .optional()
+    .meta({ isSecret: true, default: 'generated; needed in production' })
+    .describe('Encrypts the tokens of linked accounts: `id:base64,…`, the current key first.'),
+  RATE_LIMITS: z
+    .string()
+    .default('')
+    .meta({ default: 'built in' })
+    .describe('`off`, or the limits to change: `login=5/60,register=5/3600` (attempts/seconds).'),
+  ARGON2_MEMORY: z.coerce
+    .number()
+    .int()
+    .min(1_024)
+    .max(1_048_576)
+    .default(19_456)
+    .describe('Memory per password hash, in KiB. Production accepts no less than the default.'),
+  ALLOW_SANDBOX: trueOrFalse
+    .default(false)
+    .describe("With `NODE_ENV=production`: permits sandboxes and plain HTTP, on this machine's addresses only."),
+});
+
+const email = z.object({
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .optional()
+    .meta({ isSecret: true })
+    .describe('Your mail server. Without it, emails are captured at `/dev/mail` (never in production).'),
+  MAIL_FROM: z.string().max(200).optional().describe('The sender address.'),
+});
+
+const payments = z.object({
+  PAYMENT_PROVIDER: z
+    .enum(['paddle', 'sandbox', 'none'])
+    .optional()
+    .meta({ default: 'sandbox, none in production' })
+    .describe('`paddle`, `sandbox`, or `none`.'),
+  PADDLE_ENVIRONMENT: z.enum(['production', 'sandbox']).default('production').describe('`production` or `sandbox`.'),
+  PADDLE_CLIENT_TOKEN: z.string().optional().describe('From Developer tools → Authentication.'),
+  PADDLE_API_KEY: z.string().optional().meta({ isSecret: true }).describe('From Developer tools → Authentication.'),
+  PADDLE_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("The URL of Paddle's API; only tests set another one."),
+  PADDLE_PRICE_ID: z.string().optional().describe('The monthly price of 9.99 USD that grants Premium.'),
+  PADDLE_ADMIN_PRICE_ID: z.string().optional().describe("The product behind the administrators' second button."),
+  PADDLE_WEBHOOK_SECRETS: z
+    .string()
+    .optional()
+    .meta({ isSecret: true })
+    .describe(
+      'The secret of the notification destination `https://your.site/api/webhooks/paddle`; two, separated by a comma, during a rotation.',
+    ),
+  PADDLE_WEBHOOK_TOLERANCE: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(3_600)
+    .default(300)
+    .describe("How many seconds a notice's timestamp may differ from our clock."),
+});
+
+const platform = z.object({
+  PLATFORM: z
+    .enum(['pinterest', 'sandbox', 'none'])
+    .optional()
+    .meta({ default: 'sandbox, none in production' })
+    .describe('`pinterest`, `sandbox`, or `none`.'),
+  PINTEREST_APP_ID: z.string().optional().describe("The app's id at developers.pinterest.com."),
+  PINTEREST_APP_SECRET: z.string().optional().meta({ isSecret: true }).describe("The app's secret."),
+  PINTEREST_API_URL: secureUrl.default('https://api.pinterest.com/v5').describe("The URL of Pinterest's API; only tests set another one."),
+  PINTEREST_OAUTH_URL: pinterestUrl
+    .default('https://www.pinterest.com/oauth/')
+    .describe("Pinterest's page that asks for permission; only tests set another one."),
+});
+
+/** The settings in the order of the documents, by section. */
+export const settingSections = [
+  ['Site', site],
+  ['Data', data],
+  ['Security', security],
+  ['Email', email],
+  ['Payments: Paddle Billing', payments],
+  ['Linked accounts: Pinterest', platform],
+] as const;
+
+/** All settings, by name. */
+export const Settings = z.object({
+  ...site.shape,
+  ...data.shape,
+  ...security.shape,
+  ...email.shape,
+  ...payments.shape,
+  ...platform.shape,
+});
+
+export type SettingName = keyof typeof Settings.shape;
+
+export const settingNames = Object.keys(Settings.shape) as readonly SettingName[];
+
+/** Whether a setting of this name exists. */
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(Settings.shape, name);
+
+/** Whether a setting must not be shown: keys, passwords, and addresses that contain one. */
+export const isSecretSetting = (name: SettingName): boolean => Settings.shape[name].meta()?.['isSecret'] === true;
