@@ -11,6 +11,7 @@ import { Jumps1790000020300 } from '#migrations/1790000020300-jumps';
 import { Filters1790000020400 } from '#migrations/1790000020400-filters';
 import { FilterArrays1790000020410 } from '#migrations/1790000020410-filter-arrays';
 import { Watchlists1790000020700 } from '#migrations/1790000020700-watchlists';
+import { Keywords1790000020500 } from '#migrations/1790000020500-keywords';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   Filters1790000020400,
   FilterArrays1790000020410,
   Watchlists1790000020700,
+  Keywords1790000020500,
 ];

@@ -184,6 +184,42 @@ insert into ${entity}_words (term, total) select term, count(*) from changed_ids
   group by term on conflict do nothing;
 
 
+-- server/analytics/keywords/postgres/keyword-builder.ts
+
+-- PostgresKeywordBuilder.rebuild
+lock table ${keywordTable} in access exclusive mode;
+
+-- PostgresKeywordBuilder.rebuild
+insert into keyword_build (id, day, built_at, keywords, pins) values (1, $1, now(), $2, $3)
+  on conflict (id) do update
+  set day = excluded.day, built_at = excluded.built_at, keywords = excluded.keywords, pins = excluded.pins;
+
+-- PostgresKeywordBuilder.#buildNext
+select exists (select from pins offset 5000) many;
+
+
+-- server/analytics/keywords/postgres/keyword-worker.ts
+
+-- 
+set work_mem = '256MB'; set maintenance_work_mem = '256MB'; set max_parallel_workers_per_gather = 0;
+
+
+-- server/analytics/keywords/postgres/pin-source.ts
+
+-- pinsSql
+select p._id, b._id, w._id, p.name, p.description, p.topics, p.queries,
+    array[m.saves::float8, floor(date_part('epoch', m.created_at) / 86400), w.follower_count::float8]
+  from pins p left join pin_metrics m on m._id = p._id left join boards b on b._id = p.board_id
+    left join pinner_metrics w on w._id = p.pinner_id
+  order by p._id;
+
+-- seriesSql
+select s.at, s.saves from pins p left join pin_series s on s._id = p._id order by p._id;
+
+-- boardsSql
+select name, topics from boards;
+
+
 -- server/analytics/visitors/postgres/aggregate-counts.ts
 
 -- SUM_EVENTS_SQL

@@ -9,7 +9,8 @@ insert into settings values ($1, $2) on conflict (name) do update set value = ex
 -- readDemoStatus
 select (select value = 'true' from settings where name = 'demo') "isInstalled",
   exists (select from boards) or exists (select from pins) "hasCatalog",
-  exists (select from catalog_stats where scored_day is not null) "isScored";
+  exists (select from catalog_stats where scored_day is not null) "isScored",
+  exists (select from keyword_build) "hasKeywords";
 
 -- saveDemoEventsDay
 insert into settings values ('demo_events', $1);

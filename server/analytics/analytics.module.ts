@@ -16,6 +16,9 @@ import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-t
 import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-events';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
+import { KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
+import { PostgresKeywordBuilder } from '#server/analytics/keywords/postgres/keyword-builder';
+import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
@@ -28,6 +31,8 @@ import { JobsModule } from '#server/jobs/jobs.module';
   controllers: [EventsController, AnalyticsController],
   providers: [
     RecomputeGrowth,
+    RecomputeKeywords,
+    { provide: KeywordBuilder, useClass: PostgresKeywordBuilder },
     AnalyticsJob,
     MomentumReport,
     { provide: GrowthLedger, useClass: PostgresGrowthLedger },
@@ -41,6 +46,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     { provide: ServerEvents, useClass: QueuedServerEvents },
     { provide: DailyTotals, useClass: PostgresDailyTotals },
   ],
-  exports: [RecomputeGrowth, ServerEvents, DailyTotals, PostgresEventPartitions],
+  exports: [RecomputeGrowth, RecomputeKeywords, ServerEvents, DailyTotals, PostgresEventPartitions],
 })
 export class AnalyticsModule {}

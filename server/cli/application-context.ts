@@ -5,6 +5,7 @@ import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import { Campaigns } from '#domain/mail/campaign';
+import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
@@ -41,6 +42,7 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
       clock: get(Clock),
       writeLock: get(WriteLock),
       recomputeGrowth: get(RecomputeGrowth),
+      recomputeKeywords: get(RecomputeKeywords),
       eventPartitions: get(PostgresEventPartitions),
       dailyTotals: get(DailyTotals),
       importRuns: get(PostgresImportRuns),

@@ -7,6 +7,7 @@ const help = `corklight: commands for operators
 
   import boards|pinners|pins|series FILE...   import files into the catalog
   momentum recompute [--as-of DAY]            recompute growth, momentum and ranks now
+  keywords recompute                          count the keywords of all pins now
   admin create|remove|list                    manage administrators
   demo clear                                  remove the demo catalog and its visitor events
   demo events                                 add generated visitor events to the demo
@@ -41,6 +42,8 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
       return (await import('#server/cli/import.command')).importCommand(args, io, openContext);
     case 'momentum':
       return (await import('#server/cli/momentum.command')).momentumCommand(args, io, openContext);
+    case 'keywords':
+      return (await import('#server/cli/keywords.command')).keywordsCommand(args, io, openContext);
     case 'admin':
       return (await import('#server/cli/admin.command')).adminCommand(args, io, openContext);
     case 'demo':

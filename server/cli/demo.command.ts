@@ -30,12 +30,13 @@ export async function demoCommand(args: readonly string[], io: CommandOutput, co
   if (!/^(clear|events)$/.test(args[0] ?? '') || args.length > 1) return printUsage(demoHelp, args, io);
   const context = await connect();
   if (args[0] === 'events') return addDemoEvents(io, context);
-  const { postgres, dailyTotals, clock, writeLock, recomputeGrowth } = context;
+  const { postgres, dailyTotals, clock, writeLock, recomputeGrowth, recomputeKeywords } = context;
   const removedRows = await writeLock.runAsWriter(
     async (scope) => {
       const removed = await clearDemo(postgres.jobPoolIn(scope), clock.now());
       await removeDemoUsers(postgres.pool);
       await recomputeGrowth.recomputeAllAsWriter(scope);
+      await recomputeKeywords.recomputeAsWriter(scope);
       return removed;
     },
     { onWait: reportWait(io) },

@@ -4,6 +4,7 @@ import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
+import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
@@ -21,9 +22,10 @@ import { JobRunner } from '#server/jobs/job-runner';
  */
 export async function loadDemoOnce(app: INestApplication): Promise<number> {
   const postgres = app.get(Postgres);
-  const { isInstalled, hasCatalog, isScored } = await readDemoStatus(postgres.pool);
+  const { isInstalled, hasCatalog, isScored, hasKeywords } = await readDemoStatus(postgres.pool);
   if (isInstalled === false || (isInstalled === null && hasCatalog)) return 0;
   if (!isInstalled || !isScored) await createDemo(app, isInstalled === true);
+  if (!hasKeywords) await countDemoKeywords(app);
   const eventPartitions = app.get(PostgresEventPartitions);
   await loadDemoEvents({ postgres, eventPartitions, dailyTotals: app.get(DailyTotals) }, app.get(Clock).now());
   return readDemoRowCount(postgres.pool);
@@ -37,6 +39,11 @@ async function createDemo(app: INestApplication, isLoaded: boolean): Promise<voi
     // Recorded as the first run of the nightly job, under a name that no night has.
     if ((await app.get(JobRunner).runOnce('growth', 'demo', recompute)) !== 'ran') await recompute();
   });
+}
+
+async function countDemoKeywords(app: INestApplication): Promise<void> {
+  const recompute = async () => (await app.get(RecomputeKeywords).recompute()).keywords;
+  if ((await app.get(JobRunner).runOnce('keywords', 'demo', recompute)) !== 'ran') await recompute();
 }
 
 /** Ensures the demo users and returns what to sign in with. Without a demo, or on a production site, deletes them and returns null. */

@@ -3,6 +3,7 @@ import type { ScheduledJob } from '#domain/jobs/schedule';
 /** Every job of the application, with its schedule. Jobs of the same time run one after the other in this order. */
 export const schedule = [
   { job: 'growth', purpose: 'Recomputes growth, momentum, ranks and top performers.', cron: '0 10 3 * * *', oncePer: 'day' },
+  { job: 'keywords', purpose: 'Counts the keywords of all pins, after the recompute.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'lists', purpose: 'Updates lists after small imports.', cron: '0 * * * * *', oncePer: null },
   { job: 'letters', purpose: 'Sends due emails.', cron: '*/2 * * * * *', oncePer: null },
   { job: 'letters-forget', purpose: 'Deletes emails older than 30 days.', cron: '0 40 3 * * *', oncePer: 'day' },

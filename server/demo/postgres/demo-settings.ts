@@ -9,6 +9,7 @@ export interface DemoStatus {
   readonly isInstalled: boolean | null;
   readonly hasCatalog: boolean;
   readonly isScored: boolean;
+  readonly hasKeywords: boolean;
 }
 
 async function readSetting(queryable: Queryable, name: string): Promise<string | null> {
@@ -26,9 +27,10 @@ export async function readDemoStatus(pool: Queryable): Promise<DemoStatus> {
   const { rows } = await pool.query<DemoStatus>(
     `select (select value = 'true' from settings where name = 'demo') "isInstalled",
        exists (select from boards) or exists (select from pins) "hasCatalog",
-       exists (select from catalog_stats where scored_day is not null) "isScored"`,
+       exists (select from catalog_stats where scored_day is not null) "isScored",
+       exists (select from keyword_build) "hasKeywords"`,
   );
-  return rows[0] ?? { isInstalled: null, hasCatalog: false, isScored: false };
+  return rows[0] ?? { isInstalled: null, hasCatalog: false, isScored: false, hasKeywords: false };
 }
 
 /** The number of catalog rows that the demo was loaded with. */

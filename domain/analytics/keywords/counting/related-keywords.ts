@@ -1,4 +1,4 @@
-import type { KeywordIndex } from '#domain/analytics/keywords/keyword-index';
+import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
 import { logLikelihoodRatio, occurTogether } from '#domain/analytics/keywords/log-likelihood';
 
 /** Two keywords are related from this many common pins on. */
@@ -22,9 +22,11 @@ function isPartOf(part: string, whole: string): boolean {
 
 /** Finds the keywords related to others, one at a time: counts of common pins are kept in one array that is emptied after each. */
 export class RelatedKeywords {
+  readonly #index: KeywordIndex;
   readonly #commonPins: Int32Array;
 
-  constructor(private readonly index: KeywordIndex) {
+  constructor(index: KeywordIndex) {
+    this.#index = index;
     this.#commonPins = new Int32Array(index.count);
   }
 
@@ -33,7 +35,7 @@ export class RelatedKeywords {
    * those of most pins. Single words of the keyword itself say nothing and are left out.
    */
   find(keyword: number): RelatedKeyword[] {
-    const { index } = this;
+    const index = this.#index;
     const total = index.pinsOf(keyword).length;
     const related: RelatedKeyword[] = [];
     for (const other of this.#countCommonPins(keyword)) {
@@ -57,8 +59,8 @@ export class RelatedKeywords {
   #countCommonPins(keyword: number): number[] {
     const others: number[] = [];
     const counts = this.#commonPins;
-    for (const pin of this.index.pinsOf(keyword)) {
-      for (const other of this.index.keywordsOf(pin)) if (counts[other]!++ === 0) others.push(other);
+    for (const pin of this.#index.pinsOf(keyword)) {
+      for (const other of this.#index.keywordsOf(pin)) if (counts[other]!++ === 0) others.push(other);
     }
     return others;
   }

@@ -1,5 +1,5 @@
-import { IntegerList } from '#domain/analytics/keywords/integer-list';
-import { type KeywordIndex, indexKeywords } from '#domain/analytics/keywords/keyword-index';
+import { IntegerList } from '#domain/analytics/keywords/counting/integer-list';
+import { type KeywordIndex, indexKeywords } from '#domain/analytics/keywords/counting/keyword-index';
 import { keywordKey, phraseKeyword, wordKeyword, wordSpellings } from '#domain/analytics/keywords/keyword-texts';
 
 /** A pin with more keywords counts for the first ones: its searches, then its topics, then the words of its texts. */

@@ -1,9 +1,9 @@
-import { KeywordCollector, type KeywordTexts } from '#domain/analytics/keywords/keyword-collector';
-import { KeywordCounter, UNKNOWN_NUMBER } from '#domain/analytics/keywords/keyword-figures';
-import type { KeywordIndex } from '#domain/analytics/keywords/keyword-index';
-import { KeywordSeries } from '#domain/analytics/keywords/keyword-series';
+import { KeywordCollector, type KeywordTexts } from '#domain/analytics/keywords/counting/keyword-collector';
+import { KeywordCounter, UNKNOWN_NUMBER } from '#domain/analytics/keywords/counting/keyword-figures';
+import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
+import { KeywordSeries } from '#domain/analytics/keywords/counting/keyword-series';
 import { keywordKey, phraseKeyword, wordKeyword, wordSpellings } from '#domain/analytics/keywords/keyword-texts';
-import { MAX_RELATED_KEYWORDS, RelatedKeywords } from '#domain/analytics/keywords/related-keywords';
+import { MAX_RELATED_KEYWORDS, RelatedKeywords } from '#domain/analytics/keywords/counting/related-keywords';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 
 const TODAY_DAY = 20_688;

@@ -10,12 +10,13 @@ export interface OwnedPins {
 
 /** Finds the owners with the most saves on some pins. The sums are kept in one array that is emptied after each search. */
 export class StrongestOwners {
+  readonly #owned: OwnedPins;
+  readonly #saves: Int32Array;
   readonly #sums: Float64Array;
 
-  constructor(
-    private readonly owned: OwnedPins,
-    private readonly saves: Int32Array,
-  ) {
+  constructor(owned: OwnedPins, saves: Int32Array) {
+    this.#owned = owned;
+    this.#saves = saves;
     this.#sums = new Float64Array(owned.ownerCount);
   }
 
@@ -23,15 +24,15 @@ export class StrongestOwners {
   find(pins: Int32Array): number[] {
     const owners: number[] = [];
     for (const pin of pins) {
-      const owner = this.owned.ownerOf[pin]!;
+      const owner = this.#owned.ownerOf[pin]!;
       // A pin without saves does not make its owner strong.
-      if (owner < 0 || this.saves[pin] === 0) continue;
+      if (owner < 0 || this.#saves[pin] === 0) continue;
       if (this.#sums[owner] === 0) owners.push(owner);
-      this.#sums[owner]! += this.saves[pin]!;
+      this.#sums[owner]! += this.#saves[pin]!;
     }
     const strongest = owners.sort((a, b) => this.#sums[b]! - this.#sums[a]! || a - b).slice(0, MAX_TOP_OWNERS);
     for (const pin of pins) {
-      const owner = this.owned.ownerOf[pin]!;
+      const owner = this.#owned.ownerOf[pin]!;
       if (owner >= 0) this.#sums[owner] = 0;
     }
     return strongest;

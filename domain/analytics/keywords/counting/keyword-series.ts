@@ -2,7 +2,7 @@ import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { DEFAULT_LIST_PERIOD, periodDays } from '#domain/catalog/metrics';
 import type { Momentum } from '#domain/catalog/momentum';
 import type { Day } from '#domain/days';
-import type { KeywordIndex } from '#domain/analytics/keywords/keyword-index';
+import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
 
 const PERIOD_DAYS = periodDays[DEFAULT_LIST_PERIOD];
 
@@ -22,6 +22,8 @@ export interface KeywordMomentum extends Momentum {
  * before that, so that a pin that is read for the first time is no gain.
  */
 export class KeywordSeries {
+  readonly #index: KeywordIndex;
+  readonly #today: Day;
   readonly #firstDay: Day;
   /** Per keyword and day: by how much the sum changed. NaN: no pin of the keyword was read on this day. */
   readonly #changes: Float64Array;
@@ -31,10 +33,9 @@ export class KeywordSeries {
   readonly #days = new Int32Array(WINDOW_DAYS);
   readonly #counts = new Float64Array(WINDOW_DAYS);
 
-  constructor(
-    private readonly index: KeywordIndex,
-    private readonly today: Day,
-  ) {
+  constructor(index: KeywordIndex, today: Day) {
+    this.#index = index;
+    this.#today = today;
     this.#firstDay = today - WINDOW_DAYS + 1;
     this.#changes = new Float64Array(index.count * WINDOW_DAYS).fill(NaN);
     this.#sums = new Float64Array(index.count);
@@ -43,7 +44,7 @@ export class KeywordSeries {
 
   /** Adds the readings of a pin: its days in ascending order, one reading per day, NaN where its saves are unknown. */
   addPin(pin: number, days: ArrayLike<number>, saves: ArrayLike<number>, length: number): void {
-    const keywords = this.index.keywordsOf(pin);
+    const keywords = this.#index.keywordsOf(pin);
     if (keywords.length === 0) return;
     const readings = this.#readingsInWindow(days, saves, length);
     if (readings < MIN_READINGS) return;
@@ -74,7 +75,7 @@ export class KeywordSeries {
       this.#days[length] = this.#firstDay + day;
       this.#counts[length++] = sum;
     }
-    const measured = momentum(this.#days, this.#counts, length, this.today, PERIOD_DAYS, priors.saves);
+    const measured = momentum(this.#days, this.#counts, length, this.#today, PERIOD_DAYS, priors.saves);
     return { ...measured, measuredPins: this.#measuredPins[keyword]! };
   }
 

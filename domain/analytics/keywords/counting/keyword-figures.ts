@@ -1,9 +1,9 @@
 import { COMPETITION_PINS, competitionScore, type TopPin } from '#domain/analytics/keywords/competition';
-import type { KeywordIndex } from '#domain/analytics/keywords/keyword-index';
+import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
 import { medianOfSorted } from '#domain/analytics/keywords/median';
 import { FRESH_DAYS } from '#domain/analytics/keywords/opportunity';
 import { monthOf, MONTHS_PER_YEAR } from '#domain/analytics/keywords/season';
-import { type OwnedPins, StrongestOwners } from '#domain/analytics/keywords/strongest-owners';
+import { type OwnedPins, StrongestOwners } from '#domain/analytics/keywords/counting/strongest-owners';
 import type { Day } from '#domain/days';
 
 /** How many of its most saved pins the page of a keyword shows. */
@@ -46,27 +46,29 @@ const orNull = (value: number): number | null => (value === UNKNOWN_NUMBER ? nul
 
 /** Counts keywords, one at a time. */
 export class KeywordCounter {
+  readonly #index: KeywordIndex;
+  readonly #columns: PinColumns;
+  readonly #today: Day;
   readonly #boards: StrongestOwners;
   readonly #pinners: StrongestOwners;
 
-  constructor(
-    private readonly index: KeywordIndex,
-    private readonly columns: PinColumns,
-    private readonly today: Day,
-  ) {
+  constructor(index: KeywordIndex, columns: PinColumns, today: Day) {
+    this.#index = index;
+    this.#columns = columns;
+    this.#today = today;
     this.#boards = new StrongestOwners(columns.boards, columns.saves);
     this.#pinners = new StrongestOwners(columns.pinners, columns.saves);
   }
 
   count(keyword: number): KeywordFigures {
-    const { saves, createdOn, ownerFollowers } = this.columns;
-    const pins = this.index.pinsOf(keyword);
+    const { saves, createdOn, ownerFollowers } = this.#columns;
+    const pins = this.#index.pinsOf(keyword);
     const known = pins.filter((pin) => saves[pin] !== UNKNOWN_NUMBER);
     const sorted = known.map((pin) => saves[pin]!).sort();
     const topPins = this.#mostSaved(known, sorted);
     const competitors = topPins.slice(0, COMPETITION_PINS).map((pin) => ({
       saves: saves[pin]!,
-      age_days: createdOn[pin] === UNKNOWN_NUMBER ? null : Math.max(0, this.today - createdOn[pin]!),
+      age_days: createdOn[pin] === UNKNOWN_NUMBER ? null : Math.max(0, this.#today - createdOn[pin]!),
       owner_followers: orNull(ownerFollowers[pin]!),
     }));
     return {
@@ -85,7 +87,7 @@ export class KeywordCounter {
 
   /** The most saved pins; of equally saved ones, those that were read first. */
   #mostSaved(known: Int32Array, sorted: Int32Array): number[] {
-    const { saves } = this.columns;
+    const { saves } = this.#columns;
     const threshold = sorted[Math.max(0, sorted.length - MAX_TOP_PINS)] ?? 0;
     const candidates = Array.from(known.filter((pin) => saves[pin]! > threshold));
     for (const pin of known) {
@@ -96,7 +98,7 @@ export class KeywordCounter {
   }
 
   #countDates(pins: Int32Array): Pick<KeywordFigures, 'pinsByMonth' | 'fresh'> {
-    const { createdOn } = this.columns;
+    const { createdOn } = this.#columns;
     const pinsByMonth = Array<number>(MONTHS_PER_YEAR).fill(0);
     let [dated, fresh] = [0, 0];
     for (const pin of pins) {
@@ -104,7 +106,7 @@ export class KeywordCounter {
       if (day === UNKNOWN_NUMBER) continue;
       dated++;
       pinsByMonth[monthOf(day)]!++;
-      if (day > this.today - FRESH_DAYS) fresh++;
+      if (day > this.#today - FRESH_DAYS) fresh++;
     }
     return { pinsByMonth, fresh: dated === 0 ? null : fresh / dated };
   }

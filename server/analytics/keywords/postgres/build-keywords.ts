@@ -1,0 +1,91 @@
+import type { ClientBase } from 'pg';
+import { type KeywordBuild, MAX_KEYWORDS, MIN_KEYWORD_PINS } from '#domain/analytics/keywords/keyword-builder';
+import { KeywordCollector } from '#domain/analytics/keywords/counting/keyword-collector';
+import { type KeywordFacts, keywordFacts, keywordRanks } from '#domain/analytics/keywords/counting/keyword-facts';
+import { KeywordCounter } from '#domain/analytics/keywords/counting/keyword-figures';
+import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
+import { keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
+import { KeywordSeries } from '#domain/analytics/keywords/counting/keyword-series';
+import { RelatedKeywords } from '#domain/analytics/keywords/counting/related-keywords';
+import { confidences } from '#domain/catalog/momentum';
+import { caseFold } from '#domain/catalog/keywords/search-terms';
+import type { Day } from '#domain/days';
+import { loadBoards, type LoadedPins, loadPins, loadSeries } from '#server/analytics/keywords/postgres/pin-source';
+import { type Cell, copyRows } from '#server/database/copy/text-copy';
+import { buildNextTables, nextTableName } from '#server/database/table-swap';
+
+export const keywordTable = 'keywords';
+
+const pick = (ids: readonly string[], numbers: readonly number[]): string[] => numbers.map((number) => ids[number]!);
+
+/** The columns that follow from a keyword's facts, by name. */
+const factCells = (facts: KeywordFacts, { ids, boardIds, pinnerIds }: LoadedPins): Readonly<Record<string, Cell>> => ({
+  pins: facts.pins,
+  known_pins: facts.knownPins,
+  saves: facts.saves,
+  median_saves: facts.medianSaves,
+  competition: facts.competition,
+  momentum: facts.momentum.score,
+  raw: facts.momentum.raw,
+  growth: facts.momentum.growth_percent,
+  confidence: confidences.indexOf(facts.momentum.confidence),
+  measured_pins: facts.momentum.measuredPins,
+  fresh: facts.fresh,
+  demand_rank: facts.demandRank,
+  opportunity: facts.opportunity,
+  pins_by_month: facts.pinsByMonth,
+  top_pins: pick(ids, facts.topPins),
+  top_saves: facts.competitors.map(({ saves }) => saves),
+  top_ages: facts.competitors.map(({ age_days }) => age_days),
+  top_owners: facts.competitors.map(({ owner_followers }) => owner_followers),
+  top_boards: pick(boardIds, facts.topBoards),
+  top_pinners: pick(pinnerIds, facts.topPinners),
+});
+
+/** The rows of the table, one keyword at a time; its related keywords are found when its row is written. */
+function* keywordRows(index: KeywordIndex, facts: readonly KeywordFacts[], pins: LoadedPins): Generator<Readonly<Record<string, Cell>>> {
+  const ranks = keywordRanks(facts);
+  const relatedKeywords = new RelatedKeywords(index);
+  for (let keyword = 0; keyword < index.count; keyword++) {
+    const related = relatedKeywords.find(keyword);
+    yield {
+      _id: index.keys[keyword]!,
+      name: index.names[keyword]!,
+      folded: caseFold(index.names[keyword]!),
+      boards: index.boards[keyword]!,
+      ...factCells(facts[keyword]!, pins),
+      related: pick(
+        index.keys,
+        related.map((other) => other.keyword),
+      ),
+      related_common: related.map(({ common }) => common),
+      ...Object.fromEntries(keywordOrderNames.map((order) => [`by_${order}`, ranks[order][keyword]!])),
+    };
+  }
+}
+
+async function fillNextTable(client: ClientBase, rows: Generator<Readonly<Record<string, Cell>>>): Promise<void> {
+  const first = rows.next();
+  if (first.done) return;
+  const columns = Object.keys(first.value);
+  function* cells(): Generator<Cell[]> {
+    yield Object.values(first.value as Readonly<Record<string, Cell>>);
+    for (const row of rows) yield Object.values(row);
+  }
+  await copyRows(client, nextTableName(keywordTable), columns, cells());
+}
+
+/** Counts the keywords of all pins as of a day into the next table. Pins and series are read from one snapshot of the database. */
+export async function buildKeywords(reader: ClientBase, writer: ClientBase, day: Day): Promise<KeywordBuild> {
+  await reader.query('begin transaction isolation level repeatable read, read only');
+  const collector = new KeywordCollector();
+  const pins = await loadPins(reader, collector);
+  await loadBoards(reader, collector);
+  const index = collector.finish(MIN_KEYWORD_PINS, MAX_KEYWORDS);
+  const series = new KeywordSeries(index, day);
+  await loadSeries(reader, series);
+  await reader.query('commit');
+  const facts = keywordFacts(index, new KeywordCounter(index, pins.columns, day), series);
+  await buildNextTables(writer, [keywordTable], () => fillNextTable(writer, keywordRows(index, facts, pins)));
+  return { keywords: index.count, pins: index.pinCount };
+}

@@ -1,0 +1,39 @@
+import { KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
+import type { Day } from '#domain/days';
+import type { WriterScope } from '#domain/jobs/write-lock';
+import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
+import { keywordsCommand } from '#server/cli/keywords.command';
+import { FakeWriteLock } from '../../support/fakes/write-lock';
+import { FixedClock } from '../../support/fixed-clock';
+
+class FakeKeywordBuilder extends KeywordBuilder {
+  readonly days: Day[] = [];
+
+  async rebuild(_scope: WriterScope, day: Day) {
+    this.days.push(day);
+    return { keywords: 1_200, pins: 18_000 };
+  }
+}
+
+describe('corklight keywords', () => {
+  const output = { stdout: '', stderr: '' };
+  const io = {
+    stdout: { write: (text: string) => (output.stdout += text) },
+    stderr: { write: (text: string) => (output.stderr += text) },
+  } as unknown as Parameters<typeof keywordsCommand>[1];
+  beforeEach(() => Object.assign(output, { stdout: '', stderr: '' }));
+
+  it('counts the keywords as of today, as the only writer of the catalog', async () => {
+    const [builder, lock] = [new FakeKeywordBuilder(), new FakeWriteLock()];
+    const recomputeKeywords = new RecomputeKeywords(builder, lock, new FixedClock(new Date('2026-08-23T22:00:00Z')));
+    expect(await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords }))).toBe(0);
+    expect(output.stdout).toMatch(/^1,200 keywords of 18,000 pins in /);
+    expect({ days: builder.days, writers: lock.writers }).toEqual({ days: [20_688], writers: 1 });
+  });
+
+  it.each([[[]], [['count']], [['recompute', 'now']]])('explains its usage without opening anything: %j', async (args) => {
+    const connect = () => Promise.reject(new Error('opened'));
+    expect(await keywordsCommand(args, io, connect)).toBe(2);
+    expect(output.stderr).toContain('corklight keywords recompute');
+  });
+});
