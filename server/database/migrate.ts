@@ -1,31 +1,87 @@
-import { Client } from 'pg';
-import { DataSource } from 'typeorm';
+import { Client, type ClientBase } from 'pg';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { dataSourceOptionsFor } from '#server/database/data-source';
+import { MIGRATION_APPLICATION_NAME, type MigrationLockOptions, withMigrationLock } from '#server/database/migration/migration-lock';
+import { listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
 
-/** The key of the advisory lock that a migrating process holds. */
-const MIGRATION_LOCK_ID = 7_305_110;
+export interface MigrateOptions extends MigrationLockOptions {
+  /** Runs before the pending migrations of a database that has been migrated before; they run only if it succeeds. */
+  readonly beforeUpgrade?: (pending: readonly string[]) => Promise<void>;
+}
 
-/** Runs pending migrations and returns their number. When several processes start together, one migrates and the others wait. */
-export async function migrate(url: string): Promise<number> {
-  const lock = new Client({ connectionString: url, application_name: 'corklight migration' });
-  await lock.connect();
+/** A transaction that can apply migrations. */
+export interface MigratingTransaction {
+  readonly client: ClientBase;
+  /** Applies the pending migrations, or only those with these names. */
+  readonly apply: (names?: ReadonlySet<string>) => Promise<number>;
+}
+
+async function withQueryRunner<T>(url: string, work: (source: DataSource, runner: QueryRunner) => Promise<T>): Promise<T> {
+  const source = new DataSource({ ...dataSourceOptionsFor(url), extra: { application_name: MIGRATION_APPLICATION_NAME } });
+  await source.initialize();
+  const runner = source.createQueryRunner();
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_ID]);
-    const source = new DataSource({ ...dataSourceOptionsFor(url), extra: { application_name: 'corklight migration' } });
-    await source.initialize();
-    try {
-      return (await source.runMigrations()).length;
-    } finally {
-      await source.destroy();
-    }
+    return await work(source, runner);
   } finally {
-    await lock.end();
+    await runner.release();
+    await source.destroy();
+  }
+}
+
+/** Runs `work` in one transaction, in which it may apply migrations. */
+export function inMigratingTransaction<T>(url: string, work: (transaction: MigratingTransaction) => Promise<T>): Promise<T> {
+  return withQueryRunner(url, async (source, runner) => {
+    const client = (await runner.connect()) as ClientBase;
+    const executor = new MigrationExecutor(source, runner);
+    const apply: MigratingTransaction['apply'] = async (names) => {
+      const pending = (await executor.getPendingMigrations()).filter(({ name }) => !names || names.has(name));
+      for (const migration of pending) await executor.executeMigration(migration);
+      return pending.length;
+    };
+    await runner.startTransaction();
+    try {
+      const result = await work({ client, apply });
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      // The connection may be gone, and the transaction with it.
+      await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/**
+ * Runs pending migrations and returns their number. When several processes start together, one migrates and the others wait. Throws when
+ * a newer release has migrated the database, since this one would write rows that the newer schema does not expect.
+ */
+export function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
+  return withMigrationLock(url, options, async (lock) => {
+    const applied = await listAppliedMigrations(lock);
+    const [newer] = unknownMigrations(applied).toReversed();
+    if (newer) throw new SchemaTooNew(newer.name);
+    return withQueryRunner(url, async (source) => {
+      const pending = await new MigrationExecutor(source).getPendingMigrations();
+      if (pending.length > 0 && applied.length > 0) await options.beforeUpgrade?.(pending.map(({ name }) => name));
+      return (await source.runMigrations()).length;
+    });
+  });
+}
+
+/** A newer release has migrated the database. */
+export class SchemaTooNew extends Error {
+  constructor(migration: string) {
+    super(
+      `a newer release has migrated this database (${migration}), and this one does not know its schema. Install the newer release ` +
+        `again; or, to stay with this one, restore the backup from before the upgrade: corklight restore FILE --replace. ` +
+        `See docs/upgrading.md.`,
+    );
   }
 }
 
 /** Whether migrations have run on this database before. */
 export async function hasMigrated(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, application_name: 'corklight migration' });
+  const client = new Client({ connectionString: url, application_name: MIGRATION_APPLICATION_NAME });
   await client.connect();
   try {
     const { rows } = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null found`);

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+/** The first line of every archive: what it is, and the version of its format. */
+export const ARCHIVE_MAGIC = 'CORKLIGHT BACKUP';
+
+/** The version of the format that this release writes, and the newest one that it reads. */
+export const ARCHIVE_FORMAT_VERSION = 1;
+
+/** The SHA-256 of everything before it ends the file. */
+export const CHECKSUM_BYTES = 32;
+
+/** The number of bytes before each frame that hold its length. A frame of length zero ends the rows of a table. */
+export const FRAME_LENGTH_BYTES = 4;
+
+/** Rows are collected into frames of about this size. */
+export const FRAME_BYTES = 256 * 1024;
+
+/** No frame and no header that we write comes near this size; a longer one is damaged. */
+export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+
+const AppliedMigration = z.object({ timestamp: z.number(), name: z.string() });
+
+/** The second line of an archive, readable without unpacking it: where it comes from, and what a restore needs. */
+const ArchiveHeader = z.object({
+  /** The id of the site, which stays the same for its whole life. */
+  site: z.string(),
+  /** The release that wrote the archive. */
+  release: z.string(),
+  /** The time of the snapshot, by the clock of the database. */
+  createdAt: z.string(),
+  /** The version of Postgres, such as `18.4`. */
+  postgres: z.string(),
+  /** The schema version: the applied migrations, oldest first. */
+  migrations: z.array(AppliedMigration),
+  /** Fingerprints of the keys that the site used; the keys themselves are not in the archive. */
+  keys: z.object({ secretKey: z.string(), tokenKeys: z.record(z.string(), z.string()) }),
+});
+
+export type ArchiveHeader = Readonly<z.infer<typeof ArchiveHeader>>;
+
+/** Precedes the rows of a table. */
+const TableSection = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  /** The table that this one is a partition of, and its bounds as Postgres writes them. */
+  partition: z.object({ of: z.string(), bound: z.string() }).nullable(),
+});
+
+export type TableSection = Readonly<z.infer<typeof TableSection>>;
+
+/** What the archive holds, at its end: by then the rows are counted. */
+const Manifest = z.object({
+  tables: z.array(TableSection.extend({ rows: z.number() })),
+  /** The last value of each sequence that was used. */
+  sequences: z.record(z.string(), z.string()),
+});
+
+export type Manifest = Readonly<z.infer<typeof Manifest>>;
+
+/** A frame of JSON: it begins a table, or ends the archive. */
+const FrameText = z.union([z.object({ table: TableSection }), z.object({ manifest: Manifest })]);
+
+/** A file that cannot be restored: not an archive, damaged, or of a newer release. */
+export class InvalidArchive extends Error {}
+
+const parseAs = <T>(schema: z.ZodType<T>, text: string): T => {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw new InvalidArchive('The archive is damaged: a part of it cannot be read.');
+  }
+};
+
+export const parseHeader = (text: string): ArchiveHeader => parseAs(ArchiveHeader, text);
+export const parseFrameText = (text: string): z.infer<typeof FrameText> => parseAs(FrameText, text);
+
+/** The two lines that begin an archive. */
+export const headerBytes = (header: ArchiveHeader): Buffer =>
+  Buffer.from(`${ARCHIVE_MAGIC} ${ARCHIVE_FORMAT_VERSION}\n${JSON.stringify(header)}\n`);
+
+/** A frame: the length of the content, and the content. */
+export function frameOf(content: Uint8Array | string): Buffer {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const frame = Buffer.allocUnsafe(FRAME_LENGTH_BYTES + bytes.length);
+  frame.writeUInt32BE(bytes.length);
+  frame.set(bytes, FRAME_LENGTH_BYTES);
+  return frame;
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { createZstdDecompress } from 'node:zlib';
+import {
+  ARCHIVE_FORMAT_VERSION,
+  ARCHIVE_MAGIC,
+  type ArchiveHeader,
+  CHECKSUM_BYTES,
+  FRAME_LENGTH_BYTES,
+  InvalidArchive,
+  type Manifest,
+  MAX_FRAME_BYTES,
+  parseFrameText,
+  parseHeader,
+  type TableSection,
+} from '#server/backup/archive-format';
+
+/** A verified archive. */
+export interface Archive {
+  readonly path: string;
+  readonly header: ArchiveHeader;
+  readonly manifest: Manifest;
+}
+
+/** Where the compressed frames are in the file: the first byte, and the one after the last. */
+interface Body {
+  readonly start: number;
+  readonly end: number;
+}
+
+const damaged = () => new InvalidArchive('The archive is damaged or incomplete: its checksum is wrong. Take another copy of it.');
+
+const MAGIC_LINE_BYTES = 32;
+const LINE_FEED = 0x0a;
+
+async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Reads the line that begins at `start`, without its line feed; null if it has none within `maxBytes`. */
+async function readLine(file: FileHandle, start: number, maxBytes: number): Promise<string | null> {
+  const bytes = await readBytes(file, start, maxBytes);
+  const end = bytes.indexOf(LINE_FEED);
+  return end < 0 ? null : bytes.toString('utf8', 0, end);
+}
+
+/** The magic line is checked first, so that any other file gets a sentence of its own. */
+async function readMagicLine(file: FileHandle): Promise<string> {
+  const line = await readLine(file, 0, MAGIC_LINE_BYTES);
+  const version = line?.startsWith(`${ARCHIVE_MAGIC} `) ? Number(line.slice(ARCHIVE_MAGIC.length + 1)) : NaN;
+  if (line === null || !Number.isInteger(version)) throw new InvalidArchive('This is not a backup of Corklight.');
+  if (version > ARCHIVE_FORMAT_VERSION)
+    throw new InvalidArchive(`A newer release wrote this archive (format ${version}). Restore it with that release or a later one.`);
+  return line;
+}
+
+const MAX_HEADER_BYTES = 1024 * 1024;
+
+async function readHeader(path: string): Promise<{ header: ArchiveHeader; body: Body }> {
+  const file = await open(path, 'r');
+  try {
+    const magicLine = await readMagicLine(file);
+    const headerStart = magicLine.length + 1;
+    const headerLine = await readLine(file, headerStart, MAX_HEADER_BYTES);
+    if (headerLine === null) throw damaged();
+    const start = headerStart + Buffer.byteLength(headerLine) + 1;
+    const end = (await file.stat()).size - CHECKSUM_BYTES;
+    if (end <= start) throw damaged();
+    await verifyChecksum(path, end, await readBytes(file, end, CHECKSUM_BYTES));
+    return { header: parseHeader(headerLine), body: { start, end } };
+  } finally {
+    await file.close();
+  }
+}
+
+async function verifyChecksum(path: string, end: number, checksum: Buffer): Promise<void> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { end: end - 1 })) hash.update(chunk as Buffer);
+  if (!hash.digest().equals(checksum)) throw damaged();
+}
+
+/** Splits unpacked bytes into frames. A frame of rows is passed on in the pieces it comes in. */
+async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (;;) {
+      if (rest.length - start < FRAME_LENGTH_BYTES) break;
+      const length = rest.readUInt32BE(start);
+      if (length > MAX_FRAME_BYTES) throw damaged();
+      const end = start + FRAME_LENGTH_BYTES + length;
+      if (end > rest.length) break;
+      yield rest.subarray(start + FRAME_LENGTH_BYTES, end);
+      start = end;
+    }
+    rest = rest.subarray(start);
+  }
+  if (rest.length > 0) throw damaged();
+}
+
+/** A table of an archive: its rows in COPY's text format, which have to be read before the next table. */
+export interface ArchivedTable {
+  readonly table: TableSection;
+  readonly rows: AsyncIterable<Buffer>;
+}
+
+async function* readFrames(path: string, { start, end }: Body): AsyncGenerator<ArchivedTable, Manifest> {
+  const file = createReadStream(path, { start, end: end - 1 });
+  const unpacked = file.pipe(createZstdDecompress());
+  file.on('error', (error) => unpacked.destroy(error));
+  const frames = framesOf(unpacked);
+  async function* rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const { value, done } = await frames.next();
+      if (done) throw damaged();
+      if (value.length === 0) return;
+      yield value;
+    }
+  }
+  try {
+    for (;;) {
+      const { value, done } = await frames.next();
+      if (done) throw damaged();
+      const frame = parseFrameText(value.toString('utf8'));
+      if ('manifest' in frame) return frame.manifest;
+      yield { table: frame.table, rows: rows() };
+    }
+  } finally {
+    file.destroy();
+    unpacked.destroy();
+  }
+}
+
+/** Reads an archive to its end and returns what it holds. Throws `InvalidArchive` unless every byte is as it was written. */
+export async function verifyArchive(path: string): Promise<Archive> {
+  const { header, body } = await readHeader(path);
+  const tables = readFrames(path, body);
+  for (;;) {
+    const { value, done } = await tables.next();
+    if (done) return { path, header, manifest: value };
+    for await (const _ of value.rows);
+  }
+}
+
+/** The tables of a verified archive, in the order in which they can be loaded. */
+export async function* readTables({ path }: Archive): AsyncGenerator<ArchivedTable> {
+  const { body } = await readHeader(path);
+  yield* readFrames(path, body);
+}

@@ -1,0 +1,31 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ArchiveHeader } from '#server/backup/archive-format';
+
+/** Why a backup was made. Each kind is kept and deleted by itself. */
+export type BackupKind = 'corklight' | 'before-upgrade';
+
+const SITE_CHARACTERS = 8;
+const EXTENSION = '.backup';
+
+const prefixOf = (kind: BackupKind, site: string): string => `${kind}-${site.slice(0, SITE_CHARACTERS)}-`;
+
+/** The name of a backup, such as `corklight-1f2e3d4c-20261122T033000Z.backup`. Names of a site sort by time. */
+export function backupFileName(kind: BackupKind, { site, createdAt }: Pick<ArchiveHeader, 'site' | 'createdAt'>): string {
+  return `${prefixOf(kind, site)}${createdAt.replace(/\.\d+Z$/, 'Z').replace(/[-:]/g, '')}${EXTENSION}`;
+}
+
+/** Deletes all but the newest backups of a site and kind in a folder, and returns the deleted names. Files named by hand stay. */
+export async function deleteOldBackups(
+  folder: string,
+  kind: BackupKind,
+  { site }: Pick<ArchiveHeader, 'site'>,
+  keep: number,
+): Promise<readonly string[]> {
+  const prefix = prefixOf(kind, site);
+  const isOurs = (name: string) => name.startsWith(prefix) && /^\d{8}T\d{6}Z\.backup$/.test(name.slice(prefix.length));
+  const newestFirst = (await readdir(folder)).filter(isOurs).sort().toReversed();
+  const old = newestFirst.slice(keep);
+  for (const name of old) await rm(join(folder, name), { force: true });
+  return old;
+}

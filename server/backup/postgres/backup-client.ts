@@ -1,0 +1,23 @@
+import { Client } from 'pg';
+
+/** Settings that make the text of COPY independent of the server's configuration; and no limits, since a backup may take hours. */
+const SESSION_SQL = `
+  set datestyle = 'ISO, YMD'; set timezone = 'UTC'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex';
+  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8'`;
+
+/** Sets up the session of a connection for COPY. */
+export const prepareSession = (client: Pick<Client, 'query'>): Promise<unknown> => client.query(SESSION_SQL);
+
+/** Runs `work` on a connection of its own. */
+export async function withBackupClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: 'corklight backup', keepAlive: true });
+  // An unhandled error event would end the process; the statement under way fails anyway.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await prepareSession(client);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,93 @@
+import type { ClientBase } from 'pg';
+import { InvalidArchive } from '#server/backup/archive-format';
+import { type Archive, verifyArchive } from '#server/backup/archive-reader';
+import { prepareSession, withBackupClient } from '#server/backup/postgres/backup-client';
+import { loadTables, type OnRestoreProgress } from '#server/backup/postgres/load-tables';
+import { dropEverything, readRestoreTarget, type RestoreTarget } from '#server/backup/postgres/restore-target';
+import { inMigratingTransaction } from '#server/database/migrate';
+import { type MigrationLockOptions, withMigrationLock } from '#server/database/migration/migration-lock';
+import { unknownMigrations } from '#server/database/migration/schema-version';
+
+/** A restore that was refused, and why. Nothing has changed. */
+export class RestoreRefused extends Error {}
+
+/** A verified archive, and what is in the database that it is to be restored into. */
+export interface RestorePlan {
+  readonly url: string;
+  readonly archive: Archive;
+  readonly target: RestoreTarget;
+}
+
+const MAX_NAMED_TABLES = 5;
+
+function assertKnownSchema({ header }: Archive): void {
+  const [newer] = unknownMigrations(header.migrations).toReversed();
+  if (newer)
+    throw new InvalidArchive(
+      `This archive is of release ${header.release}, whose schema (${newer.name}) this release does not know. Install that release or a later one.`,
+    );
+}
+
+function assertReplaceable({ users, hasSite, unknownTables, isNewer }: RestoreTarget): void {
+  if (users.length > 0)
+    throw new RestoreRefused(`The database is in use (${users.join(', ')}). Stop every server and command that uses it first.`);
+  if (hasSite && unknownTables.length > 0 && !isNewer) {
+    const names = unknownTables.slice(0, MAX_NAMED_TABLES).join(', ');
+    throw new RestoreRefused(`The database also has tables that are not Corklight's (${names}). Restore into an empty database instead.`);
+  }
+}
+
+/** Reads the whole archive and looks at the database; throws if the one cannot be restored into the other. Changes nothing. */
+export async function planRestore(url: string, path: string): Promise<RestorePlan> {
+  const archive = await verifyArchive(path);
+  assertKnownSchema(archive);
+  const target = await withBackupClient(url, readRestoreTarget);
+  assertReplaceable(target);
+  return { url, archive, target };
+}
+
+/**
+ * What is rebuilt from the restored tables: the read model by the next refresh, until which lists are read from the tables, and a recompute
+ * in progress from its beginning. New list versions end what browsers have cached of the replaced site.
+ */
+async function discardDerived(client: ClientBase): Promise<void> {
+  await client.query(
+    `update catalog_stats set generation = null, filters_generation = null, behind = true, changed_at = clock_timestamp()`,
+  );
+  await client.query(`delete from job_runs where job = 'growth stage'`);
+}
+
+const MAX_LOCK_WAIT_SQL = `set local lock_timeout = '30s'`;
+
+/**
+ * Restores an archive in one transaction, so that a failure leaves everything as it was: a schema of the archive's version, its rows, and
+ * the migrations since then. Returns the number of rows.
+ */
+export async function restoreDatabase(
+  { url, archive }: RestorePlan,
+  { isReplacing, onProgress = () => undefined, ...options }: RestoreOptions,
+): Promise<number> {
+  return withMigrationLock(url, options, async (lock) => {
+    const target = await readRestoreTarget(lock);
+    assertReplaceable(target);
+    if (target.hasSite && !isReplacing) throw new RestoreRefused('The database already has a site. Add --replace to replace it.');
+    const rows = await inMigratingTransaction(url, async ({ client, apply }) => {
+      await prepareSession(client);
+      await client.query(MAX_LOCK_WAIT_SQL);
+      if (target.hasSite) await dropEverything(client);
+      await apply(new Set(archive.header.migrations.map(({ name }) => name)));
+      const loaded = await loadTables(client, archive, onProgress);
+      await apply();
+      await discardDerived(client);
+      return loaded;
+    });
+    await lock.query('analyze');
+    return rows;
+  });
+}
+
+export interface RestoreOptions extends Pick<MigrationLockOptions, 'onWait'> {
+  /** Whether the operator agreed to lose the site that the database has. */
+  readonly isReplacing: boolean;
+  readonly onProgress?: OnRestoreProgress;
+}

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { isArchived } from '#server/backup/archived-tables';
+
+/** What a restore changes on purpose: when lists changed, and what is rebuilt. */
+const REBUILT_COLUMNS = new Set([
+  'catalog_stats.changed_at',
+  'catalog_stats.behind',
+  'catalog_stats.generation',
+  'catalog_stats.filters_generation',
+]);
+
+/** A checksum of every row of every table that a backup holds, by table. */
+export async function siteChecksums(pool: Pool): Promise<Readonly<Record<string, string>>> {
+  const { rows: tables } = await pool.query<{ name: string; columns: string[] }>(
+    `select c.relname::text "name", array(select attname::text from pg_attribute
+       where attrelid = c.oid and attnum > 0 and not attisdropped order by attname) columns
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+  );
+  const sums: Record<string, string> = {};
+  for (const { name, columns } of tables.filter((table) => isArchived(table.name))) {
+    const compared = columns.filter((column) => !REBUILT_COLUMNS.has(`${name}.${column}`)).map((column) => `"${column}"`);
+    const { rows } = await pool.query<{ sum: string }>(
+      `select count(*) || ' ' || md5(coalesce(string_agg(md5(t::text), '' order by t::text), '')) sum from (select ${compared.join(', ')} from ${name}) t`,
+    );
+    sums[name] = rows[0]?.sum ?? '';
+  }
+  return sums;
+}
+
+/** Fills a database with made-up rows whose values are hard to copy: odd characters, empty and null arrays, bytes, times, fractions. */
+export async function fillSite(pool: Pool): Promise<void> {
+  await pool.query(`
+    insert into users (id, email, password_hash, is_confirmed, created_at, unsubscribed_at)
+      select gen_random_uuid(), 'person' || n || '@example.org', null, true, '2026-01-01 10:00:00.123456+02'::timestamptz + n * interval '1 day',
+        case when n % 2 = 0 then '-infinity'::timestamptz end from generate_series(1, 20) n;
+    insert into sessions (token_hash, user_id, created_at, seen_at, expires_at)
+      select md5(email), id, created_at, created_at, created_at + interval '30 days' from users;
+    insert into boards (_id, name, description, topics, imported_at, source, terms)
+      select 'b' || n, (array[E'a\\tb\\\\N', E'line\\nbreak\\r', 'émoji 🌵', '\\.', '', null])[1 + n % 6], E'\\\\N', array['a,b', '"', '{}', null, E'\\\\'],
+        now(), 'test', array['x' || n] from generate_series(1, 3000) n;
+    insert into board_metrics (_id, follower_count, follower_growth_last_90_days)
+      select _id, 1000 - length(_id), (array[0.1 + 0.2, 'NaN', '-0', 1e-300, null]::float8[])[1 + length(_id) % 5] from boards;
+    insert into board_series (_id, at, follower_count, collaborator_count, pin_count, digest)
+      select _id, array[20000, 20001], array[1, null], '{}', array[null, null]::integer[], -9223372036854775808 from boards;
+    insert into board_scores (_id, growth, score, raw, confidence, flags)
+      select _id, array[1.5, null], array[0.1]::real[], '{}', '{1}', '{0}' from boards;
+    create table events_2026_10 partition of events for values from ('2026-10-01 00:00:00+00') to ('2026-11-01 00:00:00+00');
+    insert into events (at, visitor, name, metadata)
+      select '2026-10-05'::timestamptz + n * interval '1 hour', gen_random_uuid(), 'page_view', jsonb_build_object('n', n, 'text', E'\\u2028 "')
+      from generate_series(1, 1000) n;
+    insert into events (at, visitor, name) values ('2020-01-01', gen_random_uuid(), 'page_view');
+    insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, renewed_at, read_at)
+      select id, 'pinterest', email, email, decode('00ff5c6e0a', 'hex'), 'k1', now(), now(), now(), now() from users limit 3;
+    insert into import_runs (kind, source, fingerprint, phase, started_at) values ('boards', 'x', 'y', 'done', now());
+    update catalog_stats set total = 3000, known = '{"follower_count": 3000}' where variant = 'boards'`);
+}
