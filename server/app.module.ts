@@ -22,6 +22,7 @@ import { RefusalLog } from '#server/http/limits/refusal-log';
 import { SiteController } from '#server/http/site.controller';
 import { JobScheduler } from '#server/jobs/job-scheduler';
 import { JobsModule } from '#server/jobs/jobs.module';
+import { LOG, type Log } from '#server/monitoring/logs/log';
 import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
 import { MailModule } from '#server/mail/mail.module';
 import { SharedModule } from '#server/shared.module';
@@ -51,12 +52,13 @@ function rateLimitSettings({ RATE_LIMITS, NODE_ENV }: Config) {
 @Global()
 @Module({})
 export class AppModule {
-  static forConfig(config: Config, databaseUrl: string): DynamicModule {
+  static forConfig(config: Config, databaseUrl: string, log: Log): DynamicModule {
     return {
       module: AppModule,
       imports: [SharedModule.forConfig(config, databaseUrl), ScheduleModule.forRoot(), ...modules],
       controllers: [SiteController, ApiDocsController],
       providers: [
+        { provide: LOG, useValue: log },
         BrowserSession,
         JobScheduler,
         MemoryRateLimits,
@@ -69,7 +71,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
-      exports: [BrowserSession, ClientIpLimits, RefusalLog, RATE_LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
+      exports: [LOG, BrowserSession, ClientIpLimits, RefusalLog, RATE_LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
     };
   }
 }

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
+import { Secrets } from '#domain/secrets';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
@@ -23,15 +25,18 @@ import { Sitemaps } from '#server/http/pages/sitemaps';
 import { PublicUrl } from '#server/http/public-url';
 import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders, securityHeaders } from '#server/http/security-headers';
+import { createLog } from '#server/monitoring/logs/log';
+import { logRequests } from '#server/monitoring/logs/log-requests';
+import { NestLog } from '#server/monitoring/logs/nest-log';
 
 const MAX_CONNECTIONS = 12_000;
 
-/** Creates the server, ready to listen; `clientFolder` contains the built client, without which it serves only the API. */
-export async function createApp(config: Config, databaseUrl: string, clientFolder?: string): Promise<NestFastifyApplication> {
-  const headers = securityHeaders(config.PUBLIC_URL?.startsWith('https:') ?? false);
-  const adapter = new FastifyAdapter({
+/** Fastify with our bounds on connections and requests; `headers` are those of every response. */
+function createAdapter(config: Config, headers: Readonly<Record<string, string>>): FastifyAdapter {
+  return new FastifyAdapter({
     // Addresses from beyond our own proxies are not trusted.
     trustProxy: config.TRUSTED_PROXIES > 0 && ((_address: string, hop: number) => hop < config.TRUSTED_PROXIES),
+    genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes.default,
     routerOptions: { maxParamLength: 1_000 },
     requestTimeout: 30 * SECOND_MS,
@@ -42,16 +47,28 @@ export async function createApp(config: Config, databaseUrl: string, clientFolde
     forceCloseConnections: 'idle',
     // A stopping server still responds, and closes the connection.
     return503OnClosing: false,
-    frameworkErrors: (error: { readonly statusCode?: number }, _: unknown, reply: FastifyReply) =>
-      sendFrameworkError(error, reply.headers(headers)),
+    frameworkErrors: (error: { readonly statusCode?: number }, { id }: FastifyRequest, reply: FastifyReply) =>
+      sendFrameworkError(error, reply.headers({ ...headers, 'x-request-id': id })),
     clientErrorHandler: (error, socket) => respondToClientError(error, socket, headers),
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forConfig(config, databaseUrl), adapter, {
-    logger: ['error', 'warn'],
+}
+
+/** Creates the server, ready to listen; `clientFolder` contains the built client, without which it serves only the API. */
+export async function createApp(
+  config: Config,
+  databaseUrl: string,
+  clientFolder?: string,
+  log = createLog(config),
+): Promise<NestFastifyApplication> {
+  const headers = securityHeaders(config.PUBLIC_URL?.startsWith('https:') ?? false);
+  const adapter = createAdapter(config, headers);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forConfig(config, databaseUrl, log), adapter, {
+    logger: new NestLog(log.records),
     rawBody: true,
   });
   const fastify = app.getHttpAdapter().getInstance();
   fastify.server.maxConnections = MAX_CONNECTIONS;
+  logRequests(fastify, log, app.get(Secrets));
   addSecurityHeaders(fastify, headers);
   refuseOtherHosts(fastify, config);
   limitFloods(fastify, app.get(ClientIpLimits), app.get(RefusalLog));

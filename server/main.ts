@@ -12,6 +12,7 @@ import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';
 import { saveServedPort } from '#server/launch/postgres/served-port';
 import { onStopSignal } from '#server/launch/stop-signals';
+import { createLog, type Log } from '#server/monitoring/logs/log';
 
 /** How many further ports to try when the configured one is in use. */
 const MAX_PORT_RETRIES = 20;
@@ -29,19 +30,26 @@ async function listen(app: NestFastifyApplication, config: Config): Promise<numb
   }
 }
 
+/** Prints to a terminal as it is, and elsewhere as records of the log. */
+const printerTo =
+  ({ isReadable, records }: Log) =>
+  (line: string): void =>
+    isReadable ? console.log(line) : records.info({ part: 'start' }, line);
+
 async function run(): Promise<void> {
   const { settings, warnings } = readEnvironment(process.env);
   for (const warning of warnings) console.warn(`Warning: ${warning}`);
   const config = readConfig(settings);
+  const log = createLog(config);
   const database = await openDatabase(config);
   try {
-    const app = await createApp(config, database.url, join(import.meta.dirname, '../client'));
+    const app = await createApp(config, database.url, join(import.meta.dirname, '../client'), log);
     const demoRows = config.DEMO ? await loadDemoOnce(app) : 0;
     const credentials = await demoCredentials(app);
     const port = await listen(app, config);
     app.get(PublicUrl).setPort(port);
     await saveServedPort(app.get(Postgres).pool, port);
-    printStartupInfo({ config, database, port, demoRows, credentials });
+    printStartupInfo({ config, database, port, demoRows, credentials, print: printerTo(log) });
     onStopSignal(async () => {
       await app.close();
       await database.close();

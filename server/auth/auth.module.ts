@@ -13,7 +13,7 @@ import { AuthController } from '#server/auth/auth.controller';
 import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
 import { DeleteExpiredAuthDataJob } from '#server/auth/delete-expired-auth-data.job';
 import { DemoController } from '#server/auth/demo.controller';
-import { JsonSecurityLog, type WriteLine, WRITE_LINE } from '#server/auth/json-security-log';
+import { JsonSecurityLog, type WriteEvent, WRITE_EVENT } from '#server/auth/json-security-log';
 import { LocalStrategy } from '#server/auth/local.strategy';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { OwnAccount } from '#server/auth/account/own-account';
@@ -28,12 +28,13 @@ import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data
 import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
 import { TypeormSessions } from '#server/auth/typeorm/sessions';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
-import { CONFIG, type Config } from '#server/config/config';
 import { JobsModule } from '#server/jobs/jobs.module';
+import { LOG, type Log } from '#server/monitoring/logs/log';
 
-/** Writes to the standard output, except in tests. */
-const lineWriterFor = ({ NODE_ENV }: Config): WriteLine =>
-  NODE_ENV === 'test' ? () => undefined : (line) => void process.stdout.write(`${line}\n`);
+const eventWriterFor =
+  ({ audit }: Log): WriteEvent =>
+  (event) =>
+    audit.info(event);
 
 @Module({
   imports: [JobsModule],
@@ -53,7 +54,7 @@ const lineWriterFor = ({ NODE_ENV }: Config): WriteLine =>
     { provide: CommonPasswords, useClass: BundledCommonPasswords },
     { provide: Passwords, useClass: Argon2Passwords },
     { provide: SecurityLog, useClass: JsonSecurityLog },
-    { provide: WRITE_LINE, inject: [CONFIG], useFactory: lineWriterFor },
+    { provide: WRITE_EVENT, inject: [LOG], useFactory: eventWriterFor },
     { provide: Sessions, useClass: TypeormSessions },
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
     { provide: Viewers, useClass: PostgresViewers },

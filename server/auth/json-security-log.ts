@@ -3,35 +3,33 @@ import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 
-/** Writes a line of the log. */
-export type WriteLine = (line: string) => void;
+/** Writes an event to the log. */
+export type WriteEvent = (event: Readonly<Record<string, unknown>>) => void;
 
 /** The injection token of the log's output. */
-export const WRITE_LINE = Symbol('WriteLine');
+export const WRITE_EVENT = Symbol('WriteEvent');
 
-/** Writes one line of JSON per event. Addresses are keyed hashes: equal ones can be matched, none can be read. */
+/** Writes one record per event. Addresses are keyed hashes: equal ones can be matched, none can be read. */
 @Injectable()
 export class JsonSecurityLog extends SecurityLog {
   constructor(
     private readonly clock: Clock,
     private readonly secrets: Secrets,
-    @Inject(WRITE_LINE) private readonly writeLine: WriteLine,
+    @Inject(WRITE_EVENT) private readonly writeEvent: WriteEvent,
   ) {
     super();
   }
 
   record({ event, user_id, email, clientIp, detail, count }: SecurityEvent): void {
     const keyedHash = (text: string) => this.secrets.sign('rate-limit', text).slice(0, 16);
-    this.writeLine(
-      JSON.stringify({
-        at: this.clock.now().toISOString(),
-        event,
-        ...(user_id ? { user_id } : {}),
-        ...(email === undefined ? {} : { email_hash: keyedHash(email) }),
-        ...(clientIp === undefined ? {} : { network_hash: keyedHash(clientIp.key) }),
-        ...(detail === undefined ? {} : { what: detail }),
-        ...(count === undefined ? {} : { count }),
-      }),
-    );
+    this.writeEvent({
+      at: this.clock.now().toISOString(),
+      event,
+      ...(user_id ? { user_id } : {}),
+      ...(email === undefined ? {} : { email_hash: keyedHash(email) }),
+      ...(clientIp === undefined ? {} : { network_hash: keyedHash(clientIp.key) }),
+      ...(detail === undefined ? {} : { what: detail }),
+      ...(count === undefined ? {} : { count }),
+    });
   }
 }

@@ -7,7 +7,7 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
 import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
-import { JsonSecurityLog, type WriteLine, WRITE_LINE } from '#server/auth/json-security-log';
+import { JsonSecurityLog, type WriteEvent, WRITE_EVENT } from '#server/auth/json-security-log';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
@@ -23,7 +23,7 @@ import { TokenCipher } from '#server/secrets/token-cipher';
 import { SharedModule } from '#server/shared.module';
 
 /** The standard output belongs to the command. */
-const writeLineToStderr: WriteLine = (line) => void process.stderr.write(`${line}\n`);
+const writeEventToStderr: WriteEvent = (event) => void process.stderr.write(`${JSON.stringify(event)}\n`);
 
 /** The CLI: the modules that commands use, without schedule, HTTP and sign-in. */
 @Global()
@@ -38,7 +38,7 @@ export class CliModule {
         PostgresTokenRotation,
         TokenCipher,
         TokenEncryption,
-        { provide: WRITE_LINE, useValue: writeLineToStderr },
+        { provide: WRITE_EVENT, useValue: writeEventToStderr },
         { provide: SecurityLog, useClass: JsonSecurityLog },
         { provide: Administrators, useClass: TypeormAdministrators },
         { provide: CommonPasswords, useClass: BundledCommonPasswords },

@@ -51,6 +51,14 @@ const site = z.object({
   MAINTENANCE: trueOrFalse.default(false).describe('With `true`, every page is the maintenance page.'),
 });
 
+const monitoring = z.object({
+  LOG_LEVEL: z
+    .enum(['error', 'warn', 'info', 'debug'])
+    .optional()
+    .meta({ default: 'info' })
+    .describe('The least severe records that are logged: `error`, `warn`, `info`, or `debug`. See [monitoring.md](monitoring.md).'),
+});
+
 const data = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
@@ -180,6 +188,7 @@ const platform = z.object({
 /** The settings in the order of the documents, by section. */
 export const settingSections = [
   ['Site', site],
+  ['Monitoring', monitoring],
   ['Data', data],
   ['Security', security],
   ['Email', email],
@@ -190,6 +199,7 @@ export const settingSections = [
 /** All settings, by name. */
 export const Settings = z.object({
   ...site.shape,
+  ...monitoring.shape,
   ...data.shape,
   ...security.shape,
   ...email.shape,

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Clock } from '#domain/clock';
 import { connectDataSource, dataSourceOptionsFor, driverPool, JobDataSource } from '#server/database/data-source';
+import { ProbedDatabaseOutages } from '#server/database/probed-database-outages';
+import { DatabaseOutages } from '#domain/monitoring/database-outages';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
 
@@ -33,8 +35,9 @@ export class DatabaseModule implements OnApplicationShutdown {
           useFactory: (source: DataSource, jobSource: JobDataSource) => new Postgres(url, driverPool(source), driverPool(jobSource)),
         },
         { provide: Clock, inject: [Postgres], useFactory: (postgres: Postgres) => DatabaseClock.start(postgres) },
+        { provide: DatabaseOutages, useClass: ProbedDatabaseOutages },
       ],
-      exports: [Postgres, JobDataSource, Clock],
+      exports: [Postgres, JobDataSource, Clock, DatabaseOutages],
     };
   }
 

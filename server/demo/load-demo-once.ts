@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import { type INestApplication, Logger } from '@nestjs/common';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
@@ -32,7 +32,7 @@ export async function loadDemoOnce(app: INestApplication): Promise<number> {
 }
 
 async function createDemo(app: INestApplication, isLoaded: boolean): Promise<void> {
-  console.log('Creating the demo catalog (once) …');
+  new Logger('demo').log('Creating the demo catalog (once) …');
   await app.get(WriteLock).runAsWriter(async (scope) => {
     if (!isLoaded) await loadDemo(app.get(Postgres).jobPoolIn(scope), app.get(Clock).now());
     const recompute = () => app.get(RecomputeGrowth).recomputeAllAsWriter(scope);

@@ -71,9 +71,9 @@ export class ErrorFilter implements ExceptionFilter {
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
     if (typeof status === 'number' && status >= 400 && status < 500) return [status, frameworkError(status)];
     if (isTemporaryFailure(error)) return [503, frameworkError(503)];
-    this.#logger.error(
-      `${request.id} ${request.method} ${request.url.split('?')[0]} ${error instanceof Error ? error.stack : String(error)}`,
-    );
+    const { method, routeOptions, id } = request;
+    const stack = error instanceof Error ? { stack: error.stack } : {};
+    this.#logger.error({ msg: `${method} ${routeOptions.url ?? ''} failed: ${String(error)}`, id, ...stack });
     return [500, errorBody(`Something went wrong on our side. Reference: ${request.id}`, 'internal')];
   }
 }

@@ -5,6 +5,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
 import { JobLocks, JobLog, type JobOutcome, type JobRun } from '#domain/jobs/jobs';
 import { LockScope } from '#domain/jobs/lock-scope';
+import { DatabaseOutages } from '#domain/monitoring/database-outages';
 import { type ScheduledJob, scheduledRunAt } from '#domain/jobs/schedule';
 import { type JobName, schedule } from '#server/jobs/schedule';
 
@@ -44,6 +45,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly locks: JobLocks,
     private readonly log: JobLog,
     private readonly clock: Clock,
+    private readonly outages: DatabaseOutages,
   ) {}
 
   /** Sets the work of a job of the schedule. */
@@ -71,6 +73,7 @@ export class JobRunner implements BeforeApplicationShutdown {
       if (!(await this.log.open(run))) return 'done';
       const rows = await this.#work(run, scope, handler, () => Promise.resolve());
       await this.log.recordSuccess(run, this.clock.now(), rows, false);
+      this.#logSuccess(run, rows);
       await this.log.deleteBefore(job, new Date(run.startedAt.getTime() - SCHEDULED_HISTORY_MS));
       return 'ran';
     });
@@ -100,7 +103,7 @@ export class JobRunner implements BeforeApplicationShutdown {
       const slot = scheduledRunAt(this.clock.now(), oncePer);
       return await (oncePer === null ? this.#runFrequent(job, slot) : this.runOnce(job, slot, this.#handlerOf(job)));
     } catch (error) {
-      this.#logger.error(`${job} failed: ${error instanceof Error ? error.message : String(error)}`);
+      await this.#logFailure(`${job} failed`, error);
       return 'failed';
     } finally {
       this.#running.delete(job);
@@ -115,7 +118,17 @@ export class JobRunner implements BeforeApplicationShutdown {
     await this.log.recordSuccess(run, this.clock.now(), rows, isIdle);
     if (isIdle) this.#idleRecordedAtMs.set(job, run.startedAt.getTime());
     else await this.log.deleteBefore(job, new Date(run.startedAt.getTime() - FREQUENT_HISTORY_MS));
+    if (!isIdle) this.#logSuccess(run, rows);
     return 'ran';
+  }
+
+  #logSuccess({ job, startedAt }: JobRun, rows: number): void {
+    this.#logger.log({ msg: `${job} succeeded`, rows, ms: this.clock.now().getTime() - startedAt.getTime() });
+  }
+
+  async #logFailure(what: string, error: unknown): Promise<void> {
+    if (await this.outages.explains(error)) return;
+    this.#logger.error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
 
   /** Does the work and records its failure. A revoked scope is a failure even when the work took no notice. */
@@ -129,7 +142,7 @@ export class JobRunner implements BeforeApplicationShutdown {
       const reason = scope.revokedBecause ?? error;
       await openFailedRun()
         .then(() => this.log.recordFailure(run, this.clock.now(), String(reason)))
-        .catch((logError: unknown) => this.#logger.error(logError));
+        .catch((logError: unknown) => this.#logFailure(`the failure of ${run.job} was not recorded`, logError));
       throw reason;
     } finally {
       this.#activeScopes.delete(scope);

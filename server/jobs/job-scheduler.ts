@@ -39,6 +39,7 @@ export class JobScheduler implements OnApplicationBootstrap {
   /** Runs each daily job that was due since its last success; returns them. */
   async runMissed(): Promise<readonly JobName[]> {
     const missed = missedJobs(schedule, await this.log.listLast(), this.clock.now()).map(({ job }) => job);
+    if (missed.length > 0) this.#logger.log(`missed their last turn and run now: ${missed.join(', ')}`);
     await this.#runAll(missed);
     return missed;
   }

@@ -13,24 +13,27 @@ interface StartupInfo {
   readonly demoRows: number;
   /** The demo users; null without a demo. */
   readonly credentials: DemoCredentials | null;
+  /** Prints a line, where the log goes. */
+  readonly print: (line: string) => void;
 }
 
 /** Addresses that are reachable as localhost on this machine. */
 const localHosts = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
 /** Prints where the site and its captured mail are. */
-function printAddresses(config: Config, port: number): void {
+function printAddresses({ config, port, print }: StartupInfo): void {
   if (port !== config.PORT && config.PORT !== 0)
-    console.log(`  Port ${config.PORT} is in use by another program: using ${port}. Set PORT to choose another.`);
+    print(`  Port ${config.PORT} is in use by another program: using ${port}. Set PORT to choose another.`);
   const host = localHosts.has(config.HOST) ? 'localhost' : config.HOST;
   const origin = config.PUBLIC_URL ?? `http://${host}:${port}`;
   const isMailCaptured = config.SMTP_URL === undefined && isSandboxAllowed(config);
-  console.log(`  Open  ${origin}   API docs  ${origin}/api/docs${isMailCaptured ? '   Captured mail  /dev/mail' : ''}`);
-  if (config.SMTP_URL === undefined && !isMailCaptured) console.log('  No email is sent: set SMTP_URL and MAIL_FROM.');
+  print(`  Open  ${origin}   API docs  ${origin}/api/docs${isMailCaptured ? '   Captured mail  /dev/mail' : ''}`);
+  if (config.SMTP_URL === undefined && !isMailCaptured) print('  No email is sent: set SMTP_URL and MAIL_FROM.');
 }
 
 /** Prints the first lines on the terminal: what was set up, the URL and the data folder. */
-export function printStartupInfo({ config, database, port, demoRows, credentials }: StartupInfo): void {
+export function printStartupInfo(info: StartupInfo): void {
+  const { database, demoRows, credentials, print } = info;
   const folder = database.directory === null ? null : relative(process.cwd(), database.directory);
   const shownFolder = folder === null ? null : folder.startsWith('..') ? database.directory : `./${folder}`;
   const checks = [
@@ -40,11 +43,11 @@ export function printStartupInfo({ config, database, port, demoRows, credentials
     `schema up to date${database.migrationCount > 0 ? ` (${database.migrationCount} new)` : ''}`,
     ...(demoRows > 0 ? [`demo data (${wholeNumber(demoRows)} rows)`] : []),
   ];
-  console.log(checks.map((check) => `✔ ${check}`).join('   '));
-  printAddresses(config, port);
+  print(checks.map((check) => `✔ ${check}`).join('   '));
+  printAddresses(info);
   if (credentials)
-    console.log(
+    print(
       `  Demo sign-in (this machine only)   ${credentials.emails.join(' · ')}   password  in ${relative(process.cwd(), credentials.path)}`,
     );
-  console.log(`  Stop with Ctrl-C.${shownFolder ? ` Your data stays in ${shownFolder}.` : ''}   Next: README.md`);
+  print(`  Stop with Ctrl-C.${shownFolder ? ` Your data stays in ${shownFolder}.` : ''}   Next: README.md`);
 }

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { type VisitorEvent, type VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Unavailable } from '#domain/errors';
+import { DatabaseOutages } from '#domain/monitoring/database-outages';
 
 /** An event waits at most this long for others, in milliseconds. */
 const FLUSH_AFTER_MS = 100;
@@ -27,7 +28,10 @@ export class EventQueue implements VisitorEvents, BeforeApplicationShutdown {
   #timer: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  constructor(private readonly store: VisitorEventStore) {}
+  constructor(
+    private readonly store: VisitorEventStore,
+    private readonly outages: DatabaseOutages,
+  ) {}
 
   async record(event: VisitorEvent): Promise<void> {
     if (this.#queue.length >= MAX_QUEUED_EVENTS) throw storeFailed();
@@ -67,8 +71,13 @@ export class EventQueue implements VisitorEvents, BeforeApplicationShutdown {
       await this.store.storeAll(batch.map(({ event }) => event));
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      this.#logger.warn(`${batch.length} events were not stored: ${error instanceof Error ? error.message : String(error)}`);
       for (const { reject } of batch) reject(storeFailed());
+      void this.#logLoss(batch.length, error);
     }
+  }
+
+  async #logLoss(count: number, error: unknown): Promise<void> {
+    if (await this.outages.explains(error)) return;
+    this.#logger.warn(`${count} events were not stored: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -13,6 +13,6 @@ export class QueuedServerEvents implements ServerEvents {
     if (visitor === null) return;
     this.visitorEvents
       .record({ name, visitor, user_id, path: null, referrer: null, metadata: null })
-      .catch((error: unknown) => this.#logger.warn(`${name} is lost: ${error instanceof Error ? error.message : String(error)}`));
+      .catch((error: unknown) => this.#logger.debug(`${name} is lost: ${error instanceof Error ? error.message : String(error)}`));
   }
 }

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
 import { endpoints } from '#domain/api';
+import { DatabaseOutages } from '#domain/monitoring/database-outages';
 import { TooManyRequests } from '#domain/errors';
 import { type EndpointLimit, RateLimits, recordByClientIp } from '#domain/limits';
 import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
@@ -25,6 +26,7 @@ export class RateLimitGuard implements CanActivate {
     private readonly refusalLog: RefusalLog,
     private readonly visitorCookie: VisitorCookie,
     @Inject(RATE_LIMIT_SETTINGS) private readonly limitSettings: RateLimitSettings,
+    private readonly outages: DatabaseOutages,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -45,10 +47,15 @@ export class RateLimitGuard implements CanActivate {
           throw error;
         }
         if (request.method !== 'GET' && request.method !== 'HEAD') throw error;
-        this.#logger.warn(`not counted: ${error instanceof Error ? error.message : String(error)}`);
+        void this.#logUncounted(error);
       }
     }
     return true;
+  }
+
+  async #logUncounted(error: unknown): Promise<void> {
+    if (await this.outages.explains(error)) return;
+    this.#logger.warn(`not counted: ${error instanceof Error ? error.message : String(error)}`);
   }
 
   async #count(limit: EndpointLimit, request: IdentifiedRequest): Promise<void> {

@@ -8,6 +8,7 @@ import { JOB_LOCK_CLASS } from '#server/jobs/postgres/advisory-lock';
 import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
+import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { describeJobLocks } from '../../support/suites/job-locks';
 
@@ -15,7 +16,8 @@ let database: TestDatabase;
 let source: JobDataSource;
 let instances: Postgres[];
 const locksOf = (index: number) => new PostgresJobLocks(instances[index]!);
-const runnerOf = (index: number) => new JobRunner(locksOf(index), new TypeormJobLog(source), { now: () => new Date() });
+const runnerOf = (index: number) =>
+  new JobRunner(locksOf(index), new TypeormJobLog(source), { now: () => new Date() }, new FakeDatabaseOutages());
 const lastRuns = () => new TypeormJobLog(source).listLast();
 
 beforeAll(async () => {

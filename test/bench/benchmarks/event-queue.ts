@@ -48,7 +48,9 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   const client = await postgres.jobPool.connect();
   try {
     await new PostgresEventPartitions(postgres, clock, bench.config).createMissing(new LockScope());
-    const queue = new EventQueue(new PostgresVisitorEvents(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 }));
+    const queue = new EventQueue(new PostgresVisitorEvents(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 }), {
+      explains: async () => false,
+    });
     const events = sampleEvents(EVENT_COUNT);
     const sides = [
       { run: () => storeThroughQueue(queue, events) },

@@ -4,6 +4,7 @@ import { createApp } from '#server/app';
 import { type Config, readConfig } from '#server/config/config';
 import { PublicUrl } from '#server/http/public-url';
 import { schedule } from '#server/jobs/schedule';
+import { createLog, type LogOutput } from '#server/monitoring/logs/log';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
 import { checkResponses } from './check-responses';
 import { testKeys } from './test-keys';
@@ -59,8 +60,9 @@ function stopDailyJobs(app: NestFastifyApplication): void {
 }
 
 /** The whole server on a test database, called without a port. `as` is the user of `get`. Rate limits are off unless the settings say otherwise. Each response must be as documented. */
-export async function createTestApp(url: string, settings: SettingOverrides = {}, as?: UserKind): Promise<TestApp> {
-  const app = await createApp(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings }), url);
+export async function createTestApp(url: string, settings: SettingOverrides = {}, as?: UserKind, output?: LogOutput): Promise<TestApp> {
+  const config = readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings });
+  const app = await createApp(config, url, undefined, createLog(config, output));
   checkResponses(app);
   await app.init();
   stopDailyJobs(app);

@@ -1,4 +1,5 @@
 import { EventQueue } from '#server/analytics/visitors/event-queue';
+import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { FakeDailyTotals } from '../../support/fakes/daily-totals';
 import { FakeGrowthLedger } from '../../support/fakes/growth-ledger';
 import { FakeTopPerformers } from '../../support/fakes/top-performers';
@@ -51,7 +52,7 @@ describe('the event queue, as a recorder of visitor events', () => {
     let isBroken = false;
     store.storeAll = async (events) => (isBroken ? Promise.reject(new Error('disk full')) : storeAll(events));
     return {
-      events: new EventQueue(store),
+      events: new EventQueue(store, new FakeDatabaseOutages()),
       recordedNames: () => store.batches.flat().map(({ name }) => name),
       breakStore: () => void (isBroken = true),
     };

@@ -1,6 +1,9 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { JobRunner } from '#server/jobs/job-runner';
 import { schedule } from '#server/jobs/schedule';
+import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { FakeJobLocks, FakeJobLog } from '../../support/fakes/jobs';
 import { FixedClock } from '../../support/fixed-clock';
 
@@ -8,9 +11,10 @@ const start = new Date('2026-08-23T03:10:00Z');
 
 function createRunner() {
   const [locks, log, clock] = [new FakeJobLocks(), new FakeJobLog(), new FixedClock(start)];
-  const runner = new JobRunner(locks, log, clock);
+  const outages = new FakeDatabaseOutages();
+  const runner = new JobRunner(locks, log, clock, outages);
   const advance = (milliseconds: number) => (clock.time = new Date(clock.time.getTime() + milliseconds));
-  return { locks, log, runner, advance };
+  return { locks, log, outages, runner, advance };
 }
 
 const failWith = (message: string) => () => Promise.reject(new Error(message));
@@ -46,6 +50,22 @@ describe('a scheduled job', () => {
       return 'ran';
     });
     expect(log.history).toEqual([]);
+  });
+
+  it('that succeeds is news unless it had nothing to do, and its failure is logged unless the database is out of reach', async () => {
+    const { outages, runner } = createRunner();
+    const [logged, errors] = [jest.spyOn(Logger.prototype, 'log'), jest.spyOn(Logger.prototype, 'error').mockReturnValue()];
+    runner.register('growth', async () => 0);
+    runner.register('letters', async () => 0);
+    runner.register('lists', async () => 2);
+    for (const job of ['growth', 'letters', 'lists'] as const) await runner.run(job);
+    expect(logged.mock.calls).toEqual([[{ msg: 'growth succeeded', rows: 0, ms: 0 }], [{ msg: 'lists succeeded', rows: 2, ms: 0 }]]);
+    runner.register('letters', failWith('no disk'));
+    await runner.run('letters');
+    outages.isOut = true;
+    await runner.run('letters');
+    expect(errors.mock.calls).toEqual([['letters failed: no disk']]);
+    jest.restoreAllMocks();
   });
 
   it('records a failure and runs again', async () => {

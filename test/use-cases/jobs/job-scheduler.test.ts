@@ -2,6 +2,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { JobRunner } from '#server/jobs/job-runner';
 import { JobScheduler } from '#server/jobs/job-scheduler';
 import { type JobName, schedule } from '#server/jobs/schedule';
+import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { FakeJobLocks, FakeJobLog } from '../../support/fakes/jobs';
 import { FixedClock } from '../../support/fixed-clock';
 
@@ -9,7 +10,7 @@ const now = new Date('2026-08-23T09:00:00Z');
 
 function createScheduler() {
   const [log, clock, registry] = [new FakeJobLog(), new FixedClock(now), new SchedulerRegistry()];
-  const runner = new JobRunner(new FakeJobLocks(), log, clock);
+  const runner = new JobRunner(new FakeJobLocks(), log, clock, new FakeDatabaseOutages());
   const runs: JobName[] = [];
   for (const { job } of schedule) {
     runner.register(job, async () => {

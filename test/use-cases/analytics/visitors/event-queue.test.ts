@@ -1,13 +1,14 @@
 import { Unavailable } from '#domain/errors';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-events';
+import { FakeDatabaseOutages } from '../../../support/fakes/database-outages';
 import { FakeVisitorEvents, FakeVisitorEventStore, visitorEvent } from '../../../support/fakes/visitor-events';
 
 describe('the event queue', () => {
   const createQueue = () => {
     const store = new FakeVisitorEventStore();
     const storedNames = () => store.batches.map((batch) => batch.map(({ name }) => name));
-    return { store, storedNames, queue: new EventQueue(store) };
+    return { store, storedNames, queue: new EventQueue(store, new FakeDatabaseOutages()) };
   };
 
   it('stores concurrent events in one batch, in order, and resolves once they are stored', async () => {

@@ -1,0 +1,45 @@
+import { destination, pino, stdTimeFunctions, type Logger } from 'pino';
+import type { Config } from '#server/config/config';
+import { readableLine } from '#server/monitoring/logs/readable-line';
+
+/** The log of the server: one line per record on the standard output. */
+export interface Log {
+  readonly records: Logger;
+  /** Records whatever the level is, as an audit trail needs. */
+  readonly audit: Logger;
+  /** Whether the lines are for people: text on a terminal. Otherwise they are JSON. */
+  readonly isReadable: boolean;
+}
+
+/** The injection token of the log. */
+export const LOG = Symbol('Log');
+
+/** What waits for a reader that has stopped reading; more is dropped rather than held in memory. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+
+/** Where lines go, and whether a person reads them there. */
+export interface LogOutput {
+  readonly isTerminal: boolean;
+  write(line: string): void;
+}
+
+/** The standard output. Lines that come while one is being written are written together. */
+function standardOutput(): LogOutput {
+  const stream = destination({ dest: 1, sync: false, maxLength: MAX_WAITING_BYTES });
+  return { isTerminal: process.stdout.isTTY, write: (line) => void stream.write(line) };
+}
+
+/** In tests, whose output is for people too, only what is wrong. */
+const levelFor = ({ NODE_ENV, LOG_LEVEL }: Config): string => LOG_LEVEL ?? (NODE_ENV === 'test' ? 'error' : 'info');
+
+/** The log of a server with this configuration: JSON in production and wherever the output is no terminal. */
+export function createLog(config: Config, output: LogOutput = standardOutput()): Log {
+  const isReadable = config.NODE_ENV !== 'production' && output.isTerminal;
+  const stream = isReadable ? { write: (line: string) => output.write(readableLine(line)) } : output;
+  const records = pino(
+    { level: levelFor(config), base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    stream,
+  );
+  const isAudited = config.NODE_ENV !== 'test' || config.LOG_LEVEL !== undefined;
+  return { records, audit: records.child({ part: 'security' }, { level: isAudited ? 'info' : 'silent' }), isReadable };
+}
