@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Clock } from '#domain/clock';
 import { connectDataSource, dataSourceOptionsFor, driverPool, JobDataSource } from '#server/database/data-source';
-import { ProbedDatabaseOutages } from '#server/database/probed-database-outages';
+import { ProbedDatabaseOutages } from '#server/database/outages/probed-database-outages';
 import { DatabaseOutages } from '#domain/monitoring/database-outages';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
