@@ -45,7 +45,7 @@ export interface StoredEntity<E extends EntityType = EntityType> extends Provena
 
 /** The size of the catalog, and what it has values for. */
 export interface StoredStats extends CatalogTotals, Pick<CatalogStats, 'has_group_boards'> {
-  /** By list and order, the number of rows with a value. */
+  /** By list and order, the number of rows with a value; with `filterDataKey`, whether any row has data for a filter. */
   readonly known: Readonly<Record<Variant, KnownCounts>>;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import { BoardRow, PinnerRow, PinRow, Title } from '#domain/catalog/list-contract';
 import { metrics, periods } from '#domain/catalog/metrics';
 import { confidences, momentumFlags, trends } from '#domain/catalog/momentum';
@@ -141,6 +142,9 @@ export type CatalogTotals = Output<typeof CatalogTotals>;
 /** Every order of the three lists. */
 const orderNames = [...new Set<OrderBy>(variants.flatMap((variant): readonly OrderBy[] => orderings[variant].map(({ value }) => value)))];
 
+/** Every filter of the three lists. */
+const filterNames = [...new Set<FilterName>(variants.flatMap((variant) => filtersOf(variant).map(([name]) => name)))];
+
 const ScreenOrder = z.object({
   order_by: z.enum(orderNames),
   reason: nullableText.describe('Says which order it is, and why it is not the usual one; null if it is.'),
@@ -150,6 +154,9 @@ export const CatalogStats = CatalogTotals.extend({
   screen_orders: z
     .object(fieldsOf(variants, ScreenOrder))
     .describe('The order of each list on the website, which falls back where few rows have a value. The default of `order_by` does not.'),
+  filters: z
+    .object(fieldsOf(variants, z.array(z.enum(filterNames))))
+    .describe('The filters that any row of the list has data for, as of the last import.'),
   has_group_boards: z.boolean().describe('Whether any board has collaborators.'),
 }).meta({ id: 'CatalogStats', description: 'The size of the catalog, and what suits it; at most a minute old.' });
 export type CatalogStats = Output<typeof CatalogStats>;

@@ -66,5 +66,6 @@ export const viewCatalogTotals = endpoint('GET /stats', {
   access: 'anyone',
   limits: [inMemory(perClientIp('stats', 60, MINUTE_MS))],
   response: CatalogStats,
-  returns: 'The number of boards, pinners and pins, the order of each list on the website, and whether there are group boards.',
+  returns:
+    'The number of boards, pinners and pins, the order of each list on the website, the filters that it has data for, and whether there are group boards.',
 });

@@ -24,10 +24,13 @@ export async function recordNextStats(
   );
 }
 
-/** Publishes the recorded totals and increments the lists' generations; part of the transaction that swaps their tables. */
+/**
+ * Publishes the recorded totals and increments the lists' generations; part of the transaction that swaps their tables. What imports have
+ * counted stays.
+ */
 export async function publishNextStats(client: ClientBase, variants: readonly Variant[]): Promise<void> {
   await client.query(
-    `update catalog_stats present set total = next.total, known = next.known, ordered_at = next.ordered_at, behind = false,
+    `update catalog_stats present set total = next.total, known = present.known || next.known, ordered_at = next.ordered_at, behind = false,
        generation = case when next.generation is not null then coalesce(present.generation, 0) + 1 end,
        filters_generation = case when next.generation is not null then coalesce(present.generation, 0) + 1 end
      from catalog_stats_next next where next.variant = present.variant and present.variant = any($1)`,

@@ -15,6 +15,7 @@ const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
   ['g d', 'Dashboard'],
   ['j  k', 'Next / previous row, Enter to open'],
   ['[  ]', 'Previous / next page'],
+  ['f', 'Add a filter'],
   ['v', 'Pins as table / grid, arrows between cards'],
   ['t', 'Switch theme'],
   ['Esc', 'Close'],

@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { Button, ButtonRow, ButtonLink, buttonClass, IconButton, TextButton } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { CapturedMailLink, FormError, FormSuccess } from '../ui/form/form-message';
 import { NewPasswordField, PasswordField } from '../ui/form/password-field';
+import { Popover } from '../ui/form/popover';
 import { ResendCode } from '../ui/form/resend-code';
 import { Select } from '../ui/form/select';
 import { SubmitForm } from '../ui/form/submit-form';
@@ -11,6 +13,20 @@ import { Examples } from './examples';
 
 const validationError = new ApiError(400, 'invalid', ['Enter an email address.', 'Use at least 10 characters.']);
 const kinds = ['primary', 'plain', 'quiet', 'danger'] as const;
+
+function PopoverExample() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover
+      label="Followers"
+      isOpen={isOpen}
+      onToggle={setIsOpen}
+      renderButton={(props) => <FilterChip label="Followers 1,000 or more" isSet onToggle={() => {}} edit={props} />}
+    >
+      <Field label="From" defaultValue="1000" />
+    </Popover>
+  );
+}
 
 const failAfterASecond = async () => {
   await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -23,6 +39,7 @@ export const FormExamples = () => (
     <Examples title="Filter chips">
       <FilterChip label="Group boards only" isSet onToggle={() => {}} />
       <FilterChip label="Group boards only" isSet={false} onToggle={() => {}} />
+      <PopoverExample />
     </Examples>
     <Examples title="Buttons">
       {kinds.map((kind) => (

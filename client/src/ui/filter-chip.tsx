@@ -1,25 +1,35 @@
 import { Icon } from './icon';
+import type { PopoverButtonProps } from './form/popover';
 import styles from './filter-chip.module.css';
 
 interface FilterChipProps {
   readonly label: string;
   /** False: a button that sets the filter. */
   readonly isSet: boolean;
-  readonly onToggle: () => void;
+  readonly onToggle?: () => void;
+  /** Makes the label, or the offer, a button that opens values to choose. */
+  readonly edit?: PopoverButtonProps;
 }
 
 /** A filter of a list: set, with a button that removes it, or offered. */
-export function FilterChip({ label, isSet, onToggle }: FilterChipProps) {
+export function FilterChip({ label, isSet, onToggle, edit }: FilterChipProps) {
   if (!isSet) {
     return (
-      <button type="button" className={styles.offer} onClick={onToggle}>
+      <button type="button" className={styles.offer} onClick={onToggle} {...edit}>
         <span aria-hidden="true">+</span> {label}
       </button>
     );
   }
   return (
     <span className={styles.chip}>
-      {label}
+      {edit ? (
+        <button type="button" className={styles.edit} {...edit}>
+          <span className={styles.label}>{label}</span>
+          <Icon name="open" size={14} />
+        </button>
+      ) : (
+        <span className={styles.label}>{label}</span>
+      )}
       <button type="button" className={styles.remove} aria-label={`Remove filter: ${label}`} onClick={onToggle}>
         <Icon name="close" size={16} />
       </button>

@@ -17,7 +17,10 @@ export async function readCatalogStats(pool: Pool): Promise<StoredStats> {
   );
   const rowOf = (variant: Variant) => rows.find((row) => row.variant === variant);
   const total = (variant: Variant) => rowOf(variant)?.total ?? 0;
-  const known = (variant: Variant) => Object.fromEntries(orderings[variant].map(({ value }) => [value, rowOf(variant)?.known[value] ?? 0]));
+  const known = (variant: Variant) => ({
+    ...Object.fromEntries(orderings[variant].map(({ value }) => [value, 0])),
+    ...rowOf(variant)?.known,
+  });
   const newest = Math.max(...rows.map((row) => row.changed_at?.getTime() ?? 0));
   return {
     boards: total('boards'),

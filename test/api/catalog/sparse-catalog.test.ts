@@ -44,6 +44,14 @@ describe('a catalog from public sources', () => {
     for (const { title } of rows) expect(title).toMatch(/^(?:Idea number \d+ for small gardens\.|Garden \d+|Board \d+)$/);
   });
 
+  it('names the filters that any row has data for', async () => {
+    const { body: stats } = await server.get('/api/stats');
+    expect(stats['filters']).toMatchObject({
+      boards: ['followers', 'collaborators', 'script', 'updated'],
+      pins: ['saves', 'repins', 'created', 'script', 'updated'],
+    });
+  });
+
   it('keeps the order of an API request without one', async () => {
     const { body } = await server.get('/api/pins');
     expect((body['pins'] as Record<string, unknown>[]).slice(0, 4).map(({ saves }) => saves)).toEqual([0, 0, 0, 0]);

@@ -4,6 +4,7 @@ import { act, configure, fireEvent, render, screen } from '@testing-library/reac
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { filtersOf } from '#domain/catalog/filters/filters';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { defaultOrder, type EntityType, type Variant, variants } from '#domain/catalog/variants';
 import { clearResponseCache } from '../../../client/src/api/response-cache';
@@ -184,6 +185,8 @@ export function resetBrowser(): void {
 
 const usualOrder = (variant: Variant) => ({ order_by: defaultOrder[variant], reason: null });
 
+const namesOf = (variant: Variant) => filtersOf(variant).flatMap(([name, { kind }]) => (kind === 'id' ? [] : [name]));
+
 /** The stats of a catalog; of an empty one with the usual orders by default. */
 export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogStats => ({
   boards: 0,
@@ -191,6 +194,7 @@ export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogSta
   pins: 0,
   as_of: null,
   screen_orders: { boards: usualOrder('boards'), pinners: usualOrder('pinners'), pins: usualOrder('pins') },
+  filters: { boards: namesOf('boards'), pinners: namesOf('pinners'), pins: namesOf('pins') },
   has_group_boards: false,
   ...over,
 });

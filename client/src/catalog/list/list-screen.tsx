@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
@@ -14,7 +14,7 @@ import { Pagination } from '../../ui/navigation/pagination';
 import { Screen } from '../../ui/navigation/screen';
 import { useIsNarrow } from '../../ui/use-media';
 import { syncWithUrl, cancelListLoad, type ListPage, lists, openPage, pageCountOf, prefetchPage, reloadList } from './list-state';
-import { GroupBoardsChip } from './group-boards';
+import { FilterBar } from './filters/filter-bar';
 import { ListToolbar } from './list-toolbar';
 import { PremiumPanel } from './premium-panel';
 import { syncViewWithUrl, useListView } from './list-view';
@@ -37,6 +37,7 @@ interface ListScreenProps {
 export function ListScreen({ variant, offer }: ListScreenProps) {
   const text = useSearchText();
   const hasArrived = useRef(false);
+  const [isFilterOffering, setIsFilterOffering] = useState(false);
   const list = useSnapshot(lists)[variant];
   useEffect(() => {
     syncViewWithUrl(variant, text);
@@ -52,13 +53,14 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   return (
     <Screen isReady={isReady} className={stack.stack}>
       <ListToolbar variant={variant} />
-      <GroupBoardsChip variant={variant} />
+      <FilterBar variant={variant} onOffer={setIsFilterOffering} />
       {list.keywordRefused && (
         <Notice data-testid="keyword-refused">
           {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
         </Notice>
       )}
-      {!isRefused(list.error) && list.status !== 'locked' && offer}
+      {/* One offer at a time; the space of this one stays, so that nothing moves. */}
+      {!isRefused(list.error) && list.status !== 'locked' && <div className={isFilterOffering ? styles.yielding : undefined}>{offer}</div>}
       <Results variant={variant} />
     </Screen>
   );

@@ -8,8 +8,8 @@ import {
   sorts,
   type Variant,
 } from '#domain/catalog/variants';
-import { catalogStats } from '../../api/catalog-stats';
 import { queryString } from '../../api/query-string';
+import { addressFilters, defaultFilters, type FilterTexts, freeFilters, isSameFilters, parseFilters } from './filters/filter-texts';
 import { viewForUrl } from './list-view';
 import { screenOrder } from './screen-order';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
@@ -17,8 +17,7 @@ import type { Entitlement } from '#domain/subscriptions/entitlements';
 /** The search of a list as in its address. */
 export interface ListSearch {
   readonly query: string | undefined;
-  /** The collaborators filter of boards, as in the API; undefined without it. */
-  readonly collaborators: string | undefined;
+  readonly filters: FilterTexts;
   readonly order_by: OrderBy;
   readonly sort: Sort;
   readonly page: number;
@@ -26,25 +25,10 @@ export interface ListSearch {
 
 export const MAX_KEYWORD_LENGTH = 100;
 
-/** The collaborators filter of "Group boards only". */
-export const GROUP_BOARDS = '1..';
-/** The collaborators in the address of a list of all boards. */
-const ALL_BOARDS = '0..';
-
-/** "Group boards only" is the default of boards if the catalog has any. */
-const defaultCollaborators = (variant: Variant): string | undefined =>
-  variant === 'boards' && catalogStats.loaded?.has_group_boards ? GROUP_BOARDS : undefined;
-
-function parseCollaborators(variant: Variant, text: string | null): string | undefined {
-  if (variant !== 'boards' || text === null) return defaultCollaborators(variant);
-  if (text === ALL_BOARDS) return undefined;
-  return /^(?:\d{1,9}\.\.\d{0,9}|\.\.\d{1,9})$/.test(text) ? text : defaultCollaborators(variant);
-}
-
 /** The search of a list without parameters. */
 export const defaultSearch = (variant: Variant): ListSearch => ({
   query: undefined,
-  collaborators: defaultCollaborators(variant),
+  filters: defaultFilters(variant),
   order_by: screenOrder(variant).order_by,
   sort: DEFAULT_SORT,
   page: 1,
@@ -58,18 +42,30 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
   const page = params.get('page') ?? '';
   return {
     query: normalizeKeywords(params.get('query') ?? ''),
-    collaborators: parseCollaborators(variant, params.get('collaborators')),
+    filters: parseFilters(variant, params).filters,
     order_by: isOrderOf(variant, order) ? (order as OrderBy) : defaults.order_by,
     sort: sorts.find((sort) => sort === params.get('sort')) ?? defaults.sort,
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };
 }
 
+/** What is wrong with the filters of an address, in sentences. */
+export const invalidFilters = (variant: Variant, text: string): readonly string[] =>
+  parseFilters(variant, new URLSearchParams(text)).refusals;
+
 /** The query string of a search and of the view it is shown in, without default values; empty for the default search in a table. */
 export const formatSearch = (variant: Variant, search: ListSearch): string =>
-  queryString({ ...withAllBoards(search), view: viewForUrl(variant) }, withAllBoards(defaultSearch(variant)));
+  // Commas between the values of a filter may stay as they are.
+  queryString({ ...addressValues(variant, search), view: viewForUrl(variant) }, addressValues(variant, defaultSearch(variant))).replaceAll(
+    '%2C',
+    ',',
+  );
 
-const withAllBoards = (search: ListSearch): ListSearch => ({ ...search, collaborators: search.collaborators ?? ALL_BOARDS });
+const addressValues = (variant: Variant, { query, filters, ...rest }: ListSearch) => ({
+  query,
+  ...addressFilters(variant, filters),
+  ...rest,
+});
 
 /** The URL of a search. */
 export const searchUrl = (variant: Variant, search: ListSearch): string => `/${variant}${formatSearch(variant, search)}`;
@@ -78,9 +74,9 @@ export const searchUrl = (variant: Variant, search: ListSearch): string => `/${v
 export const normalizeKeywords = (text: string): string | undefined => text.trim().slice(0, MAX_KEYWORD_LENGTH).trim() || undefined;
 
 /** The query of the list request. */
-export const listQuery = ({ query, collaborators, order_by, sort, page }: ListSearch) => ({
+export const listQuery = ({ query, filters, order_by, sort, page }: ListSearch) => ({
   query,
-  collaborators,
+  ...filters,
   order_by,
   sort,
   per_page: DEFAULT_PER_PAGE,
@@ -89,19 +85,19 @@ export const listQuery = ({ query, collaborators, order_by, sort, page }: ListSe
 
 export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
   one.query === other.query &&
-  one.collaborators === other.collaborators &&
+  isSameFilters(one.filters, other.filters) &&
   one.order_by === other.order_by &&
   one.sort === other.sort &&
   one.page === other.page;
 
 /**
  * The closest search the viewer is allowed to see, for shared addresses: without Premium the first page without keywords, the default
- * order instead of momentum, and the default filter instead of a locked one. The server rejects deep pages with an explanation.
+ * order instead of momentum, and the default filters instead of locked ones. The server rejects deep pages with an explanation.
  */
 export function allowedSearch(variant: Variant, search: ListSearch, isAllowed: (entitlement: Entitlement) => boolean): ListSearch {
   const withoutKeyword = search.query !== undefined && !isAllowed('keyword_search') ? { ...search, query: undefined, page: 1 } : search;
   const isMomentum = withoutKeyword.order_by === MOMENTUM_ORDER && !isAllowed('momentum');
   const allowedOrder = isMomentum ? { ...withoutKeyword, order_by: screenOrder(variant).order_by } : withoutKeyword;
-  const hasLockedFilter = ![undefined, GROUP_BOARDS].includes(search.collaborators) && !isAllowed('all_filters');
-  return hasLockedFilter ? { ...allowedOrder, collaborators: defaultCollaborators(variant) } : allowedOrder;
+  const free = isAllowed('all_filters') ? null : freeFilters(variant, search.filters);
+  return free && free.refusals.length > 0 ? { ...allowedOrder, filters: free.filters } : allowedOrder;
 }

@@ -1,5 +1,6 @@
 import { proxy, ref } from 'valtio';
 import type { ListRow } from '#domain/catalog/catalog';
+import type { FilterName } from '#domain/catalog/filters/filters';
 import type { Page } from '#domain/catalog/list-contract';
 import { DEFAULT_PER_PAGE, type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
 import { MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
@@ -11,12 +12,14 @@ import { cacheResponse, findCachedResponse } from '../../api/response-cache';
 import { onViewerChange, session, viewerHas, whenSessionLoaded } from '../../site/session';
 import { navigate, lastNavigationKind } from '../../site/navigation';
 import { notify } from '../../site/toast';
+import { freeFilters, inOrder } from './filters/filter-texts';
 import { chooseView, type ListView } from './list-view';
 import {
   searchUrl,
   allowedSearch,
   defaultSearch,
   formatSearch,
+  invalidFilters,
   isSameSearch,
   normalizeKeywords,
   type ListSearch,
@@ -41,6 +44,8 @@ interface ListState {
   error: ApiError | null;
   /** True if the address has keywords but the viewer may not search. */
   keywordRefused: boolean;
+  /** Why filters of the address were left out, in sentences. */
+  filterRefusals: readonly string[];
   /** True once the list was shown: returning without a query restores it. */
   wasOpened: boolean;
 }
@@ -55,6 +60,7 @@ export const emptyList = (variant: Variant): ListState => ({
   status: 'idle',
   error: null,
   keywordRefused: false,
+  filterRefusals: [],
   wasOpened: false,
 });
 
@@ -104,7 +110,14 @@ export function submitSearch(variant: Variant): void {
 
 export const changeOrder = (variant: Variant, orderBy: OrderBy): void => changeSearch(variant, { order_by: orderBy, page: 1 });
 export const changeSort = (variant: Variant, sort: Sort): void => changeSearch(variant, { sort, page: 1 });
-export const changeCollaborators = (collaborators: string | undefined): void => changeSearch('boards', { collaborators, page: 1 });
+/** Sets a filter, or removes it. */
+export function changeFilter(variant: Variant, name: FilterName, text: string | null): void {
+  const { [name]: _before, ...others } = lists[variant].search.filters;
+  changeSearch(variant, { filters: inOrder(variant, text === null ? others : { ...others, [name]: text }), page: 1 });
+}
+
+/** Removes all filters. */
+export const clearFilters = (variant: Variant): void => changeSearch(variant, { filters: {}, page: 1 });
 export const openPage = (variant: Variant, page: number): void => changeSearch(variant, { page });
 
 /** Shows the rows of a list in another view. */
@@ -138,6 +151,7 @@ function changeSearch(variant: Variant, change: Partial<ListSearch>, options: { 
   const isSame = isSameSearch(search, list.search);
   list.search = search;
   list.keywordRefused = false;
+  list.filterRefusals = [];
   if (!isSame) navigate(searchUrl(variant, search), { replace: options.replace ?? false });
   if (!isSame || options.force) void loadList(variant, options.force ?? false);
 }
@@ -146,10 +160,10 @@ function changeSearch(variant: Variant, change: Partial<ListSearch>, options: { 
 async function showAddress(variant: Variant, text: string): Promise<void> {
   latestAddress = `${variant}${text}`;
   if (!catalogStats.loaded) await loadCatalogStats();
-  if (latestAddress === `${variant}${text}`) await showSearch(variant, parseSearch(variant, text));
+  if (latestAddress === `${variant}${text}`) await showSearch(variant, parseSearch(variant, text), invalidFilters(variant, text));
 }
 
-async function showSearch(variant: Variant, wantedSearch: ListSearch): Promise<void> {
+async function showSearch(variant: Variant, wantedSearch: ListSearch, invalid: readonly string[]): Promise<void> {
   const needsSession =
     wantedSearch.page > MAX_FREE_PAGES ||
     wantedSearch.query !== undefined ||
@@ -159,6 +173,8 @@ async function showSearch(variant: Variant, wantedSearch: ListSearch): Promise<v
   const search = allowedSearch(variant, wantedSearch, viewerHas);
   const isSame = isSameSearch(search, list.search);
   list.keywordRefused = search.query !== wantedSearch.query;
+  const locked = viewerHas('all_filters') ? [] : freeFilters(variant, wantedSearch.filters).refusals;
+  list.filterRefusals = [...invalid, ...locked];
   if (isSame && list.status !== 'idle') return;
   list.search = search;
   if (normalizeKeywords(list.keywordText) !== search.query) list.keywordText = search.query ?? '';

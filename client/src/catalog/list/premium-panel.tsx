@@ -23,7 +23,7 @@ export function PremiumPanel({ variant, reason, pageNumber, page }: PremiumPanel
   const { loaded: stats } = useSnapshot(catalogStats);
   const { many } = variantNouns[variant];
   const { search } = useSnapshot(lists)[variant];
-  const total = page?.total ?? (search.collaborators === undefined ? stats?.[variant] : 0) ?? 0;
+  const total = page?.total ?? (Object.keys(search.filters).length === 0 ? stats?.[variant] : 0) ?? 0;
   const free = `Free shows the first ${MAX_FREE_PAGES} pages (${MAX_FREE_PAGES * MAX_FREE_PER_PAGE} ${many}).`;
   const premium = `Premium shows all ${total > 0 ? wholeNumber(total) : many}.`;
   return (

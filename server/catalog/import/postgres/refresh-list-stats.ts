@@ -1,4 +1,8 @@
-import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
+import { filtersOf, type Filter } from '#domain/catalog/filters/filters';
+import { filterDataKey, needsDataKey } from '#domain/catalog/filters/offered-filters';
+import { type EntityType, entityOf, orderings, type Variant, variantOf } from '#domain/catalog/variants';
+import { columns, type Column } from '#domain/catalog/columns';
+import { tablesOf } from '#server/database/catalog-tables';
 import type { ScopedPool } from '#server/database/scoped-pool';
 
 /** Minimum share of changed rows for which a table is analyzed after an import, as autovacuum would. */
@@ -22,6 +26,7 @@ export async function refreshListStats(pool: ScopedPool, entity: EntityType, cha
   const targets = changedCount >= total * MIN_CHANGED_SHARE_TO_ANALYZE ? analyzeTargets[entity] : [];
   const results = await Promise.allSettled([pool.query(`select gin_clean_pending_list('${variant}_terms')`), analyze(pool, targets)]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
+  await pool.query(`update catalog_stats set known = known || jsonb_build_object(${filterDataSql(variant)}) where variant = $1`, [variant]);
   // The totals of a list with a read model are published with its next generation.
   if (hasReadModel) return;
   // Momentum scores were counted when they were published; counts of the columns are replaced.
@@ -36,4 +41,26 @@ export async function refreshListStats(pool: ScopedPool, entity: EntityType, cha
 
 async function analyze(pool: ScopedPool, targets: readonly string[]): Promise<void> {
   for (const target of targets) await pool.query(`analyze ${target}`);
+}
+
+/** Whether any row has data for each filter that no order counts, as keys and values. Data that was there is not looked for again. */
+const filterDataSql = (variant: Variant): string =>
+  filtersOf(variant)
+    .filter(([, filter]) => needsDataKey(variant, filter))
+    .map(([name, filter]) => {
+      const key = filterDataKey(name);
+      return `'${key}', case when known ->> '${key}' = '1' or exists (${dataSql(variant, filter)}) then 1 else 0 end`;
+    })
+    .join(', ');
+
+/** Finds a row with data for a filter. */
+function dataSql(variant: Variant, filter: Filter): string {
+  const { text, metrics } = tablesOf(variant);
+  if (filter.kind === 'flag') {
+    const texts = 'texts' in filter.has ? filter.has.texts : [];
+    return `select from ${text} where coalesce(${texts.join(', ')}) is not null`;
+  }
+  const column = Object.entries<Column>(columns[entityOf[variant]]).find(([name]) => name === filter.reads)?.[1];
+  const table = column?.table === 'metrics' ? metrics : text;
+  return `select from ${table} where ${column?.kind === 'texts' ? `cardinality(${filter.reads}) > 0` : `${filter.reads} is not null`}`;
 }

@@ -1,0 +1,173 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { type AppliedFilter, type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import type { Variant } from '#domain/catalog/variants';
+import { catalogStats } from '../../../api/catalog-stats';
+import { session, useEntitlement } from '../../../site/session';
+import { useShortcuts } from '../../../site/shortcuts';
+import { Notice } from '../../../ui/feedback/notice';
+import { FilterChip } from '../../../ui/filter-chip';
+import { Button } from '../../../ui/form/button';
+import { Popover } from '../../../ui/form/popover';
+import { Icon } from '../../../ui/icon';
+import { useIsNarrow } from '../../../ui/use-media';
+import { changeFilter, lists } from '../list-state';
+import { FilterEditor, LockedFilter } from './filter-editor';
+import { appliedFilterTexts, GROUP_BOARDS, isLockedFilter } from './filter-texts';
+import { filterLabel, flagLabel } from './filter-words';
+import { GroupBoardsOffer } from './group-boards';
+import styles from './filter-bar.module.css';
+import text from '../../../ui/text.module.css';
+
+/** What is open: the values of a filter, as its chip or as one to add, or the menu of filters. */
+interface Opened {
+  readonly name: FilterName | null;
+  readonly isAdding: boolean;
+}
+
+interface FilterBarProps {
+  readonly variant: Variant;
+  /** Called when an offer of Premium opens in the bar, and when it closes. */
+  readonly onOffer: (isOffering: boolean) => void;
+}
+
+/** The filters of a list as chips, and a menu to add one; on narrow screens behind a button with their number. */
+export function FilterBar({ variant, onOffer }: FilterBarProps) {
+  const list = useSnapshot(lists)[variant];
+  const { isLoaded } = useSnapshot(session);
+  const canUseAll = useEntitlement('all_filters');
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const isNarrow = useIsNarrow();
+  const isLocked = (filter: Filter) => isLoaded && !canUseAll && isLockedFilter(filter);
+  const openFilter = filtersOf(variant).find(([name]) => name === opened?.name)?.[1];
+  const isOffering = openFilter !== undefined && isLocked(openFilter);
+  useEffect(() => onOffer(isOffering), [isOffering, onOffer]);
+  useShortcuts({
+    f: () => {
+      setIsUnfolded(true);
+      setOpened({ name: null, isAdding: true });
+    },
+  });
+  const applied = appliedFilterTexts(variant, list.search.filters);
+  const apply = (name: FilterName, value: string | null) => {
+    setOpened(null);
+    changeFilter(variant, name, value);
+  };
+  const editor = (name: FilterName, filter: Filter) =>
+    isLocked(filter) ? (
+      <LockedFilter label={filter.label} />
+    ) : (
+      <FilterEditor filter={filter} text={list.search.filters[name] ?? ''} onApply={(value) => apply(name, value)} />
+    );
+  const choose = (name: FilterName, filter: Filter) => {
+    if (filter.kind === 'flag' && !isLocked(filter)) apply(name, '1');
+    else setOpened({ name, isAdding: true });
+  };
+  return (
+    <>
+      {isNarrow && (
+        <Button className={styles.fold} aria-expanded={isUnfolded} aria-controls="filters" onClick={() => setIsUnfolded(!isUnfolded)}>
+          Filters{applied.length > 0 && ` (${applied.length})`}
+          <Icon name="open" size={16} />
+        </Button>
+      )}
+      {/* A fieldset would need a legend, which takes space. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div id="filters" role="group" aria-label="Filters" className={styles.bar} hidden={isNarrow && !isUnfolded} data-testid="filter-bar">
+        {applied.map((one) => (
+          <AppliedChip
+            key={one.name}
+            applied={one}
+            isOpen={opened?.name === one.name && !opened.isAdding}
+            onToggle={(isOpen) => setOpened(isOpen ? { name: one.name, isAdding: false } : null)}
+            onRemove={() => apply(one.name, null)}
+          >
+            {editor(one.name, one.filter)}
+          </AppliedChip>
+        ))}
+        <GroupBoardsOffer variant={variant} />
+        <Popover
+          label={openFilter?.label ?? 'Add a filter'}
+          isOpen={opened?.isAdding === true}
+          onToggle={(isOpen) => setOpened(isOpen ? { name: null, isAdding: true } : null)}
+          renderButton={(props) => <FilterChip label="Filter" isSet={false} edit={props} />}
+        >
+          {opened?.name != null && openFilter ? (
+            <>
+              <p className={styles.title}>{openFilter.label}</p>
+              {editor(opened.name, openFilter)}
+            </>
+          ) : (
+            <FilterMenu variant={variant} applied={applied} isLocked={isLocked} onChoose={choose} />
+          )}
+        </Popover>
+      </div>
+      {list.filterRefusals.length > 0 && (
+        <Notice data-testid="filters-refused">
+          {list.filterRefusals.join(' ')} {list.filterRefusals.length === 1 ? 'This filter was' : 'These filters were'} left out.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface AppliedChipProps {
+  readonly applied: AppliedFilter;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+  readonly onRemove: () => void;
+  readonly children: React.ReactNode;
+}
+
+/** A filter that is set. Those with one value have nothing to edit; "Group boards only" is one of them. */
+function AppliedChip({ applied, isOpen, onToggle, onRemove, children }: AppliedChipProps) {
+  const { kind, filter } = applied;
+  const label = filterLabel(applied);
+  const isGroupBoards =
+    applied.name === 'collaborators' && kind === 'range' && applied.value.max === null && `${applied.value.min}..` === GROUP_BOARDS;
+  if (kind === 'flag' || kind === 'id' || isGroupBoards) return <FilterChip label={label} isSet onToggle={onRemove} />;
+  return (
+    <Popover
+      label={filter.label}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      renderButton={(props) => <FilterChip label={label} isSet onToggle={onRemove} edit={props} />}
+    >
+      {children}
+    </Popover>
+  );
+}
+
+interface FilterMenuProps {
+  readonly variant: Variant;
+  readonly applied: readonly AppliedFilter[];
+  readonly isLocked: (filter: Filter) => boolean;
+  readonly onChoose: (name: FilterName, filter: Filter) => void;
+}
+
+/** The filters that can be added, those with a lock last. */
+function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
+  const { loaded: stats } = useSnapshot(catalogStats);
+  const offered = filtersOf(variant).filter(
+    ([name]) => stats?.filters[variant].includes(name) === true && !applied.some((one) => one.name === name && one.kind === 'flag'),
+  );
+  const sorted = [...offered.filter(([, filter]) => !isLocked(filter)), ...offered.filter(([, filter]) => isLocked(filter))];
+  return (
+    <ul className={styles.menu}>
+      {sorted.map(([name, filter]) => (
+        <li key={name}>
+          <button type="button" onClick={() => onChoose(name, filter)}>
+            {filter.kind === 'flag' ? flagLabel(filter.label, 'texts' in filter.has) : filter.label}
+            {isLocked(filter) && (
+              <span className={text.muted}>
+                <Icon name="lock" size={14} />
+                <span className={text.srOnly}>Premium</span>
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,169 @@
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
+import { premiumFilterSentence } from '#domain/subscriptions/entitlements';
+import { Button } from '../../../ui/form/button';
+import { Field } from '../../../ui/form/field';
+import { SeePremium } from '../../../ui/navigation/see-premium';
+import { parseFilterText } from './filter-texts';
+import { setValueLabel, unitOf } from './filter-words';
+import styles from './filter-bar.module.css';
+
+interface EditorProps<F extends Filter> {
+  readonly filter: F;
+  /** The value as it is in addresses; empty for none. */
+  readonly text: string;
+  /** Gets a valid value, or null for none. */
+  readonly onApply: (text: string | null) => void;
+}
+
+/** The values of a filter, to choose or to type. */
+export function FilterEditor({ filter, ...rest }: EditorProps<Filter>) {
+  if (filter.kind === 'range') return <RangeEditor filter={filter} {...rest} />;
+  if (filter.kind === 'days') return <DaysEditor filter={filter} {...rest} />;
+  if (filter.kind === 'set') return filter.values ? <ChoiceEditor filter={filter} {...rest} /> : <TextsEditor filter={filter} {...rest} />;
+  return null;
+}
+
+/** Takes the place of an editor whose filter only Premium has. */
+export const LockedFilter = ({ label }: { readonly label: string }) => (
+  <div className={styles.editor}>
+    <p>{premiumFilterSentence(label)}</p>
+    <p>
+      <SeePremium />
+    </p>
+  </div>
+);
+
+/** A form that applies a value if it is valid, and says what it must be otherwise. */
+function EditorForm(
+  props: Omit<EditorProps<Filter>, 'text'> & { readonly valueText: string; readonly children: (errorId?: string) => ReactNode },
+) {
+  const { filter, valueText, onApply, children } = props;
+  const [reason, setReason] = useState<string | null>(null);
+  const errorId = useId();
+  const apply = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (valueText === '') return onApply(null);
+    const parsed = parseFilterText(filter, valueText);
+    if ('reason' in parsed) setReason(parsed.reason);
+    else onApply(parsed.text);
+  };
+  return (
+    <form className={styles.editor} onSubmit={apply} noValidate>
+      {children(reason === null ? undefined : errorId)}
+      {reason !== null && (
+        <p id={errorId} className={styles.error} role="alert">
+          {filter.label} {reason}.
+        </p>
+      )}
+      <Button type="submit" kind="primary">
+        Apply
+      </Button>
+    </form>
+  );
+}
+
+const endsOf = (text: string): readonly [string, string] => {
+  const [from = '', to = ''] = text.split('..');
+  return text.includes('..') ? [from, to] : ['', ''];
+};
+
+const joinEnds = (from: string, to: string): string => (from + to === '' ? '' : `${from}..${to}`);
+
+/** Digits may be typed in groups: `1,000`. */
+const plainNumber = (text: string): string => text.replace(/[\s,%]/g, '');
+
+function RangeEditor({ filter, text, onApply }: EditorProps<RangeFilter>) {
+  const [[from, to], setEnds] = useState(endsOf(text));
+  const unit = unitOf(filter);
+  return (
+    <EditorForm filter={filter} valueText={joinEnds(plainNumber(from), plainNumber(to))} onApply={onApply}>
+      {(errorId) => (
+        <div className={styles.ends}>
+          <Field
+            label={`From${unit}`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={from}
+            errorId={errorId}
+            onChange={({ target }) => setEnds([target.value, to])}
+          />
+          <Field
+            label={`To${unit}`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={to}
+            errorId={errorId}
+            onChange={({ target }) => setEnds([from, target.value])}
+          />
+        </div>
+      )}
+    </EditorForm>
+  );
+}
+
+function DaysEditor({ filter, text, onApply }: EditorProps<DaysFilter>) {
+  const [[from, to], setEnds] = useState(endsOf(text));
+  return (
+    <>
+      <ul className={styles.menu}>
+        {filter.windows.map((days) => (
+          <li key={days}>
+            <button type="button" aria-pressed={text === `${days}d`} onClick={() => onApply(`${days}d`)}>
+              In the last {days} days
+            </button>
+          </li>
+        ))}
+      </ul>
+      {filter.acceptsDays && (
+        <EditorForm filter={filter} valueText={joinEnds(from, to)} onApply={onApply}>
+          {(errorId) => (
+            <div className={styles.ends}>
+              <Field label="From" type="date" value={from} errorId={errorId} onChange={({ target }) => setEnds([target.value, to])} />
+              <Field label="To" type="date" value={to} errorId={errorId} onChange={({ target }) => setEnds([from, target.value])} />
+            </div>
+          )}
+        </EditorForm>
+      )}
+    </>
+  );
+}
+
+function ChoiceEditor({ filter, text, onApply }: EditorProps<SetFilter>) {
+  const [chosen, setChosen] = useState<readonly string[]>(text.split(',').filter(Boolean));
+  const toggle = (value: string) => setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  return (
+    <EditorForm filter={filter} valueText={chosen.join(',')} onApply={onApply}>
+      {() => (
+        <fieldset className={styles.choices}>
+          <legend>{filter.label}</legend>
+          {filter.values?.map((value) => (
+            <label key={value}>
+              <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} /> {setValueLabel(filter, value)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </EditorForm>
+  );
+}
+
+function TextsEditor({ filter, text, onApply }: EditorProps<SetFilter>) {
+  const [typed, setTyped] = useState(text.replaceAll(',', ', '));
+  return (
+    <EditorForm filter={filter} valueText={typed.trim()} onApply={onApply}>
+      {(errorId) => (
+        <Field
+          label={filter.label}
+          hint="Several with commas between them: any of them matches."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          errorId={errorId}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+    </EditorForm>
+  );
+}

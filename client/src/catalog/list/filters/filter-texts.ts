@@ -1,0 +1,81 @@
+import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
+import { appliedFilters, type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
+import type { Variant } from '#domain/catalog/variants';
+import { premiumFilterSentence } from '#domain/subscriptions/entitlements';
+import { isPremiumFilter } from '#domain/subscriptions/search-rights';
+import { catalogStats } from '../../../api/catalog-stats';
+
+/** The filters of a search as in its address: valid texts, each as the API would write it. */
+export type FilterTexts = Readonly<Partial<Record<FilterName, string>>>;
+
+/** The collaborators filter of "Group boards only". */
+export const GROUP_BOARDS = '1..';
+/** The collaborators in the address of a list of all boards. */
+const ALL_BOARDS = '0..';
+
+/** The filters of a list whose address names none: "Group boards only" on boards, if the catalog has any. */
+export const defaultFilters = (variant: Variant): FilterTexts =>
+  variant === 'boards' && catalogStats.loaded?.has_group_boards ? { collaborators: GROUP_BOARDS } : {};
+
+/** Parses a filter's text; null if it excludes nothing, or what it must be. */
+export function parseFilterText(filter: Filter, text: string): { readonly text: string | null } | { readonly reason: string } {
+  const parsed = parseFilterValue(filter, text);
+  if ('reason' in parsed) return parsed;
+  return { text: parsed.value === undefined ? null : formatFilterValue(parsed.value) };
+}
+
+/** The filters of an address, and a sentence about each that is not valid. */
+export function parseFilters(
+  variant: Variant,
+  params: URLSearchParams,
+): { readonly filters: FilterTexts; readonly refusals: readonly string[] } {
+  const defaults = defaultFilters(variant);
+  const refusals: string[] = [];
+  const filters: Partial<Record<FilterName, string>> = {};
+  for (const [name, filter] of filtersOf(variant)) {
+    const given = params.get(name);
+    const parsed = given === null ? null : parseFilterText(filter, given);
+    if (parsed && 'reason' in parsed) refusals.push(`${filter.label} ${parsed.reason}.`);
+    const text = parsed && 'text' in parsed ? parsed.text : (defaults[name] ?? null);
+    if (text !== null) filters[name] = text;
+  }
+  return { filters, refusals };
+}
+
+/** The filters as parameters of an address, where a default filter that was removed is `0..`. */
+export const addressFilters = (variant: Variant, filters: FilterTexts): FilterTexts =>
+  variant === 'boards' ? { ...inOrder(variant, filters), collaborators: filters.collaborators ?? ALL_BOARDS } : inOrder(variant, filters);
+
+/** The filters in the order of the table, so that equal ones are written alike. */
+export const inOrder = (variant: Variant, filters: FilterTexts): FilterTexts =>
+  Object.fromEntries(filtersOf(variant).flatMap(([name]) => (filters[name] === undefined ? [] : [[name, filters[name]]])));
+
+export const isSameFilters = (one: FilterTexts, other: FilterTexts): boolean => {
+  const names = Object.keys(one) as FilterName[];
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+};
+
+/** The filters with their values, in the order of the table. */
+export function appliedFilterTexts(variant: Variant, texts: FilterTexts) {
+  const values: Partial<Record<FilterName, unknown>> = {};
+  for (const [name, filter] of filtersOf(variant)) {
+    const text = texts[name];
+    const parsed = text === undefined ? null : parseFilterValue(filter, text);
+    if (parsed && 'value' in parsed) values[name] = parsed.value;
+  }
+  return appliedFilters(variant, values as FilterValues);
+}
+
+/** Only Premium has this filter with every value; others have a value or all of them free. */
+export const isLockedFilter = ({ free }: Filter): boolean => free !== true;
+
+/** The filters that are free, with the defaults in the place of others, and a sentence about each of these. */
+export function freeFilters(variant: Variant, texts: FilterTexts): { readonly filters: FilterTexts; readonly refusals: readonly string[] } {
+  const locked = appliedFilterTexts(variant, texts).filter(isPremiumFilter);
+  if (locked.length === 0) return { filters: texts, refusals: [] };
+  const free = Object.fromEntries(Object.entries(texts).filter(([name]) => !locked.some((one) => one.name === name)));
+  return {
+    filters: inOrder(variant, { ...defaultFilters(variant), ...free }),
+    refusals: locked.map(({ filter }) => premiumFilterSentence(filter.label)),
+  };
+}

@@ -1,0 +1,39 @@
+import { formatFilterValue } from '#domain/catalog/filters/filter-values';
+import type { AppliedFilter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
+import { dayLabel } from '#domain/days';
+import { wholeNumber } from '#domain/numbers';
+import { formatDate } from '../../../ui/format';
+import { GROUP_BOARDS } from './filter-texts';
+
+/** The unit of a number in a filter. */
+export const unitOf = ({ decimals, max }: RangeFilter): string => (decimals === 1 && max > 100 ? '\u00a0%' : '');
+
+const scriptLabels: Readonly<Record<string, string>> = { cjk: 'Chinese, Japanese, Korean' };
+
+/** The name of a value of a set on screen. */
+export const setValueLabel = (filter: SetFilter, value: string): string =>
+  filter.values ? (scriptLabels[value] ?? value.charAt(0).toUpperCase() + value.slice(1)) : value;
+
+/** `Followers 1,000 to 50,000`: a filter with its value. */
+export function filterLabel(applied: AppliedFilter): string {
+  const { kind, name, filter, value } = applied;
+  const { label } = filter;
+  if (kind === 'range') {
+    if (name === 'collaborators' && formatFilterValue(value) === GROUP_BOARDS) return 'Group boards only';
+    const number = (end: number) => `${wholeNumber(end)}${unitOf(filter)}`;
+    if (value.min === null) return `${label} up to ${number(value.max ?? 0)}`;
+    if (value.max === null) return `${label} ${number(value.min)} or more`;
+    return value.min === value.max ? `${label} ${number(value.min)}` : `${label} ${number(value.min)} to ${number(value.max)}`;
+  }
+  if (kind === 'days') {
+    if ('withinDays' in value) return `${label} in the last ${value.withinDays} days`;
+    const day = (end: number | null) => (end === null ? '' : formatDate(dayLabel(end)));
+    if (value.from === null) return `${label} until ${day(value.to)}`;
+    return value.to === null ? `${label} since ${day(value.from)}` : `${label} ${day(value.from)} to ${day(value.to)}`;
+  }
+  if (kind === 'set') return `${label}: ${value.map((one) => setValueLabel(filter, one)).join(', ')}`;
+  return kind === 'flag' ? flagLabel(label, 'texts' in filter.has) : `Only one ${label.toLowerCase()}`;
+}
+
+/** `Has a website`, or the label of a flag that is no text. */
+export const flagLabel = (label: string, isText: boolean): string => (isText ? `Has a ${label.toLowerCase()}` : label);

@@ -1,0 +1,81 @@
+import { type ComponentPropsWithRef, type ReactNode, type RefObject, useLayoutEffect, useId, useRef } from 'react';
+import { useEscape } from '../use-escape';
+import styles from './popover.module.css';
+
+/** What the button of a popover gets. */
+export type PopoverButtonProps = Pick<
+  ComponentPropsWithRef<'button'>,
+  'ref' | 'onClick' | 'aria-expanded' | 'aria-controls' | 'aria-haspopup'
+>;
+
+/** The space that stays between what opens and the right edge of the window. */
+const MIN_MARGIN_PX = 16;
+
+interface PopoverProps {
+  /** The name of what opens; when it changes, so does what is open, and the focus goes to its first control. */
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
+  readonly renderButton: (props: PopoverButtonProps) => ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Controls beside a button that opens them. The focus goes to the first one; Esc, and leaving them, closes. */
+export function Popover({ label, isOpen, onToggle, renderButton, children }: PopoverProps) {
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  useEscape(isOpen, () => {
+    opener.current?.focus();
+    onToggle(false);
+  });
+  return (
+    <div
+      className={styles.popover}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (isOpen && !currentTarget.contains(relatedTarget)) onToggle(false);
+      }}
+    >
+      {renderButton({
+        ref: opener,
+        'aria-expanded': isOpen,
+        'aria-controls': id,
+        'aria-haspopup': 'dialog',
+        onClick: () => onToggle(!isOpen),
+      })}
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
+          <Panel key={label} label={label} opener={opener}>
+            {children}
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface PanelProps {
+  readonly label: string;
+  readonly opener: RefObject<HTMLButtonElement | null>;
+  readonly children: ReactNode;
+}
+
+function Panel({ label, opener, children }: PanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const button = opener.current;
+    const right = panel.current?.getBoundingClientRect().right ?? 0;
+    if (panel.current) panel.current.style.translate = `${Math.min(0, document.documentElement.clientWidth - MIN_MARGIN_PX - right)}px 0`;
+    (panel.current?.querySelector<HTMLElement>('input, button, a') ?? panel.current)?.focus();
+    return () => {
+      // What had the focus is gone.
+      if (document.activeElement === document.body) button?.focus();
+    };
+  }, [opener]);
+  return (
+    // The dialog element brings a position and colors of its own. Focusable by script, so that a click between the controls does not close it.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div ref={panel} className={styles.panel} role="dialog" aria-label={label} tabIndex={-1}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+/** @jest-environment jsdom */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { ref } from 'valtio';
+import { catalogStats } from '../../../../client/src/api/catalog-stats';
+import { startShortcuts } from '../../../../client/src/site/shortcuts';
+import {
+  boardPageResponse,
+  catalogServer,
+  catalogStatsRecord,
+  click,
+  goBack,
+  openApp,
+  press,
+  queriesTo,
+  resetBrowser,
+  setWindowWidth,
+} from '../../../support/client/client-app';
+
+const bar = () => within(screen.getByTestId('filter-bar'));
+const chips = () =>
+  bar()
+    .queryAllByRole('button', { name: /^Remove filter: / })
+    .map((button) => button.getAttribute('aria-label')?.replace('Remove filter: ', ''));
+const add = async (name: string) => {
+  await click(bar().getByRole('button', { name: /Filter$/ }));
+  await click(bar().getByRole('button', { name }));
+};
+const fill = (label: string, text: string) => fireEvent.change(bar().getByRole('textbox', { name: label }), { target: { value: text } });
+const apply = () => click(bar().getByRole('button', { name: 'Apply' }));
+const sent = (name: string) => queriesTo('/api/boards').at(-1)?.get(name) ?? null;
+const menuItems = async () => {
+  await click(bar().getByRole('button', { name: /Filter$/ }));
+  return within(screen.getByRole('dialog', { name: 'Add a filter' }))
+    .getAllByRole('button')
+    .map((button) => button.textContent);
+};
+
+describe('the filters of a list', () => {
+  beforeAll(startShortcuts);
+  beforeEach(resetBrowser);
+
+  it.each([
+    ['followers=1000..50000', 'Followers 1,000 to 50,000'],
+    ['followers=..50000', 'Followers up to 50,000'],
+    ['collaborators=1..', 'Group boards only'],
+    ['collaborators=5..', 'Collaborators 5 or more'],
+    ['growth=2.5..', 'Growth 2.5\u00a0% or more'],
+    ['momentum=50..', 'Momentum 50 or more'],
+    ['active=30d', 'Last activity in the last 30 days'],
+    ['topic=recipes,decor', 'Topics: decor, recipes'],
+    ['script=cjk,latin', 'Language and script: Chinese, Japanese, Korean, Latin'],
+    ['steady=1', 'Steady growth'],
+    ['owner=7', 'Only one owner'],
+  ])('of %s are a chip and in the request', async (address, label) => {
+    await openApp(`/boards?${address}`, 'premium', catalogServer);
+    expect(chips()).toEqual([label]);
+    const [name = '', text = ''] = address.split('=');
+    expect(sent(name)?.split(',').toSorted()).toEqual(text.split(',').toSorted());
+  });
+
+  it.each([
+    ['created=2025-01-01..', 'Date created since 1 Jan 2025'],
+    ['created=2025-01-01..2025-02-01', 'Date created 1 Jan 2025 to 1 Feb 2025'],
+    ['picture=1', 'Has a picture'],
+  ])('of pins, %s, have a name', async (address, label) => {
+    await openApp(`/pins?${address}`, 'premium', catalogServer);
+    expect(chips()).toEqual([label]);
+  });
+
+  it('are added, changed and removed on screen, in the address and in the request, and Back restores them', async () => {
+    await openApp('/boards', 'premium', catalogServer);
+    await add('Followers');
+    fill('From', '1,000');
+    await apply();
+    expect([chips(), location.search, sent('followers')]).toEqual([['Followers 1,000 or more'], '?followers=1000..', '1000..']);
+    await click(bar().getByRole('button', { name: 'Followers 1,000 or more' }));
+    fill('To', '50000');
+    await apply();
+    expect([chips(), sent('followers')]).toEqual([['Followers 1,000 to 50,000'], '1000..50000']);
+    await click(bar().getByRole('button', { name: 'Remove filter: Followers 1,000 to 50,000' }));
+    expect([chips(), location.search]).toEqual([[], '']);
+    await goBack();
+    expect([chips(), location.search]).toEqual([['Followers 1,000 to 50,000'], '?followers=1000..50000']);
+  });
+
+  it('start again at the first page', async () => {
+    await openApp('/boards?page=3', 'premium', catalogServer);
+    await add('Steady growth');
+    expect(location.search).toBe('?steady=1');
+  });
+
+  it('are chosen from days, choices and texts', async () => {
+    await openApp('/boards', 'premium', catalogServer);
+    await add('Last activity');
+    await click(bar().getByRole('button', { name: 'In the last 30 days' }));
+    await add('Language and script');
+    await click(bar().getByLabelText('Cyrillic'));
+    await click(bar().getByLabelText('Latin'));
+    await apply();
+    await add('Topics');
+    fill('Topics', 'Recipes, home decor');
+    await apply();
+    expect(location.search).toBe('?active=30d&topic=home+decor,recipes&script=cyrillic,latin');
+  });
+
+  it('say what a value must be, and keep what was typed', async () => {
+    await openApp('/boards', 'premium', catalogServer);
+    await add('Followers');
+    fill('From', '9');
+    fill('To', '3');
+    await apply();
+    expect(bar().getByRole('alert').textContent).toBe('Followers must have its smaller end first.');
+    expect([bar().getByLabelText<HTMLInputElement>('To').value, location.search]).toEqual(['3', '']);
+  });
+
+  it('are in the export and not restored on another list', async () => {
+    await openApp('/boards?topic=recipes', 'premium', catalogServer);
+    expect(screen.getByTestId('export-csv').getAttribute('href')).toContain('topic=recipes');
+  });
+
+  it('that Premium has are listed last for others, with a lock, its reason and one offer', async () => {
+    await openApp('/boards', 'visitor', catalogServer);
+    expect(await menuItems()).toEqual([
+      'Topics',
+      'Language and script',
+      'Data updated',
+      ...['Followers', 'Collaborators', 'Pins', 'Last activity', 'Growth', 'Momentum', 'Steady growth'].map((name) => `${name}Premium`),
+    ]);
+    await click(bar().getByRole('button', { name: /^Followers/ }));
+    const panel = screen.getByRole('dialog', { name: 'Followers' });
+    expect(panel.textContent).toContain('Filtering by followers is part of Premium.');
+    expect(within(panel).getByRole('link', { name: 'See Premium' })).toBeTruthy();
+    expect(within(panel).queryByRole('textbox')).toBeNull();
+    const banner = screen.getByTestId('premium-banner').parentElement;
+    expect(banner?.className).toContain('yielding');
+    await press('Escape');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(banner?.className).not.toContain('yielding');
+    expect(document.activeElement?.textContent).toBe('+ Filter');
+  });
+
+  it('that are free work for visitors', async () => {
+    await openApp('/boards?topic=recipes&updated=30d', 'visitor', catalogServer);
+    expect([sent('topic'), sent('updated')]).toEqual(['recipes', '30d']);
+    expect(screen.queryByTestId('filters-refused')).toBeNull();
+  });
+
+  it('that are locked or not valid are left out with one notice', async () => {
+    await openApp('/boards?topic=recipes&followers=many&growth=5..&steady=1', 'visitor', catalogServer);
+    expect(chips()).toEqual(['Topics: recipes']);
+    expect([sent('followers'), sent('growth'), sent('steady')]).toEqual([null, null, null]);
+    expect(screen.getAllByTestId('filters-refused').map((notice) => notice.textContent)).toEqual([
+      'Followers must be a range such as 1000..50000 or 5... Filtering by growth is part of Premium. Filtering by steady growth is part of Premium. These filters were left out.',
+    ]);
+    await add('Data updated');
+    await click(bar().getByRole('button', { name: 'In the last 7 days' }));
+    expect(screen.queryByTestId('filters-refused')).toBeNull();
+    expect(location.search).toBe('?topic=recipes&updated=7d');
+  });
+
+  it('without data are not offered', async () => {
+    const filters = { boards: ['followers' as const], pinners: [], pins: [] };
+    catalogStats.loaded = ref(catalogStatsRecord({ filters }));
+    await openApp('/boards', 'premium', catalogServer);
+    expect(await menuItems()).toEqual(['Followers']);
+  });
+
+  it('open with f', async () => {
+    await openApp('/boards', 'premium', catalogServer);
+    await press('f');
+    expect(screen.getByRole('dialog', { name: 'Add a filter' })).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Followers');
+  });
+
+  it('are behind a button with their number on narrow screens', async () => {
+    setWindowWidth(360);
+    await openApp('/boards?topic=recipes&updated=30d', 'visitor', catalogServer);
+    expect(screen.getByTestId('filter-bar').hidden).toBe(true);
+    await click(screen.getByRole('button', { name: 'Filters (2)' }));
+    expect(screen.getByTestId('filter-bar').hidden).toBe(false);
+    expect(chips()).toHaveLength(2);
+  });
+});
+
+describe('a list whose filters leave nothing', () => {
+  beforeEach(resetBrowser);
+
+  it('names the filter without which there are the most rows, and removes it', async () => {
+    const totals = (search: URLSearchParams) =>
+      search.has('collaborators') ? (search.has('followers') ? 0 : 3) : search.has('followers') ? 38 : 95;
+    await openApp('/boards?collaborators=2..&followers=5..', 'premium', ({ searchParams }) =>
+      boardPageResponse(1, { total: totals(searchParams), ...(totals(searchParams) === 0 ? { boards: [] } : {}) }),
+    );
+    const sentence = await screen.findByText('Without “Collaborators 2 or more” there are 38.');
+    expect(sentence.closest('section')?.textContent).toContain('No boards match.');
+    expect(queriesTo('/api/boards').filter((query) => query.get('per_page') === '1')).toHaveLength(2);
+    await click(screen.getByRole('button', { name: 'Remove it' }));
+    await act(async () => {});
+    expect(location.search).toBe('?followers=5..');
+  });
+
+  it('offers to remove all of them where no single one is in the way', async () => {
+    await openApp('/boards?topic=recipes&updated=7d&query=x', 'premium', () => boardPageResponse(1, { total: 0, boards: [] }));
+    await click(await screen.findByRole('button', { name: 'Remove all filters' }));
+    expect(location.search).toBe('?query=x');
+    expect(screen.getByRole('button', { name: 'Clear search' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,131 @@
+import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import type { Variant } from '#domain/catalog/variants';
+import { rowTitles, waitForTable } from '../support/browser/list-page';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
+
+/** A value of each filter that leaves rows of the demo. */
+const values: Readonly<Record<FilterName, string>> = {
+  followers: '100..',
+  collaborators: '2..',
+  pins: '5..',
+  active: '90d',
+  growth: '1..',
+  viewers: '100..',
+  website: '1',
+  saves: '10..',
+  repins: '1..',
+  created: '2001-01-01..',
+  domain: '',
+  board: '',
+  owner: '',
+  topic: '',
+  picture: '1',
+  script: 'latin',
+  updated: '90d',
+  momentum: '10..100',
+  steady: '1',
+};
+
+describeInBrowser('the filters of a list', () => {
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
+  afterAll(() => site.close());
+
+  /** The value of a filter; those that depend on the demo come from its first rows. */
+  const valueOf = async (variant: Variant, name: FilterName): Promise<string> => {
+    if (values[name] !== '') return values[name];
+    const column = { domain: 'domain', board: 'board_id', owner: 'pinner_id', topic: 'topics[1]' }[name as string] ?? '';
+    const { rows } = await site.database.pool.query<{ value: string }>(
+      `select ${column} "value" from ${variant} where ${column} is not null order by _id limit 1`,
+    );
+    return rows[0]?.value ?? '';
+  };
+
+  it.each(['boards', 'pinners', 'pins'] as const)('of %s keep their rows when loaded again, and Back restores them', async (variant) => {
+    const page = await site.openPage('premium');
+    const all = variant === 'boards' ? '?collaborators=0..' : '';
+    for (const [name] of filtersOf(variant)) {
+      const value = await valueOf(variant, name);
+      await page.goto(`/${variant}${all}`);
+      await waitForTable(page);
+      await page.goto(`/${variant}?${String(new URLSearchParams({ [name]: value }))}`);
+      await waitForTable(page);
+      const address = page.url();
+      const shown = await rowTitles(page);
+      expect([name, shown.length > 0]).toEqual([name, true]);
+      const chips = await page
+        .getByTestId('filter-bar')
+        .getByRole('button', { name: /^Remove filter/ })
+        .count();
+      expect([name, chips]).toEqual([name, variant === 'boards' && name !== 'collaborators' ? 2 : 1]);
+      await page.reload();
+      await waitForTable(page);
+      expect([name, await rowTitles(page), page.url()]).toEqual([name, shown, address]);
+      await page.goBack();
+      await page.waitForURL(`**/${variant}${all}`);
+      await waitForTable(page);
+      await page.goForward();
+      await page.waitForURL(address);
+      await waitForTable(page);
+      expect([name, await rowTitles(page)]).toEqual([name, shown]);
+    }
+  });
+
+  it('are set and removed by keyboard only, and Back restores the rows', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/boards');
+    await waitForTable(page);
+    const before = await rowTitles(page);
+    await page.keyboard.press('f');
+    await page.locator('[role="dialog"] button:focus').getByText('Followers').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('[role="dialog"][aria-label="Followers"] input:focus').waitFor();
+    await page.keyboard.type('1000');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('9000');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/boards?followers=1000..9000');
+    await waitForTable(page);
+    const { boards, total } = await site.fetchJson<{ boards: { title: string; follower_count: number }[]; total: number }>(
+      'premium',
+      '/boards?followers=1000..9000&collaborators=1..',
+    );
+    await page
+      .getByTestId('result-count')
+      .getByText(`${total.toLocaleString('en-US')} boards`)
+      .waitFor();
+    expect(await rowTitles(page)).toEqual(boards.map(({ title }) => title));
+    for (const { follower_count: followers } of boards) expect(Math.min(Math.max(followers, 1_000), 9_000)).toBe(followers);
+    await page.goBack();
+    await page.waitForURL('**/boards');
+    await waitForTable(page);
+    expect(await rowTitles(page)).toEqual(before);
+  });
+
+  it('that are locked leave a visitor the list without them, with one notice', async () => {
+    const page = await site.openPage('visitor');
+    await page.goto('/boards?followers=1000..&growth=5..&updated=90d');
+    await waitForTable(page);
+    const { boards } = await site.fetchJson<{ boards: { title: string }[] }>('visitor', '/boards?collaborators=1..&updated=90d');
+    expect(await rowTitles(page)).toEqual(boards.map(({ title }) => title));
+    expect(await page.getByTestId('filters-refused').allInnerTexts()).toEqual([
+      'Filtering by followers is part of Premium. Filtering by growth is part of Premium. These filters were left out.',
+    ]);
+    expect(await page.getByTestId('toast').count()).toBe(0);
+  });
+
+  it('that leave nothing name the one to remove, with the true count', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/boards?followers=1000..&collaborators=2000000..');
+    const { total } = await site.fetchJson<{ total: number }>('premium', '/boards?followers=1000..');
+    await page
+      .getByTestId('list-empty')
+      .getByText(`Without “Collaborators 2,000,000 or more” there are ${total.toLocaleString('en-US')}.`)
+      .waitFor();
+    await page.getByRole('button', { name: 'Remove it' }).click();
+    await page.waitForURL('**/boards?followers=1000..&collaborators=0..');
+    await waitForTable(page);
+    expect(await rowTitles(page)).toHaveLength(10);
+  });
+});
