@@ -20,6 +20,7 @@ const replacedTables: ReadonlySet<string> = new Set([
   ...variants.flatMap((variant) => [tablesOf(variant).scores, tablesOf(variant).metrics]),
   'top_performers',
   'momentum_averages',
+  'keywords',
 ]);
 
 interface OrderedTable {

@@ -31,7 +31,7 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
   onOpen(database.label);
   try {
     const context = await NestFactory.createApplicationContext(CliModule.forConfig(config, database.url), {
-      logger: ['error', 'fatal'],
+      logger: ['warn', 'error', 'fatal'],
       abortOnError: false,
     });
     const get = <T>(service: Type<T> | Abstract<T>): T => context.get(service, { strict: false });

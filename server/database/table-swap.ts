@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
+import { HOUR_MS, SECOND_MS } from '#domain/durations';
+import { describeSession } from '#server/database/sessions/describe-session';
 import { transaction } from '#server/database/transaction';
 
 /** The table of the next generation, which is filled while readers use the current one. */
@@ -79,19 +83,61 @@ export async function swapTables(client: ClientBase, tables: readonly string[]):
 }
 
 const LOCK_NOT_AVAILABLE_CODE = '55P03';
-const LOCK_RETRY_DELAY_MS = 100;
+
+/** How a swap waits for sessions that read the tables. */
+export interface SwapWait {
+  /** How long one attempt waits for its locks. New readers wait behind it. */
+  readonly lockTimeoutMs: number;
+  /** How long readers may pass before the next attempt: little at first, for queries that end soon, then more. */
+  readonly firstDelayMs: number;
+  readonly maxDelayMs: number;
+  /** After this time, and then as often, the log names the session that is in the way. */
+  readonly reportIntervalMs: number;
+  /** After this time the swap fails. Longer than a dump of a large catalog takes. */
+  readonly maxWaitMs: number;
+  readonly report: (sentence: string) => void;
+}
+
+const logger = new Logger('database');
+
+const DEFAULT_SWAP_WAIT: SwapWait = {
+  lockTimeoutMs: 200,
+  firstDelayMs: 100,
+  maxDelayMs: 2 * SECOND_MS,
+  reportIntervalMs: 10 * SECOND_MS,
+  maxWaitMs: 6 * HOUR_MS,
+  report: (sentence) => logger.warn(sentence),
+};
+
+const DELAY_GROWTH_FACTOR = 1.1;
+
+/** Describes the session that has held a lock on one of the tables for the longest time. */
+async function describeBlocker(client: ClientBase, tables: readonly string[]): Promise<string> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select a.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.relation = any (select to_regclass(t) from unnest($1::text[]) t) and l.granted and l.pid <> pg_backend_pid()
+     order by a.xact_start limit 1`,
+    [tables],
+  );
+  return rows[0] ? describeSession(client, rows[0].pid) : 'a session that has just ended';
+}
 
 /**
- * Runs a short transaction that needs exclusive locks without blocking readers for long: each attempt waits `lockTimeoutMs` for its
- * locks, then rolls back and lets readers pass before the next attempt.
+ * Runs a short transaction that needs exclusive locks on tables without blocking readers for long: each attempt waits briefly for its
+ * locks, then rolls back and lets readers pass before the next attempt. A dump holds its locks to its end, which may take hours: the work
+ * waits for it, and says so.
  */
 export async function inTransactionWithLockRetries(
   client: ClientBase,
+  tables: readonly string[],
   work: () => Promise<void>,
-  maxAttempts = 50,
-  lockTimeoutMs = 200,
+  wait: Partial<SwapWait> = {},
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  const { lockTimeoutMs, firstDelayMs, maxDelayMs, reportIntervalMs, maxWaitMs, report } = { ...DEFAULT_SWAP_WAIT, ...wait };
+  const startedAtMs = performance.now();
+  let reportedAtMs = startedAtMs;
+  const listed = tables.length === 1 ? `The table ${tables[0]}` : `${tables.length} tables (${tables[0]} …)`;
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * DELAY_GROWTH_FACTOR, maxDelayMs)) {
     try {
       await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
       await work();
@@ -99,8 +145,15 @@ export async function inTransactionWithLockRetries(
       return;
     } catch (error) {
       await client.query('rollback');
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE_CODE || attempt === maxAttempts) throw error;
-      await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_DELAY_MS));
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE_CODE) throw error;
+      const now = performance.now();
+      const waited = `for ${Math.round((now - startedAtMs) / SECOND_MS)} s: ${await describeBlocker(client, tables)} holds a lock on them`;
+      if (now - startedAtMs >= maxWaitMs) throw new Error(`${listed} could not be replaced ${waited}.`, { cause: error });
+      if (now - reportedAtMs >= reportIntervalMs) {
+        report(`${listed} could not be replaced ${waited}. Trying until it ends.`);
+        reportedAtMs = now;
+      }
     }
+    await sleep(delayMs);
   }
 }

@@ -8,8 +8,8 @@ interface Session {
   readonly query: string | null;
 }
 
-/** The first words of a statement say what kind it is; the rest may hold data of people. */
-const STATEMENT_KIND = /^\s*([a-z]+(?:\s+[a-z]+)?)/i;
+/** The first word of a statement says what kind it is; the rest may hold data of people. */
+const STATEMENT_KIND = /^\s*([a-z]+)/i;
 
 const sentenceOf = ({ pid, name, seconds, state, query }: Session): string => {
   const kind = STATEMENT_KIND.exec(query ?? '')?.[1]

@@ -74,7 +74,7 @@ describe('a backup', () => {
     const source = await filledDatabase();
     const { path } = await backUp(source);
     const { header, manifest } = await verifyArchive(path);
-    expect(header.migrations.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+    expect(new Set(header.migrations.map(({ name }) => name))).toEqual(new Set(migrations.map(({ name }) => name)));
     expect(header).toMatchObject({ keys, release: expect.stringMatching(/^\d/), postgres: expect.stringMatching(/^\d+\.\d+/) });
     expect(Date.now() - Date.parse(header.createdAt)).toBeLessThan(600_000);
     expect(manifest.tables.find(({ name }) => name === 'boards')?.rows).toBe(3000);
@@ -127,7 +127,7 @@ describe('a backup', () => {
       );
     await withBackupClient(source.url, async (client) => {
       const tables = await beginSnapshot(client);
-      expect(tables.slice(0, 3).map(({ name }) => name)).toEqual(['board_metrics', 'board_scores', 'momentum_averages']);
+      expect(tables.slice(0, 3).map(({ name }) => name)).toEqual(['board_metrics', 'board_scores', 'keywords']);
       expect(await canReplace('board_scores')).toBe(false);
       await releaseTable(client, 0);
       expect(await canReplace('board_metrics')).toBe(true);

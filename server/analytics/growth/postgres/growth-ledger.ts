@@ -118,7 +118,7 @@ export class PostgresGrowthLedger implements GrowthLedger {
     const listTables = lists.flatMap((variant) => [tablesOf(variant).scores, tablesOf(variant).metrics, ...readModelTablesOf(variant)]);
     const tables = [...listTables, ...topListTables];
     await this.#withClients(scope, async ({ writer }) => {
-      await inTransactionWithLockRetries(writer, async () => {
+      await inTransactionWithLockRetries(writer, tables, async () => {
         // Takes all locks before the first change, so that giving up releases a reader that holds one table and waits for another.
         await writer.query(`set local synchronous_commit = on; lock table ${tables.join(', ')} in access exclusive mode`);
         await swapTables(writer, tables);

@@ -22,7 +22,7 @@ export class PostgresKeywordBuilder implements KeywordBuilder {
   async rebuild(scope: WriterScope, day: Day): Promise<KeywordBuild> {
     const build = await this.#buildNext(scope, day);
     await withClient(this.postgres.jobPoolIn(scope), (client) =>
-      inTransactionWithLockRetries(client, async () => {
+      inTransactionWithLockRetries(client, [keywordTable], async () => {
         await client.query(`lock table ${keywordTable} in access exclusive mode`);
         await swapTables(client, [keywordTable]);
         await client.query(

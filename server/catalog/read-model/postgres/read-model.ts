@@ -31,9 +31,10 @@ export class PostgresReadModel implements ReadModel {
 
   async rebuild(scope: WriterScope, variantsToBuild: readonly Variant[] = variants): Promise<void> {
     await this.prepareNext(scope, variantsToBuild, 'current');
+    const tables = variantsToBuild.flatMap(readModelTablesOf);
     await withClient(this.postgres.jobPoolIn(scope), (client) =>
-      inTransactionWithLockRetries(client, async () => {
-        await swapTables(client, variantsToBuild.flatMap(readModelTablesOf));
+      inTransactionWithLockRetries(client, tables, async () => {
+        await swapTables(client, tables);
         await publishNextStats(client, variantsToBuild);
       }),
     );
