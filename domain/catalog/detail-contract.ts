@@ -54,6 +54,7 @@ const EntityAnalytics = z.object({
     .describe('By metric. `90_days` is for everyone; the other periods need Premium.'),
   momentum: z.array(MomentumReading).exactOptional().describe('Only with Premium: one reading per metric and period.'),
   history_limited: z.boolean().describe('True when the series is limited to its last 90 days, without Premium.'),
+  history_from: z.iso.date().nullable().describe('The day of the first reading, also of a limited series; null without readings.'),
 });
 /** The analytics in every detail response. */
 export type EntityAnalytics = Output<typeof EntityAnalytics>;
@@ -97,6 +98,12 @@ const details = {
   verdict: z
     .array(VerdictLine)
     .describe('Boards: is it worth joining? Pinners: are they worth following? Pins: is it worth making one like it?'),
+  verdict_by_period: z
+    .object(fieldsOf(periods, z.array(VerdictLine)))
+    .partial()
+    .describe(
+      'With Premium, of boards and pinners: the rules about growth over the other periods. They replace those of the same name in `verdict`.',
+    ),
 };
 
 export const Board = BoardRow.extend({

@@ -18,6 +18,9 @@ export type Entitlement = keyof typeof premiumSentences;
 /** The message for a filter that is not free. */
 export const premiumFilterSentence = (label: string): string => `Filtering by ${label.toLowerCase()} is part of Premium.`;
 
+/** The message for a period that is not free. */
+export const lockedPeriodSentence = (period: string): string => `Growth over ${period} is a Premium feature.`;
+
 /** The pages and rows per page that are free. */
 export const MAX_FREE_PAGES = 3;
 export const MAX_FREE_PER_PAGE = 10;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { entityAnalytics, visibleSeries } from '#domain/analytics/growth/entity-analytics';
-import { boardVerdict, pinVerdict, pinnerVerdict, type VerdictContext } from '#domain/analytics/growth/verdict/verdict';
+import { boardVerdict, pinVerdict, pinnerVerdict, type VerdictContext, verdictByPeriod } from '#domain/analytics/growth/verdict/verdict';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog, type StoredEntity } from '#domain/catalog/catalog';
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { toListRow } from '#domain/catalog/list-rows';
-import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric } from '#domain/catalog/metrics';
+import { defaultMetric, type Metric } from '#domain/catalog/metrics';
 import { titleOf } from '#domain/catalog/title';
 import type { EntityType } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
@@ -31,6 +31,7 @@ export class ViewEntity {
       ...sharedFields(stored),
       ...analytics,
       verdict: boardVerdict(stored, knownPins, context),
+      verdict_by_period: verdictByPeriod('board', stored, context),
       time_series: { followers: seriesOf('follower_count'), collaborators: seriesOf('collaborator_count'), pins: seriesOf('pin_count') },
     };
   }
@@ -50,6 +51,7 @@ export class ViewEntity {
       ...(await this.catalog.findTopWorks(id)),
       ...analytics,
       verdict: pinnerVerdict(stored, knownPins, context),
+      verdict_by_period: verdictByPeriod('pinner', stored, context),
       time_series: { followers: seriesOf('follower_count'), monthly_viewers: seriesOf('profile_views') },
     };
   }
@@ -66,6 +68,7 @@ export class ViewEntity {
       queries,
       ...analytics,
       verdict: pinVerdict(stored, context),
+      verdict_by_period: {},
       time_series: { saves: seriesOf('saves'), repins: seriesOf('repin_count') },
     };
   }
@@ -77,7 +80,7 @@ export class ViewEntity {
     const today = dayOf(this.clock.now());
     const asOf = scoredDay ?? today;
     const analytics = entityAnalytics(entity, stored, asOf, hasFullAnalytics, hasEntitlement(viewer, 'momentum'));
-    const context: VerdictContext = { asOf, today, growthPercent: analytics.growth[defaultMetric[entity]]?.[DEFAULT_LIST_PERIOD] ?? null };
+    const context: VerdictContext = { asOf, today, growth: analytics.growth[defaultMetric[entity]] ?? {} };
     return {
       stored,
       seriesOf: (metric: Metric) => visibleSeries(stored, metric, hasFullAnalytics),

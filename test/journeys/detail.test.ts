@@ -88,12 +88,71 @@ describeInBrowser('a detail page', () => {
   it('shows every point in a table on demand', async () => {
     const board = await findBoard();
     const page = await site.openPage('premium');
-    await page.goto(`/board/${board._id}/`);
+    await page.goto(`/board/${board._id}/?period=all`);
     const chart = page.getByRole('region', { name: 'Followers' }).first();
     await chart.getByRole('button', { name: 'Show as table' }).click();
     const points = board.time_series.followers.y.filter((value) => value !== null);
     expect(points.length).toBeGreaterThan(100);
     expect(await chart.locator('tbody tr').count()).toBe(points.length);
+  });
+
+  it('changes figures, sentence, line, and address with its period', async () => {
+    const board = await findBoard();
+    const page = await site.openPage('premium');
+    await page.goto(`/board/${board._id}/`);
+    const chart = page.getByRole('region', { name: 'Followers' });
+    const line = chart.locator('.apexcharts-line-series path.apexcharts-line').first();
+    const shown = async () => [
+      await page.getByTestId('metric-follower_count').textContent(),
+      await chart.getByRole('img').getAttribute('aria-label'),
+      await line.getAttribute('d'),
+      new URL(page.url()).search,
+    ];
+    await chart.scrollIntoViewIfNeeded();
+    await line.waitFor({ state: 'attached' });
+    const before = await shown();
+    await page.getByRole('button', { name: '30 days', exact: true }).click();
+    await page.getByTestId('metric-follower_count').getByText('30 days').waitFor();
+    await page.waitForFunction((old) => {
+      const path = document.querySelector('.apexcharts-line-series path.apexcharts-line')?.getAttribute('d');
+      return path && path !== old;
+    }, before[2]);
+    const after = await shown();
+    after.forEach((part, index) => expect(part).not.toBe(before[index]));
+    expect(after[3]).toBe('?period=30');
+    await page.reload();
+    await page.getByTestId('metric-follower_count').getByText('30 days').waitFor();
+  });
+
+  it('tells free users by keyboard why a period is locked', async () => {
+    const board = await findBoard();
+    const page = await site.openPage('free');
+    await page.goto(`/board/${board._id}/`);
+    await page.getByRole('button', { name: '7 days', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.getByTestId('period-lock').getByText('Growth over 30 days is a Premium feature.').waitFor();
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('follows the arrow keys along the line, with the reading above it', async () => {
+    const board = await findBoard();
+    const page = await site.openPage('premium');
+    await page.goto(`/board/${board._id}/`);
+    const slider = page.getByRole('slider', { name: 'Followers by day' });
+    await slider.focus();
+    await page.locator('.apexcharts-line-series path.apexcharts-line').first().waitFor({ state: 'attached' });
+    const reading = page.getByTestId('chart-reading');
+    const last = await reading.textContent();
+    await page.keyboard.press('Home');
+    await page.waitForFunction((old) => document.querySelector('[data-testid="chart-reading"]')?.textContent !== old, last);
+    await page.keyboard.press('End');
+    await page.waitForFunction((old) => document.querySelector('[data-testid="chart-reading"]')?.textContent === old, last);
+    expect(await slider.getAttribute('aria-valuenow')).toBe(await slider.getAttribute('aria-valuemax'));
+    const box = await slider.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 100);
+    await page.waitForFunction((old) => document.querySelector('[data-testid="chart-reading"]')?.textContent !== old, last);
   });
 
   it('shows a name with markup as text, in the list and on its page', async () => {

@@ -1,5 +1,8 @@
 import { lazy, Suspense } from 'react';
+import { gapsOf, knownPoints, toDayPoints, toLinePoints } from '../ui/charts/chart-points';
 import { GrowthChart } from '../ui/charts/growth-chart';
+import { PeriodChart } from '../ui/charts/period-chart';
+import { PointTable } from '../ui/charts/point-table';
 import { Sparkline } from '../ui/charts/sparkline';
 import { Examples } from './examples';
 
@@ -7,6 +10,8 @@ const DoughnutChart = lazy(() => import('../ui/charts/doughnut-chart').then((mod
 
 const days = Array.from({ length: 30 }, (_, index) => `2026-09-${String(index + 1).padStart(2, '0')}`);
 const rising = { x: days, y: days.map((_, index) => (index % 9 === 5 ? null : 1000 + index * index)) };
+const points = toDayPoints(knownPoints(rising));
+const lastDay = points.at(-1)?.day ?? 0;
 const slices = [
   { name: 'Page view', count: 610 },
   { name: 'Search', count: 300 },
@@ -19,6 +24,22 @@ export const ChartExamples = () => (
     <Examples title="Charts" isColumn>
       <GrowthChart name="Followers" series={rising} />
       <GrowthChart name="Pins" note="A series without readings" series={{ x: [], y: [] }} />
+      <div>
+        <PeriodChart
+          name="Pins a day"
+          summary="Pins a day rose from 1,000 to 1,841, 1 Sept to 30 Sept."
+          points={points}
+          linePoints={toLinePoints(knownPoints(rising))}
+          gaps={gapsOf(points)}
+          previousPoints={points.map(({ day, value }) => ({ day, value: value / 2 }))}
+          annotations={[{ day: lastDay - 3, value: 1676, size: 51, days: 1 }]}
+          ignoredDays={[lastDay - 9]}
+          staleSince={lastDay}
+          endDay={lastDay + 7}
+          onDraw={() => {}}
+        />
+      </div>
+      <PointTable name="Followers" points={knownPoints(rising).slice(-3)} plottedPoints={[]} />
       <div aria-hidden="true">
         <Suspense fallback={null}>
           <DoughnutChart slices={slices} />

@@ -1,12 +1,14 @@
 import { JUMP_PRIOR_DIVISOR, MIN_JUMP_COVERAGE, MIN_JUMP_GAIN_SHARE, MIN_JUMP_READINGS } from '#domain/analytics/growth/jump-share';
 import {
   ACTIVE_WITHIN_DAYS,
+  GROWING_DAYS,
   MAX_OWNER_FOLLOWERS,
   MAX_PIN_AGE_DAYS,
   MAX_WEEKLY_PINS_PER_COLLABORATOR,
   MIN_GROWING_PERCENT,
   MIN_KNOWN_PINS,
   MIN_REACH_SAVES,
+  MIN_STEADY_DAYS,
   RECENT_DAYS,
 } from '#domain/analytics/growth/verdict/thresholds';
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
@@ -16,8 +18,8 @@ import { verdictQuestions } from '../ui/momentum-labels';
 
 const percent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 
-const growing = `Growing: at least +${MIN_GROWING_PERCENT}\u00a0% followers in 90 days.`;
-const steady = 'Steady: the gain did not come in one jump.';
+const growing = `Growing: at least +${MIN_GROWING_PERCENT}\u00a0% followers in ${GROWING_DAYS} days, or the same pace over another period.`;
+const steady = `Steady: the gain did not come in one jump. Periods under ${MIN_STEADY_DAYS} days are too short to ask.`;
 const medianOfKnownPins = `a median of at least ${MIN_REACH_SAVES} saves on the pins we know, from ${MIN_KNOWN_PINS} pins.`;
 
 /** What each rule of a verdict asks, in the order in which details show them. */

@@ -5,7 +5,7 @@ import { daysOf, dailySeries } from '#domain/analytics/growth/daily-series';
 import type { StoredEntity } from '#domain/catalog/catalog';
 import type { EntityAnalytics, GrowthByPeriod, MomentumReading, TimeSeries } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
-import { type Day, MINUTES_PER_DAY } from '#domain/days';
+import { type Day, dayLabel, MINUTES_PER_DAY } from '#domain/days';
 
 /** The days of history that every viewer sees. */
 export const FREE_HISTORY_DAYS = 90;
@@ -43,6 +43,12 @@ function momentumReadings(entity: EntityType, stored: StoredEntity, metric: Metr
   });
 }
 
+/** The day of the first reading of any count; null without one. */
+function firstDay(entity: EntityType, { at, counts }: StoredEntity): string | null {
+  const first = at.findIndex((_, index) => countsOf[entity].some((metric) => (counts[metric]?.[index] ?? null) !== null));
+  return first < 0 ? null : dayLabel(Math.floor((at[first] ?? 0) / MINUTES_PER_DAY));
+}
+
 /** The growth and momentum of a detail response; without full analytics only the 90-day growth. `asOf` is the day of the momentum. */
 export function entityAnalytics(
   entity: EntityType,
@@ -61,7 +67,7 @@ export function entityAnalytics(
     );
   }
   const momentum = withMomentum ? { momentum: metricsOf[entity].flatMap((metric) => momentumReadings(entity, stored, metric, asOf)) } : {};
-  return { growth, ...momentum, history_limited: !hasFullAnalytics };
+  return { growth, ...momentum, history_limited: !hasFullAnalytics, history_from: firstDay(entity, stored) };
 }
 
 /** The series of one count: all of it with full analytics, else its last 90 days. */

@@ -327,6 +327,8 @@ export const aBoard = (over: Partial<Board> = {}): Board => ({
   growth: { follower_count: { '90_days': 30.6 } },
   verdict: sampleVerdict,
   history_limited: false,
+  history_from: '2026-11-17',
+  verdict_by_period: {},
   time_series: { followers: sampleSeries, collaborators: emptySeries, pins: emptySeries },
   ...over,
 });
@@ -344,6 +346,8 @@ export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
   growth: {},
   verdict: sampleVerdict,
   history_limited: false,
+  history_from: '2026-11-17',
+  verdict_by_period: {},
   time_series: { followers: sampleSeries, monthly_viewers: emptySeries },
   ...over,
 });
@@ -376,6 +380,8 @@ export const aPin = (over: Partial<Pin> = {}): Pin =>
     growth: {},
     verdict: sampleVerdict,
     history_limited: false,
+    history_from: '2026-11-17',
+    verdict_by_period: {},
     time_series: { saves: sampleSeries, repins: emptySeries },
     ...over,
   });

@@ -90,7 +90,7 @@ describe('viewing an entity', () => {
       ['crowded', 'warn', 7.5],
     ]);
     expect(verdict[0]?.text).toBe('Last activity 3 days ago, 30 pins a week.');
-    expect(verdict[2]?.text).toMatch(/^100\u00a0% of the gain came on three days, \+500 on \d+ \w+\.$/);
+    expect(verdict[2]?.text).toMatch(/^100\u00a0% of the gain in 90 days came on three days, \+500 on \d+ \w+\.$/);
   });
 
   it('judges a pinner by their pins, boards, and growth', async () => {
@@ -111,6 +111,19 @@ describe('viewing an entity', () => {
       ['competition', 'unknown', null],
       ['owner_size', 'unknown', null],
     ]);
+  });
+
+  it('with Premium judges growth over every other period, and whether it was steady where that can be told', async () => {
+    const { verdict_by_period: lines } = await viewJudged.board(premium, 'judged');
+    expect(Object.entries(lines).map(([period, rules]) => [period, rules?.map(({ rule }) => rule)])).toEqual([
+      ['7_days', ['growing']],
+      ['15_days', ['growing']],
+      ['30_days', ['growing', 'steady']],
+      ['365_days', ['growing', 'steady']],
+    ]);
+    expect(lines['30_days']?.[0]?.text).toMatch(/ in 30 days\.$/);
+    expect((await viewJudged.board(anonymous, 'judged')).verdict_by_period).toEqual({});
+    expect((await viewJudged.pin(premium, 'pin2')).verdict_by_period).toEqual({});
   });
 
   it('leaves open what it does not know', async () => {

@@ -1,36 +1,15 @@
 import { useState } from 'react';
-import type { Metric } from '#domain/catalog/metrics';
-import type { EntityAnalytics, Pin, Provenance } from '#domain/catalog/detail-contract';
-import type { BoardRow, Owner, PinRow, PinnerRow } from '#domain/catalog/list-contract';
+import type { Pin, Provenance } from '#domain/catalog/detail-contract';
+import type { BoardRow, Owner } from '#domain/catalog/list-contract';
 import { untitled } from '#domain/catalog/title';
 import { isStale } from '#domain/data-quality/issues';
-import { premiumSentences } from '#domain/subscriptions/entitlements';
-import { JumpBadge } from '../../ui/badge';
+import { formatCount } from '#domain/numbers';
 import { formatUsername } from '../../ui/entity-names';
-import { SeePremium } from '../../ui/navigation/see-premium';
-import { Fact } from '../../ui/fact';
 import { Notice } from '../../ui/feedback/notice';
 import { formatDate } from '../../ui/format';
-import { GrowthPercent } from '../../ui/growth-percent';
 import { EntityLink } from '../entity-link';
 import styles from './detail-parts.module.css';
 import text from '../../ui/text.module.css';
-
-interface GrowthFactProps {
-  readonly name: string;
-  readonly analytics: EntityAnalytics;
-  readonly metric: Metric;
-  /** How the metric grew, for the default one. */
-  readonly jump?: BoardRow | PinnerRow | PinRow;
-}
-
-/** Growth over 90 days as a fact. */
-export const GrowthFact = ({ name, analytics, metric, jump }: GrowthFactProps) => (
-  <Fact name={name}>
-    <GrowthPercent percent={analytics.growth[metric]?.['90_days']} /> <span className={styles.period}>90 days</span>{' '}
-    {jump && <JumpBadge jump={jump} />}
-  </Fact>
-);
 
 /** `by @mira_makes`, linked to the owner if the id is known. */
 export function OwnerLine({ owner }: { readonly owner: Owner }) {
@@ -63,8 +42,8 @@ export const BoardLine = ({ board }: { readonly board: NonNullable<Pin['board']>
 /** `@mira_makes` below a display name. */
 export const UsernameLine = ({ username }: { readonly username: string }) => <p className={text.muted}>@{username}</p>;
 
-/** Warnings about the figures: deleted, never collected, outdated, or limited history. */
-export function DetailNotices({ details }: { readonly details: Provenance & EntityAnalytics }) {
+/** Warnings about the figures: deleted, never collected, or outdated. */
+export function DetailNotices({ details }: { readonly details: Provenance }) {
   const [now] = useState(() => new Date());
   const crawledAt = details.last_crawled_at === null ? null : new Date(details.last_crawled_at);
   return (
@@ -72,21 +51,36 @@ export function DetailNotices({ details }: { readonly details: Provenance & Enti
       {!details.searchable && <Notice isWarning>No longer on Pinterest. Showing the last figures we have.</Notice>}
       {details.last_crawled_at === null && <Notice>We haven't collected this yet; we only know it from a link.</Notice>}
       {isStale(crawledAt, now) && <Notice>Last updated {formatDate(details.last_crawled_at)}. Figures are from that day.</Notice>}
-      {details.history_limited && (
-        <Notice>
-          Showing 90 days. {premiumSentences.full_analytics} <SeePremium />
-        </Notice>
-      )}
     </div>
   );
 }
 
-/** The source of the figures, at the end of a detail page. */
-export function SourceLine({ provenance }: { readonly provenance: Provenance }) {
+interface FootLineProps {
+  readonly details: Provenance & { readonly _id: string; readonly created_at: string | null };
+  readonly createdName: string;
+}
+
+/** Dates, source, and id, at the end of a detail page; unknown ones are left out. */
+export function FootLine({ details, createdName }: FootLineProps) {
+  const parts = [
+    details.created_at !== null && `${createdName} ${formatDate(details.created_at)}`,
+    details.last_crawled_at !== null && `updated ${formatDate(details.last_crawled_at)}`,
+    `source: ${details.source}`,
+    `id: ${details._id}`,
+  ];
   return (
-    <p className={text.caption}>
-      Source: {provenance.source}
-      {provenance.last_crawled_at !== null && `, updated ${formatDate(provenance.last_crawled_at)}`}
+    <p className={text.caption} data-testid="foot">
+      {parts.filter((part) => part !== false).join(' · ')}
     </p>
   );
+}
+
+/** What kind of board it is, and when something last happened on it. */
+export function BoardLineOfFacts({ board }: { readonly board: Pick<BoardRow, 'collaborator_count' | 'board_order_modified_at'> }) {
+  const { collaborator_count: collaborators, board_order_modified_at: lastActivity } = board;
+  const parts = [
+    collaborators !== null && collaborators > 0 && `Group board, ${formatCount(collaborators, 'collaborator', 'collaborators')}`,
+    lastActivity !== null && `last activity ${formatDate(lastActivity)}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : <p className={text.muted}>{parts.join(' · ')}</p>;
 }

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import type { TimeSeries } from '#domain/catalog/detail-contract';
+import type { Metric } from '#domain/catalog/metrics';
 import { type EntityType, variantOf, variantNouns } from '#domain/catalog/variants';
 import { DEMO_SOURCE } from '#domain/site/demo';
 import type { ApiError } from '../../api/api-error';
@@ -17,11 +19,10 @@ import { Screen } from '../../ui/navigation/screen';
 import { EntityPicture } from '../../ui/picture/picture';
 import { usePath } from '../../ui/navigation/use-path';
 import { DescriptionCard, Topics } from './detail-card';
-import { DetailNotices, SourceLine } from './detail-parts';
-import { MomentumPanel } from './momentum-panel';
+import { DetailNotices, FootLine } from './detail-parts';
+import { GrowthSection } from './growth/growth-section';
 import { isPinterestUrl } from './pinterest-url';
 import { type DetailByEntity, useDetail } from './use-detail';
-import { VerdictPanel } from './verdict-panel';
 import styles from './detail-screen.module.css';
 
 const PICTURE_WIDTH_PX = 160;
@@ -30,7 +31,10 @@ const PICTURE_WIDTH_PX = 160;
 export interface DetailContent<E extends EntityType> {
   /** The content beside the image. */
   readonly head: (details: DetailByEntity[E]) => ReactNode;
-  readonly charts: (details: DetailByEntity[E]) => ReactNode;
+  /** The series of the metrics that have a line. */
+  readonly series: (details: DetailByEntity[E]) => Partial<Record<Metric, TimeSeries>>;
+  /** What `created_at` means. */
+  readonly createdName: string;
   /** The cards between the description and the topics. */
   readonly cards?: (details: DetailByEntity[E]) => ReactNode;
 }
@@ -63,15 +67,13 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
           <div className={styles.head}>{content.head(details)}</div>
           <div className={styles.body}>
             <DetailNotices details={details} />
-            <VerdictPanel entity={entity} verdict={details.verdict} />
-            <div className={styles.columns}>{content.charts(details)}</div>
-            <MomentumPanel entity={entity} analytics={details} />
+            <GrowthSection entity={entity} details={details} series={content.series(details)} />
             <div className={styles.columns}>
               <DescriptionCard title={`About this ${variantNouns[variantOf[entity]].one}`} description={details.description} />
               {content.cards?.(details)}
               <Topics topics={details.topics} />
             </div>
-            <SourceLine provenance={details} />
+            <FootLine details={details} createdName={content.createdName} />
           </div>
         </>
       )}
@@ -144,14 +146,12 @@ function DetailSkeleton({ entity }: { readonly entity: EntityType }) {
       </div>
       <div className={styles.head} aria-busy="true" data-testid="detail-skeleton">
         <SkeletonBar width={40} height={24} />
-        <SkeletonBar height={46} />
-        {entity === 'board' && <SkeletonBar height={46} />}
       </div>
       <div className={styles.body}>
-        <div className={styles.columns}>
-          <SkeletonBar height={430} />
-          {entity !== 'pin' && <SkeletonBar height={430} />}
-        </div>
+        <SkeletonBar height={50} />
+        <SkeletonBar height={150} />
+        <SkeletonBar height={96} />
+        <SkeletonBar height={430} />
       </div>
     </>
   );

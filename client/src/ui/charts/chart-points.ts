@@ -1,5 +1,6 @@
 import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { growthPercent } from '#domain/analytics/growth/growth';
+import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import type { Metric } from '#domain/catalog/metrics';
 import { priors } from '#domain/analytics/growth/momentum';
 import { removeZeroDropouts, removeOutliers } from '#domain/analytics/growth/momentum-cleaning';
@@ -78,12 +79,20 @@ export interface LinePoint {
   readonly value: number | null;
 }
 
+/** The points of a series with their days as numbers. */
+export const toDayPoints = (points: readonly ChartPoint[]): DayPoint[] =>
+  points.map(({ day, value }) => ({ day: parseDay(day) ?? 0, value }));
+
+/** The pairs of adjacent points that no line connects, because days without a reading lie between them. */
+export function gapsOf(points: readonly DayPoint[]): (readonly [DayPoint, DayPoint])[] {
+  const pairs = points.slice(1).map((point, index) => [points[index] ?? point, point] as const);
+  const maxDays = maxBridgedDays(pairs.map(([before, after]) => after.day - before.day));
+  return pairs.filter(([before, after]) => after.day - before.day > maxDays);
+}
+
 /** The points of a line with a point without a value in every gap. */
 export function toLinePoints(points: readonly ChartPoint[]): LinePoint[] {
-  const known = points.map(({ day, value }) => ({ day: parseDay(day) ?? 0, value }));
-  const distances = known.slice(1).map(({ day }, index) => day - (known[index]?.day ?? day));
-  const maxDays = maxBridgedDays(distances);
-  return known.flatMap((point, index): LinePoint[] =>
-    (distances[index - 1] ?? 0) > maxDays ? [{ day: point.day - 1, value: null }, point] : [point],
-  );
+  const known = toDayPoints(points);
+  const afterGaps = new Set(gapsOf(known).map(([, after]) => after));
+  return known.flatMap((point): LinePoint[] => (afterGaps.has(point) ? [{ day: point.day - 1, value: null }, point] : [point]));
 }

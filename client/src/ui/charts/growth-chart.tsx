@@ -1,31 +1,18 @@
-import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import type { Metric } from '#domain/catalog/metrics';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
-import { wholeNumber } from '#domain/numbers';
 import { Card, CardTitle } from '../card';
 import { EmptyText } from '../feedback/empty-text';
 import { ErrorBoundary } from '../feedback/error-boundary';
 import { Button } from '../form/button';
-import { formatDate } from '../format';
-import { NumberCell, PlainTable } from '../plain-table';
-import {
-  withoutFailedCrawls,
-  toLinePoints,
-  knownPoints,
-  omissionText,
-  type LinePoint,
-  type ChartPoint,
-  trendSummary,
-} from './chart-points';
+import { withoutFailedCrawls, toLinePoints, knownPoints, omissionText, type LinePoint, trendSummary } from './chart-points';
+import { PointTable } from './point-table';
+import { useMaxLabels } from './use-max-labels';
 import { useNearViewport } from './use-near-viewport';
 import styles from './growth-chart.module.css';
 import text from '../text.module.css';
 
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
-
-const MAX_LABELS = 10;
-/** Width of one label with its margin. */
-const LABEL_WIDTH_PX = 84;
 
 interface GrowthChartProps {
   readonly name: string;
@@ -54,7 +41,7 @@ export function GrowthChart({ name, series, title = name, note, summaryText, met
       <CardTitle>{title}</CardTitle>
       {note !== undefined && <p className={text.caption}>{note}</p>}
       {summary === null ? (
-        <EmptyText>Growth appears after a second import.</EmptyText>
+        <EmptyText>Not enough data yet. Growth needs readings on two days.</EmptyText>
       ) : (
         <>
           {/* An img element cannot contain the SVG that the library draws. */}
@@ -97,47 +84,5 @@ function LazyLineChart({ name, points }: { readonly name: string; readonly point
         </ErrorBoundary>
       )}
     </div>
-  );
-}
-
-/** How many labels fit into the container, at most ten; 0 before it is measured. */
-function useMaxLabels(container: React.RefObject<HTMLElement | null>): number {
-  const [maxLabels, setMaxLabels] = useState(0);
-  useEffect(() => {
-    if (!container.current) return undefined;
-    const observer = new ResizeObserver(([entry]) =>
-      setMaxLabels(Math.max(2, Math.min(MAX_LABELS, Math.floor((entry?.contentRect.width ?? 0) / LABEL_WIDTH_PX)))),
-    );
-    observer.observe(container.current);
-    return () => observer.disconnect();
-  }, [container]);
-  return maxLabels;
-}
-
-interface PointTableProps {
-  readonly name: string;
-  readonly points: readonly ChartPoint[];
-  /** The points that the line shows. */
-  readonly plottedPoints: readonly ChartPoint[];
-}
-
-function PointTable({ name, points, plottedPoints }: PointTableProps) {
-  const plotted = new Set(plottedPoints);
-  return (
-    // A scrolling table must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.table} tabIndex={0} aria-label={`${name} by day`}>
-      <PlainTable name={`${name} by day`} columns={['Day (UTC)', { number: name }]}>
-        {points.toReversed().map((point) => (
-          <tr key={point.day}>
-            <th scope="row">{formatDate(point.day)}</th>
-            <NumberCell>
-              {!plotted.has(point) && <span className={text.caption}>ignored </span>}
-              {wholeNumber(point.value)}
-            </NumberCell>
-          </tr>
-        ))}
-      </PlainTable>
-    </section>
   );
 }

@@ -1,8 +1,9 @@
 import type { ApexOptions } from 'apexcharts';
-import { dayLabel } from '#domain/days';
+import { type Day, dayLabel } from '#domain/days';
 import { roundHalfAway, wholeNumber } from '#domain/numbers';
 import { ApexChart, chartDefaults, tokenColor, useThemeKey } from './apex-chart';
 import type { LinePoint } from './chart-points';
+import type { Plot } from './plot';
 import { useIsDark, useIsNarrow } from '../use-media';
 import { formatDate, formatDay, formatMonth } from '../format';
 
@@ -11,13 +12,19 @@ interface LineChartProps {
   /** Oldest first; a value of null is a gap in the line. */
   readonly points: readonly LinePoint[];
   readonly maxLabels: number;
+  /** A second, dashed line on the same days. */
+  readonly dashedPoints?: readonly LinePoint[];
+  /** Where the days end; by default with the last point. */
+  readonly endDay?: Day;
+  /** Called with the place of the plot once it is drawn; the chart then has no tooltip of its own. */
+  readonly onDraw?: (plot: Plot) => void;
 }
 
 /** Longer spans have labels with month and year. */
 const MONTH_LABELS_FROM_DAYS = 300;
 
 /** A line chart over days. */
-export function LineChart({ name, points, maxLabels }: LineChartProps) {
+export function LineChart({ name, points, maxLabels, dashedPoints, endDay, onDraw }: LineChartProps) {
   const themeKey = useThemeKey();
   const narrow = useIsNarrow();
   const isDark = useIsDark();
@@ -27,29 +34,49 @@ export function LineChart({ name, points, maxLabels }: LineChartProps) {
       type="line"
       height={narrow ? 220 : 260}
       width="100%"
-      series={[{ name, data: points.map(({ day, value }): [number, number | null] => [day, value]) }]}
-      options={lineOptions(points, maxLabels, isDark)}
+      series={[
+        { name, data: points.map(toPair) },
+        ...(dashedPoints && dashedPoints.length > 0 ? [{ name: `${name} before`, data: dashedPoints.map(toPair) }] : []),
+      ]}
+      options={lineOptions(points, maxLabels, isDark, endDay, onDraw)}
     />
   );
 }
 
-function lineOptions(points: readonly LinePoint[], maxLabels: number, isDark: boolean): ApexOptions {
+const toPair = ({ day, value }: LinePoint): [number, number | null] => [day, value];
+
+function lineOptions(
+  points: readonly LinePoint[],
+  maxLabels: number,
+  isDark: boolean,
+  endDay?: Day,
+  onDraw?: (plot: Plot) => void,
+): ApexOptions {
   const lineColor = tokenColor('--chart-line');
   const labelStyle = { colors: tokenColor('--muted'), fontSize: '12px', fontFamily: 'inherit' };
-  const spanDays = (points.at(-1)?.day ?? 0) - (points[0]?.day ?? 0);
+  const firstDay = points[0]?.day ?? 0;
+  const lastDay = endDay ?? points.at(-1)?.day ?? 0;
+  const spanDays = lastDay - firstDay;
   const ticks = Math.max(1, Math.min(maxLabels - 1, spanDays));
   return {
-    chart: { ...chartDefaults(), type: 'line', toolbar: { show: false }, zoom: { enabled: false } },
-    colors: [lineColor],
+    chart: {
+      ...chartDefaults(),
+      type: 'line',
+      toolbar: { show: false },
+      zoom: { enabled: false },
+      ...(onDraw ? { events: drawEvents(onDraw) } : {}),
+    },
+    colors: [lineColor, tokenColor('--muted')],
     // Otherwise the library makes the line translucent.
     fill: { type: 'solid', opacity: 1 },
-    stroke: { width: 2.5, curve: 'straight', lineCap: 'round' },
+    stroke: { width: [2.5, 2], curve: 'straight', lineCap: 'round', dashArray: [0, 5] },
     // One discrete marker makes the library draw markers for all points: without a stroke those of size 0 stay invisible.
-    markers: { size: 0, strokeWidth: 0, hover: { size: 5 }, discrete: isolatedPointMarkers(points, lineColor) },
+    markers: { size: 0, strokeWidth: 0, hover: { size: onDraw ? 0 : 5 }, discrete: isolatedPointMarkers(points, lineColor) },
     grid: { borderColor: tokenColor('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
     xaxis: {
       type: 'numeric',
       tickAmount: ticks,
+      ...(onDraw ? { min: firstDay, max: lastDay } : {}),
       labels: {
         style: labelStyle,
         rotate: 0,
@@ -58,11 +85,12 @@ function lineOptions(points: readonly LinePoint[], maxLabels: number, isDark: bo
       },
       axisBorder: { color: tokenColor('--border') },
       axisTicks: { show: false },
-      crosshairs: { stroke: { color: tokenColor('--control') } },
+      crosshairs: { show: !onDraw, stroke: { color: tokenColor('--control') } },
       tooltip: { enabled: false },
     },
     yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: labelStyle, formatter: formatAxisValue } },
     tooltip: {
+      enabled: !onDraw,
       marker: { show: false },
       theme: isDark ? 'dark' : 'light',
       x: { formatter: (day) => formatDate(dayLabel(Math.round(day))) },
@@ -70,6 +98,38 @@ function lineOptions(points: readonly LinePoint[], maxLabels: number, isDark: bo
     },
     legend: { show: false },
   };
+}
+
+/** The measures of a drawn chart that the library keeps. */
+interface DrawnChart {
+  readonly w: {
+    readonly globals: {
+      readonly translateX: number;
+      readonly translateY: number;
+      readonly gridWidth: number;
+      readonly gridHeight: number;
+      readonly minX: number;
+      readonly maxX: number;
+      readonly minYArr: readonly number[];
+      readonly maxYArr: readonly number[];
+    };
+  };
+}
+
+/** Reports where the lines are, whenever they are drawn. */
+function drawEvents(onDraw: (plot: Plot) => void) {
+  const report = ({ w: { globals } }: DrawnChart) =>
+    onDraw({
+      leftPx: globals.translateX,
+      topPx: globals.translateY,
+      widthPx: globals.gridWidth,
+      heightPx: globals.gridHeight,
+      firstDay: globals.minX,
+      lastDay: globals.maxX,
+      minValue: globals.minYArr[0] ?? 0,
+      maxValue: globals.maxYArr[0] ?? 0,
+    });
+  return { mounted: report, updated: report };
 }
 
 /** A label of the value axis: 35K, 1.02M. Two decimals keep adjacent labels distinct; a fraction has no label. */

@@ -1,6 +1,7 @@
 import type { GainSteps } from '#domain/analytics/growth/jump-share';
 import {
   ACTIVE_WITHIN_DAYS,
+  GROWING_DAYS,
   MAX_OWNER_FOLLOWERS,
   MAX_PIN_AGE_DAYS,
   MAX_WEEKLY_PINS_PER_COLLABORATOR,
@@ -57,24 +58,25 @@ export function activeRule(rule: 'active' | 'posts', last: LastActivity, weeklyP
   return line(rule, isActive, days, `Last activity ${timeAgo(days)}${pins}.`);
 }
 
-/** Growing: by at least `MIN_GROWING_PERCENT` in 90 days. */
-export function growingRule(percent: number | null): VerdictLine {
-  if (percent === null) return unknown('growing', 'There is no reading from 90 days ago to compare with.');
-  return line('growing', percent >= MIN_GROWING_PERCENT, percent, `Followers ${percentLabel(percent)} in 90 days.`);
+/** Growing: by at least `MIN_GROWING_PERCENT` in 90 days, or at the same pace over another period. */
+export function growingRule(percent: number | null, days: number): VerdictLine {
+  if (percent === null) return unknown('growing', `There is no reading from ${days} days ago to compare with.`);
+  const isGrowing = percent >= (MIN_GROWING_PERCENT * days) / GROWING_DAYS;
+  return line('growing', isGrowing, percent, `Followers ${percentLabel(percent)} in ${days} days.`);
 }
 
-/** Steady: no more than half of the gain over 90 days came on its three largest days. */
-export function steadyRule({ share, jumpDay, jumpSize, jumpDays }: GainSteps): VerdictLine {
-  if (Number.isNaN(share)) return unknown('steady', 'Too few readings in the last 90 days.');
-  if (share === 0) return line('steady', true, share, 'No gain in 90 days that could be a jump.');
+/** Steady: no more than half of the gain over a period came on its three largest days. */
+export function steadyRule({ share, jumpDay, jumpSize, jumpDays }: GainSteps, days: number): VerdictLine {
+  if (Number.isNaN(share)) return unknown('steady', `Too few readings in the last ${days} days.`);
+  if (share === 0) return line('steady', true, share, `No gain in ${days} days that could be a jump.`);
   const percent = `${Math.round(share * 100)}\u00a0%`;
-  if (!isOneJump(share)) return line('steady', true, share, `${percent} of the gain came on its three best days.`);
+  if (!isOneJump(share)) return line('steady', true, share, `${percent} of the gain in ${days} days came on its three best days.`);
   const span = jumpDays === 1 ? 'on' : `in the ${jumpDays} days to`;
   return line(
     'steady',
     false,
     share,
-    `${percent} of the gain came on three days, ${signedCount(jumpSize)} ${span} ${shortDay(new Date(jumpDay * DAY_MS))}.`,
+    `${percent} of the gain in ${days} days came on three days, ${signedCount(jumpSize)} ${span} ${shortDay(new Date(jumpDay * DAY_MS))}.`,
   );
 }
 

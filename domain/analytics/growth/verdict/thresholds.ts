@@ -1,8 +1,14 @@
 /** A board or an influencer is active with a change in this many days. */
 export const ACTIVE_WITHIN_DAYS = 14;
 
-/** The growth over 90 days, in percent, that counts as growing: 1 % a month, as for a rising trend. */
+/** The days of the growth that counts as growing. */
+export const GROWING_DAYS = 90;
+
+/** The growth over these days, in percent, that counts as growing: 1 % a month, as for a rising trend. */
 export const MIN_GROWING_PERCENT = 3;
+
+/** In shorter periods three days are so large a share that a jump says nothing. */
+export const MIN_STEADY_DAYS = 30;
 
 /** With fewer known pins, a median says nothing. */
 export const MIN_KNOWN_PINS = 5;

@@ -13,10 +13,10 @@ import {
   steadyRule,
   stillSavedRule,
 } from '#domain/analytics/growth/verdict/rules';
-import { RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
+import { MIN_STEADY_DAYS, RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import type { KnownPins, StoredEntity } from '#domain/catalog/catalog';
-import type { VerdictLine } from '#domain/catalog/detail-contract';
-import { DEFAULT_LIST_PERIOD, type Metric, periodDays } from '#domain/catalog/metrics';
+import type { GrowthByPeriod, VerdictLine } from '#domain/catalog/detail-contract';
+import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { type Day, dayOf } from '#domain/days';
 
 /** What a verdict shares with the rest of its response. */
@@ -24,21 +24,19 @@ export interface VerdictContext {
   /** The day of growth and momentum. */
   readonly asOf: Day;
   readonly today: Day;
-  /** The growth of the default metric over 90 days. */
-  readonly growthPercent: number | null;
+  /** The growth of the default metric over the periods that the viewer may see. */
+  readonly growth: GrowthByPeriod;
 }
-
-const GROWTH_DAYS = periodDays[DEFAULT_LIST_PERIOD];
 
 const dayOrNull = (time: Date | string | null): Day | null => (time === null ? null : dayOf(new Date(time)));
 
 const lastKnown = (counts: readonly (number | null)[]): number | null => counts.findLast((count) => count !== null) ?? null;
 
-/** How the gain of an own count over 90 days came about. */
-function gainSteps(stored: StoredEntity, metric: Metric, asOf: Day): GainSteps {
+/** How the gain of an own count over a period came about. */
+function gainSteps(stored: StoredEntity, metric: Metric, asOf: Day, days: number): GainSteps {
   const steps = newGainSteps();
-  const kept = keptReadingsOf(daysOf(stored.at), stored.counts[metric] ?? [], asOf, GROWTH_DAYS, priors[metric]);
-  measureGainSteps(kept, asOf, GROWTH_DAYS, priors[metric], steps);
+  const kept = keptReadingsOf(daysOf(stored.at), stored.counts[metric] ?? [], asOf, days, priors[metric]);
+  measureGainSteps(kept, asOf, days, priors[metric], steps);
   return steps;
 }
 
@@ -50,34 +48,42 @@ function weeklyPinsOf(board: StoredEntity, asOf: Day): number | null {
   return recent && (Math.max(0, recent.change) / recent.observedDays) * 7;
 }
 
+/** The lines of a verdict about the growth over a period: growing and, where the period is long enough, steady. */
+function growthLines(stored: StoredEntity, metric: Metric, period: Period, { asOf, growth }: VerdictContext): VerdictLine[] {
+  const days = periodDays[period];
+  const steady = days < MIN_STEADY_DAYS ? [] : [steadyRule(gainSteps(stored, metric, asOf, days), days)];
+  return [growingRule(growth[period] ?? null, days), ...steady];
+}
+
+/** The lines about growth over every other period that the viewer may see. A pin's rules have periods of their own. */
+export function verdictByPeriod(
+  entity: 'board' | 'pinner',
+  stored: StoredEntity,
+  context: VerdictContext,
+): Partial<Record<Period, VerdictLine[]>> {
+  const others = periods.filter((period) => period !== DEFAULT_LIST_PERIOD && period in context.growth);
+  return Object.fromEntries(others.map((period) => [period, growthLines(stored, defaultMetric[entity], period, context)]));
+}
+
 /** "Worth joining?" A board's rules, in the order in which they are shown. */
-export function boardVerdict(
-  board: StoredEntity<'board'>,
-  known: KnownPins,
-  { asOf, today, growthPercent }: VerdictContext,
-): VerdictLine[] {
+export function boardVerdict(board: StoredEntity<'board'>, known: KnownPins, context: VerdictContext): VerdictLine[] {
+  const { asOf, today } = context;
   const weeklyPins = weeklyPinsOf(board, asOf);
   const last = { changedOn: dayOrNull(board.fields.board_order_modified_at), seenOn: dayOrNull(board.last_crawled_at) };
   return [
     activeRule('active', last, weeklyPins, today),
-    growingRule(growthPercent),
-    steadyRule(gainSteps(board, 'follower_count', asOf)),
+    ...growthLines(board, 'follower_count', DEFAULT_LIST_PERIOD, context),
     reachRule('reach', known.pins, known.median_saves),
     crowdedRule(weeklyPins, board.fields.collaborator_count),
   ];
 }
 
 /** "Worth following?" */
-export function pinnerVerdict(
-  pinner: StoredEntity<'pinner'>,
-  known: KnownPins,
-  { asOf, today, growthPercent }: VerdictContext,
-): VerdictLine[] {
+export function pinnerVerdict(pinner: StoredEntity<'pinner'>, known: KnownPins, context: VerdictContext): VerdictLine[] {
   const last = { changedOn: dayOrNull(known.last_activity_at), seenOn: dayOrNull(known.last_crawled_at) };
   return [
-    activeRule('posts', last, null, today),
-    growingRule(growthPercent),
-    steadyRule(gainSteps(pinner, 'follower_count', asOf)),
+    activeRule('posts', last, null, context.today),
+    ...growthLines(pinner, 'follower_count', DEFAULT_LIST_PERIOD, context),
     reachRule('saves_per_pin', known.pins, known.median_saves),
   ];
 }

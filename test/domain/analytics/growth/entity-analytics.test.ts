@@ -35,6 +35,7 @@ describe('the growth in a detail response', () => {
     expect(entityAnalytics('pinner', pinner, TODAY, false, false)).toEqual({
       growth: { follower_count: { '90_days': 100 }, profile_views: { '90_days': -25 } },
       history_limited: true,
+      history_from: '2025-07-19',
     });
   });
 
@@ -45,6 +46,7 @@ describe('the growth in a detail response', () => {
         profile_views: { '7_days': -25, '15_days': -25, '30_days': -25, '90_days': -25, '365_days': null },
       },
       history_limited: false,
+      history_from: '2025-07-19',
     });
   });
 
@@ -68,6 +70,17 @@ describe('the growth in a detail response', () => {
 
   it('is unknown for counts that no crawl has', () => {
     expect(entityAnalytics('board', stored({}), TODAY, false, false).growth.pin_count).toEqual({ '90_days': null });
+  });
+});
+
+describe('the first day of the history', () => {
+  it.each([
+    ['with the first known count of any metric', { follower_count: [null, 900], profile_views: [null, null] }, '2026-05-24'],
+    ['that no crawl counted', { follower_count: [null, null] }, null],
+    ['without crawls', {}, null],
+  ])('is that %s', (_, counts, day) => {
+    const entity = stored({ at: crawledDaysAgo(400, 91), counts });
+    expect(entityAnalytics('pinner', entity, TODAY, false, false).history_from).toBe(day);
   });
 });
 

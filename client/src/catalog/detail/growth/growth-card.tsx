@@ -1,0 +1,141 @@
+import { useId, useMemo, useState } from 'react';
+import { annotationText, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
+import { pointsOfPeriod, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
+import type { TimeSeries } from '#domain/catalog/detail-contract';
+import { type Metric, metricName } from '#domain/catalog/metrics';
+import type { EntityType } from '#domain/catalog/variants';
+import { toCsv } from '#domain/csv';
+import { type Day, dayLabel } from '#domain/days';
+import { compactNumber } from '#domain/numbers';
+import { saveFile } from '../../../api/download';
+import { useIsAdmin } from '../../../site/session';
+import { Card, CardTitle } from '../../../ui/card';
+import {
+  type ChartPoint,
+  gapsOf,
+  knownPoints,
+  omissionText,
+  toDayPoints,
+  toLinePoints,
+  trendSummary,
+  withoutFailedCrawls,
+} from '../../../ui/charts/chart-points';
+import { PeriodChart } from '../../../ui/charts/period-chart';
+import { PointTable } from '../../../ui/charts/point-table';
+import { EmptyText } from '../../../ui/feedback/empty-text';
+import { Button, ButtonRow } from '../../../ui/form/button';
+import { formatDay } from '../../../ui/format';
+import { chosenDays, type DetailView } from './detail-view';
+import { endOfDays, staleDay } from './stale-end';
+import styles from './growth-card.module.css';
+import text from '../../../ui/text.module.css';
+
+interface GrowthCardProps {
+  readonly entity: EntityType;
+  readonly id: string;
+  readonly view: DetailView;
+  readonly series: TimeSeries;
+  readonly today: Day;
+  /** Undefined: the viewer sees no earlier period. */
+  readonly onCompare: ((isCompared: boolean) => void) | undefined;
+}
+
+/** The readings of a period that a line shows, and those that it ignores. */
+function readingsOf(series: TimeSeries, metric: Metric, days: number | null) {
+  const all = knownPoints(series);
+  const cleaned = new Set(withoutFailedCrawls(all, metric));
+  const inPeriod = new Set(pointsOfPeriod(toDayPoints(all), days).map(({ day }) => dayLabel(day)));
+  const readings = all.filter(({ day }) => inPeriod.has(day));
+  const isShown = (point: ChartPoint) => cleaned.has(point) || point === readings[0] || point === readings.at(-1);
+  return { cleaned: [...cleaned], readings, shown: readings.filter(isShown), ignored: readings.filter((point) => !isShown(point)) };
+}
+
+/** The line of a metric over the chosen period, with what happened in it, as a sentence and as a table. */
+export function GrowthCard({ entity, id, view, series, today, onCompare }: GrowthCardProps) {
+  const name = metricName(entity, view.metric);
+  const days = chosenDays(view.period);
+  const { cleaned, readings, shown, ignored } = useMemo(() => readingsOf(series, view.metric, days), [series, view.metric, days]);
+  const [showsTable, setShowsTable] = useState(false);
+  const [axisStart, setAxisStart] = useState(0);
+  const tableId = useId();
+  const isAdmin = useIsAdmin();
+  const summary = trendSummary(name, shown);
+  if (summary === null)
+    return (
+      <Card aria-label={name}>
+        <CardTitle>{name}</CardTitle>
+        <EmptyText>Not enough data yet. Growth needs readings on two days.{isAdmin && ' Import another snapshot.'}</EmptyText>
+      </Card>
+    );
+  const points = toDayPoints(shown);
+  const annotations = jumpAnnotations(points);
+  const staleSince = staleDay(points, today);
+  const gaps = gapsOf(points);
+  const save = () => saveFile(`${entity}-${id}-${view.metric}.csv`, csvOf(view.metric, readings, new Set(shown)));
+  return (
+    <Card aria-label={name} className={styles.card}>
+      <CardTitle>{name}</CardTitle>
+      <PeriodChart
+        key={`${view.metric} ${view.period}`}
+        name={name}
+        summary={summary}
+        points={points}
+        linePoints={toLinePoints(shown)}
+        gaps={gaps}
+        previousPoints={view.isCompared && days !== null ? pointsOfPreviousPeriod(toDayPoints(cleaned), days) : []}
+        annotations={annotations}
+        ignoredDays={toDayPoints(ignored).map(({ day }) => day)}
+        staleSince={staleSince}
+        endDay={endOfDays(points, today)}
+        onDraw={setAxisStart}
+      />
+      {annotations.length > 0 && (
+        <ol className={styles.annotations} aria-label="Largest jumps">
+          {annotations.map((annotation) => (
+            <li key={annotation.day}>{annotationText(annotation)}</li>
+          ))}
+        </ol>
+      )}
+      <p>
+        {summary}
+        {axisStart > 0 && ` The axis starts at ${compactNumber(axisStart)}.`}
+      </p>
+      <p className={text.caption}>
+        {[
+          omissionText(ignored.length, false),
+          gaps.length > 0 && 'Dotted: no reading on those days.',
+          staleSince !== null && `No readings since ${formatDay(dayLabel(staleSince))}.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      <ButtonRow>
+        {onCompare && days !== null && (
+          <Button className={styles.compare} aria-pressed={view.isCompared} onClick={() => onCompare(!view.isCompared)}>
+            vs previous {days} days
+          </Button>
+        )}
+        <Button kind="quiet" aria-expanded={showsTable} aria-controls={tableId} onClick={() => setShowsTable(!showsTable)}>
+          {showsTable ? 'Hide table' : 'Show as table'}
+        </Button>
+        <Button kind="quiet" onClick={save}>
+          Download CSV
+        </Button>
+      </ButtonRow>
+      <div id={tableId}>{showsTable && <PointTable name={name} points={readings} plottedPoints={shown} />}</div>
+    </Card>
+  );
+}
+
+const csvOf = (metric: Metric, readings: readonly ChartPoint[], shown: ReadonlySet<ChartPoint>): Blob =>
+  new Blob(
+    [
+      toCsv(
+        ['day', metric, 'ignored'],
+        readings.map((point) => [point.day, point.value, shown.has(point) ? '' : 'failed crawl']),
+      ),
+    ],
+    {
+      type: 'text/csv',
+    },
+  );

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { type Metric, metricName } from '#domain/catalog/metrics';
+import type { EntityType } from '#domain/catalog/variants';
+import { Count } from '../../../ui/count';
+import { formatDay } from '../../../ui/format';
+import { GrowthPercent } from '../../../ui/growth-percent';
+import { choiceName, type PeriodChoice } from './detail-view';
+import styles from './metric-cards.module.css';
+import text from '../../../ui/text.module.css';
+
+/** A count with its growth over the chosen period. */
+export interface MetricFigure {
+  readonly metric: Metric;
+  readonly value: number | null;
+  readonly growth: number | null;
+  /** The day of the last reading, where it is old; null otherwise. */
+  readonly staleSince: string | null;
+  readonly badge?: ReactNode;
+}
+
+interface MetricCardsProps {
+  readonly entity: EntityType;
+  readonly figures: readonly MetricFigure[];
+  readonly period: PeriodChoice;
+  readonly selected: Metric;
+  readonly onSelect: (metric: Metric) => void;
+}
+
+/** The counts of an entity. Each chooses the line below. */
+export const MetricCards = ({ entity, figures, period, selected, onSelect }: MetricCardsProps) => (
+  <fieldset className={styles.cards} aria-label="Figures" data-testid="facts">
+    {figures.length === 0 && <p className={text.muted}>No counts are known yet.</p>}
+    {figures.map(({ metric, value, growth, staleSince, badge }) => (
+      <button
+        key={metric}
+        type="button"
+        className={styles.card}
+        aria-pressed={metric === selected}
+        onClick={() => onSelect(metric)}
+        data-testid={`metric-${metric}`}
+      >
+        <span className={styles.name}>{metricName(entity, metric)}</span>{' '}
+        <span className={styles.value}>
+          <Count value={value} />
+        </span>{' '}
+        {growth !== null && (
+          <span className={styles.growth}>
+            <GrowthPercent percent={growth} isMuted={staleSince !== null} />{' '}
+            <span className={styles.period}>
+              {choiceName(period)}
+              {staleSince !== null && ` to ${formatDay(staleSince)}`}
+            </span>
+          </span>
+        )}
+        {badge}
+      </button>
+    ))}
+  </fieldset>
+);

@@ -1,0 +1,162 @@
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useRef, useState } from 'react';
+import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
+import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
+import { type Day, dayLabel } from '#domain/days';
+import { wholeNumber } from '#domain/numbers';
+import { EmptyText } from '../feedback/empty-text';
+import { ErrorBoundary } from '../feedback/error-boundary';
+import { formatDate, formatDay } from '../format';
+import { DirectionLabel } from '../growth-percent';
+import type { LinePoint } from './chart-points';
+import { indexNearDay, nearestIndex, type Plot } from './plot';
+import { PlotOverlay } from './plot-overlay';
+import { useMaxLabels } from './use-max-labels';
+import { useNearViewport } from './use-near-viewport';
+import styles from './period-chart.module.css';
+import text from '../text.module.css';
+
+const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
+
+const WEEK_DAYS = 7;
+
+interface PeriodChartProps {
+  readonly name: string;
+  /** A sentence that describes the line. */
+  readonly summary: string;
+  readonly points: readonly DayPoint[];
+  /** The points with gaps between them. */
+  readonly linePoints: readonly LinePoint[];
+  readonly gaps: readonly (readonly [DayPoint, DayPoint])[];
+  readonly previousPoints: readonly DayPoint[];
+  readonly annotations: readonly JumpAnnotation[];
+  readonly ignoredDays: readonly Day[];
+  readonly staleSince: Day | null;
+  /** Where the days end: the last point, or later where the readings ended before. */
+  readonly endDay: Day;
+  /** Called with the lowest value of the axis. */
+  readonly onDraw: (minValue: number) => void;
+}
+
+/** A line over a period with the reading of one day above it. The day follows the pointer and the arrow keys. */
+export function PeriodChart({ name, summary, points, linePoints, gaps, onDraw, ...rest }: PeriodChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNearViewport(box);
+  const maxLabels = useMaxLabels(box);
+  const [plot, setPlot] = useState<Plot | null>(null);
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const index = Math.min(activeIndex ?? points.length - 1, points.length - 1);
+  const draw = (drawn: Plot) => {
+    setPlot(drawn);
+    onDraw(drawn.minValue);
+  };
+  const follow = ({ clientX }: PointerEvent) => {
+    const left = box.current?.getBoundingClientRect().left ?? 0;
+    if (plot) setActiveIndex(nearestIndex(plot, points, clientX - left));
+  };
+  const move = (event: KeyboardEvent) => {
+    const target = indexAfterKey(event, points, index);
+    if (target === null) return;
+    event.preventDefault();
+    setActiveIndex(target);
+  };
+  return (
+    <>
+      <ReadingLine points={points} index={index} previousPoints={rest.previousPoints} />
+      <div ref={box} className={styles.box}>
+        {/* An img element cannot contain the SVG that the library draws. */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+        <div role="img" aria-label={summary}>
+          {isNear && maxLabels > 0 && (
+            <ErrorBoundary fallback={<EmptyText>We couldn't draw the chart. The table has the same values.</EmptyText>}>
+              <Suspense fallback={null}>
+                <LineChart
+                  name={name}
+                  points={linePoints}
+                  dashedPoints={rest.previousPoints}
+                  endDay={rest.endDay}
+                  maxLabels={maxLabels}
+                  onDraw={draw}
+                />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </div>
+        {plot && (
+          <PlotOverlay {...rest} plot={plot} points={points} gaps={gaps} active={activeIndex === null ? undefined : points[index]} />
+        )}
+        <div
+          className={styles.pointer}
+          // An input cannot follow the pointer.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="slider"
+          tabIndex={0}
+          aria-label={`${name} by day`}
+          aria-valuemin={0}
+          aria-valuemax={points.length - 1}
+          aria-valuenow={index}
+          aria-valuetext={readingText(points, index)}
+          onKeyDown={move}
+          onFocus={() => setActiveIndex(index)}
+          onBlur={() => setActiveIndex(null)}
+          onPointerMove={follow}
+          onPointerLeave={() => setActiveIndex(null)}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The index that a key leads to; null for other keys. */
+function indexAfterKey({ key, shiftKey }: KeyboardEvent, points: readonly DayPoint[], index: number): number | null {
+  if (key === 'Home') return 0;
+  if (key === 'End') return points.length - 1;
+  const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[key];
+  if (direction === undefined) return null;
+  const next = Math.max(0, Math.min(points.length - 1, index + direction));
+  if (!shiftKey) return next;
+  const weekAway = indexNearDay(points, (points[index]?.day ?? 0) + direction * WEEK_DAYS);
+  return weekAway === index ? next : weekAway;
+}
+
+/** The change from the reading before. */
+function changeAt(points: readonly DayPoint[], index: number) {
+  const [before, point] = [points[index - 1], points[index]];
+  if (!before || !point) return null;
+  const since = point.day - before.day === 1 ? 'that day' : `since ${formatDay(dayLabel(before.day))}`;
+  return { size: point.value - before.value, since };
+}
+
+/** The reading of a day as words. */
+function readingText(points: readonly DayPoint[], index: number): string {
+  const point = points[index];
+  if (!point) return '';
+  const change = changeAt(points, index);
+  const sign = change && change.size > 0 ? '+' : '';
+  const changeText = change === null ? '' : `, ${sign}${wholeNumber(change.size)} ${change.since}`;
+  return `${formatDate(dayLabel(point.day))}: ${wholeNumber(point.value)}${changeText}`;
+}
+
+interface ReadingLineProps {
+  readonly points: readonly DayPoint[];
+  readonly index: number;
+  readonly previousPoints: readonly DayPoint[];
+}
+
+function ReadingLine({ points, index, previousPoints }: ReadingLineProps) {
+  const point = points[index];
+  if (!point) return null;
+  const change = changeAt(points, index);
+  const previous = previousPoints.findLast(({ day }) => day <= point.day);
+  return (
+    <p className={styles.reading} data-testid="chart-reading">
+      <span>{formatDay(dayLabel(point.day))}:</span> <strong className={text.number}>{wholeNumber(point.value)}</strong>{' '}
+      {change && (
+        <DirectionLabel direction={change.size > 0 ? 'up' : change.size < 0 ? 'down' : 'flat'}>
+          {' '}
+          {wholeNumber(Math.abs(change.size))} {change.since}
+        </DirectionLabel>
+      )}{' '}
+      {previous && <span className={text.caption}>previous period {wholeNumber(previous.value)}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
+import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
+import type { Day } from '#domain/days';
+import { type Plot, xOfDay, yOfValue } from './plot';
+import styles from './plot-overlay.module.css';
+
+/** Half of the size of the cross at an ignored reading. */
+const CROSS_PX = 4;
+const NUMBER_RADIUS_PX = 9;
+/** The distance between a point and the number above it. */
+const NUMBER_GAP_PX = 16;
+
+interface PlotOverlayProps {
+  readonly plot: Plot;
+  readonly points: readonly DayPoint[];
+  /** Pairs of points without a reading between them. */
+  readonly gaps: readonly (readonly [DayPoint, DayPoint])[];
+  readonly annotations: readonly JumpAnnotation[];
+  /** The days of ignored readings. */
+  readonly ignoredDays: readonly Day[];
+  /** The last day with a reading, where it is old. */
+  readonly staleSince: Day | null;
+  readonly active: DayPoint | undefined;
+}
+
+/** What is drawn over the lines of a chart; words beside the chart say the same. */
+export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, active }: PlotOverlayProps) {
+  const bottomPx = plot.topPx + plot.heightPx;
+  const place = ({ day, value }: DayPoint) => ({ x: xOfDay(plot, day), y: yOfValue(plot, value) });
+  return (
+    <svg className={styles.overlay} aria-hidden="true">
+      {staleSince !== null && (
+        <rect
+          className={styles.stale}
+          x={xOfDay(plot, staleSince)}
+          y={plot.topPx}
+          width={Math.max(0, xOfDay(plot, plot.lastDay) - xOfDay(plot, staleSince))}
+          height={plot.heightPx}
+        />
+      )}
+      {gaps.map(([from, to]) => (
+        <line key={from.day} className={styles.gap} x1={place(from).x} y1={place(from).y} x2={place(to).x} y2={place(to).y} />
+      ))}
+      {ignoredDays.map((day) => {
+        const x = xOfDay(plot, day);
+        const y = bottomPx - CROSS_PX - 2;
+        return (
+          <path
+            key={day}
+            className={styles.ignored}
+            d={`M${x - CROSS_PX} ${y - CROSS_PX}l${2 * CROSS_PX} ${2 * CROSS_PX}m0 ${-2 * CROSS_PX}l${-2 * CROSS_PX} ${2 * CROSS_PX}`}
+          />
+        );
+      })}
+      {active && (
+        <>
+          <line className={styles.crosshair} x1={place(active).x} x2={place(active).x} y1={plot.topPx} y2={bottomPx} />
+          <circle className={styles.point} cx={place(active).x} cy={place(active).y} r={5} />
+        </>
+      )}
+      {annotations.map((annotation, index) => {
+        const { x, y } = place(annotation);
+        const top = Math.max(NUMBER_RADIUS_PX, y - NUMBER_GAP_PX);
+        return (
+          <g key={annotation.day} className={styles.number}>
+            <circle cx={x} cy={top} r={NUMBER_RADIUS_PX} />
+            <text x={x} y={top} dy="0.36em" textAnchor="middle">
+              {index + 1}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Day } from '#domain/days';
+
+/** Where a chart has drawn its lines, in pixels of its box, and what they span. */
+export interface Plot {
+  readonly leftPx: number;
+  readonly topPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly firstDay: Day;
+  readonly lastDay: Day;
+  readonly minValue: number;
+  readonly maxValue: number;
+}
+
+/** The horizontal position of a day. */
+export const xOfDay = (plot: Plot, day: Day): number =>
+  plot.leftPx + ((day - plot.firstDay) / Math.max(1, plot.lastDay - plot.firstDay)) * plot.widthPx;
+
+/** The vertical position of a value. */
+export const yOfValue = (plot: Plot, value: number): number =>
+  plot.topPx + (1 - (value - plot.minValue) / Math.max(1, plot.maxValue - plot.minValue)) * plot.heightPx;
+
+/** The index of the point that is nearest to a horizontal position. */
+export function nearestIndex(plot: Plot, points: readonly { readonly day: Day }[], xPx: number): number {
+  const day = plot.firstDay + ((xPx - plot.leftPx) / Math.max(1, plot.widthPx)) * (plot.lastDay - plot.firstDay);
+  return indexNearDay(points, day);
+}
+
+/** The index of the point that is nearest to a day. */
+export function indexNearDay(points: readonly { readonly day: Day }[], day: Day): number {
+  let nearest = 0;
+  points.forEach((point, index) => {
+    if (Math.abs(point.day - day) < Math.abs((points[nearest]?.day ?? 0) - day)) nearest = index;
+  });
+  return nearest;
+}

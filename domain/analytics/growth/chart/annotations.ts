@@ -1,0 +1,39 @@
+import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
+import { MIN_JUMP_GAIN_SHARE, MIN_JUMP_READINGS } from '#domain/analytics/growth/jump-share';
+import { type Day, shortDay } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
+import { wholeNumber } from '#domain/numbers';
+
+/** A day whose step is at least this share of the whole gain is annotated. */
+export const MIN_ANNOTATED_SHARE = 0.2;
+export const MAX_ANNOTATIONS = 3;
+
+/** A step of a line that brought a large part of its gain. */
+export interface JumpAnnotation extends DayPoint {
+  /** The change from the reading before, and the days between the two. */
+  readonly size: number;
+  readonly days: number;
+}
+
+/** The largest steps of a line, oldest first. A step over several days counts as equal steps; too small a gain has none. */
+export function jumpAnnotations(points: readonly DayPoint[]): readonly JumpAnnotation[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.length < MIN_JUMP_READINGS) return [];
+  const gain = last.value - first.value;
+  if (gain <= 0 || gain < MIN_JUMP_GAIN_SHARE * first.value) return [];
+  const steps = points.slice(1).map((point, index): JumpAnnotation => {
+    const before = points[index] ?? first;
+    return { ...point, size: point.value - before.value, days: point.day - before.day };
+  });
+  return steps
+    .filter(({ size, days }) => size / days >= MIN_ANNOTATED_SHARE * gain)
+    .toSorted((a, b) => b.size / b.days - a.size / a.days)
+    .slice(0, MAX_ANNOTATIONS)
+    .toSorted((a, b) => a.day - b.day);
+}
+
+const dayText = (day: Day): string => shortDay(new Date(day * DAY_MS));
+
+/** `14 Nov: +972 in one day`, or `14 Nov: +972 in 4 days`. */
+export const annotationText = ({ day, size, days }: JumpAnnotation): string =>
+  `${dayText(day)}: +${wholeNumber(size)} in ${days === 1 ? 'one day' : `${days} days`}`;

@@ -1,0 +1,36 @@
+import { annotationText, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
+import { parseDay } from '#domain/days';
+
+/** Daily readings from 1000 that change by these steps. */
+function lineOf(...steps: readonly number[]) {
+  let value = 1000;
+  return [{ day: 0, value }, ...steps.map((step, index) => ({ day: index + 1, value: (value += step) }))];
+}
+
+describe('the annotated jumps of a line', () => {
+  it.each([
+    ['a day with a fifth of the gain', lineOf(10, 10, 10, 20, 10, 10, 10, 20), [4, 8]],
+    ['no day with less', lineOf(11, 11, 11, 19, 11, 11, 11, 15), []],
+    ['the three largest, oldest first', lineOf(100, 0, 120, 0, 110, 0, 130, 0), [3, 5, 7]],
+    ['nothing on a line that falls', lineOf(-10, 5, -10, 5, -10, 5, -10, 5), []],
+    ['nothing in a gain under 5 %', lineOf(0, 0, 49, 0, 0, 0, 0, 0), []],
+    ['a gain of 5 %', lineOf(0, 0, 50, 0, 0, 0, 0, 0), [3]],
+    ['nothing with fewer than 8 readings', lineOf(0, 0, 500, 0, 0, 0), []],
+    ['nothing without readings', [], []],
+  ])('are %s', (_, points, days) => {
+    expect(jumpAnnotations(points).map(({ day }) => day)).toEqual(days);
+  });
+
+  it('spread a step over the days that it took', () => {
+    const points = lineOf(50, 50, 50, 50, 50, 0, 0);
+    expect(jumpAnnotations([...points, { day: 30, value: 1400 }])).toEqual([]);
+    expect(jumpAnnotations([...points, { day: 8, value: 1400 }])).toMatchObject([{ day: 8, size: 150, days: 1 }]);
+  });
+
+  it.each([
+    [1, 972, '14 Nov: +972 in one day'],
+    [4, 1972, '14 Nov: +1,972 in 4 days'],
+  ])('over %s days of %s more say so', (days, size, text) => {
+    expect(annotationText({ day: parseDay('2026-11-14') ?? 0, value: 1, size, days })).toBe(text);
+  });
+});
