@@ -21,6 +21,7 @@ export const sections = {
     catalog.exportList,
     catalog.viewCatalogTotals,
   ],
+  Keywords: [analytics.listKeywords, analytics.viewKeyword, analytics.exportKeywords],
   'Sign-in': [
     auth.signIn,
     auth.register,

@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { GrowthAnalytics, GrowthQuery } from '#domain/analytics/growth/contract';
+import { Keyword, KeywordPage, KeywordQuery, KeywordText } from '#domain/analytics/keywords/contract';
 import { AnalyticsQuery, ReportedEvent, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser, perVisitor } from '#domain/limits';
+import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 
 export const trackEvent = endpoint('POST /events', {
   summary: 'Reports an event on a page. Events of bots and of browsers that opt out of tracking are not stored.',
@@ -34,4 +37,37 @@ export const viewGrowthAnalytics = endpoint('GET /admin/analytics', {
   query: GrowthQuery,
   response: GrowthAnalytics,
   returns: 'Top performers by momentum, with the data quality.',
+});
+
+export const listKeywords = endpoint('GET /keywords', {
+  summary: 'Lists keywords.',
+  access: 'anyone',
+  limits: [inMemory(perClientIp('keywords', 240, MINUTE_MS), 600)],
+  query: KeywordQuery,
+  response: KeywordPage,
+  returns: 'A page of keywords and the total. All figures are counted in this catalog, every night.',
+  errors: {
+    premium_required: `For order_by=opportunity, pages after the ${MAX_FREE_PAGES}rd, and more than ${MAX_FREE_PER_PAGE} rows per page.`,
+  },
+});
+
+export const viewKeyword = endpoint('GET /keywords/:keyword', {
+  summary: 'Returns a keyword with its strongest pins, boards and pinners.',
+  access: 'anyone',
+  limits: [inMemory(perClientIp('keyword', 240, MINUTE_MS), 1_200)],
+  params: { keyword: KeywordText },
+  response: Keyword,
+  returns: 'All that is counted of it. Without Premium: neither related keywords nor opportunity.',
+  errors: { not_found: 'Fewer than five pins had it when the keywords were counted.' },
+});
+
+export const exportKeywords = endpoint('GET /exports/keywords', {
+  summary: 'Exports the list of keywords as a spreadsheet file; page and per_page are ignored.',
+  access: 'anyone',
+  limits: [perUser('exports', 10, MINUTE_MS)],
+  query: KeywordQuery,
+  response: z.string(),
+  returns: 'All keywords in order, as CSV. The header x-export-total is their number.',
+  mediaType: 'text/csv',
+  errors: { premium_required: 'For everyone without Premium.', unavailable: 'Two of your exports are still running.' },
 });

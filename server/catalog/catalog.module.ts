@@ -8,7 +8,7 @@ import { DetailsController } from '#server/catalog/details.controller';
 import { ListsController } from '#server/catalog/lists.controller';
 import { ExportController } from '#server/catalog/export/export.controller';
 import { ExportList } from '#server/catalog/export/export-list';
-import { RunningExports } from '#server/catalog/export/running-exports';
+import { RunningExports } from '#server/http/exports/running-exports';
 import { ReadModelJob } from '#server/catalog/read-model/read-model.job';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
@@ -38,6 +38,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     { provide: EntitySummaries, useClass: PostgresEntitySummaries },
     { provide: ReadModel, useClass: PostgresReadModel },
   ],
-  exports: [Catalog, ReadModel],
+  exports: [Catalog, ReadModel, ResponseCache, RunningExports],
 })
 export class CatalogModule {}

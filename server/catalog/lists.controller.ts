@@ -7,6 +7,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
+import { sendCached } from '#server/http/send-cached';
 
 /** The three lists. */
 @Controller('api')
@@ -28,15 +29,7 @@ export class ListsController {
     return this.#sendPage(viewer, 'pins', search, reply);
   }
 
-  /** Per-viewer responses are `no-store`; shared ones are cached privately and revalidated by ETag. */
   async #sendPage(viewer: Viewer, variant: Variant, search: CatalogSearch, reply: FastifyReply): Promise<void> {
-    const { bytes, etag, isPublic } = await this.searchCatalog.findPage(viewer, variant, search);
-    reply.header('cache-control', isPublic ? 'private, no-cache' : 'private, no-store').header('etag', etag);
-    if (matchesEtag(reply.request.headers['if-none-match'], etag)) await reply.code(304).send();
-    else await reply.header('content-type', 'application/json; charset=utf-8').send(bytes);
+    await sendCached(reply, await this.searchCatalog.findPage(viewer, variant, search));
   }
 }
-
-/** Returns whether the client already has this content. */
-const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined && ifNoneMatch.split(',').some((candidate) => [etag, `W/${etag}`, '*'].includes(candidate.trim()));

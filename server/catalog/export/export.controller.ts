@@ -10,9 +10,9 @@ import { MAX_EXPORT_ROWS, type Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { exportCells, exportColumnNames } from '#server/catalog/export/export-columns';
-import { csvStream } from '#server/catalog/export/csv/csv-stream';
+import { csvStream } from '#server/http/exports/csv-stream';
 import { ExportList } from '#server/catalog/export/export-list';
-import { RunningExports } from '#server/catalog/export/running-exports';
+import { RunningExports } from '#server/http/exports/running-exports';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { Passwords } from '#domain/auth/account/passwords';
+import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { parseDay } from '#domain/days';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
@@ -21,6 +22,9 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /boards/:id', '/boards/b'],
   ['GET /pinners/:id', '/pinners/p'],
   ['GET /exports/:variant', '/exports/boards'],
+  ['GET /keywords'],
+  ['GET /keywords/:keyword', '/keywords/plum'],
+  ['GET /exports/keywords'],
   ['GET /stats'],
   ['GET /settings'],
   ['GET /sessions'],
@@ -92,6 +96,8 @@ describe('the documented responses', () => {
     await insertEntity(pool, 'pinners', { _id: 'p', username: 'mira', name: 'Mira', follower_count: 1_100, series });
     await insertEntity(pool, 'boards', { _id: 'b', name: 'Board', pinner_id: 'p', pinner_username: 'mira', follower_count: 1_500, series });
     await insertEntity(pool, 'pins', { _id: 'x', name: 'Pin', pinner_id: 'p', saves: 9, link: 'https://shop.example/' });
+    for (let pin = 0; pin < 5; pin++) await insertEntity(pool, 'pins', { name: 'Plum cake', pinner_id: 'p', board_id: 'b', saves: pin });
+    await site.app.get(RecomputeKeywords).recompute();
     await updateCatalogStats(pool);
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
     endpoints = new Map(documentedOperations(document).map((operation) => [operation.endpoint, operation]));

@@ -14,7 +14,11 @@ export interface ServedEndpoint {
 }
 
 const fillPath = (route: string): string =>
-  route.replace(':id', '00000000-0000-4000-8000-000000000000').replace(':variant', 'boards').replace(':purpose', 'cancel');
+  route
+    .replace(':id', '00000000-0000-4000-8000-000000000000')
+    .replace(':variant', 'boards')
+    .replace(':keyword', 'plum')
+    .replace(':purpose', 'cancel');
 
 /** The endpoints that this server serves; others are printed, never skipped silently. */
 export function servedEndpoints(app: NestFastifyApplication): readonly ServedEndpoint[] {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { escapeFormula } from '#domain/csv';
-import { csvStream } from '#server/catalog/export/csv/csv-stream';
+import { csvStream } from '#server/http/exports/csv-stream';
 
 describe('cells of spreadsheets', () => {
   it.each([

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { competitionLevels } from '#domain/analytics/keywords/competition';
+import { keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
+import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keyword-texts';
+import { catalogSearch } from '#domain/catalog/contract';
+import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
+import { confidences, trends } from '#domain/catalog/momentum';
+import type { Output } from '#domain/endpoint';
+
+const { query, page, per_page } = catalogSearch('pins').shape;
+
+/** The query string of the list of keywords. */
+export const KeywordQuery = z.object({
+  query: query.describe('Only keywords that begin with this text.'),
+  order_by: z
+    .enum(keywordOrderNames, `must be one of ${keywordOrderNames.join(', ')}`)
+    .optional()
+    .describe('Highest first, but competition lowest first. By default `opportunity` with Premium, else `pins`.'),
+  page,
+  per_page,
+});
+export type KeywordQuery = Output<typeof KeywordQuery>;
+
+/** A keyword in a path, in any spelling. */
+export const KeywordText = z
+  .string()
+  .min(1)
+  .max(MAX_KEYWORD_LENGTH, `must be at most ${MAX_KEYWORD_LENGTH} characters`)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that is not text')
+  .describe('The keyword, in any spelling.');
+
+const number = z.number().nullable();
+const share = z.number().min(0).max(1).nullable();
+const count = z.int();
+
+export const KeywordRow = z
+  .object({
+    keyword: z.string().describe('The most frequent spelling, in lower case.'),
+    pins: count.describe('The pins that have it as a topic, a search, or a word.'),
+    boards: count.describe('The boards that have it as a topic, or in their name.'),
+    saves: count.describe('The known saves of its pins together.'),
+    saves_per_pin: number.describe('The median of the known saves of its pins.'),
+    competition: number.describe('0 to 100, from the saves of its ten most saved pins.'),
+    competition_level: z.enum(competitionLevels).nullable(),
+    momentum_score: number.describe('0 to 100: the published score of the daily sum of saves of its pins, over 90 days.'),
+    trend: z.enum(trends).nullable(),
+    growth_percent: number.describe('The growth of this sum over 90 days.'),
+    confidence: z.enum(confidences),
+    fresh: share.describe('The share of its pins that were created in the last 90 days.'),
+    opportunity: number.exactOptional().describe('0 to 100; only with Premium.'),
+  })
+  .meta({ id: 'KeywordRow', description: 'A keyword with its figures, counted in this catalog. Unknown values are null.' });
+export type KeywordRow = Output<typeof KeywordRow>;
+
+const as_of = z.iso.datetime().nullable().describe('When the keywords were counted; null before the first night.');
+
+export const KeywordPage = z
+  .object({
+    keywords: z.array(KeywordRow),
+    total: count,
+    page: count,
+    order_by: z.enum(keywordOrderNames),
+    counted_pins: count.describe('The pins of the catalog when the keywords were counted.'),
+    as_of,
+  })
+  .meta({ id: 'KeywordPage' });
+export type KeywordPage = Output<typeof KeywordPage>;
+
+const RelatedKeyword = KeywordRow.extend({
+  common_pins: count,
+  common_share: z.number().min(0).max(1).describe('The share of the pins of this page’s keyword that have both.'),
+}).meta({ id: 'RelatedKeyword', description: 'A keyword that is on the same pins more often than chance says.' });
+
+export const Keyword = KeywordRow.extend({
+  known_pins: count.describe('The pins with known saves.'),
+  measured_pins: count.describe('The pins with at least two readings, which momentum is measured with.'),
+  competition_reason: z.string(),
+  season: z
+    .array(z.number())
+    .length(12)
+    .nullable()
+    .describe('The share of its pins by the month of their creation, January first; null with fewer than 50 known ones.'),
+  related: z.array(RelatedKeyword).exactOptional().describe('The most surprising first; only with Premium.'),
+  top_pins: z.array(PinRow).describe('Its most saved pins.'),
+  top_boards: z.array(BoardRow).describe('The boards with the most saves on its pins.'),
+  top_pinners: z.array(PinnerRow).describe('The pinners with the most saves on its pins.'),
+  as_of,
+}).meta({ id: 'Keyword', description: 'Everything that is counted of a keyword.' });
+export type Keyword = Output<typeof Keyword>;
+export type RelatedKeyword = Output<typeof RelatedKeyword>;

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { KeywordPage, KeywordQuery } from '#domain/analytics/keywords/contract';
+import type { KeywordOrder } from '#domain/analytics/keywords/keyword-orders';
+import { toKeywordRow } from '#domain/analytics/keywords/keyword-rows';
+import { Keywords, type KeywordSelection } from '#domain/analytics/keywords/keywords';
+import { anonymous, type Viewer } from '#domain/auth/viewer';
+import { caseFold } from '#domain/catalog/keywords/search-terms';
+import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
+import { PremiumRequired } from '#domain/errors';
+import { defaultKeywordOrder, keywordRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+
+/** A response, and whether all viewers get the same one. */
+export interface KeywordResponse extends CachedResponse {
+  readonly isPublic: boolean;
+}
+
+/** The selection of a query: keywords are compared in folded form, without leading white space. */
+export const selectionOf = ({ query }: Pick<KeywordQuery, 'query'>, order: KeywordOrder): KeywordSelection => ({
+  prefix: query === undefined ? null : caseFold(query).trimStart().replace(/\s+/g, ' '),
+  order,
+});
+
+/** Returns a page of keywords to viewers who may see it. */
+@Injectable()
+export class FindKeywords {
+  constructor(
+    private readonly keywords: Keywords,
+    private readonly cache: ResponseCache,
+  ) {}
+
+  async findPage(viewer: Viewer, query: KeywordQuery): Promise<KeywordResponse> {
+    const request = { ...query, order_by: query.order_by ?? defaultKeywordOrder(viewer) };
+    const refusal = keywordRefusalSentence(viewer, request);
+    if (refusal) throw new PremiumRequired(refusal);
+    const withInsights = seesKeywordInsights(viewer);
+    const build = await this.keywords.findBuild();
+    const key = ['keywords', withInsights, request.order_by, request.page, request.per_page, request.query].join(' ');
+    const { bytes, etag } = await this.cache.getOrCreate(key, String(build?.builtAt.getTime()), () =>
+      this.#buildPage(request, withInsights),
+    );
+    return { bytes, etag, isPublic: withInsights === seesKeywordInsights(anonymous) };
+  }
+
+  async #buildPage(query: KeywordQuery & { readonly order_by: KeywordOrder }, withInsights: boolean): Promise<KeywordPage> {
+    const { page, per_page, order_by } = query;
+    const [build, found] = await Promise.all([
+      this.keywords.findBuild(),
+      this.keywords.findPage(selectionOf(query, order_by), (page - 1) * per_page, per_page),
+    ]);
+    return {
+      keywords: found.rows.map((row) => toKeywordRow(row, withInsights)),
+      total: found.total,
+      page,
+      order_by,
+      counted_pins: build?.pins ?? 0,
+      as_of: build?.builtAt.toISOString() ?? null,
+    };
+  }
+}

@@ -1,0 +1,55 @@
+import { keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
+import {
+  keywordPageStatement,
+  keywordsByKeyStatement,
+  keywordStatement,
+  prefixCountStatement,
+} from '#server/analytics/keywords/postgres/keyword-sql';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+
+const KEYWORD_COUNT = 50_000;
+
+describe('the plans of keyword queries', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const ranks = keywordOrderNames.map((order) => `by_${order}`);
+    await database.pool.query(
+      `insert into keywords (_id, name, folded, pins, boards, known_pins, saves, confidence, measured_pins, pins_by_month, top_saves, top_ages,
+         top_owners, related_common, ${ranks.join(', ')})
+       select md5(i::text), md5(i::text), md5(i::text), 5, 0, 0, 0, 0, 0, '{}', '{}', '{}', '{}', '{}', ${ranks.map(() => 'i').join(', ')}
+       from generate_series(1, ${KEYWORD_COUNT}) i`,
+    );
+    await database.pool.query('vacuum analyze keywords');
+  });
+  afterAll(() => database.close());
+
+  async function explain({ text, values }: { readonly text: string; readonly values: unknown[] }): Promise<string> {
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': object[] }>({ text: `explain (format json) ${text}`, values });
+    return JSON.stringify(rows[0]?.['QUERY PLAN']);
+  }
+
+  it.each(keywordOrderNames)('a page by %s is a range of its index, however far', async (order) => {
+    for (const offset of [0, KEYWORD_COUNT - 100]) {
+      const plan = await explain(keywordPageStatement({ prefix: null, order }, offset, 100));
+      expect(plan).toContain(`"keywords_by_${order}"`);
+      expect(plan).not.toMatch(/Seq Scan|"Sort"/);
+    }
+  });
+
+  it.each(keywordOrderNames)('a prefix by %s and its count use an index', async (order) => {
+    const plan = await explain(keywordPageStatement({ prefix: 'abc', order }, 0, 10));
+    expect(plan).toContain('"keywords_folded"');
+    expect(plan).not.toContain('Seq Scan');
+    expect(await explain(prefixCountStatement('abc'))).toContain('"keywords_folded"');
+  });
+
+  it('keywords are found by their keys', async () => {
+    for (const statement of [keywordStatement('a'), keywordsByKeyStatement(['a', 'b', 'c'])]) {
+      const plan = await explain(statement);
+      expect(plan).toContain('"keywords_pkey"');
+      expect(plan).not.toContain('Seq Scan');
+    }
+  });
+});
