@@ -44,6 +44,7 @@ export const screens = {
   unsubscribe: unlistedScreen('/unsubscribe', 'Unsubscribe'),
   dashboard: unlistedScreen('/dashboard', 'Dashboard', 'signed-in'),
   account: unlistedScreen('/account', 'Account', 'signed-in', 'Account settings'),
+  watchlists: unlistedScreen('/watchlists', 'Watchlists', 'signed-in'),
   linking: unlistedScreen('/oauth2/pinterest', 'Linking your account', 'signed-in'),
   analytics: unlistedScreen('/admin/analytics', 'Analytics', 'admin', 'Site Analytics'),
   growth: unlistedScreen('/admin/growth', 'Growth Analytics', 'admin'),

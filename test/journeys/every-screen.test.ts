@@ -62,6 +62,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/auth/password/reset', 'visitor', submitButton],
     ['/dashboard', 'free', ...dashboard],
     ['/dashboard', 'premium', ...dashboard],
+    ['/watchlists', 'free', '[data-testid="watchlists-empty"]'],
     ['/account', 'free', '[aria-labelledby="open-sessions"] li'],
     ['/premium', 'visitor', '[data-testid="purchase-button"]'],
     ['/premium', 'free', '[data-testid="purchase-button"]'],

@@ -22,6 +22,7 @@ interface AccountLinksProps {
 
 const userLinks = [
   { name: 'Dashboard', path: paths.dashboard },
+  { name: 'Watchlists', path: paths.watchlists },
   { name: 'Account', path: paths.account },
 ];
 const adminLinks = [

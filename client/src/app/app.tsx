@@ -12,7 +12,8 @@ import { SkeletonScreen } from '../ui/feedback/skeleton';
 import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
 import { isAdminPath, paths } from '../site/paths';
-import { redirects, routes, type ScreenRoute } from './routes';
+import { WatchSlot } from '../ui/watch-slot';
+import { redirects, renderWatchButton, routes, type ScreenRoute } from './routes';
 
 /** The app: the layout with the screen of the current address. */
 export function App() {
@@ -79,5 +80,9 @@ function GuardedScreen({ route: { access, element, title, heading } }: { readonl
     if (!user) return <Redirect to={paths.withNext(paths.login, `${path}${query === '' ? '' : `?${query}`}`)} />;
     if (access === 'admin' && !isAdmin) return <Redirect to={paths.home} />;
   }
-  return <CurrentRouteTexts value={{ title, heading }}>{element}</CurrentRouteTexts>;
+  return (
+    <CurrentRouteTexts value={{ title, heading }}>
+      <WatchSlot value={renderWatchButton}>{element}</WatchSlot>
+    </CurrentRouteTexts>
+  );
 }

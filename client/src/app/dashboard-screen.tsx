@@ -4,6 +4,7 @@ import { LinkedAccounts } from '../linked-accounts/linked-accounts';
 import { paths } from '../site/paths';
 import { PlanCard } from '../subscriptions/plan-card';
 import { SandboxPayments } from '../subscriptions/sandbox-payments';
+import { WatchedCard } from '../watching/watched-card';
 import { Redirect } from '../ui/navigation/redirect';
 import { Screen } from '../ui/navigation/screen';
 import styles from '../ui/card-column.module.css';
@@ -16,6 +17,7 @@ export function DashboardScreen() {
   if (accountFragments.has(location.hash)) return <Redirect to={`${paths.account}${location.hash}`} />;
   return (
     <Screen className={styles.column}>
+      <WatchedCard />
       <MyAccount plan={<PlanCard />} />
       <LinkedAccounts />
       <ScheduledPins />

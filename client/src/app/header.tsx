@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { paths } from '../site/paths';
-import { session, useEntitlement } from '../site/session';
+import { session, useEntitlement, useUser } from '../site/session';
 import { classes } from '../ui/classes';
 import { usePath } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
@@ -17,11 +17,17 @@ export function Header() {
       <NavLink name="Pins" path={paths.pins} section="/pin/" />
       <NavLink name="Boards" path={paths.boards} section="/board/" />
       <NavLink name="Influencers" path={paths.pinners} section="/pinner/" />
+      {!isNarrow && <WatchlistsLink />}
       <PremiumLink />
       {isNarrow && <NarrowAccount onSignedOut={close} />}
     </>
   );
   return <FoldingHeader navId="main-nav" navLabel="Main" links={links} account={!isNarrow && <AccountMenu key={path} />} />;
+}
+
+/** For signed-in users, where the header has room; the account menu has it everywhere. */
+function WatchlistsLink() {
+  return useUser() && <NavLink name="Watchlists" path={paths.watchlists} className={classes(styles.link, styles.roomy)} />;
 }
 
 /** Not for users with Premium; it keeps its space until the session is loaded. */

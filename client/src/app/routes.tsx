@@ -1,9 +1,11 @@
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { screenAliases, type ScreenName, screens, type SiteScreen } from '#domain/site/screens';
 import { HomeScreen } from '../catalog/home/home-screen';
 import { captureArrivalParams } from '../site/arrival';
 import { paths } from '../site/paths';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
+import { Button } from '../ui/form/button';
+import type { WatchTarget } from '../ui/watch-slot';
 import { lazyScreen } from './lazy-screen';
 
 const ListScreen = lazyScreen(() => import('../catalog/list/list-screen').then(({ ListScreen: Screen }) => Screen));
@@ -27,6 +29,8 @@ const SiteAnalyticsScreen = lazyScreen(() =>
   import('../analytics/visitors/site-analytics-screen').then(({ SiteAnalyticsScreen: Screen }) => Screen),
 );
 const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen').then(({ GrowthScreen: Screen }) => Screen));
+const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen').then(({ WatchlistsScreen: Screen }) => Screen));
+const WatchButton = lazyScreen(() => import('../watching/watch-button').then(({ WatchButton: Component }) => Component));
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen').then(({ OperationsScreen: Screen }) => Screen));
 
 /** A screen of the app, and what renders it. */
@@ -62,11 +66,19 @@ const elements: Readonly<Record<ScreenName, ReactNode>> = {
   unsubscribe: <UnsubscribeScreen />,
   dashboard: <DashboardScreen />,
   account: <AccountScreen />,
+  watchlists: <WatchlistsScreen />,
   linking: <LinkingScreen />,
   analytics: <SiteAnalyticsScreen />,
   growth: <GrowthScreen />,
   operations: <OperationsScreen />,
 };
+
+/** The Watch button, which is loaded after the row or detail that shows it. */
+export const renderWatchButton = (target: WatchTarget): ReactNode => (
+  <Suspense fallback={target.isCompact ? null : <Button disabled>Watch</Button>}>
+    <WatchButton {...target} />
+  </Suspense>
+);
 
 /** The screens by route; any other path redirects to the home page. */
 export const routes: readonly ScreenRoute[] = (Object.keys(screens) as ScreenName[]).map((name) => ({

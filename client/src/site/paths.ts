@@ -19,6 +19,7 @@ export const paths = {
   reset: screens.reset.path,
   dashboard: screens.dashboard.path,
   account: screens.account.path,
+  watchlists: screens.watchlists.path,
   premium: screens.premium.path,
   designer: screens.designer.path,
   analytics: screens.analytics.path,

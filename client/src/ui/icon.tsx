@@ -19,6 +19,7 @@ const iconPaths = {
   account: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4.5 20a7.5 7.5 0 0 1 15 0',
   table: 'M4 5h16v14H4zM4 10h16M4 14.5h16',
   grid: 'M4 4h7v9H4zM13 4h7v6h-7zM4 15h7v5H4zM13 12h7v8h-7z',
+  star: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z',
   check: 'M5 12.5l4.5 4.5L19 7.5',
 } as const;
 

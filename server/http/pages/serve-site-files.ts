@@ -6,7 +6,7 @@ import type { PublicUrl } from '#server/http/public-url';
 const THEME_COLOR = '#0b625d';
 const BACKGROUND_COLOR = '#fbfaf8';
 
-const disallowedPaths = ['/account', '/admin/', '/api/', '/auth/', '/dashboard', '/dev/', '/oauth2/', '/unsubscribe'];
+const disallowedPaths = ['/account', '/admin/', '/api/', '/auth/', '/dashboard', '/dev/', '/oauth2/', '/unsubscribe', '/watchlists'];
 
 const icon = (name: string, sizePx: number, purpose: 'any' | 'maskable' = 'any') =>
   ({ src: `/${name}.png`, sizes: `${sizePx}x${sizePx}`, type: 'image/png', purpose }) as const;

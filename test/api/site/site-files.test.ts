@@ -60,7 +60,7 @@ describe('the files of a site', () => {
   it('keep crawlers from the screens of accounts and admins', async () => {
     const { headers, body } = await load('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
-    for (const path of ['/account', '/admin/', '/api/', '/auth/', '/dashboard', '/oauth2/', '/unsubscribe'])
+    for (const path of ['/account', '/admin/', '/api/', '/auth/', '/dashboard', '/oauth2/', '/unsubscribe', '/watchlists'])
       expect(body).toContain(`Disallow: ${path}\n`);
     expect(body).toContain('Sitemap: https://pins.example.com/sitemap.xml\n');
   });

@@ -44,9 +44,9 @@ describe('what a page says about a screen', () => {
 
   it('keeps screens of accounts and admins out of search engines', () => {
     const unlisted = Object.values(screens).filter(({ isIndexed }) => !isIndexed);
-    expect(unlisted.map(({ path }) => path).filter((path) => !/^\/(auth|admin|oauth2|dashboard|account|unsubscribe)/.test(path))).toEqual(
-      [],
-    );
+    expect(
+      unlisted.map(({ path }) => path).filter((path) => !/^\/(auth|admin|oauth2|dashboard|account|watchlists|unsubscribe)/.test(path)),
+    ).toEqual([]);
     expect(Object.values(screens).filter(({ access, isIndexed }) => access !== 'anyone' && isIndexed)).toEqual([]);
   });
 

@@ -20,6 +20,7 @@ import { loadSession, session } from '../../../client/src/site/session';
 import { purchase } from '../../../client/src/subscriptions/purchase';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
 import { toast } from '../../../client/src/site/toast';
+import { watching } from '../../../client/src/watching/watching';
 import { speedUpComputedStyle } from './computed-style';
 
 // Generous, because machines that run tests are often busy.
@@ -177,6 +178,7 @@ export function resetBrowser(): void {
   clearFailedAddresses();
   resetView();
   toast.shown = null;
+  Object.assign(watching, { data: null, userId: null, hasFailed: false });
   fullPageNavigation.enabled = false;
   clearResponseCache();
   if (!isWatchingHistory) watchHistory();
@@ -394,6 +396,7 @@ export function boardPageResponse(page = 1, over: Partial<BoardPage> = {}): Fake
 
 /** Serves every list with rows and every detail with an entity of the requested id. */
 export const catalogServer = (url: URL, _method?: string): FakeResponse => {
+  if (url.pathname === '/api/users/me/watchlists') return { body: { watchlists: [], limits: { lists: 1, items_per_list: 10 } } };
   const [, , variant, id] = url.pathname.split('/');
   if (id !== undefined) {
     const _id = decodeURIComponent(id);

@@ -16,6 +16,7 @@ import { Button, ButtonLink, buttonClass } from '../../ui/form/button';
 import { Icon } from '../../ui/icon';
 import { ExternalLink } from '../../ui/navigation/external-link';
 import { Screen } from '../../ui/navigation/screen';
+import { WatchAction } from '../../ui/watch-slot';
 import { EntityPicture } from '../../ui/picture/picture';
 import { usePath } from '../../ui/navigation/use-path';
 import { DescriptionCard, Topics } from './detail-card';
@@ -85,7 +86,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
 
 interface DetailBarProps {
   readonly entity: EntityType;
-  readonly details: { readonly url: string | null; readonly source: string } | null;
+  readonly details: { readonly _id: string; readonly title: string; readonly url: string | null; readonly source: string } | null;
   readonly busy: boolean;
 }
 
@@ -96,6 +97,7 @@ function DetailBar({ entity, details, busy }: DetailBarProps) {
         <Icon name="back" /> Back
       </Button>
       <Spinner busy={busy} />
+      {details && <WatchAction entity={entity} id={details._id} title={details.title} />}
       {details && <VisitButton url={details.url} isDemo={details.source === DEMO_SOURCE} />}
     </div>
   );

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
+import { api } from '../api/api';
+import { Button } from '../ui/form/button';
+import { Field } from '../ui/form/field';
+import { SubmitForm } from '../ui/form/submit-form';
+import { loadWatching } from './watching';
+
+/** A button that becomes a form for a new list. */
+export function NewListForm({ onCreated }: { readonly onCreated: (id: string) => Promise<unknown> | void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) form.current?.querySelector('input')?.focus();
+  }, [isOpen]);
+  if (!isOpen)
+    return (
+      <div>
+        <Button onClick={() => setIsOpen(true)}>New list…</Button>
+      </div>
+    );
+  const create = async ({ name = '' }: Readonly<Record<string, string>>) => {
+    const { _id } = await api('POST /users/me/watchlists', { body: { name } });
+    await onCreated(_id);
+    await loadWatching();
+    setIsOpen(false);
+  };
+  return (
+    <div ref={form}>
+      <SubmitForm submitLabel="Create list" onSubmit={create}>
+        {(errorId) => <Field label="Name of the list" name="name" required maxLength={MAX_LIST_NAME_LENGTH} errorId={errorId} />}
+      </SubmitForm>
+    </div>
+  );
+}

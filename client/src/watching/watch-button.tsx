@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { paths } from '../site/paths';
+import { useUser } from '../site/session';
+import { classes } from '../ui/classes';
+import { buttonClass } from '../ui/form/button';
+import { Icon } from '../ui/icon';
+import { usePath, useSearchText } from '../ui/navigation/use-path';
+import type { WatchTarget } from '../ui/watch-slot';
+import { WatchDialog } from './watch-dialog';
+import { keysOf, loadWatching, useWatching, watch } from './watching';
+import styles from './watch-button.module.css';
+
+/** Adds an entity to a watchlist, and opens what belongs to it: the lists and a note. Visitors are asked to sign in. */
+export function WatchButton({ entity, id, title, isCompact = false }: WatchTarget) {
+  const user = useUser();
+  const { data, hasFailed } = useWatching();
+  const [isOpen, setIsOpen] = useState(false);
+  const signIn = useSignInUrl();
+  const isWatched = keysOf(data, entity, id).length > 0;
+  const name = isWatched ? 'Watching' : 'Watch';
+  const className = isCompact
+    ? classes(styles.star, isWatched && styles.watched)
+    : buttonClass('plain', isWatched ? styles.watched : undefined);
+  const content = (
+    <>
+      <Icon name="star" />
+      {!isCompact && name}
+    </>
+  );
+  if (!user)
+    return (
+      <Link href={signIn} className={className} aria-label={`Watch ${title}: sign in first`} title="Sign in to watch">
+        {content}
+      </Link>
+    );
+  const open = () => {
+    setIsOpen(true);
+    if (!data) void loadWatching();
+    // With one list there is nothing to choose.
+    else if (!isWatched && data.watchlists.length <= 1) void watch(entity, id);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-haspopup="dialog"
+        aria-label={`${name} ${title}`}
+        title={name}
+        disabled={!data && !hasFailed}
+        onClick={open}
+      >
+        {content}
+      </button>
+      {isOpen && data && <WatchDialog entity={entity} id={id} title={title} data={data} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+/** Sign-in leads back to the current screen. */
+function useSignInUrl(): string {
+  const path = usePath();
+  const query = useSearchText();
+  return paths.withNext(paths.login, `${path}${query === '' ? '' : `?${query}`}`);
+}

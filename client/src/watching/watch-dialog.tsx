@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { Watching } from '#domain/analytics/watching/contract';
+import { DEFAULT_LIST, DEFAULT_LIST_NAME } from '#domain/analytics/watching/watchlists';
+import type { EntityType } from '#domain/catalog/variants';
+import { paths } from '../site/paths';
+import { Dialog } from '../ui/feedback/dialog';
+import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
+import { NewListForm } from './new-list-form';
+import { NoteForm } from './note-form';
+import { keysOf, unwatch, watch } from './watching';
+import styles from './watch-dialog.module.css';
+
+interface WatchDialogProps {
+  readonly entity: EntityType;
+  readonly id: string;
+  readonly title: string;
+  readonly data: Watching;
+  readonly onClose: () => void;
+}
+
+/** The lists of an entity as checkboxes, a new list, and a note. */
+export function WatchDialog({ entity, id, title, data, onClose }: WatchDialogProps) {
+  const [busyListId, setBusyListId] = useState<string | null>(null);
+  const keys = keysOf(data, entity, id);
+  const [key] = keys;
+  const lists = data.watchlists.length > 0 ? data.watchlists : [{ _id: DEFAULT_LIST, name: DEFAULT_LIST_NAME }];
+  const toggle = async (listId: string) => {
+    const item = keys.find(({ watchlist_id }) => watchlist_id === listId);
+    setBusyListId(listId);
+    await (item ? unwatch(item) : watch(entity, id, listId));
+    setBusyListId(null);
+  };
+  return (
+    <Dialog title={title} onClose={onClose} className={styles.dialog}>
+      <div className={styles.content} data-testid="watch-dialog">
+        <fieldset className={styles.lists}>
+          <legend>Watch in</legend>
+          {lists.map((list) => (
+            <label key={list._id} className={styles.list}>
+              <input
+                type="checkbox"
+                checked={keys.some(({ watchlist_id }) => watchlist_id === list._id)}
+                disabled={busyListId !== null}
+                onChange={() => void toggle(list._id)}
+              />
+              <span dir="auto">{list.name}</span>
+            </label>
+          ))}
+        </fieldset>
+        {data.watchlists.length > 0 && data.watchlists.length < data.limits.lists && (
+          <NewListForm onCreated={(listId) => watch(entity, id, listId)} />
+        )}
+        {key && <NoteForm key={key._id} item={key} />}
+        <ButtonRow>
+          <Button data-safe kind="primary" onClick={onClose}>
+            Done
+          </Button>
+          <ButtonLink kind="quiet" href={paths.watchlists}>
+            All watchlists
+          </ButtonLink>
+        </ButtonRow>
+      </div>
+    </Dialog>
+  );
+}

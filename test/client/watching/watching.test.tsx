@@ -1,0 +1,227 @@
+/** @jest-environment jsdom */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { WatchedItem, Watching } from '#domain/analytics/watching/contract';
+import { changeSummary } from '../../../client/src/watching/change-summary';
+import { accountServer, dialog, noContent, region, toastText } from '../../support/client/account-server';
+import {
+  aBoard,
+  click,
+  type FakeResponse,
+  type FakeServer,
+  openApp,
+  requestedUrls,
+  resetBrowser,
+  sentBodies,
+  sentRequests,
+  type as typeInto,
+} from '../../support/client/client-app';
+
+const limits = { lists: 1, items_per_list: 10 };
+const key = { _id: 'i1', watchlist_id: 'w1', entity: 'board', entity_id: 'b1' } as const;
+const watched: Watching = { watchlists: [{ _id: 'w1', name: 'Watchlist', items: [key] }], limits };
+const unwatched: Watching = { watchlists: [], limits };
+
+const anItem = (over: Partial<WatchedItem> = {}): WatchedItem => ({
+  _id: 'i1',
+  entity: 'board',
+  entity_id: 'b1',
+  title: 'Etsy sellers unite',
+  image_url: null,
+  value: 12_400,
+  growth_last_90_days: 4.1,
+  note: '',
+  added_on: '2026-11-03',
+  added_value: 12_273,
+  is_gone: false,
+  ...over,
+});
+
+/** A server whose lists are those of `state`. */
+const watchServer =
+  (state: { data: Watching; items?: readonly WatchedItem[] }, writes: Readonly<Record<string, () => FakeResponse>> = {}): FakeServer =>
+  (url, method) => {
+    const write = writes[`${method} ${url.pathname}`];
+    if (write) return write();
+    if (url.pathname === '/api/boards/b1') return { body: aBoard() };
+    if (url.pathname === '/api/users/me/watchlists' && method === 'GET') return { body: state.data };
+    if (url.pathname === '/api/users/me/watchlists/w1' && method === 'GET')
+      return { body: { _id: 'w1', name: state.data.watchlists[0]?.name, items: state.items ?? [] } };
+    return accountServer()(url, method);
+  };
+
+const openBoard = (who: 'visitor' | 'free' | 'premium', server: FakeServer) => openApp('/board/b1/', who, server);
+const star = (name: string) => screen.findByRole('button', { name: `${name} Etsy sellers unite` });
+
+beforeEach(resetBrowser);
+
+describe('the Watch button', () => {
+  it('leads visitors to sign-in and back, and asks the server nothing', async () => {
+    await openBoard('visitor', watchServer({ data: unwatched }));
+    const link = await screen.findByRole('link', { name: 'Watch Etsy sellers unite: sign in first' });
+    expect(link.getAttribute('href')).toBe('/auth/login?next=%2Fboard%2Fb1%2F');
+    expect(requestedUrls.filter((url) => url.includes('watchlists'))).toEqual([]);
+  });
+
+  it('adds to the only list at once, and takes a note', async () => {
+    const state = { data: unwatched, items: [anItem()] };
+    const add = () => {
+      state.data = watched;
+      return { body: key };
+    };
+    const server = watchServer(state, {
+      'POST /api/users/me/watchlists/default/items': add,
+      'PATCH /api/users/me/watchlists/w1/items/i1': () => noContent,
+    });
+    await openBoard('free', server);
+    await click(await star('Watch'));
+    expect(sentBodies('POST /api/users/me/watchlists/default/items')).toEqual([{ entity: 'board', entity_id: 'b1' }]);
+    await screen.findByLabelText('Note');
+    expect(dialog().getByRole<HTMLInputElement>('checkbox', { name: 'Watchlist' }).checked).toBe(true);
+    typeInto('Note', 'asked to join');
+    await click(dialog().getByRole('button', { name: 'Save note' }));
+    expect(sentBodies('PATCH /api/users/me/watchlists/w1/items/i1')).toEqual([{ note: 'asked to join' }]);
+    await dialog().findByText('Saved');
+    await click(dialog().getByRole('button', { name: 'Done' }));
+    await star('Watching');
+  });
+
+  it('removes from a list when its box is unchecked', async () => {
+    const state = { data: watched, items: [anItem()] };
+    const remove = () => {
+      state.data = { watchlists: [{ _id: 'w1', name: 'Watchlist', items: [] }], limits };
+      return noContent;
+    };
+    await openBoard('free', watchServer(state, { 'DELETE /api/users/me/watchlists/w1/items/i1': remove }));
+    await click(await star('Watching'));
+    await click(dialog().getByRole('checkbox', { name: 'Watchlist' }));
+    await waitFor(() => expect(dialog().getByRole<HTMLInputElement>('checkbox').checked).toBe(false));
+    expect(dialog().queryByLabelText('Note')).toBeNull();
+  });
+
+  it('says why an item is refused, and stays unchecked', async () => {
+    const error = 'This list is full: it has room for 10 items, and with Premium for 200.';
+    const refuse = () => ({ status: 422, body: { error, errors: [error], code: 'watch_limit' } });
+    await openBoard('free', watchServer({ data: unwatched }, { 'POST /api/users/me/watchlists/default/items': refuse }));
+    await click(await star('Watch'));
+    await waitFor(() => expect(toastText()).toBe(error));
+    expect(dialog().getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+  });
+
+  it('offers the lists and a new one with Premium, and adds only where the user says', async () => {
+    const premium = { lists: 20, items_per_list: 200 };
+    const other = { _id: 'w2', name: 'Etsy', items: [] };
+    const state: { data: Watching } = { data: { watchlists: [{ _id: 'w1', name: 'Watchlist', items: [] }, other], limits: premium } };
+    const server = watchServer(state, {
+      'POST /api/users/me/watchlists': () => ({ body: { _id: 'w3', name: 'Crafts', items: [] } }),
+      'POST /api/users/me/watchlists/w3/items': () => ({ body: { ...key, watchlist_id: 'w3' } }),
+    });
+    await openBoard('premium', server);
+    await click(await star('Watch'));
+    expect(sentRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))).toEqual([]);
+    expect(dialog().getAllByRole('checkbox')).toHaveLength(2);
+    await click(dialog().getByRole('button', { name: 'New list…' }));
+    expect(document.activeElement).toBe(dialog().getByLabelText('Name of the list'));
+    typeInto('Name of the list', 'Crafts');
+    await click(dialog().getByRole('button', { name: 'Create list' }));
+    expect(sentBodies('POST /api/users/me/watchlists')).toEqual([{ name: 'Crafts' }]);
+    expect(sentBodies('POST /api/users/me/watchlists/w3/items')).toEqual([{ entity: 'board', entity_id: 'b1' }]);
+  });
+});
+
+describe('the watchlists', () => {
+  const open = async (state: { data: Watching; items?: readonly WatchedItem[] }, writes = {}) => {
+    await openApp('/watchlists', 'free', watchServer(state, writes));
+    await screen.findByRole('heading', { level: 1, name: 'Watchlists' });
+  };
+  const rows = () => screen.findAllByTestId('watched-item');
+
+  it('send visitors to sign in first', async () => {
+    await openApp('/watchlists', 'visitor', watchServer({ data: unwatched }));
+    expect(location.pathname + location.search).toBe('/auth/login?next=%2Fwatchlists');
+  });
+
+  it('say how to begin when there are none', async () => {
+    await open({ data: unwatched });
+    expect((await screen.findByTestId('watchlists-empty')).textContent).toContain('Star a board');
+  });
+
+  it('show figures, the change since the first day, and notes', async () => {
+    await open({ data: watched, items: [anItem({ note: 'asked to join', momentum_score: 62.4 })] });
+    const [row] = await rows();
+    const texts = row?.textContent ?? '';
+    for (const text of ['Etsy sellers unite', 'Watched since 3 Nov 2026', '12.4K', '+127', '+4.1', '62', 'asked to join'])
+      expect(texts).toContain(text);
+    expect(screen.getByText('1 rising over 90 days.')).toBeTruthy();
+  });
+
+  it('mark an item whose entity is gone, without a link, and remove it', async () => {
+    const gone = anItem({ is_gone: true, value: null, growth_last_90_days: null });
+    await open({ data: watched, items: [gone] }, { 'DELETE /api/users/me/watchlists/w1/items/i1': () => noContent });
+    const [row] = await rows();
+    expect(within(row!).queryByRole('link')).toBeNull();
+    expect(row?.textContent).toContain('No longer in the catalog');
+    await click(within(row!).getByRole('button', { name: 'Remove Etsy sellers unite' }));
+    await waitFor(() => expect(screen.queryAllByTestId('watched-item')).toEqual([]));
+  });
+
+  it('keep a note that was not saved, and offer to try again', async () => {
+    const fail = () => ({ status: 503, body: { error: 'Busy.', errors: ['Busy.'], code: 'busy' } });
+    await open({ data: watched, items: [anItem()] }, { 'PATCH /api/users/me/watchlists/w1/items/i1': fail });
+    await click(within((await rows())[0]!).getByRole('button', { name: 'Note on Etsy sellers unite' }));
+    typeInto('Note', 'ask again');
+    await click(screen.getByRole('button', { name: 'Save note' }));
+    await screen.findByText("Couldn't save.");
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('ask again');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('can be renamed', async () => {
+    const state = { data: watched, items: [anItem()] };
+    await open(state, { 'PATCH /api/users/me/watchlists/w1': () => noContent });
+    await click(await screen.findByRole('button', { name: 'Rename' }));
+    typeInto('Name of the list', 'Boards to join');
+    await click(dialog().getByRole('button', { name: 'Rename' }));
+    await screen.findByRole('heading', { level: 2, name: 'Boards to join' });
+    expect(sentBodies('PATCH /api/users/me/watchlists/w1')).toEqual([{ name: 'Boards to join' }]);
+  });
+
+  it('can be tried again when they fail to load', async () => {
+    await openApp('/watchlists', 'free', (url, method) =>
+      url.pathname.startsWith('/api/users/me/watchlists') ? { status: 503, body: null } : accountServer()(url, method),
+    );
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+describe('what has changed in a list', () => {
+  it.each([
+    [[4, -1, 2, null], 0, '2 rising, 1 falling over 90 days.'],
+    [[0, null], 0, 'Nothing changed over 90 days.'],
+    [[-1], 2, '1 falling over 90 days; 2 gone.'],
+  ])('is told in a sentence: %j, %i gone', (growth, gone, sentence) => {
+    const items = [
+      ...growth.map((percent) => anItem({ growth_last_90_days: percent })),
+      ...Array.from({ length: gone }, () => anItem({ is_gone: true, growth_last_90_days: null })),
+    ];
+    expect(changeSummary(items)).toBe(sentence);
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows what changed most among the watched items', async () => {
+    const items = [1, -9, 3, 0, 2, 5].map((growth, index) =>
+      anItem({ _id: `i${index}`, title: `Board ${growth}`, growth_last_90_days: growth }),
+    );
+    await openApp('/dashboard', 'free', watchServer({ data: watched, items }));
+    await screen.findByText('4 rising, 1 falling over 90 days.');
+    const titles = region('Watched')
+      .getAllByRole('listitem')
+      .map((row) => within(row).getByRole('link').textContent);
+    expect(titles).toEqual(['Board -9', 'Board 5', 'Board 3', 'Board 2', 'Board 1']);
+  });
+
+  it('says how to begin when nothing is watched', async () => {
+    await openApp('/dashboard', 'free', watchServer({ data: unwatched }));
+    await waitFor(() => expect(region('Watched').getByText(/Nothing here yet/)).toBeTruthy());
+  });
+});
