@@ -11,7 +11,7 @@ import { WatchDialog } from './watch-dialog';
 import { keysOf, loadWatching, useWatching, watch } from './watching';
 import styles from './watch-button.module.css';
 
-/** Adds an entity to a watchlist, and opens what belongs to it: the lists and a note. Visitors are asked to sign in. */
+/** Adds an entity to a watchlist, and opens what belongs to it: the lists and a note. Visitors are asked to sign in, but not in every row of a list. */
 export function WatchButton({ entity, id, title, isCompact = false }: WatchTarget) {
   const user = useUser();
   const { data, hasFailed } = useWatching();
@@ -29,7 +29,7 @@ export function WatchButton({ entity, id, title, isCompact = false }: WatchTarge
     </>
   );
   if (!user)
-    return (
+    return isCompact ? null : (
       <Link href={signIn} className={className} aria-label={`Watch ${title}: sign in first`} title="Sign in to watch">
         {content}
       </Link>

@@ -128,6 +128,25 @@ describe('the Watch button', () => {
   });
 });
 
+describe('the rows of a list', () => {
+  const page = { boards: [aBoard()], total: 1, page: 1, total_is_exact: true, as_of: null };
+  const listServer: FakeServer = (url, method) =>
+    url.pathname === '/api/boards' ? { body: page } : watchServer({ data: watched, items: [anItem()] })(url, method);
+
+  it('have a star that says what is watched', async () => {
+    await openApp('/boards', 'free', listServer);
+    await click(await star('Watching'));
+    expect(dialog().getByRole<HTMLInputElement>('checkbox', { name: 'Watchlist' }).checked).toBe(true);
+  });
+
+  it('have none for visitors, whom details ask to sign in', async () => {
+    await openApp('/boards', 'visitor', listServer);
+    await screen.findByRole('link', { name: 'Etsy sellers unite' });
+    expect(screen.queryByRole('link', { name: /^Watch/ })).toBeNull();
+    expect(requestedUrls.filter((url) => url.includes('watchlists'))).toEqual([]);
+  });
+});
+
 describe('the watchlists', () => {
   const open = async (state: { data: Watching; items?: readonly WatchedItem[] }, writes = {}) => {
     await openApp('/watchlists', 'free', watchServer(state, writes));

@@ -6,6 +6,7 @@ import { rowUsername } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
+import { WatchAction } from '../../ui/watch-slot';
 import { changeOrder, changeSort } from './list-state';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
@@ -40,6 +41,9 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
           {numberColumns[variant].map((column) => (
             <NumberHeader key={column.order} variant={variant} column={column} search={search} />
           ))}
+          <th scope="col" className={styles.watch}>
+            <span className={text.srOnly}>Watch</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -109,6 +113,9 @@ function Row({ variant, row, order, index }: RowProps) {
           <Count value={rowCount(row, column)} />
         </td>
       ))}
+      <td className={styles.watch}>
+        <WatchAction entity={entityOf[variant]} id={row._id} title={row.title} isCompact />
+      </td>
     </tr>
   );
 }
@@ -128,6 +135,9 @@ function PlaceholderRow({ variant, index }: { readonly variant: Variant; readonl
       </td>
       <td className={classes(styles.number, styles.placeholder)}>
         <SkeletonBar width={70} />
+      </td>
+      <td className={classes(styles.watch, styles.placeholder)}>
+        <SkeletonBar width={50} />
       </td>
     </tr>
   );
