@@ -5,7 +5,7 @@ export type ScreenAccess = 'anyone' | 'signed-in' | 'admin';
 
 /** A screen of the app: its path, its texts, and who it is for. */
 export interface SiteScreen {
-  /** `:id` and `:code` stand for one segment of the path. */
+  /** `:id`, `:keyword`, and `:code` stand for one segment of the path. */
   readonly path: string;
   /** The document title before the brand; null for the default title, or the entity's. */
   readonly title: string | null;
@@ -27,6 +27,8 @@ export const screens = {
   pins: publicScreen('/pins', 'Find Popular Pins'),
   boards: publicScreen('/boards', 'Group Board Finder'),
   pinners: publicScreen('/pinners', 'Find Influencers'),
+  keywords: publicScreen('/keywords', 'Keywords'),
+  keyword: unlistedScreen('/keywords/:keyword', 'Keyword'),
   pin: publicScreen('/pin/:id', null),
   board: publicScreen('/board/:id', null),
   pinner: publicScreen('/pinner/:id', null),

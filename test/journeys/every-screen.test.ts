@@ -1,3 +1,4 @@
+import type { KeywordPage } from '#domain/analytics/keywords/contract';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
@@ -35,6 +36,10 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
   /** The path with the id of the first entity in the list. */
   const concretePath = async (path: string): Promise<string> => {
     const [, entity] = path.split('/');
+    if (path.includes(':keyword')) {
+      const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
+      return path.replace(':keyword', encodeURIComponent(keywords[0]?.keyword ?? ''));
+    }
     if (!path.includes(':id')) return path;
     const page = await site.fetchJson<Record<string, { _id: string }[]>>('premium', `/${entity}s?per_page=10&page=1`);
     return path.replace(':id', page[`${entity}s`]?.[0]?._id ?? '');
@@ -51,6 +56,10 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/board/:id/', 'premium', lineChart],
     ['/pinner/:id/', 'visitor', lineChart],
     ['/pin/:id/', 'premium', lineChart],
+    ['/keywords', 'visitor', '[data-testid="keyword-row"]'],
+    ['/keywords?query=zzzzzzzzz', 'premium', '[data-testid="keywords-empty"]'],
+    ['/keywords/:keyword', 'visitor', '[data-testid="top-pins"]'],
+    ['/keywords/:keyword', 'premium', '[data-testid="keyword-row"]'],
     ['/board/gone/', 'visitor', '[data-testid="detail-missing"]'],
     ['/momentum', 'visitor', heading],
     ['/privacy-policy', 'visitor', heading],

@@ -17,6 +17,7 @@ export function Header() {
       <NavLink name="Pins" path={paths.pins} section="/pin/" />
       <NavLink name="Boards" path={paths.boards} section="/board/" />
       <NavLink name="Influencers" path={paths.pinners} section="/pinner/" />
+      <NavLink name="Keywords" path={paths.keywords} section="/keywords/" />
       {!isNarrow && <WatchlistsLink />}
       <PremiumLink />
       {isNarrow && <NarrowAccount onSignedOut={close} />}

@@ -12,6 +12,8 @@ const ListScreen = lazyScreen(() => import('../catalog/list/list-screen').then((
 const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen').then(({ BoardScreen: Screen }) => Screen));
 const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen').then(({ PinnerScreen: Screen }) => Screen));
 const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen').then(({ PinScreen: Screen }) => Screen));
+const KeywordsScreen = lazyScreen(() => import('../keywords/keywords-screen').then(({ KeywordsScreen: Screen }) => Screen));
+const KeywordScreen = lazyScreen(() => import('../keywords/keyword-screen').then(({ KeywordScreen: Screen }) => Screen));
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen').then(({ MomentumScreen: Screen }) => Screen));
 const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen').then(({ PrivacyScreen: Screen }) => Screen));
 const UnsubscribeScreen = lazyScreen(() => import('../pages/unsubscribe-screen').then(({ UnsubscribeScreen: Screen }) => Screen));
@@ -52,6 +54,8 @@ const elements: Readonly<Record<ScreenName, ReactNode>> = {
   pin: <PinScreen />,
   board: <BoardScreen />,
   pinner: <PinnerScreen />,
+  keywords: <KeywordsScreen />,
+  keyword: <KeywordScreen />,
   premium: <PremiumScreen />,
   designer: <DesignerScreen />,
   momentum: <MomentumScreen />,

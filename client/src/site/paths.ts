@@ -9,6 +9,8 @@ export const paths = {
   pins: screens.pins.path,
   boards: screens.boards.path,
   pinners: screens.pinners.path,
+  keywords: screens.keywords.path,
+  keyword: (keyword: string) => `${screens.keywords.path}/${encodeURIComponent(keyword)}`,
   pin: (id: string) => entityPath('pin', id),
   board: (id: string) => entityPath('board', id),
   pinner: (id: string) => entityPath('pinner', id),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { competitionLevels } from '#domain/analytics/keywords/competition';
 import { keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
-import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keyword-texts';
+import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
 import { catalogSearch } from '#domain/catalog/contract';
 import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import { confidences, trends } from '#domain/catalog/momentum';

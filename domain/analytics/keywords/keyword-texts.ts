@@ -1,6 +1,5 @@
+import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
 import { orderedTerms, wordTerm } from '#domain/catalog/keywords/search-terms';
-
-export const MAX_KEYWORD_LENGTH = 80;
 
 const MAX_KEYWORD_WORDS = 10;
 const MIN_WORD_LENGTH = 3;

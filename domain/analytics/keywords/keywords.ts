@@ -2,6 +2,9 @@ import type { TopPin } from '#domain/analytics/keywords/competition';
 import type { KeywordOrder } from '#domain/analytics/keywords/keyword-orders';
 import type { Confidence } from '#domain/catalog/momentum';
 
+/** The longest keyword, in characters. */
+export const MAX_KEYWORD_LENGTH = 80;
+
 /** The time of day at which the nightly count starts, in UTC. */
 export const KEYWORD_COUNT_TIME = '03:10';
 

@@ -35,17 +35,29 @@ describe('the screen of a path', () => {
 describe('what a page says about a screen', () => {
   it('has a title, a description of its own, and a canonical path on every screen that search engines list', () => {
     const metadata = indexedPaths.map((path) => screenMetadata(findScreen(path)?.name ?? 'home'));
-    expect(indexedPaths).toEqual(['/', '/pins', '/boards', '/pinners', '/premium', '/designer', '/momentum', '/privacy-policy']);
+    expect(indexedPaths).toEqual([
+      '/',
+      '/pins',
+      '/boards',
+      '/pinners',
+      '/keywords',
+      '/premium',
+      '/designer',
+      '/momentum',
+      '/privacy-policy',
+    ]);
     expect(metadata.map(({ canonicalPath }) => canonicalPath)).toEqual(indexedPaths);
     for (const key of ['title', 'heading', 'description'] as const)
       expect(new Set(metadata.map((each) => each[key])).size).toBe(metadata.length);
     for (const { description } of metadata) expect(description.length).toBeLessThanOrEqual(160);
   });
 
-  it('keeps screens of accounts and admins out of search engines', () => {
+  it('keeps screens of accounts, admins, and single keywords out of search engines', () => {
     const unlisted = Object.values(screens).filter(({ isIndexed }) => !isIndexed);
     expect(
-      unlisted.map(({ path }) => path).filter((path) => !/^\/(auth|admin|oauth2|dashboard|account|watchlists|unsubscribe)/.test(path)),
+      unlisted
+        .map(({ path }) => path)
+        .filter((path) => !/^\/(auth|admin|oauth2|dashboard|account|watchlists|unsubscribe|keywords\/:)/.test(path)),
     ).toEqual([]);
     expect(Object.values(screens).filter(({ access, isIndexed }) => access !== 'anyone' && isIndexed)).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe('the competition of a keyword', () => {
     [
       'of small pins with ages and owners',
       [pin(99, 548, 10_000), pin(100, 549, 10_001), pin(20, null, null)],
-      'The median of its 3 most saved pins is 99 saves: 2 of 3 have under 100 saves, 1 of 2 are older than 18 months, 1 of 2 are by accounts with up to 10K followers.',
+      'The median of its 3 most saved pins is 99 saves: 2 of 3 have under 100 saves, 1 of 2 is older than 18 months, 1 of 2 is by accounts with up to 10K followers.',
     ],
     ['of equal pins', [pin(1), pin(1)], 'The median of its 2 most saved pins is 1 save: all 2 have under 100 saves.'],
     [

@@ -1,0 +1,138 @@
+import type { Keyword } from '#domain/analytics/keywords/contract';
+import { formatCount } from '#domain/numbers';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
+import type { ApiError } from '../api/api-error';
+import { api, endpointUrl } from '../api/api';
+import { useResource } from '../api/use-resource';
+import { goBack } from '../site/navigation';
+import { entityIdFromPath, paths } from '../site/paths';
+import { usePicturePreconnect } from '../site/pictures';
+import { Card, CardTitle } from '../ui/card';
+import { CountFact, Fact, FactList } from '../ui/fact';
+import { EmptyPanel } from '../ui/feedback/empty-panel';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { Notice } from '../ui/feedback/notice';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Button, ButtonLink } from '../ui/form/button';
+import { formatDate, formatScore } from '../ui/format';
+import { GrowthPercent } from '../ui/growth-percent';
+import { Icon } from '../ui/icon';
+import { Screen } from '../ui/navigation/screen';
+import { SeePremium } from '../ui/navigation/see-premium';
+import { usePath } from '../ui/navigation/use-path';
+import { HowWeCount } from './how-we-count';
+import { Competition, KeywordTable, Momentum, percent } from './keyword-table';
+import { Strongest, TopPins } from './keyword-works';
+import { SeasonChart } from './season-chart';
+import styles from './keyword-screen.module.css';
+import stack from '../ui/stack.module.css';
+import text from '../ui/text.module.css';
+
+/** `/keywords/:keyword` */
+export function KeywordScreen() {
+  const name = entityIdFromPath(usePath()) ?? '';
+  const url = endpointUrl('GET /keywords/:keyword', { params: { keyword: name } });
+  const { data, dataKey, error, reload } = useResource(
+    url,
+    (signal) => api('GET /keywords/:keyword', { params: { keyword: name }, signal }),
+    { isCached: true },
+  );
+  usePicturePreconnect();
+  const keyword = dataKey === url ? data : null;
+  return (
+    <Screen
+      title={keyword?.keyword ?? name}
+      heading={keyword?.keyword ?? name}
+      isReady={keyword !== null}
+      className={stack.stack}
+      aboveHeading={
+        <div>
+          <Button onClick={() => goBack(paths.keywords)}>
+            <Icon name="back" /> Back
+          </Button>
+        </div>
+      }
+    >
+      {keyword && <KeywordContent keyword={keyword} />}
+      {!keyword && error && <KeywordError error={error} onRetry={() => void reload()} />}
+      {!keyword && !error && (
+        <div className={stack.stack} aria-busy="true" data-testid="keyword-skeleton">
+          <SkeletonBar height={120} />
+          <SkeletonBar height={240} />
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+function KeywordContent({ keyword }: { readonly keyword: Keyword }) {
+  const { top_pins: pins, top_boards: boards, top_pinners: pinners } = keyword;
+  return (
+    <>
+      <Figures keyword={keyword} />
+      <Related keyword={keyword} />
+      {pins.length > 0 && <TopPins pins={pins} />}
+      <div className={styles.columns}>
+        {boards.length > 0 && <Strongest entity="board" rows={boards} />}
+        {pinners.length > 0 && <Strongest entity="pinner" rows={pinners} />}
+        {keyword.season && <SeasonChart shares={keyword.season} />}
+      </div>
+      <HowWeCount />
+      <p className={text.caption}>
+        Counted {formatDate(keyword.as_of)}. {formatCount(keyword.known_pins, 'pin', 'pins')} with known saves, {keyword.measured_pins} with
+        readings for momentum.
+      </p>
+    </>
+  );
+}
+
+const Figures = ({ keyword }: { readonly keyword: Keyword }) => (
+  <Card aria-label="Figures" className={stack.tight}>
+    <FactList>
+      <CountFact name="Pins" value={keyword.pins} />
+      <CountFact name="Boards" value={keyword.boards} />
+      <CountFact name="Saves" value={keyword.saves} />
+      <CountFact name="Saves per pin" value={keyword.saves_per_pin} />
+      <Fact name="Competition">
+        <Competition row={keyword} />
+      </Fact>
+      <Fact name="Momentum">
+        <Momentum row={keyword} />
+      </Fact>
+      <Fact name="Saves in 90 days">
+        <GrowthPercent percent={keyword.growth_percent} />
+      </Fact>
+      {keyword.fresh !== null && <Fact name="Fresh">{percent(keyword.fresh)}</Fact>}
+      {keyword.opportunity !== undefined && <Fact name="Opportunity">{formatScore(keyword.opportunity)}</Fact>}
+    </FactList>
+    <p className={text.muted}>{keyword.competition_reason}</p>
+  </Card>
+);
+
+function Related({ keyword: { related } }: { readonly keyword: Keyword }) {
+  if (related === undefined)
+    return (
+      <Notice>
+        {premiumSentences.keyword_insights} <SeePremium />
+      </Notice>
+    );
+  return (
+    <Card aria-labelledby="related">
+      <CardTitle id="related">Related keywords</CardTitle>
+      {related.length === 0 ? (
+        <p className={text.muted}>No other keyword is on five of the same pins more often than chance says.</p>
+      ) : (
+        <KeywordTable name="Related keywords" rows={related} />
+      )}
+    </Card>
+  );
+}
+
+function KeywordError({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
+  if (error.status !== 404) return <ErrorPanel title="We couldn't load this keyword." error={error} onRetry={onRetry} />;
+  return (
+    <EmptyPanel title="Too few pins to judge: fewer than five had this keyword last night." label="Not found" testId="keyword-missing">
+      <ButtonLink href={paths.keywords}>All keywords</ButtonLink>
+    </EmptyPanel>
+  );
+}

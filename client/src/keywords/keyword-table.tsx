@@ -1,0 +1,87 @@
+import { Link } from 'wouter';
+import { competitionNames } from '#domain/analytics/keywords/competition';
+import type { KeywordRow, RelatedKeyword } from '#domain/analytics/keywords/contract';
+import { paths } from '../site/paths';
+import { Count } from '../ui/count';
+import { formatScore } from '../ui/format';
+import { trendNames } from '../ui/momentum-labels';
+import { NumberCell, PlainTable } from '../ui/plain-table';
+import styles from './keywords-screen.module.css';
+import text from '../ui/text.module.css';
+
+interface KeywordTableProps {
+  readonly name: string;
+  readonly rows: readonly (KeywordRow | RelatedKeyword)[];
+}
+
+/** Keywords as a table; further columns for related ones and with Premium. */
+export function KeywordTable({ name, rows }: KeywordTableProps) {
+  const hasOpportunity = rows.some((row) => row.opportunity !== undefined);
+  const isRelated = rows.some((row) => 'common_pins' in row);
+  const columns = [
+    'Keyword',
+    ...(isRelated ? [{ number: 'Common pins' }] : []),
+    { number: 'Pins' },
+    { number: 'Saves per pin' },
+    'Competition',
+    'Momentum',
+    ...(hasOpportunity ? [{ number: 'Opportunity' }] : []),
+  ];
+  return (
+    <PlainTable name={name} columns={columns} className={styles.table} isStacked>
+      {rows.map((row) => (
+        <tr key={row.keyword} data-testid="keyword-row">
+          <th scope="row" className={styles.keyword} dir="auto">
+            <Link href={paths.keyword(row.keyword)}>{row.keyword}</Link>
+          </th>
+          {isRelated && (
+            <NumberCell data-name="Common pins">
+              {'common_pins' in row && (
+                <>
+                  <Count value={row.common_pins} /> <span className={text.small}>({percent(row.common_share)})</span>
+                </>
+              )}
+            </NumberCell>
+          )}
+          <NumberCell data-name="Pins">
+            <Count value={row.pins} />
+          </NumberCell>
+          <NumberCell data-name="Saves per pin">
+            <Count value={row.saves_per_pin} />
+          </NumberCell>
+          <td data-name="Competition">
+            <Competition row={row} />
+          </td>
+          <td data-name="Momentum">
+            <Momentum row={row} />
+          </td>
+          {hasOpportunity && (
+            <NumberCell data-name="Opportunity" className={styles.opportunity}>
+              {formatScore(row.opportunity)}
+            </NumberCell>
+          )}
+        </tr>
+      ))}
+    </PlainTable>
+  );
+}
+
+/** `12 %`. */
+export const percent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
+
+/** `Contested 52`. */
+export const Competition = ({ row }: { readonly row: KeywordRow }) =>
+  row.competition_level === null ? (
+    <>–</>
+  ) : (
+    <span className={text.number}>
+      {competitionNames[row.competition_level]} <span className={text.small}>{Math.round(row.competition ?? 0)}</span>
+    </span>
+  );
+
+/** `41.2 Rising`. */
+export const Momentum = ({ row }: { readonly row: KeywordRow }) => (
+  <span className={text.number}>
+    {formatScore(row.momentum_score)} {row.trend !== null && <span className={text.small}>{trendNames[row.trend]}</span>}
+  </span>
+);

@@ -1,0 +1,26 @@
+import { type KeywordOrder, keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
+import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
+import { queryString } from '../api/query-string';
+import { paths } from '../site/paths';
+
+/** What the list shows; an order of null is the server's choice for the viewer. */
+export interface KeywordsView {
+  readonly query: string;
+  readonly order: KeywordOrder | null;
+  readonly page: number;
+}
+
+/** Parses the query string of the screen; invalid values are as if they were absent. */
+export function parseKeywordsView(search: string): KeywordsView {
+  const params = new URLSearchParams(search);
+  const page = params.get('page') ?? '';
+  return {
+    query: (params.get('query') ?? '').slice(0, MAX_KEYWORD_LENGTH),
+    order: keywordOrderNames.find((order) => order === params.get('order_by')) ?? null,
+    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** The address of a view. */
+export const keywordsUrl = ({ query, order, page }: KeywordsView): string =>
+  `${paths.keywords}${queryString({ query: query === '' ? null : query, order_by: order, page }, { page: 1 })}`;

@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import type { KeywordPage } from '#domain/analytics/keywords/contract';
+import { type KeywordOrder, keywordOrderNames, keywordOrders } from '#domain/analytics/keywords/keyword-orders';
+import { KEYWORD_COUNT_TIME } from '#domain/analytics/keywords/keywords';
+import { DEFAULT_PER_PAGE } from '#domain/catalog/variants';
+import { formatCount } from '#domain/numbers';
+import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
+import { api, endpointUrl } from '../api/api';
+import { ApiError } from '../api/api-error';
+import { downloadFile } from '../api/download';
+import { useResource } from '../api/use-resource';
+import { navigate } from '../site/navigation';
+import { useEntitlement } from '../site/session';
+import { notify } from '../site/toast';
+import { classes } from '../ui/classes';
+import { EmptyPanel } from '../ui/feedback/empty-panel';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { Notice } from '../ui/feedback/notice';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Button, ButtonLink } from '../ui/form/button';
+import { Select } from '../ui/form/select';
+import { formatDate } from '../ui/format';
+import { Pagination } from '../ui/navigation/pagination';
+import { Screen } from '../ui/navigation/screen';
+import { SeePremium } from '../ui/navigation/see-premium';
+import { useSearchText } from '../ui/navigation/use-path';
+import { useIsNarrow } from '../ui/use-media';
+import { HowWeCount } from './how-we-count';
+import { KeywordSearch } from './keyword-search';
+import { KeywordTable } from './keyword-table';
+import { keywordsUrl, type KeywordsView, parseKeywordsView } from './keyword-view';
+import styles from './keywords-screen.module.css';
+import stack from '../ui/stack.module.css';
+import text from '../ui/text.module.css';
+
+/** `/keywords` */
+export function KeywordsScreen() {
+  const view = parseKeywordsView(useSearchText());
+  const query = { query: view.query || undefined, order_by: view.order ?? undefined, page: view.page };
+  const url = endpointUrl('GET /keywords', { query });
+  const { data, dataKey, error, busy, reload } = useResource(url, (signal) => api('GET /keywords', { query, signal }), { isCached: true });
+  const hasInsights = useEntitlement('keyword_insights');
+  return (
+    <Screen isReady={data !== null} className={stack.stack}>
+      <p className={text.lead}>What pins are about, how hard it is to be seen, and what grows. Counted in this catalog, every night.</p>
+      <div className={styles.toolbar}>
+        <KeywordSearch key={view.query} view={view} />
+        <OrderMenu view={view} order={data?.order_by ?? null} hasInsights={hasInsights} />
+        <ExportButton view={view} />
+      </div>
+      {error && <ErrorPanel title="We couldn't load the keywords." error={error} onRetry={() => void reload()} />}
+      {!data && !error && <TableSkeleton />}
+      {data && !error && (
+        <div className={classes(stack.stack, busy && dataKey !== url && styles.stale)} aria-busy={busy}>
+          <Results data={data} view={view} />
+        </div>
+      )}
+      {!hasInsights && data !== null && data.total > 0 && (
+        <Notice>
+          {premiumSentences.keyword_insights} <SeePremium />
+        </Notice>
+      )}
+      <HowWeCount />
+    </Screen>
+  );
+}
+
+interface OrderMenuProps {
+  readonly view: KeywordsView;
+  /** The order of the shown rows. */
+  readonly order: KeywordOrder | null;
+  readonly hasInsights: boolean;
+}
+
+function OrderMenu({ view, order, hasInsights }: OrderMenuProps) {
+  const options = keywordOrderNames
+    .filter((value) => value !== 'opportunity' || hasInsights)
+    .map((value) => ({ value, name: value === 'competition' ? 'Lowest competition' : keywordOrders[value] }));
+  const shown = view.order ?? order ?? 'pins';
+  return (
+    <Select
+      label="Order by"
+      value={shown}
+      options={options}
+      onChange={(value) => navigate(keywordsUrl({ ...view, order: value, page: 1 }))}
+    />
+  );
+}
+
+/** Downloads all keywords of the view as CSV; only with the entitlement. */
+function ExportButton({ view }: { readonly view: KeywordsView }) {
+  const canExport = useEntitlement('csv_export');
+  const [busy, setBusy] = useState(false);
+  if (!canExport) return null;
+  const save = async () => {
+    setBusy(true);
+    const url = endpointUrl('GET /exports/keywords', { query: { query: view.query || undefined, order_by: view.order ?? undefined } });
+    await downloadFile(url, 'corklight-keywords.csv').catch((error: unknown) =>
+      notify(error instanceof ApiError ? error.message : "We couldn't save the file.", 'error'),
+    );
+    setBusy(false);
+  };
+  return (
+    <Button disabled={busy} data-testid="export-csv" onClick={() => void save()}>
+      Export CSV
+    </Button>
+  );
+}
+
+function Results({ data, view }: { readonly data: KeywordPage; readonly view: KeywordsView }) {
+  const narrow = useIsNarrow();
+  const hasAllPages = useEntitlement('all_pages');
+  if (data.keywords.length === 0) return <NoKeywords data={data} view={view} />;
+  const allPages = Math.max(1, Math.ceil(data.total / DEFAULT_PER_PAGE));
+  const isLimited = !hasAllPages && allPages > MAX_FREE_PAGES;
+  return (
+    <>
+      <p className={text.muted} data-testid="keyword-total">
+        {formatCount(data.total, 'keyword', 'keywords')} in {formatCount(data.counted_pins, 'pin', 'pins')}, as of {formatDate(data.as_of)}
+      </p>
+      <KeywordTable name="Keywords" rows={data.keywords} />
+      <Pagination
+        page={view.page}
+        pages={isLimited ? MAX_FREE_PAGES : allPages}
+        narrow={narrow}
+        locked={!hasAllPages && narrow ? premiumSentences.all_pages : null}
+        lockedMore={isLimited ? premiumSentences.all_pages : null}
+        name="bottom"
+        onPage={(page) => navigate(keywordsUrl({ ...view, page }))}
+      />
+    </>
+  );
+}
+
+function NoKeywords({ data, view }: { readonly data: KeywordPage; readonly view: KeywordsView }) {
+  if (data.as_of === null)
+    return (
+      <EmptyPanel
+        title={`No keywords yet. They are counted every night at ${KEYWORD_COUNT_TIME} UTC.`}
+        label="No keywords yet"
+        testId="keywords-empty"
+      />
+    );
+  const title =
+    data.total > 0
+      ? 'There are no more pages.'
+      : view.query === ''
+        ? 'No topic, search, or word is on five pins yet.'
+        : `No keyword begins with “${view.query}”.`;
+  return (
+    <EmptyPanel title={title} label="No keywords" testId="keywords-empty">
+      {(view.query !== '' || view.page > 1) && <ButtonLink href={keywordsUrl({ ...view, query: '', page: 1 })}>Show all</ButtonLink>}
+    </EmptyPanel>
+  );
+}
+
+const TableSkeleton = () => (
+  <div className={stack.tight} aria-busy="true" data-testid="keywords-skeleton">
+    {Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => (
+      <SkeletonBar key={index} height={30} />
+    ))}
+  </div>
+);

@@ -1,0 +1,202 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { KeywordPage } from '#domain/analytics/keywords/contract';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
+import {
+  click,
+  deferredResponse,
+  openApp,
+  queriesTo,
+  resetBrowser,
+  setWindowWidth,
+  type ViewerKind,
+} from '../../support/client/client-app';
+import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
+import { keywordDetail, keywordPage, keywordRow } from './keyword-records';
+
+const LIST_URL = '/api/keywords';
+const rows = ['pumpkin bread', 'pumpkin soup'].map((keyword) => keywordRow(keyword));
+const withoutOpportunity = rows.map(({ opportunity: _, ...row }) => row);
+
+const openList = async (page: KeywordPage, viewer: ViewerKind = 'premium', url = '/keywords') => {
+  await openApp(url, viewer, serveEndpoints({ [`GET ${LIST_URL}`]: () => ({ body: page }) }));
+  await screen.findByRole('heading', { level: 1, name: 'Keywords' });
+  await act(async () => {});
+};
+const openDetail = async (change: Parameters<typeof keywordDetail>[0], viewer: ViewerKind = 'free') => {
+  const server = serveEndpoints({ [`GET ${LIST_URL}/pumpkin%20bread`]: () => ({ body: keywordDetail(change) }) });
+  await openApp('/keywords/pumpkin%20bread', viewer, server);
+  await screen.findByText(/^Counted /);
+};
+const listQueries = () =>
+  queriesTo(LIST_URL)
+    .map((query) => Object.fromEntries(query))
+    .filter(({ per_page }) => per_page === undefined);
+const tableHeaders = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+
+describe('the list of keywords', () => {
+  beforeEach(() => {
+    resetBrowser();
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('shows each keyword with its figures, and where they come from', async () => {
+    await openList(keywordPage(rows, { order_by: 'opportunity' }));
+    expect(screen.getByTestId('keyword-total').textContent).toBe('2 keywords in 18,000 pins, as of 22 Nov 2026');
+    expect(tableHeaders()).toEqual(['Keyword', 'Pins', 'Saves per pin', 'Competition', 'Momentum', 'Opportunity']);
+    const [row] = screen.getAllByTestId('keyword-row');
+    expect(within(row!).getByRole('link', { name: 'pumpkin bread' }).getAttribute('href')).toBe('/keywords/pumpkin%20bread');
+    expect(
+      within(row!)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['228', '96', 'Open 48', '41.2 Rising', '22.4']);
+    expect(screen.getByText('How we count')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Keywords' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  it('has neither opportunity nor export without Premium, and says once what Premium adds', async () => {
+    await openList(keywordPage(withoutOpportunity), 'free');
+    expect(tableHeaders()).not.toContain('Opportunity');
+    expect([...screen.getByLabelText<HTMLSelectElement>('Order by').options].map(({ text }) => text)).toEqual([
+      'Momentum',
+      'Demand',
+      'Pins',
+      'Lowest competition',
+    ]);
+    expect(screen.queryByTestId('export-csv')).toBeNull();
+    expect(screen.getAllByText(premiumSentences.keyword_insights, { exact: false })).toHaveLength(1);
+  });
+
+  it('asks the server for the order and the page, and keeps both in the address', async () => {
+    await openList(keywordPage(rows, { total: 45, order_by: 'opportunity' }));
+    expect(listQueries()).toEqual([{ page: '1' }]);
+    await act(async () => void fireEvent.change(screen.getByLabelText('Order by'), { target: { value: 'competition' } }));
+    expect(location.search).toBe('?order_by=competition');
+    await click(screen.getByRole('button', { name: 'Page 2' }));
+    expect(location.search).toBe('?order_by=competition&page=2');
+    expect(listQueries().at(-1)).toEqual({ order_by: 'competition', page: '2' });
+  });
+
+  it('ends at the last free page with a lock', async () => {
+    await openList(keywordPage(withoutOpportunity, { total: 45 }), 'free');
+    expect(screen.getByRole('button', { name: 'Page 3' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Page 5' })).toBeNull();
+    expect(screen.getByTestId('locked-pages').textContent).toBe(premiumSentences.all_pages);
+  });
+
+  it('locks the pages of free users on narrow screens', async () => {
+    setWindowWidth(360);
+    await openList(keywordPage(withoutOpportunity, { total: 45 }), 'free');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+    expect(screen.getByText(premiumSentences.all_pages)).toBeTruthy();
+  });
+
+  it('completes a keyword as it is typed, and opens the page of a known one', async () => {
+    await openList(keywordPage(rows));
+    const input = screen.getByLabelText<HTMLInputElement>('Find a keyword');
+    await act(async () => void fireEvent.change(input, { target: { value: 'Pumpkin S' } }));
+    await screen.findByText((_, element) => element instanceof HTMLOptionElement && element.value === 'pumpkin soup');
+    expect(queriesTo(LIST_URL).some((query) => query.get('query') === 'Pumpkin S' && query.get('per_page') === '8')).toBe(true);
+    await act(async () => void fireEvent.change(input, { target: { value: 'Pumpkin soup' } }));
+    await act(async () => void fireEvent.submit(input));
+    expect(location.pathname).toBe('/keywords/pumpkin%20soup');
+  });
+
+  it('lists the keywords that begin with anything else', async () => {
+    await openList(keywordPage(rows));
+    const input = screen.getByLabelText<HTMLInputElement>('Find a keyword');
+    await act(async () => void fireEvent.change(input, { target: { value: ' pump ' } }));
+    await act(async () => void fireEvent.submit(input));
+    expect(location.search).toBe('?query=pump');
+    expect(listQueries().at(-1)).toEqual({ query: 'pump', page: '1' });
+  });
+
+  it.each<[string, Partial<KeywordPage>, string, string]>([
+    [
+      'before the first night',
+      { as_of: null, counted_pins: 0 },
+      '/keywords',
+      'No keywords yet. They are counted every night at 03:10 UTC.',
+    ],
+    ['for a text that no keyword begins with', {}, '/keywords?query=zzz', 'No keyword begins with “zzz”.'],
+    ['past the last page', { total: 2 }, '/keywords?page=9', 'There are no more pages.'],
+    ['without any', {}, '/keywords', 'No topic, search, or word is on five pins yet.'],
+  ])('says why it is empty: %s', async (_, change, url, sentence) => {
+    await openList(keywordPage([], change), 'premium', url);
+    expect(screen.getByTestId('keywords-empty').textContent).toContain(sentence);
+  });
+
+  it('shows a skeleton while it loads, and an error with a way to try again', async () => {
+    const slow = deferredResponse();
+    await openApp('/keywords', 'free', serveEndpoints({ [`GET ${LIST_URL}`]: () => slow.reply }));
+    expect(await screen.findByTestId('keywords-skeleton')).toBeTruthy();
+    await slow.give(errorResponse('Please try again.'));
+    expect((await screen.findByTestId('error-panel')).textContent).toContain("We couldn't load the keywords.");
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+describe('the page of a keyword', () => {
+  beforeEach(() => {
+    resetBrowser();
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('shows figures, the reason of the competition, season, pins, boards, and influencers', async () => {
+    await openDetail({});
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('pumpkin bread');
+    const facts = within(screen.getByTestId('facts'));
+    expect(facts.getByText('Open').textContent).toBe('Open 48');
+    expect(facts.getByText('25 %')).toBeTruthy();
+    expect(screen.getByText('The median of its 10 most saved pins is 84 saves.')).toBeTruthy();
+    expect(screen.getByText(/^Most of its pins were created in October/)).toBeTruthy();
+    expect(within(screen.getByTestId('season')).getAllByRole('listitem')).toHaveLength(12);
+    expect(within(screen.getByTestId('top-pins')).getAllByRole('link')).toHaveLength(2);
+    expect(within(screen.getByTestId('strongest-board')).getAllByRole('link')).toHaveLength(1);
+    expect(within(screen.getByTestId('strongest-pinner')).getAllByRole('link')).toHaveLength(1);
+  });
+
+  it('has related keywords and opportunity with Premium only', async () => {
+    await openDetail({});
+    expect(screen.getByText(premiumSentences.keyword_insights, { exact: false })).toBeTruthy();
+    expect(screen.queryByText('Related keywords', { selector: 'h2' })).toBeNull();
+    expect(within(screen.getByTestId('facts')).queryByText('Opportunity')).toBeNull();
+  });
+
+  it('lists related keywords with the share of common pins', async () => {
+    await openDetail({ opportunity: 22.4, related: [{ ...keywordRow('easy baking'), common_pins: 61, common_share: 0.2675 }] }, 'premium');
+    const row = screen.getByTestId('keyword-row');
+    expect(within(row).getByRole('link').getAttribute('href')).toBe('/keywords/easy%20baking');
+    expect(within(row).getAllByRole('cell')[0]?.textContent).toBe('61 (27\u00a0%)');
+    expect(within(screen.getByTestId('facts')).getByText('22.4')).toBeTruthy();
+  });
+
+  it('leaves out what is not known', async () => {
+    await openDetail({
+      season: null,
+      fresh: null,
+      top_pins: [],
+      top_boards: [],
+      top_pinners: [],
+      competition: null,
+      competition_level: null,
+    });
+    for (const id of ['season', 'top-pins', 'strongest-board', 'strongest-pinner']) expect(screen.queryByTestId(id)).toBeNull();
+    expect(within(screen.getByTestId('facts')).queryByText('Fresh')).toBeNull();
+  });
+
+  it('leads back to all keywords where there is none', async () => {
+    const missing = () => ({ status: 404, body: { error: 'No.', errors: ['No.'], code: 'not_found' } });
+    await openApp('/keywords/knitting', 'free', serveEndpoints({ [`GET ${LIST_URL}/knitting`]: missing }));
+    expect((await screen.findByTestId('keyword-missing')).textContent).toContain('fewer than five had this keyword');
+    expect(screen.getByRole('link', { name: 'All keywords' }).getAttribute('href')).toBe('/keywords');
+  });
+});

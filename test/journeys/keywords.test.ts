@@ -1,0 +1,75 @@
+import type { Keyword, KeywordPage } from '#domain/analytics/keywords/contract';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
+
+describeInBrowser('keywords', () => {
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
+  afterAll(() => site.close());
+
+  it('are counted in the demo from its first start', async () => {
+    const { total, as_of: countedAt, counted_pins: pins } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
+    expect(total).toBeGreaterThan(50);
+    expect(pins).toBeGreaterThan(1_000);
+    expect(countedAt).not.toBeNull();
+    const { keywords } = await site.fetchJson<KeywordPage>('premium', '/keywords?per_page=100');
+    expect(keywords[0]?.opportunity).toBeGreaterThan(0);
+  });
+
+  it('lead from the header to a keyword, its related ones, and a pin, and back', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keywords' }).click();
+    const first = page.getByTestId('keyword-row').first().getByRole('link');
+    const name = (await first.textContent()) ?? '';
+    await first.click();
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    const related = page.getByTestId('keyword-row').first().getByRole('link');
+    const relatedName = (await related.textContent()) ?? '';
+    await related.click();
+    await page.getByRole('heading', { level: 1, name: relatedName, exact: true }).waitFor();
+    await page.getByTestId('top-pins').getByRole('link').first().click();
+    await page.waitForURL(/\/pin\//);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: relatedName, exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/keywords/${encodeURIComponent(name)}`);
+  });
+
+  it('are found by keyboard: typed, completed, and opened', async () => {
+    const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
+    const keyword = keywords[0]!.keyword;
+    const page = await site.openPage('free');
+    await page.goto('/keywords');
+    await page.getByTestId('keyword-row').first().waitFor();
+    await page.getByTestId('keyword-input').focus();
+    await page.keyboard.type(keyword);
+    await page.locator(`datalist option[value="${keyword}"]`).waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: keyword, exact: true }).waitFor();
+    const { top_pins: pins } = await site.fetchJson<Keyword>('free', `/keywords/${encodeURIComponent(keyword)}`);
+    await page.getByTestId('top-pins').waitFor();
+    expect(await page.getByTestId('top-pins').getByRole('listitem').count()).toBe(pins.length);
+  });
+
+  it('are saved as CSV with Premium', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/keywords');
+    const download = page.waitForEvent('download');
+    await page.getByTestId('export-csv').click();
+    expect((await download).suggestedFilename()).toMatch(/^keywords-\d{4}-\d\d-\d\d\.csv$/);
+  });
+
+  it.each([320, 768, 1280])('fit a screen of %i px', async (width) => {
+    const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
+    const page = await site.openPage('premium', { viewport: { width, height: 800 } });
+    for (const path of ['/keywords', `/keywords/${encodeURIComponent(keywords[0]!.keyword)}`]) {
+      await page.goto(path);
+      await page.getByTestId('keyword-row').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      const folder = process.env['SCREENSHOT_FOLDER'];
+      if (folder) await page.screenshot({ path: `${folder}/kw-${width}-${path.split('/').length}.png`, fullPage: true });
+    }
+  });
+});
