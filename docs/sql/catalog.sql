@@ -191,12 +191,21 @@ update catalog_stats set changed_at = now() where variant = $1 returning total, 
 select gin_clean_pending_list('${variant}_terms');
 
 -- refreshListStats
+update catalog_stats set known = known || jsonb_build_object(${filterDataSql(variant)}) where variant = $1;
+
+-- refreshListStats
 update catalog_stats set total = (select count(*) from ${variant}),
     known = known || (select jsonb_build_object(${knownCounts}) from ${entity}_metrics)
   where variant = $1;
 
 -- analyze
 analyze ${target};
+
+-- dataSql
+select from ${text} where coalesce(${texts.join(', ')}) is not null;
+
+-- dataSql
+select from ${table} where ${column?.kind === 'texts' ? `cardinality(${filter.reads}) > 0` : `${filter.reads} is not null`};
 
 
 -- server/catalog/import/postgres/staging-tables.ts
@@ -386,6 +395,30 @@ with s as materialized (${statsSql(variant, request)}),
 
 -- readCatalogStats
 select variant, total, changed_at, known, exists (select from board_metrics where collaborator_count > 0) has_group_boards from catalog_stats;
+
+
+-- server/catalog/postgres/similar.ts
+
+-- similarSql
+(select _id, ${size} size from ${metrics} where ${size} ${comparison} own.size order by ${order} limit ${NEAREST_PER_SIDE});
+
+-- similarSql
+select ${listRowColumns[variant]}${picturesOf(variant)}
+  from (
+    select t._id, shared, abs(ln((near.size + 1.0) / (own.size + 1.0))) distance
+    from (select t.topics, m.${size} size from ${text} t join ${metrics} m using (_id) where t._id = $1) own
+      cross join lateral (
+        ${side('<=', `${size} desc nulls last, _id`)} union ${side('>=', `${size} asc nulls first, _id desc`)}) near
+      join ${text} t on t._id = near._id
+      cross join lateral (select count(*) shared from (select unnest(t.topics) intersect select unnest(own.topics)) s) c
+    where shared > 0 and t._id <> $1 and t.searchable
+    order by shared desc, distance, t._id limit ${MAX_SIMILAR}) best
+    join ${text} t using (_id) join ${metrics} m using (_id)
+  order by best.shared desc, best.distance, t._id;
+
+-- topPinsSql
+select ${listRowColumns.pins} from (select * from pins where board_id = $1 order by _id limit 10000) t join pin_metrics m using (_id)
+  where t.searchable order by m.saves desc nulls last, t._id limit ${MAX_TOP_PINS};
 
 
 -- server/catalog/postgres/stored-entity.ts

@@ -60,6 +60,13 @@ export interface KnownPins {
   readonly last_crawled_at: Date | null;
 }
 
+/** The rows of what is similar, and of the most saved pins of a board. */
+export const MAX_SIMILAR = 8;
+export const MAX_TOP_PINS = 12;
+
+/** The entities that are compared on either side of an entity's size (followers, or a pin's saves). */
+export const NEAREST_PER_SIDE = 300;
+
 /** The catalog, for reading. */
 export abstract class Catalog {
   /**
@@ -88,6 +95,15 @@ export abstract class Catalog {
 
   /** Returns what is known of the pins of a board or a pinner. */
   abstract findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins>;
+
+  /** Returns the most saved known pins of a board (`MAX_TOP_PINS`). */
+  abstract findTopPins(boardId: string): Promise<readonly PinRow[]>;
+
+  /**
+   * Returns the entities most similar to one (`MAX_SIMILAR`): of the nearest sizes (`NEAREST_PER_SIDE`) those with a shared topic, the most
+   * shared topics first, then the nearest size. None for an entity without topics or of unknown size.
+   */
+  abstract findSimilar<V extends Variant>(variant: V, id: string): Promise<readonly ListRow[V][]>;
 
   /** Returns the number of entities and of known values, at most a minute old, and the time of the last import or recompute. */
   abstract stats(): Promise<StoredStats>;

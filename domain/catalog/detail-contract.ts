@@ -108,12 +108,19 @@ const details = {
 
 export const Board = BoardRow.extend({
   ...details,
+  top_pins: z.array(PinRow).describe('Its most saved known pins, up to twelve.'),
+  similar: z
+    .array(BoardRow)
+    .describe('Up to eight others that share topics, the most shared first, then the nearest size (followers, or saves of a pin).'),
   time_series: z.object({ followers: TimeSeries, collaborators: TimeSeries, pins: TimeSeries }),
 }).meta({ id: 'Board', description: 'A board with its details.' });
 export type Board = Output<typeof Board>;
 
 export const Pin = PinRow.extend({
   ...details,
+  similar: z
+    .array(PinRow)
+    .describe('Up to eight others that share topics, the most shared first, then the nearest size (followers, or saves of a pin).'),
   link: nullableText.describe('The destination, with the referral tag appended; null without one.'),
   domain: nullableText,
   board: z
@@ -127,6 +134,9 @@ export type Pin = Output<typeof Pin>;
 
 export const Pinner = PinnerRow.extend({
   ...details,
+  similar: z
+    .array(PinnerRow)
+    .describe('Up to eight others that share topics, the most shared first, then the nearest size (followers, or saves of a pin).'),
   profile_reach: count,
   domain_url: nullableText,
   website_url: nullableText,

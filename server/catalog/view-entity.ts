@@ -22,14 +22,18 @@ export class ViewEntity {
   ) {}
 
   async board(viewer: Viewer, id: string): Promise<Board> {
-    const [{ stored, analytics, seriesOf, context }, knownPins] = await Promise.all([
+    const [{ stored, analytics, seriesOf, context }, knownPins, topPins, similar] = await Promise.all([
       this.#loadEntity(viewer, 'board', id),
       this.catalog.findKnownPins('board', id),
+      this.catalog.findTopPins(id),
+      this.catalog.findSimilar('boards', id),
     ]);
     return {
       ...toListRow('boards', { ...stored.fields, pictures: stored.pictures }),
       ...sharedFields(stored),
       ...analytics,
+      top_pins: [...topPins],
+      similar: [...similar],
       verdict: boardVerdict(stored, knownPins, context),
       verdict_by_period: verdictByPeriod('board', stored, context),
       time_series: { followers: seriesOf('follower_count'), collaborators: seriesOf('collaborator_count'), pins: seriesOf('pin_count') },
@@ -37,9 +41,10 @@ export class ViewEntity {
   }
 
   async pinner(viewer: Viewer, id: string): Promise<Pinner> {
-    const [{ stored, analytics, seriesOf, context }, knownPins] = await Promise.all([
+    const [{ stored, analytics, seriesOf, context }, knownPins, similar] = await Promise.all([
       this.#loadEntity(viewer, 'pinner', id),
       this.catalog.findKnownPins('pinner', id),
+      this.catalog.findSimilar('pinners', id),
     ]);
     const { profile_reach, domain_url, website_url } = stored.fields;
     return {
@@ -50,6 +55,7 @@ export class ViewEntity {
       website_url,
       ...(await this.catalog.findTopWorks(id)),
       ...analytics,
+      similar: [...similar],
       verdict: pinnerVerdict(stored, knownPins, context),
       verdict_by_period: verdictByPeriod('pinner', stored, context),
       time_series: { followers: seriesOf('follower_count'), monthly_viewers: seriesOf('profile_views') },
@@ -57,7 +63,10 @@ export class ViewEntity {
   }
 
   async pin(viewer: Viewer, id: string): Promise<Pin> {
-    const { stored, analytics, seriesOf, context } = await this.#loadEntity(viewer, 'pin', id);
+    const [{ stored, analytics, seriesOf, context }, similar] = await Promise.all([
+      this.#loadEntity(viewer, 'pin', id),
+      this.catalog.findSimilar('pins', id),
+    ]);
     const { link, domain, queries } = stored.fields;
     return {
       ...toListRow('pins', stored.fields),
@@ -67,6 +76,7 @@ export class ViewEntity {
       board: stored.board && { _id: stored.board._id, title: titleOf('board', stored.board), name: stored.board.name },
       queries,
       ...analytics,
+      similar: [...similar],
       verdict: pinVerdict(stored, context),
       verdict_by_period: {},
       time_series: { saves: seriesOf('saves'), repins: seriesOf('repin_count') },

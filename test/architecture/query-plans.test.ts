@@ -12,6 +12,7 @@ import { listRowColumns } from '#server/catalog/postgres/list-rows';
 import type { Statement } from '#server/catalog/postgres/list-statement';
 import { boundedKeywordPage, filteredPage, liveKeywordPage, livePage, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
 import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/postgres/ranked-page-sql';
+import { similarSql, topPinsSql } from '#server/catalog/postgres/similar';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
 import { issues } from '#domain/data-quality/issues';
@@ -158,6 +159,18 @@ describe('the plans of hot queries', () => {
     const plans = await explainPlans({ text: knownPinsSql(entity), values: ['1'] });
     expect(sequentialScans(plans)).toEqual([]);
     expect(usedIndexes(plans)).toContain(`pins_${entity}`);
+  });
+
+  it.each(variants)('what is similar in the list of %s is read by the index of its size', async (variant) => {
+    const plans = await explainPlans({ text: similarSql(variant), values: ['1'] });
+    expect(sequentialScans(plans)).toEqual([]);
+    expect(planNodes(plans[0]!).filter((node) => node['Node Type'] === 'Sort').length).toBeLessThanOrEqual(2);
+  });
+
+  it('the most saved pins of a board are read by the index of its pins', async () => {
+    const plans = await explainPlans({ text: topPinsSql, values: ['1'] });
+    expect(sequentialScans(plans)).toEqual([]);
+    expect(usedIndexes(plans)).toContain('pins_board');
   });
 
   it.each(variants)('the read model of %s is read by its keys', async (variant) => {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Catalog, CatalogPage, KnownPins, ListIds, ListRow, StoredEntity, StoredStats } from '#domain/catalog/catalog';
+import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import { appliedFilters } from '#domain/catalog/filters/filters';
@@ -21,6 +22,7 @@ import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
 import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
 import { fetchListRows, listRowColumns } from '#server/catalog/postgres/list-rows';
+import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
 import { CONFIG, type Config } from '#server/config/config';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
@@ -111,6 +113,14 @@ export class PostgresCatalog implements Catalog {
 
   findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins> {
     return findKnownPins(this.postgres.pool, entity, id);
+  }
+
+  async findTopPins(boardId: string): Promise<readonly PinRow[]> {
+    return (await findTopPins(this.postgres.pool, boardId)).map((row) => toListRow('pins', row));
+  }
+
+  async findSimilar<V extends Variant>(variant: V, id: string): Promise<readonly ListRow[V][]> {
+    return (await findSimilar(this.postgres.pool, variant, id)).map((row) => toListRow(variant, row));
   }
 
   async #topWorks<V extends Variant>(variant: V, column: string, pinnerId: string) {

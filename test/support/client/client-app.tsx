@@ -331,6 +331,8 @@ export const aBoard = (over: Partial<Board> = {}): Board => ({
   history_limited: false,
   history_from: '2026-11-17',
   verdict_by_period: {},
+  top_pins: [],
+  similar: [],
   time_series: { followers: sampleSeries, collaborators: emptySeries, pins: emptySeries },
   ...over,
 });
@@ -350,6 +352,7 @@ export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
   history_limited: false,
   history_from: '2026-11-17',
   verdict_by_period: {},
+  similar: [],
   time_series: { followers: sampleSeries, monthly_viewers: emptySeries },
   ...over,
 });
@@ -384,6 +387,7 @@ export const aPin = (over: Partial<Pin> = {}): Pin =>
     history_limited: false,
     history_from: '2026-11-17',
     verdict_by_period: {},
+    similar: [],
     time_series: { saves: sampleSeries, repins: emptySeries },
     ...over,
   });

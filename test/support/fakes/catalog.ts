@@ -4,6 +4,8 @@ import {
   type KnownPins,
   type ListIds,
   type ListRow,
+  MAX_SIMILAR,
+  MAX_TOP_PINS,
   type StoredEntity,
   type StoredStats,
 } from '#domain/catalog/catalog';
@@ -14,7 +16,7 @@ import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { toListRow } from '#domain/catalog/list-rows';
-import { countsOf, type Metric } from '#domain/catalog/metrics';
+import { countsOf, defaultMetric, type Metric } from '#domain/catalog/metrics';
 import { queryTerms, rowTerms } from '#domain/catalog/keywords/search-terms';
 import { type EntityOf, type EntityType, entityOf, MOMENTUM_ORDER, orderings, type Variant, variantOf } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
@@ -124,6 +126,34 @@ export class FakeCatalog extends Catalog {
     const pins = await this.search('pins', { order_by: 'saves', sort: 'desc', page: 1, per_page: 1_000 });
     const isOwn = ({ pinner }: { readonly pinner: { readonly _id: string | null } }) => pinner._id === pinnerId;
     return { boards: boards.rows.filter(isOwn).slice(0, 10), pins: pins.rows.filter(isOwn).slice(0, 10) };
+  }
+
+  async findTopPins(boardId: string) {
+    const pins = await this.search('pins', { order_by: 'saves', sort: 'desc', page: 1, per_page: 1_000 });
+    const own = new Set(this.#columnsOf('pins').flatMap((row) => (row['board_id'] === boardId ? [row['_id']] : [])));
+    return pins.rows.filter(({ _id }) => own.has(_id)).slice(0, MAX_TOP_PINS);
+  }
+
+  async findSimilar<V extends Variant>(variant: V, id: string) {
+    const sizeColumn = defaultMetric[entityOf[variant]];
+    const rows = this.#columnsOf(variant);
+    const own = rows.find((row) => row['_id'] === id);
+    const sizeOf = (row: (typeof rows)[number]) => (row[sizeColumn] as number | null | undefined) ?? null;
+    const ownSize = own ? sizeOf(own) : null;
+    if (!own || ownSize === null) return [];
+    const topicsOf = (row: (typeof rows)[number]) => new Set(row['topics'] as readonly string[] | undefined);
+    const candidates = rows.flatMap((row) => {
+      const size = sizeOf(row);
+      const shared = [...topicsOf(own)].filter((topic) => topicsOf(row).has(topic)).length;
+      return size === null || row === own || shared === 0
+        ? []
+        : [{ id: row['_id'], shared, distance: Math.abs(Math.log((size + 1) / (ownSize + 1))) }];
+    });
+    const best = candidates
+      .toSorted((a, b) => b.shared - a.shared || a.distance - b.distance || (a.id < b.id ? -1 : 1))
+      .slice(0, MAX_SIMILAR)
+      .map((candidate) => candidate.id);
+    return this.listRows(variant, { order_by: 'created_at', sort: 'desc', page: 1, per_page: 10 }, best);
   }
 
   async findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins> {

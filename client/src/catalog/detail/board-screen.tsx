@@ -1,5 +1,6 @@
 import { BoardLineOfFacts, OwnerLine } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
+import { Rail } from './rail';
 
 const content: DetailContent<'board'> = {
   head: (board) => (
@@ -13,6 +14,12 @@ const content: DetailContent<'board'> = {
     collaborator_count: collaborators,
     pin_count: pins,
   }),
+  rails: ({ top_pins, similar }) => (
+    <>
+      <Rail title="Top pins on this board" variant="pins" rows={top_pins} />
+      <Rail title="Similar boards" variant="boards" rows={similar} />
+    </>
+  ),
   createdName: 'Created',
 };
 

@@ -34,6 +34,8 @@ export interface DetailContent<E extends EntityType> {
   readonly head: (details: DetailByEntity[E]) => ReactNode;
   /** The series of the metrics that have a line. */
   readonly series: (details: DetailByEntity[E]) => Partial<Record<Metric, TimeSeries>>;
+  /** The rails below the growth. */
+  readonly rails: (details: DetailByEntity[E]) => ReactNode;
   /** What `created_at` means. */
   readonly createdName: string;
   /** The cards between the description and the topics. */
@@ -69,6 +71,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
           <div className={styles.body}>
             <DetailNotices details={details} />
             <GrowthSection entity={entity} details={details} series={content.series(details)} />
+            {content.rails(details)}
             <div className={styles.columns}>
               <DescriptionCard title={`About this ${variantNouns[variantOf[entity]].one}`} description={details.description} />
               {content.cards?.(details)}

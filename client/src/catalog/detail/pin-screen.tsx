@@ -2,6 +2,7 @@ import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
 import { DetailCard, SearchQueries } from './detail-card';
 import { BoardLine, OwnerLine } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
+import { Rail } from './rail';
 
 const content: DetailContent<'pin'> = {
   head: (pin) => (
@@ -11,6 +12,7 @@ const content: DetailContent<'pin'> = {
     </>
   ),
   series: ({ time_series: { saves, repins } }) => ({ saves, repin_count: repins }),
+  rails: ({ similar }) => <Rail title="Similar pins" variant="pins" rows={similar} />,
   createdName: 'Created',
   cards: ({ link, domain, queries }) => (
     <>

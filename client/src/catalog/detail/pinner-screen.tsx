@@ -3,6 +3,7 @@ import { isWebUrl } from '../../ui/navigation/external-link';
 import { OwnedEntityList, SiteLinks } from './detail-card';
 import { UsernameLine } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
+import { Rail } from './rail';
 import text from '../../ui/text.module.css';
 
 const content: DetailContent<'pinner'> = {
@@ -13,6 +14,7 @@ const content: DetailContent<'pinner'> = {
     </>
   ),
   series: ({ time_series: { followers, monthly_viewers } }) => ({ follower_count: followers, profile_views: monthly_viewers }),
+  rails: ({ similar }) => <Rail title="Similar influencers" variant="pinners" rows={similar} />,
   createdName: 'On Pinterest since',
   cards: (pinner) => (
     <>

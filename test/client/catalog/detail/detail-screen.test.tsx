@@ -3,8 +3,10 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { MomentumReading } from '#domain/catalog/detail-contract';
 import {
   aBoard,
+  aBoardRow,
   catalogServer,
   aPin,
+  aPinRow,
   aPinner,
   requestedUrls,
   resetBrowser,
@@ -212,6 +214,25 @@ describe('a detail page', () => {
     const part = screen.getByRole('region', { name: 'Found in searches for' });
     expect(part.textContent).toContain('etsy');
     expect(within(part).queryAllByRole('link')).toHaveLength(links);
+  });
+
+  it('leads on to the pins of a board and to similar boards, with their pictures and sizes', async () => {
+    await openDetail('/board/b1/', 'visitor', () => ({
+      body: aBoard({ top_pins: [aPinRow({ _id: 'n7', saves: 1200 })], similar: [aBoardRow({ _id: 'b7' })] }),
+    }));
+    const rail = (title: string) => within(screen.getByRole('region', { name: title }));
+    expect(rail('Top pins on this board').getByRole('link').getAttribute('href')).toBe('/pin/n7/');
+    expect(rail('Top pins on this board').getByRole('listitem').textContent).toContain('saves');
+    expect(rail('Similar boards').getByRole('link').getAttribute('href')).toBe('/board/b7/');
+  });
+
+  it.each([
+    ['/board/b1/', aBoard],
+    ['/pinner/p1/', aPinner],
+    ['/pin/n1/', aPin],
+  ])('at %s has no rail without rows', async (address, details) => {
+    await openDetail(address, 'visitor', () => ({ body: details() }));
+    expect(screen.queryByRole('region', { name: /^(Similar|Top pins)/ })).toBeNull();
   });
 
   it('lists the boards of an influencer', async () => {

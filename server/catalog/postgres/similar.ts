@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import type { StoredListRow } from '#domain/catalog/columns';
+import { MAX_SIMILAR, MAX_TOP_PINS, NEAREST_PER_SIDE } from '#domain/catalog/catalog';
+import { defaultMetric } from '#domain/catalog/metrics';
+import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
+import { listRowColumns } from '#server/catalog/postgres/list-rows';
+import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
+
+/** The pins of a board that are considered, the first by id. */
+const MAX_BOARD_PINS = 10_000;
+
+const picturesOf = (variant: Variant): string => (variant === 'boards' ? `, ${boardPicturesSql}` : '');
+
+/** Walks the index of the size to both sides of the entity, so that the cost does not grow with the list. */
+export function similarSql(variant: Variant): string {
+  const { text, metrics } = tablesOf(variant);
+  const size = defaultMetric[entityOf[variant]];
+  const side = (comparison: string, order: string) =>
+    `(select _id, ${size} size from ${metrics} where ${size} ${comparison} own.size order by ${order} limit ${NEAREST_PER_SIDE})`;
+  return `
+    select ${listRowColumns[variant]}${picturesOf(variant)}
+    from (
+      select t._id, shared, abs(ln((near.size + 1.0) / (own.size + 1.0))) distance
+      from (select t.topics, m.${size} size from ${text} t join ${metrics} m using (_id) where t._id = $1) own
+        cross join lateral (
+          ${side('<=', `${size} desc nulls last, _id`)} union ${side('>=', `${size} asc nulls first, _id desc`)}) near
+        join ${text} t on t._id = near._id
+        cross join lateral (select count(*) shared from (select unnest(t.topics) intersect select unnest(own.topics)) s) c
+      where shared > 0 and t._id <> $1 and t.searchable
+      order by shared desc, distance, t._id limit ${MAX_SIMILAR}) best
+      join ${text} t using (_id) join ${metrics} m using (_id)
+    order by best.shared desc, best.distance, t._id`;
+}
+
+/** Reads the entities of the nearest sizes that share the most topics with one. */
+export async function findSimilar<V extends Variant>(pool: Pool, variant: V, id: string): Promise<StoredListRow<EntityOf<V>>[]> {
+  const { rows } = await pool.query<StoredListRow<EntityOf<V>>>({ name: `similar-${variant}`, text: similarSql(variant), values: [id] });
+  return rows;
+}
+
+export const topPinsSql = `
+  select ${listRowColumns.pins} from (select * from pins where board_id = $1 order by _id limit ${MAX_BOARD_PINS}) t join pin_metrics m using (_id)
+  where t.searchable order by m.saves desc nulls last, t._id limit ${MAX_TOP_PINS}`;
+
+/** Reads the most saved pins of a board. */
+export async function findTopPins(pool: Pool, boardId: string): Promise<StoredListRow<'pin'>[]> {
+  const { rows } = await pool.query<StoredListRow<'pin'>>({ name: 'top-pins', text: topPinsSql, values: [boardId] });
+  return rows;
+}

@@ -1,0 +1,56 @@
+import type { Catalog } from '#domain/catalog/catalog';
+import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
+import { insertEntity } from '../../support/database/insert-entity';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { FakeCatalog, type SeedEntity } from '../../support/fakes/catalog';
+
+const board = (_id: string, follower_count: number | null, topics: readonly string[]): SeedEntity => ({
+  variant: 'boards',
+  fields: { _id, follower_count, topics },
+});
+const seeds: readonly SeedEntity[] = [
+  board('own', 1000, ['etsy', 'gifts', 'home']),
+  board('two-far', 90_000, ['gifts', 'etsy']),
+  board('two-near', 900, ['etsy', 'home']),
+  board('one-a', 1010, ['etsy']),
+  board('one-b', 1010, ['home', 'food']),
+  board('none', 1000, ['food']),
+  board('unknown', null, ['etsy', 'gifts', 'home']),
+  board('no-topics', 1000, []),
+  { variant: 'pins', fields: { _id: 'p1', saves: 5, board_id: 'own' } },
+  { variant: 'pins', fields: { _id: 'p2', saves: null, board_id: 'own' } },
+  { variant: 'pins', fields: { _id: 'p3', saves: 70, board_id: 'own' } },
+  { variant: 'pins', fields: { _id: 'p4', saves: 900, board_id: 'none' } },
+];
+
+describe.each(['in Postgres', 'in the fake catalog'])('what else there is beside a board, %s', (where) => {
+  let database: TestDatabase;
+  let idsOf: (what: 'similar' | 'pins', id: string) => Promise<string[]>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    for (const { variant, fields } of seeds) await insertEntity(database.pool, variant, fields);
+    const fake: Pick<Catalog, 'findSimilar' | 'findTopPins'> = new FakeCatalog(seeds);
+    idsOf = async (what, id) => {
+      const rows =
+        what === 'similar'
+          ? await (where === 'in Postgres' ? findSimilar(database.pool, 'boards', id) : fake.findSimilar('boards', id))
+          : await (where === 'in Postgres' ? findTopPins(database.pool, id) : fake.findTopPins(id));
+      return rows.map(({ _id }) => _id);
+    };
+  });
+  afterAll(() => database.close());
+
+  it('are boards with the most shared topics first, then of the nearest size, then by id', async () => {
+    expect(await idsOf('similar', 'own')).toEqual(['two-near', 'two-far', 'one-a', 'one-b']);
+  });
+
+  it.each(['unknown', 'no-topics', 'missing'])('are no boards for %s', async (id) => {
+    expect(await idsOf('similar', id)).toEqual([]);
+  });
+
+  it('are its most saved pins', async () => {
+    expect(await idsOf('pins', 'own')).toEqual(['p3', 'p1', 'p2']);
+    expect(await idsOf('pins', 'two-far')).toEqual([]);
+  });
+});
