@@ -6,6 +6,7 @@ import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { WatchingModule } from '#server/analytics/watching/watching.module';
 import { ApiDocsController } from '#server/api-docs/api-docs.controller';
 import { AuthModule } from '#server/auth/auth.module';
+import { BackupModule } from '#server/backup/backup.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import type { Config } from '#server/config/config';
 import { DataQualityModule } from '#server/data-quality/data-quality.module';
@@ -38,6 +39,7 @@ const modules = [
   LinkedAccountsModule,
   DataQualityModule,
   WatchingModule,
+  BackupModule,
 ];
 
 /** The rate limits as set. Logs a warning when a production site turns one off. */

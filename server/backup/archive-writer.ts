@@ -9,7 +9,8 @@ import { type ArchiveHeader, headerBytes } from '#server/backup/archive-format';
 /** A level that compresses COPY's text to about a quarter, faster than Postgres writes it. */
 const COMPRESSION_LEVEL = 3;
 
-const PARTIAL_SUFFIX = '.partial';
+/** Ends the name of an archive that is being written. */
+export const PARTIAL_SUFFIX = '.partial';
 
 /** Puts the header before the compressed frames, and the checksum of both after them. */
 const sealed = (header: ArchiveHeader) =>

@@ -1,5 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '#domain/durations';
+import { PARTIAL_SUFFIX } from '#server/backup/archive-writer';
 import type { ArchiveHeader } from '#server/backup/archive-format';
 
 /** Why a backup was made. Each kind is kept and deleted by itself. */
@@ -15,6 +17,14 @@ export function backupFileName(kind: BackupKind, { site, createdAt }: Pick<Archi
   return `${prefixOf(kind, site)}${createdAt.replace(/\.\d+Z$/, 'Z').replace(/[-:]/g, '')}${EXTENSION}`;
 }
 
+/** Deletes what killed backups left, a day later: a backup under way is never that old without a write. */
+async function deletePartialFiles(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names.filter((each) => each.endsWith(PARTIAL_SUFFIX))) {
+    const path = join(folder, name);
+    if (Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true });
+  }
+}
+
 /** Deletes all but the newest backups of a site and kind in a folder, and returns the deleted names. Files named by hand stay. */
 export async function deleteOldBackups(
   folder: string,
@@ -24,7 +34,12 @@ export async function deleteOldBackups(
 ): Promise<readonly string[]> {
   const prefix = prefixOf(kind, site);
   const isOurs = (name: string) => name.startsWith(prefix) && /^\d{8}T\d{6}Z\.backup$/.test(name.slice(prefix.length));
-  const newestFirst = (await readdir(folder)).filter(isOurs).sort().toReversed();
+  const names = await readdir(folder);
+  const newestFirst = names.filter(isOurs).sort().toReversed();
+  await deletePartialFiles(
+    folder,
+    names.filter((name) => name.startsWith(prefix)),
+  );
   const old = newestFirst.slice(keep);
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;

@@ -17,8 +17,8 @@ export const keyFingerprints = ({ signingKey, tokenKeys }: Keys): ArchiveHeader[
 export function keyWarnings(archived: ArchiveHeader['keys'], present: ArchiveHeader['keys']): string[] {
   const tokenKeyWarnings = Object.entries(archived.tokenKeys).flatMap(([id, fingerprint]) => {
     if (present.tokenKeys[id] === fingerprint) return [];
-    const isMissing = present.tokenKeys[id] === undefined;
-    return [`TOKEN_KEYS ${isMissing ? `lacks the key "${id}"` : `has another key "${id}"`} than the site of the archive had.`];
+    if (present.tokenKeys[id] === undefined) return [`TOKEN_KEYS lacks the key "${id}" that the site of the archive had.`];
+    return [`The key "${id}" of TOKEN_KEYS differs from that of the archive.`];
   });
   return archived.secretKey === present.secretKey
     ? tokenKeyWarnings

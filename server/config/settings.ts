@@ -71,6 +71,12 @@ const data = z.object({
     .transform((folder) => resolve(folder))
     .meta({ default: '.data' })
     .describe('The folder of the embedded Postgres and of generated keys, absolute or relative to the folder of Corklight.'),
+  BACKUP_DIR: z
+    .string()
+    .transform((folder) => resolve(folder))
+    .optional()
+    .describe('The folder of the nightly backups, on a disk of their own if possible. Without it, none are made.'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(14).describe('How many nightly backups are kept.'),
   ORDERED_LISTS_FROM: z.coerce
     .number()
     .int()

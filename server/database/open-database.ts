@@ -1,3 +1,4 @@
+import { backUpBeforeUpgrade } from '#server/backup/back-up-site';
 import type { Config } from '#server/config/config';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { hasMigrated, migrate } from '#server/database/migrate';
@@ -29,19 +30,46 @@ export async function assertSiteExists({ DATABASE_URL, DATA_DIR }: Config): Prom
   }
 }
 
-/** Opens and migrates the database of this installation: the one at DATABASE_URL, or the embedded one in DATA_DIR. */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
+/** A database whose schema may be older than this release. */
+export type ConnectedDatabase = Omit<OpenDatabase, 'migrationCount'>;
+
+/** Opens the database of this installation as it is: the one at DATABASE_URL, or the embedded one in DATA_DIR. */
+export async function connectDatabase(config: Config): Promise<ConnectedDatabase> {
   if (config.DATABASE_URL) {
     const label = ownDatabaseLabel(config.DATABASE_URL);
-    return migrateOrClose({ url: config.DATABASE_URL, label, directory: null, close: async () => undefined });
+    return { url: config.DATABASE_URL, label, directory: null, close: async () => undefined };
   }
   const { url, port, directory, stop } = await startEmbeddedPostgres(config.DATA_DIR);
-  return migrateOrClose({ url, label: `Postgres 18 (embedded, port ${port})`, directory, close: stop });
+  return { url, label: `Postgres 18 (embedded, port ${port})`, directory, close: stop };
 }
 
-async function migrateOrClose(database: Omit<OpenDatabase, 'migrationCount'>): Promise<OpenDatabase> {
+/** Backs up an embedded database; of another one, says how its operator does it. */
+async function prepareUpgrade(
+  { url, directory }: ConnectedDatabase,
+  config: Config,
+  pendingCount: number,
+  notify: (sentence: string) => void,
+): Promise<void> {
+  const upgrade = `Upgrading the schema of the database (${pendingCount} migrations).`;
+  if (directory === null) {
+    notify(`${upgrade} The way back is a backup from before: stop this and run "corklight backup" if you have none.`);
+  } else {
+    notify(`${upgrade} Backing it up first.`);
+    notify(`Backed up to ${await backUpBeforeUpgrade(url, config)}.`);
+  }
+}
+
+const printNotice = (sentence: string): void => console.warn(sentence);
+
+/** Opens and migrates the database of this installation. `notify` gets sentences for the operator. */
+export async function openDatabase(config: Config, notify = printNotice): Promise<OpenDatabase> {
+  const database = await connectDatabase(config);
   try {
-    return { ...database, migrationCount: await migrate(database.url) };
+    const migrationCount = await migrate(database.url, {
+      onWait: notify,
+      beforeUpgrade: (pending) => prepareUpgrade(database, config, pending.length, notify),
+    });
+    return { ...database, migrationCount };
   } catch (error) {
     await database.close();
     throw error;

@@ -48,12 +48,10 @@ export async function planRestore(url: string, path: string): Promise<RestorePla
 
 /**
  * What is rebuilt from the restored tables: the read model by the next refresh, until which lists are read from the tables, and a recompute
- * in progress from its beginning. New list versions end what browsers have cached of the replaced site.
+ * in progress from its beginning.
  */
 async function discardDerived(client: ClientBase): Promise<void> {
-  await client.query(
-    `update catalog_stats set generation = null, filters_generation = null, behind = true, changed_at = clock_timestamp()`,
-  );
+  await client.query('update catalog_stats set generation = null, filters_generation = null, behind = true');
   await client.query(`delete from job_runs where job = 'growth stage'`);
 }
 

@@ -1,23 +1,42 @@
 import type { Pool } from 'pg';
 import { isArchived } from '#server/backup/archived-tables';
 
-/** What a restore changes on purpose: when lists changed, and what is rebuilt. */
+/** What a restore changes on purpose: the generation of the read model, which is rebuilt. */
 const REBUILT_COLUMNS = new Set([
-  'catalog_stats.changed_at',
   'catalog_stats.behind',
   'catalog_stats.generation',
   'catalog_stats.filters_generation',
+  'catalog_stats.ordered_at',
 ]);
 
 /** A checksum of every row of every table that a backup holds, by table. */
 export async function siteChecksums(pool: Pool): Promise<Readonly<Record<string, string>>> {
-  const { rows: tables } = await pool.query<{ name: string; columns: string[] }>(
+  return checksumsOf(
+    pool,
+    (await listTables(pool)).filter((table) => isArchived(table.name)),
+  );
+}
+
+/** A table and its columns. */
+export interface ComparedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** The tables of a database and their columns. */
+export async function listTables(pool: Pool): Promise<ComparedTable[]> {
+  const { rows } = await pool.query<ComparedTable>(
     `select c.relname::text "name", array(select attname::text from pg_attribute
        where attrelid = c.oid and attnum > 0 and not attisdropped order by attname) columns
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
   );
+  return rows;
+}
+
+/** A checksum of these columns of every row, by table. */
+export async function checksumsOf(pool: Pool, tables: readonly ComparedTable[]): Promise<Readonly<Record<string, string>>> {
   const sums: Record<string, string> = {};
-  for (const { name, columns } of tables.filter((table) => isArchived(table.name))) {
+  for (const { name, columns } of tables) {
     const compared = columns.filter((column) => !REBUILT_COLUMNS.has(`${name}.${column}`)).map((column) => `"${column}"`);
     const { rows } = await pool.query<{ sum: string }>(
       `select count(*) || ' ' || md5(coalesce(string_agg(md5(t::text), '' order by t::text), '')) sum from (select ${compared.join(', ')} from ${name}) t`,

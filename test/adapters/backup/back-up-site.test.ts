@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LockScope } from '#domain/jobs/lock-scope';
+import { verifyArchive } from '#server/backup/archive-reader';
+import { backUpSite, type SiteBackup } from '#server/backup/back-up-site';
+import { BackupJob } from '#server/backup/backup.job';
+import { deleteOldBackups } from '#server/backup/backup-files';
+import { keyFingerprints, keyWarnings } from '#server/backup/key-fingerprints';
+import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import type { JobHandler, JobRunner } from '#server/jobs/job-runner';
+import { readKeys } from '#server/secrets/keys';
+import { testKeys } from '../../support/app/test-keys';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+const keys = readKeys(readConfig({ NODE_ENV: 'test', ...testKeys }));
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => (database = await createTestDatabase()));
+afterAll(() => database.close());
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-backups-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const backUp = (overrides: Partial<SiteBackup> = {}) =>
+  backUpSite({ url: database.url, folder, kind: 'corklight', keep: 2, keys, ...overrides });
+
+describe('a folder of backups', () => {
+  it('gets files named after the site and the time', async () => {
+    const { path, header } = await backUp();
+    expect(await readdir(folder)).toEqual([expect.stringMatching(new RegExp(`^corklight-${header.site.slice(0, 8)}-\\d{8}T\\d{6}Z\\.backup$`))]); // prettier-ignore
+    expect((await verifyArchive(path)).header.keys).toEqual(keyFingerprints(keys));
+  });
+
+  it('keeps the newest backups of the site, and every file that is none of them', async () => {
+    const { header } = await backUp();
+    const site = header.site.slice(0, 8);
+    const others = ['mine.backup', 'corklight-ffffffff-20200101T000000Z.backup', `before-upgrade-${site}-20200101T000000Z.backup`];
+    const older = [`corklight-${site}-20200102T000000Z.backup`, `corklight-${site}-20200101T000000Z.backup`];
+    const partial = `corklight-${site}-20200103T000000Z.backup.partial`;
+    for (const name of [...others, ...older, partial]) await writeFile(join(folder, name), '');
+    await utimes(join(folder, partial), new Date(0), new Date(0));
+    expect(await deleteOldBackups(folder, 'corklight', header, 2)).toEqual(older.slice(1));
+    const left = await readdir(folder);
+    expect(left).toHaveLength(5);
+    expect(left).toEqual(expect.arrayContaining([...others, older[0]]));
+  });
+
+  it('keeps everything when a backup fails', async () => {
+    const { header } = await backUp();
+    const old = `corklight-${header.site.slice(0, 8)}-20200101T000000Z.backup`;
+    await writeFile(join(folder, old), '');
+    const onProgress = () => {
+      throw new Error('the disk is full');
+    };
+    await expect(backUp({ keep: 1, onProgress })).rejects.toThrow('the disk is full');
+    expect(await readdir(folder)).toContain(old);
+  });
+});
+
+describe('the nightly backup', () => {
+  let postgres: Postgres;
+  beforeAll(() => (postgres = new Postgres(database.url)));
+  afterAll(() => postgres.close());
+
+  /** What the job does when it is due. */
+  async function runNight(settings: Readonly<Record<string, string>>): Promise<number> {
+    let work: JobHandler | undefined;
+    const runner = { register: (_job: string, handler: JobHandler) => void (work = handler) } as unknown as JobRunner;
+    new BackupJob(runner, postgres, readConfig({ NODE_ENV: 'test', ...testKeys, ...settings }), keys).onModuleInit();
+    return work!({ scope: new LockScope(), startedAt: new Date() });
+  }
+
+  it('is made in BACKUP_DIR, and only if it is set', async () => {
+    expect(await runNight({})).toBe(0);
+    const nightly = join(folder, 'nightly');
+    expect(await runNight({ BACKUP_DIR: nightly, BACKUP_KEEP: '1' })).toBeGreaterThan(0);
+    expect(await readdir(nightly)).toHaveLength(1);
+  });
+
+  it('fails as any job when it cannot be written', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await expect(runNight({ BACKUP_DIR: join(folder, 'file', 'nightly') })).rejects.toThrow('ENOTDIR');
+  });
+});
+
+describe('fingerprints of keys', () => {
+  it('name a missing and a changed key, and reveal none', () => {
+    const archived = keyFingerprints(keys);
+    expect(keyWarnings(archived, archived)).toEqual([]);
+    expect(JSON.stringify(archived)).not.toContain(testKeys.SECRET_KEY);
+    const [id = ''] = Object.keys(archived.tokenKeys);
+    expect(keyWarnings(archived, { secretKey: archived.secretKey, tokenKeys: {} })).toEqual([`TOKEN_KEYS lacks the key "${id}" that the site of the archive had.`]); // prettier-ignore
+    expect(keyWarnings(archived, { secretKey: 'x', tokenKeys: { [id]: 'y' } })).toEqual([
+      'SECRET_KEY differs from that of the archive: everyone has to sign in again.',
+      `The key "${id}" of TOKEN_KEYS differs from that of the archive.`,
+    ]);
+  });
+});
