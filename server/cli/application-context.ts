@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { Abstract, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import { Campaigns } from '#domain/mail/campaign';
@@ -10,12 +11,14 @@ import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { CliModule } from '#server/cli/cli.module';
 import type { Config } from '#server/config/config';
 import { assertSiteExists, openDatabase } from '#server/database/open-database';
 import { Postgres } from '#server/database/postgres';
 import { PublicUrl } from '#server/http/public-url';
 import { readServedPort } from '#server/launch/postgres/served-port';
+import { PostgresTokenCheck } from '#server/linked-accounts/postgres/token-check';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 
 /** What the commands use of the application, and how to close it. */
@@ -49,6 +52,8 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
       campaigns: get(Campaigns),
       tokenRotation: get(PostgresTokenRotation),
       administrators: get(AppointAdministrators),
+      tokenCheck: get(PostgresTokenCheck),
+      readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },
       close: async (): Promise<void> => {
         await context.close();
         await database.close();

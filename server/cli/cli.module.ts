@@ -16,6 +16,7 @@ import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
+import { PostgresTokenCheck } from '#server/linked-accounts/postgres/token-check';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
 import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
@@ -35,6 +36,7 @@ export class CliModule {
       imports: [SharedModule.forConfig(config, databaseUrl), AnalyticsModule, CatalogModule, JobsModule],
       providers: [
         AppointAdministrators,
+        PostgresTokenCheck,
         PostgresTokenRotation,
         TokenCipher,
         TokenEncryption,

@@ -12,6 +12,8 @@ const help = `corklight: commands for operators
   demo clear                                  remove the demo catalog and its visitor events
   demo events                                 add generated visitor events to the demo
   campaign send FILE --to premium|free|all    send a marketing email
+  backup [FILE] [--keep NUMBER]               back up the database while the site runs
+  restore FILE [--replace]                    restore a backup
   tokens rotate                               re-encrypt the tokens of linked accounts with the current key
 
 Run a command with --help for details. Commands use the same settings as the server (README.md).
@@ -52,6 +54,10 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
       return (await import('#server/cli/campaign.command')).campaignCommand(args, io, openContext);
     case 'tokens':
       return (await import('#server/cli/tokens.command')).tokensCommand(args, io, openContext);
+    case 'backup':
+      return (await import('#server/cli/backup.command')).backupCommand(args, io);
+    case 'restore':
+      return (await import('#server/cli/restore.command')).restoreCommand(args, io, openContext);
     case 'help':
     case '--help':
       io.stdout.write(help);

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { wholeNumber } from '#domain/numbers';
+import { backUpSite, backupFolder } from '#server/backup/back-up-site';
+import { keyFingerprints } from '#server/backup/key-fingerprints';
+import { backUpDatabase, type BackupResult } from '#server/backup/postgres/back-up-database';
+import { asksForHelp, type CommandIo } from '#server/cli/command-io';
+import { formatDuration, Progress } from '#server/cli/progress';
+import { type Config, readConfig } from '#server/config/config';
+import { readEnvironment } from '#server/config/environment';
+import { assertSiteExists, connectDatabase } from '#server/database/open-database';
+import { readKeys } from '#server/secrets/keys';
+
+const backupHelp = `corklight backup [FILE] [--keep NUMBER]
+
+Writes everything that the database holds into one file, as of one moment, while the site runs. Without FILE, the file is in BACKUP_DIR
+(or in the folder backups of DATA_DIR) and named after the site and the time. With --keep, older backups in that folder are deleted once
+the new one is complete, except the newest so many of this site.
+
+The keys are not in the file: keep SECRET_KEY and TOKEN_KEYS (or DATA_DIR/secrets.json) in another place. See docs/backup.md.
+
+Example: corklight backup --keep 14
+
+Exit codes: 0 when done, 1 when it failed, 2 on incorrect usage.
+`;
+
+interface BackupArguments {
+  readonly file: string | null;
+  readonly keep: number | null;
+}
+
+/** Returns a sentence when the usage is incorrect. */
+function parseArguments(args: readonly string[]): BackupArguments | string {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { keep: { type: 'string' } } });
+    const [file = null, ...extra] = positionals;
+    if (extra.length > 0) return `backup takes one file, not "${extra[0]}" too.`;
+    if (values.keep === undefined) return { file, keep: null };
+    if (file !== null) return '--keep is for backups without a FILE, which are named by date.';
+    return /^[1-9]\d{0,3}$/.test(values.keep) ? { file, keep: Number(values.keep) } : '--keep must be a number from 1 on.';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config: Config): Promise<BackupResult> {
+  await assertSiteExists(config);
+  const keys = readKeys(config);
+  const database = await connectDatabase(config);
+  const progress = new Progress(io.stderr);
+  const onProgress = (_table: string, share: number | null, rows: number) => progress.show('backup', share, rows);
+  try {
+    if (file === null)
+      return await backUpSite({ url: database.url, folder: backupFolder(config), kind: 'corklight', keep, keys, onProgress });
+    const path = resolve(io.folder, file);
+    return await backUpDatabase({ url: database.url, pathOf: () => path, keys: keyFingerprints(keys), onProgress });
+  } finally {
+    progress.clear();
+    await database.close();
+  }
+}
+
+const BYTES_PER_MEGABYTE = 1024 ** 2;
+
+/** `corklight backup`. Returns the exit code. */
+export async function backupCommand(
+  args: readonly string[],
+  io: CommandIo,
+  readSettings = () => readConfig(readEnvironment(process.env).settings),
+): Promise<number> {
+  if (asksForHelp(args)) {
+    io.stdout.write(backupHelp);
+    return 0;
+  }
+  const parsed = parseArguments(args);
+  if (typeof parsed === 'string') {
+    io.stderr.write(`${parsed}\nSee corklight backup --help.\n`);
+    return 2;
+  }
+  const startedAtMs = performance.now();
+  const { path, rows, tables, bytes } = await runBackup(parsed, io, readSettings());
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  io.stdout.write(
+    `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatDuration(seconds)}: ${path} (${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB).\n`,
+  );
+  return 0;
+}

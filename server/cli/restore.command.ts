@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { wholeNumber } from '#domain/numbers';
+import { InvalidArchive } from '#server/backup/archive-format';
+import { keyFingerprints, keyWarnings } from '#server/backup/key-fingerprints';
+import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '#server/backup/postgres/restore-database';
+import { asksForHelp, type CommandIo, type Connect } from '#server/cli/command-io';
+import { formatDuration, Progress } from '#server/cli/progress';
+import { type Config, readConfig } from '#server/config/config';
+import { readEnvironment } from '#server/config/environment';
+import { connectDatabase } from '#server/database/open-database';
+import { readKeys } from '#server/secrets/keys';
+
+const restoreHelp = `corklight restore FILE [--replace] [--yes]
+
+Restores a backup into an empty database. The file is read and checked to its end before anything changes, and a failure leaves
+everything as it was. Archives of older releases are brought up to date. Stop the server first. See docs/backup.md.
+
+  --replace   replace the site that the database has; asks before it does
+  --yes       do not ask, for scripts
+
+Example: corklight restore corklight-1f2e3d4c-20261122T023000Z.backup --replace
+
+Exit codes: 0 when done, 1 when it was refused or failed, 2 on incorrect usage.
+`;
+
+interface RestoreArguments {
+  readonly file: string;
+  readonly isReplacing: boolean;
+  readonly isConfirmed: boolean;
+}
+
+/** Returns a sentence when the usage is incorrect. */
+function parseArguments(args: readonly string[]): RestoreArguments | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { replace: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
+    });
+    const [file, ...extra] = positionals;
+    if (file === undefined) return 'restore needs the file of a backup.';
+    if (extra.length > 0) return `restore takes one file, not "${extra[0]}" too.`;
+    return { file, isReplacing: values.replace, isConfirmed: values.yes };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What is about to happen. */
+function describePlan({ archive: { header, manifest }, target }: RestorePlan, config: Config): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const day = header.createdAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+  const lines = [`Backup of ${day}, release ${header.release}: ${wholeNumber(rows)} rows of ${manifest.tables.length} tables.`];
+  for (const warning of keyWarnings(header.keys, keyFingerprints(readKeys(config)))) lines.push(`Warning: ${warning}`);
+  if (target.hasSite && target.unknownTables.length > 0)
+    lines.push(`A newer release has used the database. These tables of it are removed too: ${target.unknownTables.join(', ')}.`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Asks the operator, unless a script runs the command. */
+async function confirm(io: CommandIo): Promise<boolean> {
+  if (!io.stdout.isTTY) throw new RestoreRefused('Replacing a site needs a confirmation: add --yes in scripts.');
+  io.stdout.write('The site that the database has now will be replaced. Type "replace" to continue: ');
+  const lines = createInterface({ input: io.stdin });
+  const [answer] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
+  lines.close();
+  return answer?.trim() === 'replace';
+}
+
+/** Returns the number of restored rows; null when the operator did not confirm. */
+async function runRestore({ file, isReplacing, isConfirmed }: RestoreArguments, io: CommandIo, config: Config): Promise<number | null> {
+  const database = await connectDatabase(config);
+  io.stderr.write(`Database: ${database.label}\n`);
+  const progress = new Progress(io.stderr);
+  try {
+    const plan = await planRestore(database.url, resolve(io.folder, file));
+    io.stdout.write(describePlan(plan, config));
+    if (plan.target.hasSite && isReplacing && !isConfirmed && !(await confirm(io))) return null;
+    return await restoreDatabase(plan, {
+      isReplacing,
+      onWait: (sentence) => void io.stderr.write(`${sentence}\n`),
+      onProgress: (_table, share, rows) => progress.show('restore', share, rows),
+    });
+  } finally {
+    progress.clear();
+    await database.close();
+  }
+}
+
+type Services = 'readModelRefresh' | 'tokenCheck';
+
+/** Rebuilds what a backup leaves out, and says whether the present keys fit the restored tokens. */
+async function finishRestore(io: CommandIo, connect: Connect<Services>): Promise<void> {
+  const { readModelRefresh, tokenCheck } = await connect();
+  await readModelRefresh.rebuildStale();
+  const { readable, unreadable } = await tokenCheck.check();
+  if (readable > 0) io.stdout.write(`The tokens of ${wholeNumber(readable)} linked accounts can be decrypted.\n`);
+  for (const [reason, accounts] of Object.entries(unreadable))
+    io.stderr.write(`The tokens of ${wholeNumber(accounts)} linked accounts cannot be decrypted: ${reason}\n`);
+}
+
+/** `corklight restore`. Returns the exit code. */
+export async function restoreCommand(
+  args: readonly string[],
+  io: CommandIo,
+  connect: Connect<Services>,
+  readSettings = () => readConfig(readEnvironment(process.env).settings),
+): Promise<number> {
+  if (asksForHelp(args)) {
+    io.stdout.write(restoreHelp);
+    return 0;
+  }
+  const parsed = parseArguments(args);
+  if (typeof parsed === 'string') {
+    io.stderr.write(`${parsed}\nSee corklight restore --help.\n`);
+    return 2;
+  }
+  const startedAtMs = performance.now();
+  try {
+    const rows = await runRestore(parsed, io, readSettings());
+    if (rows === null) {
+      io.stdout.write('Nothing was changed.\n');
+      return 1;
+    }
+    await finishRestore(io, connect);
+    io.stdout.write(
+      `Restored ${wholeNumber(rows)} rows in ${formatDuration((performance.now() - startedAtMs) / 1000)}. Start the server.\n`,
+    );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof InvalidArchive) && !(error instanceof RestoreRefused)) throw error;
+    io.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}

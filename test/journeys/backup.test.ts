@@ -1,0 +1,134 @@
+import { readdirSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { readConfig } from '#server/config/config';
+import { connectDatabase } from '#server/database/open-database';
+import { testKeys } from '../support/app/test-keys';
+import { createTestDatabase } from '../support/database/test-database';
+import { siteChecksums } from '../support/database/site-data';
+import { writeBoards } from '../support/process/killed-command';
+import { corklight, type Environment, killLeftoverProcesses, startServer } from '../support/process/server-process';
+
+const [email, password] = ['owner@example.org', 'a long sentence for the drill'];
+
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'corklight-drill-'));
+  // As root, the embedded Postgres runs as another account, which must reach its folder.
+  await chmod(home, 0o755);
+});
+afterAll(async () => {
+  killLeftoverProcesses();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** Runs a command that must succeed. */
+async function run(args: readonly string[], environment: Environment, input = ''): Promise<string> {
+  const { code, stdout, stderr } = await corklight(args, environment, input);
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+/** The checksums of the embedded database while no server writes it. */
+async function checksums(dataFolder: string): Promise<Readonly<Record<string, string>>> {
+  const database = await connectDatabase(readConfig({ NODE_ENV: 'test', ...testKeys, DATA_DIR: dataFolder }));
+  const pool = new Pool({ connectionString: database.url, max: 1 });
+  const sums = await siteChecksums(pool).finally(() => pool.end());
+  await database.close();
+  return sums;
+}
+
+/** Signs in over HTTP and returns the status. */
+async function signIn(origin: string): Promise<number> {
+  const opened = await fetch(`${origin}/api/sessions`);
+  const cookies = opened.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+  const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '';
+  const headers = { 'content-type': 'application/json', cookie: cookies.join('; '), 'x-xsrf-token': token };
+  return (await fetch(`${origin}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ email, password }) })).status;
+}
+
+/** The first page of boards. */
+async function listBoards(origin: string): Promise<unknown> {
+  const { boards, total } = (await (await fetch(`${origin}/api/boards?order_by=follower_count`)).json()) as Record<string, unknown>;
+  return { boards, total };
+}
+
+describe('the drill of a site on embedded Postgres', () => {
+  it('is backed up while an import writes, wiped, and restored with equal checksums; lists and sign-in work as before', async () => {
+    const dataFolder = join(home, 'embedded');
+    const backups = join(home, 'backups');
+    const environment = { DATA_DIR: dataFolder, DEMO: 'false', ORDERED_LISTS_FROM: '10', BACKUP_DIR: backups };
+    const server = await startServer(environment);
+    await run(['admin', 'create', '--email', email, '--password-stdin'], environment, `${password}\n`);
+    const importing = run(['import', 'boards', await writeBoards(home, 3_000, 3), '--rejects', join(home, 'rejects.ndjson')], environment);
+    await run(['backup'], environment);
+    await importing;
+    const listed = await listBoards(server.origin);
+    expect((await server.stop()).code).toBe(0);
+    expect(await run(['backup', '--keep', '1'], environment)).toMatch(/^Backed up .* rows of \d+ tables/);
+    const before = await checksums(dataFolder);
+    const [backup = '', ...others] = readdirSync(backups);
+    expect(others).toEqual([]);
+    await rm(dataFolder, { recursive: true, force: true });
+
+    expect(await run(['restore', join(backups, backup)], environment)).toMatch(/Restored .* rows/);
+    expect(await checksums(dataFolder)).toEqual(before);
+    const restored = await startServer(environment);
+    expect(await signIn(restored.origin)).toBe(200);
+    expect(await listBoards(restored.origin)).toEqual(listed);
+
+    const whileServing = await corklight(['restore', join(backups, backup), '--replace', '--yes'], environment);
+    expect(whileServing).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop every server') });
+    await restored.stop();
+    const unasked = await corklight(['restore', join(backups, backup)], environment);
+    expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
+    const unconfirmed = await corklight(['restore', join(backups, backup), '--replace'], environment);
+    expect(unconfirmed).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });
+    await run(['restore', join(backups, backup), '--replace', '--yes'], environment);
+  });
+});
+
+describe('the commands backup and restore', () => {
+  it.each([
+    [['backup', '--keep', 'all'], '--keep must be a number'],
+    [['backup', 'a', 'b'], 'backup takes one file'],
+    [['backup', 'a', '--keep', '3'], '--keep is for backups without a FILE'],
+    [['restore'], 'restore needs the file'],
+    [['restore', 'a', '--force'], '--force'],
+  ])('name what is wrong with %j', async (args, reason) => {
+    expect(await corklight(args, {})).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
+  });
+
+  it('show their help', async () => {
+    for (const name of ['backup', 'restore'])
+      expect(await corklight([name, '--help'], {})).toMatchObject({ code: 0, stdout: expect.stringContaining(`corklight ${name}`) });
+  });
+
+  it('refuse a database without a site, and a file that is no backup', async () => {
+    const empty = await createTestDatabase('template0');
+    const environment = { DATABASE_URL: empty.url };
+    expect(await corklight(['backup'], environment)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no site has been started'),
+    });
+    const refused = await corklight(['restore', join(process.cwd(), 'package.json')], environment);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('not a backup') });
+    await empty.close();
+  });
+
+  it('say that tokens of linked accounts cannot be decrypted, and name the missing key', async () => {
+    const [source, target] = [await createTestDatabase(), await createTestDatabase('template0')];
+    await source.pool.query(
+      `insert into users (id, email, created_at) values ('00000000-0000-4000-8000-000000000001', 'a@example.org', now());
+       insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, renewed_at, read_at)
+       values ('00000000-0000-4000-8000-000000000001', 'pinterest', '1', 'a', '\\x00', 'lost', now(), now(), now(), now())`,
+    );
+    const file = join(home, 'tokens.backup');
+    await run(['backup', file], { DATABASE_URL: source.url });
+    const restored = await corklight(['restore', file], { DATABASE_URL: target.url });
+    expect(restored).toMatchObject({ code: 0, stderr: expect.stringContaining('The key "lost" is not among TOKEN_KEYS') });
+    await Promise.all([source.close(), target.close()]);
+  });
+});
