@@ -18,11 +18,9 @@ import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
 import { KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
 import { PostgresKeywordBuilder } from '#server/analytics/keywords/postgres/keyword-builder';
-import { Keywords } from '#domain/analytics/keywords/keywords';
 import { ExportKeywords } from '#server/analytics/keywords/export-keywords';
 import { FindKeywords } from '#server/analytics/keywords/find-keywords';
 import { KeywordsController } from '#server/analytics/keywords/keywords.controller';
-import { PostgresKeywords } from '#server/analytics/keywords/postgres/keywords';
 import { ViewKeyword } from '#server/analytics/keywords/view-keyword';
 import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
@@ -41,7 +39,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     FindKeywords,
     ViewKeyword,
     ExportKeywords,
-    { provide: Keywords, useClass: PostgresKeywords },
     { provide: KeywordBuilder, useClass: PostgresKeywordBuilder },
     AnalyticsJob,
     MomentumReport,

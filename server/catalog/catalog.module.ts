@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Keywords } from '#domain/analytics/keywords/keywords';
+import { PostgresKeywords } from '#server/analytics/keywords/postgres/keywords';
 import { Catalog } from '#domain/catalog/catalog';
 import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
@@ -30,6 +32,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     RunningExports,
     ViewCatalogStats,
     ViewEntity,
+    { provide: Keywords, useClass: PostgresKeywords },
     RefreshReadModel,
     ReadModelJob,
     { provide: ResponseCache, useClass: MemoryResponseCache },
@@ -38,6 +41,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     { provide: EntitySummaries, useClass: PostgresEntitySummaries },
     { provide: ReadModel, useClass: PostgresReadModel },
   ],
-  exports: [Catalog, ReadModel, ResponseCache, RunningExports],
+  exports: [Catalog, ReadModel, ResponseCache, RunningExports, Keywords],
 })
 export class CatalogModule {}

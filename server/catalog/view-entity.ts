@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { entityAnalytics, visibleSeries } from '#domain/analytics/growth/entity-analytics';
 import { boardVerdict, pinVerdict, pinnerVerdict, type VerdictContext, verdictByPeriod } from '#domain/analytics/growth/verdict/verdict';
+import { keywordKey } from '#domain/analytics/keywords/keyword-texts';
+import { Keywords } from '#domain/analytics/keywords/keywords';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog, type StoredEntity } from '#domain/catalog/catalog';
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
@@ -19,6 +21,7 @@ export class ViewEntity {
   constructor(
     private readonly catalog: Catalog,
     private readonly clock: Clock,
+    private readonly keywords: Keywords,
   ) {}
 
   async board(viewer: Viewer, id: string): Promise<Board> {
@@ -68,6 +71,7 @@ export class ViewEntity {
       this.catalog.findSimilar('pins', id),
     ]);
     const { link, domain, queries } = stored.fields;
+    const competitions = await this.#competitionsOf(queries);
     return {
       ...toListRow('pins', stored.fields),
       ...sharedFields(stored),
@@ -77,10 +81,17 @@ export class ViewEntity {
       queries,
       ...analytics,
       similar: [...similar],
-      verdict: pinVerdict(stored, context),
+      verdict: pinVerdict(stored, competitions, context),
       verdict_by_period: {},
       time_series: { saves: seriesOf('saves'), repins: seriesOf('repin_count') },
     };
+  }
+
+  /** The competition of each search that is a counted keyword. */
+  async #competitionsOf(queries: readonly string[]): Promise<number[]> {
+    const keys = [...new Set(queries.map(keywordKey))];
+    const keywords = keys.length === 0 ? [] : await this.keywords.listByKeys(keys);
+    return keywords.flatMap(({ competition }) => competition ?? []);
   }
 
   async #loadEntity<E extends EntityType>(viewer: Viewer, entity: E, id: string) {

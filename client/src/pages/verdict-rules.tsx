@@ -40,7 +40,7 @@ const rules: Readonly<Record<EntityType, readonly string[]>> = {
   pin: [
     `Still saved: at least one new save in ${RECENT_DAYS} days.`,
     `Recent: created in the last ${MAX_PIN_AGE_DAYS} days.`,
-    'Competition: not measured yet.',
+    'Competition: the median of the searches it was found in is below 75 (not Locked).',
     `Owner’s size: at most ${wholeNumber(MAX_OWNER_FOLLOWERS)} followers, so that the idea did it and not the audience.`,
   ],
 };

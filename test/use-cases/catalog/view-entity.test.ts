@@ -1,5 +1,6 @@
 import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { NotFound } from '#domain/errors';
+import type { Keywords } from '#domain/analytics/keywords/keywords';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { FakeCatalog, type SeedEntity } from '../../support/fakes/catalog';
 import { catalogSeeds } from '../../support/suites/catalog';
@@ -16,7 +17,12 @@ const grown: SeedEntity = {
   },
 };
 const now = () => new Date(newest * 60_000);
-const viewEntity = new ViewEntity(new FakeCatalog([...catalogSeeds, grown]), { now });
+/** Counted keywords: "plum" and "easy baking", in any spelling. */
+const keywords = {
+  listByKeys: async (keys: readonly string[]) =>
+    Object.entries({ plum: 90, 'easi bake': 40 }).flatMap(([key, competition]) => (keys.includes(key) ? [{ key, competition }] : [])),
+} as unknown as Keywords;
+const viewEntity = new ViewEntity(new FakeCatalog([...catalogSeeds, grown]), { now }, keywords);
 
 const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000);
 const last91Days = Array.from({ length: 91 }, (_, index) => newest - (90 - index) * 1_440);
@@ -45,11 +51,12 @@ const judged: SeedEntity[] = [
       board_id: 'judged',
       pinner_id: 'judge',
       created_at: daysAgo(20 * (index + 1)),
+      ...(index === 1 ? { queries: ['Plums', 'easy baking', 'unknown'] } : {}),
       series: { at: [30, 15, 0].map((days) => newest - days * 1_440), saves: [saves - 9, saves - 4, saves] },
     },
   })),
 ];
-const viewJudged = new ViewEntity(new FakeCatalog(judged), { now });
+const viewJudged = new ViewEntity(new FakeCatalog(judged), { now }, keywords);
 
 describe('viewing an entity', () => {
   it('shows everyone the text, the current counts and 90 days', async () => {
@@ -111,6 +118,16 @@ describe('viewing an entity', () => {
       ['competition', 'unknown', null],
       ['owner_size', 'unknown', null],
     ]);
+  });
+
+  it('judges the competition of a pin by the counted searches that it was found in', async () => {
+    const { verdict } = await viewJudged.pin(anonymous, 'pin1');
+    expect(verdict.find(({ rule }) => rule === 'competition')).toEqual({
+      rule: 'competition',
+      mark: 'pass',
+      value: 65,
+      text: 'Contested (65 of 100) in 2 searches it was found in.',
+    });
   });
 
   it('with Premium judges growth over every other period, and whether it was steady where that can be told', async () => {

@@ -1,3 +1,5 @@
+import { competitionLevel, competitionNames } from '#domain/analytics/keywords/competition';
+import { medianOf } from '#domain/analytics/keywords/median';
 import type { GainSteps } from '#domain/analytics/growth/jump-share';
 import {
   ACTIVE_WITHIN_DAYS,
@@ -128,8 +130,23 @@ export function ageRule(createdOn: Day | null, today: Day): VerdictLine {
   return line('age', days <= MAX_PIN_AGE_DAYS, days, `Created ${timeAgo(days)}.`);
 }
 
-/** Competition needs the keywords that a pin is found with, which nothing analyzes yet. */
-export const competitionRule = (): VerdictLine => unknown('competition', 'Not measured yet.');
+/** Competition: the median of the searches that the pin was found in is not locked. `competitions` are those of its counted searches. */
+export function competitionRule(searchCount: number, competitions: readonly number[]): VerdictLine {
+  const median = medianOf(competitions);
+  if (median === null)
+    return unknown(
+      'competition',
+      searchCount === 0 ? 'We don’t know which searches it was found in.' : 'The searches it was found in have too few pins to judge.',
+    );
+  const level = competitionLevel(median);
+  const searches = formatCount(competitions.length, 'search', 'searches');
+  return line(
+    'competition',
+    level !== 'locked',
+    oneDecimal(median),
+    `${competitionNames[level]} (${Math.round(median)} of 100) in ${searches} it was found in.`,
+  );
+}
 
 /** Owner's size: at most `MAX_OWNER_FOLLOWERS`, so that the idea made it and not the audience. */
 export function ownerSizeRule(followers: number | null): VerdictLine {

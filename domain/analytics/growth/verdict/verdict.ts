@@ -88,12 +88,12 @@ export function pinnerVerdict(pinner: StoredEntity<'pinner'>, known: KnownPins, 
   ];
 }
 
-/** "Worth making one like it?" */
-export function pinVerdict(pin: StoredEntity<'pin'>, { asOf, today }: VerdictContext): VerdictLine[] {
+/** "Worth making one like it?" `competitions` are those of the searches it was found in, as far as they are counted. */
+export function pinVerdict(pin: StoredEntity<'pin'>, competitions: readonly number[], { asOf, today }: VerdictContext): VerdictLine[] {
   return [
     stillSavedRule(recentChangeOf(pin, 'saves', asOf)?.change ?? null),
     ageRule(dayOrNull(pin.fields.created_at), today),
-    competitionRule(),
+    competitionRule(pin.fields.queries.length, competitions),
     ownerSizeRule(lastKnown(pin.owner_followers)),
   ];
 }

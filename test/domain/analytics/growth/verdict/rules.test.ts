@@ -107,7 +107,13 @@ describe('the rules of verdicts', () => {
     expect(ownerSizeRule(followers)).toEqual({ rule: 'owner_size', mark, value: followers, text });
   });
 
-  it('competition: always unknown', () => {
-    expect(competitionRule()).toEqual({ rule: 'competition', mark: 'unknown', value: null, text: 'Not measured yet.' });
+  it.each<[number, number[], string, number | null, string]>([
+    [0, [], 'unknown', null, 'We don’t know which searches it was found in.'],
+    [3, [], 'unknown', null, 'The searches it was found in have too few pins to judge.'],
+    [3, [48.2], 'pass', 48.2, 'Open (48 of 100) in 1 search it was found in.'],
+    [3, [80, 40, 70], 'pass', 70, 'Contested (70 of 100) in 3 searches it was found in.'],
+    [2, [75, 75], 'warn', 75, 'Locked (75 of 100) in 2 searches it was found in.'],
+  ])('competition: of %i searches %j', (searches, competitions, mark, value, text) => {
+    expect(competitionRule(searches, competitions)).toEqual({ rule: 'competition', mark, value, text });
   });
 });
