@@ -314,13 +314,6 @@ select total, generation, filters_generation, known, concat_ws(' ', extract(epoc
   from catalog_stats where variant = $1;
 
 
--- server/catalog/postgres/list-rows.ts
-
--- fetchListRows (name: list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'})
-select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? sourceTextsSql(variant) : ''}
-  from ${text} t join ${metrics} m using (_id) where t._id = any($1);
-
-
 -- server/catalog/postgres/live-page-sql.ts
 
 -- livePage
@@ -395,6 +388,20 @@ with s as materialized (${statsSql(variant, request)}),
 
 -- readCatalogStats
 select variant, total, changed_at, known, exists (select from board_metrics where collaborator_count > 0) has_group_boards from catalog_stats;
+
+
+-- server/catalog/postgres/rows/list-rows.ts
+
+-- fetchListRows (name: list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'})
+select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? sourceTextsSql(variant) : ''}
+  from ${text} t join ${metrics} m using (_id) where t._id = any($1);
+
+
+-- server/catalog/postgres/rows/row-extras.ts
+
+-- extrasSql
+select _id, ${recent('at')} "at", ${recent(metric)} counts, s.growth[${scoreColumnOf(entity, metric, '30_days') + 1}] growth
+  from ${series} c left join ${scores} s using (_id) where _id = any($1);
 
 
 -- server/catalog/postgres/similar.ts

@@ -62,6 +62,17 @@ type FilterParameters = { readonly [N in FilterName]: z.ZodOptional<z.ZodType<No
 const filterParameters = (variant: Variant) =>
   Object.fromEntries(filtersOf(variant).map(([name, filter]) => [name, filterParameter(filter)])) as unknown as FilterParameters;
 
+/** Fields that rows have only if they are asked for. */
+export const rowExtras = ['sparkline', 'momentum_score', 'growth_last_30_days'] as const;
+export type RowExtra = (typeof rowExtras)[number];
+
+const RowExtras = z
+  .string('must be one text')
+  .transform((text) => [...new Set(text.split(','))].sort())
+  .pipe(z.array(oneOf(rowExtras)))
+  .optional()
+  .describe(`Fields to add to the rows, with commas between them: ${rowExtras.join(', ')}. Only the first is free.`);
+
 /** The query string of a list. Missing parameters have the spec's defaults; unknown ones are ignored. */
 export const catalogSearch = (variant: Variant) =>
   z.object({
@@ -76,6 +87,7 @@ export const catalogSearch = (variant: Variant) =>
       .optional()
       .describe(`The metric of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
     period: oneOf(periods).optional().describe(`The period of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
+    with: RowExtras,
     use_momentum: oneOf(['true', 'false']).optional().describe('Sent by the home page; has no other effect.'),
     ...filterParameters(variant),
   });

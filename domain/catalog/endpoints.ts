@@ -21,7 +21,7 @@ const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =
     response,
     returns: 'A page of rows and the total. Rows have momentum scores if the caller may see them.',
     errors: {
-      premium_required: `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd, more than ${MAX_FREE_PER_PAGE} rows per page, and filters other than ${freeFilterNames(variant).join(', ')}; the lists of the home page are exempt.`,
+      premium_required: `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd, more than ${MAX_FREE_PER_PAGE} rows per page, fields of \`with\` other than sparkline, and filters other than ${freeFilterNames(variant).join(', ')}; the lists of the home page are exempt.`,
     },
   });
 
@@ -48,7 +48,7 @@ export const exportList = endpoint('GET /exports/:variant', {
   access: 'anyone',
   limits: [perUser('exports', 10, MINUTE_MS)],
   params: { variant: ListName },
-  query: anyCatalogSearch,
+  query: anyCatalogSearch.omit({ with: true }),
   response: z.string(),
   returns:
     'The rows in order, as CSV. A file with only the first rows says so in its name. The header x-export-limit is the maximum number of rows, x-export-total the number of matching rows, or a lower bound of it.',

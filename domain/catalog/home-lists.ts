@@ -36,7 +36,7 @@ export const homeListSearch = (list: HomeList) =>
 /** Returns whether a search is exactly that of a home list. Any other keyword search needs Premium. */
 export function isHomeList(variant: Variant, search: CatalogSearch): boolean {
   return homeLists.some((list) => {
-    if (list.variant !== variant || appliedFilters(variant, search).length > 0) return false;
+    if (list.variant !== variant || appliedFilters(variant, search).length > 0 || search.with !== undefined) return false;
     const allowed: CatalogSearch = homeListSearch(list);
     return (Object.keys(allowed) as (keyof CatalogSearch)[]).every((key) => search[key] === allowed[key]);
   });

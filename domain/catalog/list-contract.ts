@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Column, type ColumnKind, type KindOf, type ListedField, listedFields } from '#domain/catalog/columns';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
+import { SPARKLINE_POINTS } from '#domain/catalog/rows/sparkline';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
 
@@ -37,7 +38,24 @@ const momentum_score = z
   .number()
   .nullable()
   .exactOptional()
-  .describe('Only in lists that include momentum: with Premium and on the home page.');
+  .describe('Only in lists by momentum and with `with=momentum_score`: with Premium and on the home page.');
+
+/** The fields of `with`. */
+const extras = {
+  sparkline: z
+    .string()
+    .length(SPARKLINE_POINTS)
+    .nullable()
+    .exactOptional()
+    .describe(
+      'Only with `with=sparkline`: the followers (of a pin, the saves) of the last 90 days, one character for the last reading of each three days. A is the lowest height, then B to Z, a to z, 0 to 9, - and _, the highest; a space is no reading. Null with fewer than two.',
+    ),
+  growth_last_30_days: z
+    .number()
+    .nullable()
+    .exactOptional()
+    .describe('Only with `with=growth_last_30_days`: the growth of followers (of a pin, of saves) in percent.'),
+};
 
 export const Owner = z
   .object({ _id: nullableText, username: nullableText })
@@ -50,17 +68,17 @@ const pictures = z
   .describe('The pictures of its most saved pins, at most four, if it has no `image_url`; else empty.');
 
 export const BoardRow = z
-  .object({ _id: z.string(), title: Title, ...rowShape('board'), pinner: Owner, pictures, momentum_score })
+  .object({ _id: z.string(), title: Title, ...rowShape('board'), pinner: Owner, pictures, momentum_score, ...extras })
   .meta({ id: 'BoardRow', description: 'A board in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type BoardRow = Output<typeof BoardRow>;
 
 export const PinnerRow = z
-  .object({ _id: z.string(), title: Title, ...rowShape('pinner'), momentum_score })
+  .object({ _id: z.string(), title: Title, ...rowShape('pinner'), momentum_score, ...extras })
   .meta({ id: 'PinnerRow', description: 'A pinner in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type PinnerRow = Output<typeof PinnerRow>;
 
 export const PinRow = z
-  .object({ _id: z.string(), title: Title, ...rowShape('pin'), pinner: Owner, momentum_score })
+  .object({ _id: z.string(), title: Title, ...rowShape('pin'), pinner: Owner, momentum_score, ...extras })
   .meta({ id: 'PinRow', description: 'A pin in a list. Times are ISO 8601 in UTC; unknown values are null.' });
 export type PinRow = Output<typeof PinRow>;
 

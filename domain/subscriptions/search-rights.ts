@@ -1,10 +1,11 @@
 import type { Viewer } from '#domain/auth/viewer';
 import { isHomeList } from '#domain/catalog/home-lists';
-import type { CatalogSearch } from '#domain/catalog/contract';
+import type { CatalogSearch, RowExtra } from '#domain/catalog/contract';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { type AppliedFilter, appliedFilters } from '#domain/catalog/filters/filters';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import {
+  type Entitlement,
   hasEntitlement,
   MAX_FREE_PAGES,
   MAX_FREE_PER_PAGE,
@@ -12,11 +13,20 @@ import {
   premiumSentences,
 } from '#domain/subscriptions/entitlements';
 
+/** What the fields that rows have on request need. */
+const entitlementOfExtra = {
+  sparkline: null,
+  momentum_score: 'momentum',
+  growth_last_30_days: 'full_analytics',
+} as const satisfies Record<RowExtra, Entitlement | null>;
+
 /** Returns why this viewer may not read this page of a list, as the message to show; null if allowed. */
 export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: CatalogSearch): string | null {
   if (isHomeList(variant, search)) return null;
   if (search.query !== undefined && !hasEntitlement(viewer, 'keyword_search')) return premiumSentences.keyword_search;
   if (search.order_by === MOMENTUM_ORDER && !hasEntitlement(viewer, 'momentum')) return premiumSentences.momentum;
+  const lockedExtra = search.with?.map((extra) => entitlementOfExtra[extra]).find((one) => one !== null && !hasEntitlement(viewer, one));
+  if (lockedExtra) return premiumSentences[lockedExtra];
   if ((search.page > MAX_FREE_PAGES || search.per_page > MAX_FREE_PER_PAGE) && !hasEntitlement(viewer, 'all_pages'))
     return premiumSentences.all_pages;
   const lockedFilter = hasEntitlement(viewer, 'all_filters') ? undefined : appliedFilters(variant, search).find(isPremiumFilter);

@@ -5,6 +5,8 @@ import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cac
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { filterParameters } from '#domain/catalog/filters/filter-values';
 import type { Variant } from '#domain/catalog/variants';
+import { Clock } from '#domain/clock';
+import { type Day, dayOf } from '#domain/days';
 import { PremiumRequired } from '#domain/errors';
 import { searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
 
@@ -19,6 +21,7 @@ export class SearchCatalog {
   constructor(
     private readonly catalog: Catalog,
     private readonly cache: ResponseCache,
+    private readonly clock: Clock,
   ) {}
 
   async findPage(viewer: Viewer, variant: Variant, search: CatalogSearch): Promise<ListResponse> {
@@ -26,7 +29,7 @@ export class SearchCatalog {
     if (refusal) throw new PremiumRequired(refusal);
     const momentumVisible = showsMomentum(viewer, variant, search);
     const version = await this.catalog.listVersion(variant);
-    const { bytes, etag } = await this.cache.getOrCreate(cacheKey(variant, momentumVisible, search), version, () =>
+    const { bytes, etag } = await this.cache.getOrCreate(cacheKey(variant, momentumVisible, search, dayOf(this.clock.now())), version, () =>
       this.#buildBody(variant, momentumVisible, search),
     );
     const isPublic =
@@ -40,11 +43,12 @@ export class SearchCatalog {
   }
 }
 
-/** The cache key: every input of the page, plus whether momentum is visible. */
-const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch): string => {
+/** The cache key: every input of the page, whether momentum is visible, and the day, which filters by days and sparklines end on. */
+const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch, today: Day): string => {
   const { order_by, sort, per_page, page, metric, period, query } = search;
+  const extras = search.with?.join() ?? '';
   const filters = new URLSearchParams(filterParameters(variant, search)).toString();
-  return [variant, momentumVisible, order_by, sort, per_page, page, metric, period, filters, query].join(' ');
+  return [variant, momentumVisible, order_by, sort, per_page, page, metric, period, extras, today, filters, query].join(' ');
 };
 
 function withoutMomentum<R extends { readonly momentum_score?: number | null }>(row: R): R {

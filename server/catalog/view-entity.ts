@@ -6,7 +6,7 @@ import { Keywords } from '#domain/analytics/keywords/keywords';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog, type StoredEntity } from '#domain/catalog/catalog';
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
-import { toListRow } from '#domain/catalog/list-rows';
+import { toListRow } from '#domain/catalog/rows/list-rows';
 import { defaultMetric, type Metric } from '#domain/catalog/metrics';
 import { titleOf } from '#domain/catalog/title';
 import type { EntityType } from '#domain/catalog/variants';

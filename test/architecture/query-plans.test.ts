@@ -8,7 +8,7 @@ import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postg
 import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
 import { knownPinsSql } from '#server/catalog/postgres/known-pins';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
-import { listRowColumns } from '#server/catalog/postgres/list-rows';
+import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import type { Statement } from '#server/catalog/postgres/list-statement';
 import { boundedKeywordPage, filteredPage, liveKeywordPage, livePage, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
 import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/postgres/ranked-page-sql';

@@ -5,10 +5,10 @@ import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
-import { toListRow } from '#domain/catalog/list-rows';
+import { toListRow } from '#domain/catalog/rows/list-rows';
 import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
-import { type EntityOf, entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
+import { type EntityOf, entityOf, type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
@@ -21,8 +21,9 @@ import { readAllIds } from '#server/catalog/postgres/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
 import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
-import { fetchListRows, listRowColumns } from '#server/catalog/postgres/list-rows';
+import { fetchListRows, listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
+import { fetchRowExtras } from '#server/catalog/postgres/rows/row-extras';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
 import { CONFIG, type Config } from '#server/config/config';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
@@ -43,8 +44,13 @@ function filtersOfSearch(variant: Variant, search: CatalogSearch, today: Day): L
   return { applied, today, scoreColumn: scoreColumnOf(entity, metric, period) };
 }
 
-/** The score column that the rows of a search show; null unless they are ordered by momentum. */
-const scoreColumnOfSearch = (variant: Variant, search: CatalogSearch): number | null => orderOfSearch(variant, search).scoreColumn;
+/** The score column that the rows of a search show; null unless they are ordered by momentum, or it is asked for. */
+function scoreColumnOfSearch(variant: Variant, search: CatalogSearch): number | null {
+  const shown = search.with?.includes('momentum_score')
+    ? resolveListOrder(variant, MOMENTUM_ORDER, search.metric, search.period)
+    : orderOfSearch(variant, search);
+  return shown.scoreColumn;
+}
 
 /** The catalog in Postgres. Pages are found as ids first (`PostgresListPages`); their rows are then fetched by id. */
 @Injectable()
@@ -65,8 +71,11 @@ export class PostgresCatalog implements Catalog {
     const found = await this.#findPage(variant, search, offset, search.per_page, isHomeList(variant, search));
     const { ids, ...totals } = found.page;
     const parts = { withTexts: found.correctedTerms !== undefined, withPictures: true };
-    const fetched = await fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search), parts);
-    const rows = fetched.map((row) => toListRow(variant, row));
+    const [fetched, extrasOf] = await Promise.all([
+      fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search), parts),
+      fetchRowExtras(this.postgres.pool, variant, ids, search.with ?? [], dayOf(this.clock.now())),
+    ]);
+    const rows = fetched.map((row) => ({ ...toListRow(variant, row), ...extrasOf(row._id) }));
     if (search.query === undefined || found.how === null) return { ...totals, rows };
     const { correctedTerms } = found;
     const searchedFor = correctedTerms ? termsToWords(correctedTerms, fetched[0]?.texts ?? []).join(' ') : search.query.trim();

@@ -3,7 +3,7 @@ import type { StoredListRow } from '#domain/catalog/columns';
 import { MAX_SIMILAR, MAX_TOP_PINS, NEAREST_PER_SIDE } from '#domain/catalog/catalog';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
-import { listRowColumns } from '#server/catalog/postgres/list-rows';
+import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 
 /** The pins of a board that are considered, the first by id. */

@@ -5,7 +5,7 @@ import type { StoredEntity } from '#domain/catalog/catalog';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
-import { visitIntegerArray } from '#server/database/copy/integer-array';
+import { decodeIntegerArray, decodeMinutes } from '#server/database/copy/integer-array';
 
 /** Columns of an entity beside its listed ones. Arrays of the series are sent as bytes. */
 interface DetailColumns {
@@ -23,16 +23,6 @@ interface DetailColumns {
 }
 type SeriesColumns = Readonly<Partial<Record<`series_${Metric}`, Buffer | null>>>;
 type EntityRow<E extends EntityType> = StoredColumns<E> & DetailColumns & SeriesColumns;
-
-/** The integers of a series; none without one. */
-function decodeIntegerArray(bytes: Buffer | null | undefined): (number | null)[] {
-  const values: (number | null)[] = [];
-  if (bytes) visitIntegerArray(bytes, (value) => values.push(value));
-  return values;
-}
-
-/** Crawl times are never null. */
-const decodeMinutes = (bytes: Buffer | null | undefined) => decodeIntegerArray(bytes) as number[];
 
 function entityStatement(entity: EntityType) {
   const { text, metrics, series, scores } = tablesOf(variantOf[entity]);

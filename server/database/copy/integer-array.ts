@@ -14,3 +14,13 @@ export function visitIntegerArray(bytes: Buffer, visit: (value: number | null) =
     offset += isNull ? LENGTH_BYTES : LENGTH_BYTES + Int32Array.BYTES_PER_ELEMENT;
   }
 }
+
+/** The integers of a series; none without one. */
+export function decodeIntegerArray(bytes: Buffer | null | undefined): (number | null)[] {
+  const values: (number | null)[] = [];
+  if (bytes) visitIntegerArray(bytes, (value) => values.push(value));
+  return values;
+}
+
+/** Crawl times are never null. */
+export const decodeMinutes = (bytes: Buffer | null | undefined) => decodeIntegerArray(bytes) as number[];

@@ -10,8 +10,8 @@ import {
   variants,
 } from '#domain/catalog/variants';
 import type { StoredListRow } from '#domain/catalog/columns';
-import { toListRow } from '#domain/catalog/list-rows';
-import { listRowColumns } from '#server/catalog/postgres/list-rows';
+import { toListRow } from '#domain/catalog/rows/list-rows';
+import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 import { type Finding, toFinding } from '../finding.js';
 import { interleaveHttp } from '../interleave-http.js';

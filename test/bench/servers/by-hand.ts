@@ -2,10 +2,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import type { StoredListRow } from '#domain/catalog/columns';
-import { toListRow } from '#domain/catalog/list-rows';
+import { toListRow } from '#domain/catalog/rows/list-rows';
 import { rankedPage } from '#server/catalog/postgres/ranked-page-sql';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
-import { listRowColumns } from '#server/catalog/postgres/list-rows';
+import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import { reportUsage } from './report-usage.js';
 
 const pool = new Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 10 });

@@ -15,8 +15,9 @@ import type { CatalogSearch } from '#domain/catalog/contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
-import { toListRow } from '#domain/catalog/list-rows';
-import { countsOf, defaultMetric, type Metric } from '#domain/catalog/metrics';
+import { toListRow } from '#domain/catalog/rows/list-rows';
+import { defaultMetric, countsOf, type Metric } from '#domain/catalog/metrics';
+import { sparklineOf } from '#domain/catalog/rows/sparkline';
 import { queryTerms, rowTerms } from '#domain/catalog/keywords/search-terms';
 import { type EntityOf, type EntityType, entityOf, MOMENTUM_ORDER, orderings, type Variant, variantOf } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
@@ -78,7 +79,10 @@ export class FakeCatalog extends Catalog {
     const page = ordered.slice((search.page - 1) * search.per_page, search.page * search.per_page);
     const match = search.query === undefined ? {} : { match: { how: 'whole', searched_for: search.query.trim() } as const };
     return {
-      rows: page.map((row) => this.#listRow(variant, row, isMomentum)),
+      rows: page.map((row) => ({
+        ...this.#listRow(variant, row, isMomentum || search.with?.includes('momentum_score')),
+        ...this.#extras(variant, row, search),
+      })),
       total: found.length,
       total_is_exact: true,
       as_of: null,
@@ -218,7 +222,13 @@ export class FakeCatalog extends Catalog {
     return rowTerms(searchedColumns[entityOf[variant]].flatMap((column) => row[column] as string | readonly string[] | null));
   }
 
-  #listRow<V extends Variant>(variant: V, row: AnyColumns, withMomentum: boolean) {
+  #extras(variant: Variant, row: AnyColumns, search: CatalogSearch) {
+    if (!search.with?.includes('sparkline')) return {};
+    const series = row['series'] as EntityFields['series'];
+    return { sparkline: series ? sparklineOf(series.at, series[defaultMetric[entityOf[variant]]] ?? [], dayOf(this.clock.now())) : null };
+  }
+
+  #listRow<V extends Variant>(variant: V, row: AnyColumns, withMomentum = false) {
     const pictures = variant === 'boards' ? { pictures: this.#picturesOf(row) } : {};
     const momentum = withMomentum ? { momentum_score: (row['momentum'] ?? null) as number | null } : {};
     return toListRow(variant, { ...(row as unknown as StoredColumns<EntityOf<V>>), _id: row._id, ...pictures, ...momentum });

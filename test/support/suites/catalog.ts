@@ -4,6 +4,9 @@ import { homeListSearch } from '#domain/catalog/home-lists';
 import type { SeedEntity } from '../fakes/catalog';
 import { FixedClock } from '../fixed-clock';
 
+/** Eight, five and two days before the clock's. */
+const recentMinutes = [8, 5, 2].map((days) => (20_473 - days) * 1_440 + 600);
+
 const crawlMinutes = [29_000_000, 29_001_440];
 
 /** The time that filters by days are relative to. */
@@ -26,7 +29,14 @@ export const catalogSeeds: readonly SeedEntity[] = [
   },
   {
     variant: 'boards',
-    fields: { _id: 'b2', name: 'Etsy garden', follower_count: 7, created_at: new Date('2026-01-02T03:04:05Z'), momentum: 30.5 },
+    fields: {
+      _id: 'b2',
+      name: 'Etsy garden',
+      follower_count: 7,
+      created_at: new Date('2026-01-02T03:04:05Z'),
+      momentum: 30.5,
+      series: { at: recentMinutes, follower_count: [4, null, 7], pin_count: [1, 1, 1] },
+    },
   },
   {
     variant: 'boards',
@@ -223,6 +233,16 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
     const { boards, pins } = await catalog.findTopWorks('ada');
     expect([boards.map(({ _id }) => _id), pins.map(({ _id }) => _id)]).toEqual([['b1'], ['p1']]);
     expect(await catalog.findTopWorks('unknown')).toEqual({ boards: [], pins: [] });
+  });
+
+  it('adds sparklines and momentum to the rows that ask for them only', async () => {
+    const plain = await catalog.search('boards', { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 });
+    for (const row of plain.rows) expect([row.sparkline, row.momentum_score]).toEqual([undefined, undefined]);
+    const asked = ['momentum_score', 'sparkline'] as const;
+    const { rows } = await catalog.search('boards', { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10, with: asked });
+    expect(rows.map((row) => [row._id, row.sparkline, row.momentum_score])).toEqual(
+      plain.rows.map(({ _id }) => [_id, _id === 'b2' ? `${' '.repeat(27)}A _` : null, { b1: 10, b2: 30.5 }[_id] ?? null]),
+    );
   });
 
   it('counts its entities, and has no day of a recompute at first', async () => {

@@ -5,14 +5,16 @@ import { PremiumRequired } from '#domain/errors';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { FakeCatalog } from '../../support/fakes/catalog';
+import { FixedClock } from '../../support/fixed-clock';
 import { catalogSeeds } from '../../support/suites/catalog';
 
 const premium: Viewer = { kind: 'user', user: { role_id: 2, is_premium: true, is_confirmed: true } };
 const search: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
 
 function createSearch() {
-  const catalog = new FakeCatalog(catalogSeeds);
-  const searchCatalog = new SearchCatalog(catalog, new MemoryResponseCache());
+  const clock = new FixedClock(new Date('2026-01-20T12:00:00Z'));
+  const catalog = new FakeCatalog(catalogSeeds, clock);
+  const searchCatalog = new SearchCatalog(catalog, new MemoryResponseCache(), clock);
   const bodyFor = async (viewer: Viewer, asked: CatalogSearch) => {
     const { bytes, isPublic } = await searchCatalog.findPage(viewer, 'boards', asked);
     const body = JSON.parse(Buffer.from(bytes).toString()) as {
@@ -22,7 +24,7 @@ function createSearch() {
     };
     return { ...body, isPublic };
   };
-  return { catalog, searchCatalog, bodyFor };
+  return { catalog, clock, searchCatalog, bodyFor };
 }
 
 describe('searching the catalog', () => {
@@ -36,6 +38,8 @@ describe('searching the catalog', () => {
     ['momentum', { ...search, order_by: 'momentum_score' }],
     ['later pages', { ...search, page: 4 }],
     ['longer pages', { ...search, per_page: 11 }],
+    ['momentum in rows', { ...search, with: ['momentum_score'] }],
+    ['growth over 30 days in rows', { ...search, with: ['growth_last_30_days'] }],
   ] as const)('refuses %s without Premium', async (_, asked) => {
     const { bodyFor, catalog } = createSearch();
     await expect(bodyFor(anonymous, asked)).rejects.toThrow(PremiumRequired);
@@ -65,5 +69,15 @@ describe('searching the catalog', () => {
     await bodyFor(premium, search);
     await bodyFor(anonymous, search);
     expect(catalog.searches).toBe(2);
+  });
+
+  it('caches pages with and without sparklines apart, and none beyond its day', async () => {
+    const { bodyFor, catalog, clock } = createSearch();
+    const asked = { ...search, with: ['sparkline'] } as const;
+    const isRow = ({ _id }: Readonly<Record<string, unknown>>) => _id === 'b2';
+    const sparkline = async (one: CatalogSearch) => (await bodyFor(anonymous, one)).boards.find(isRow)?.['sparkline'];
+    expect([await sparkline(search), await sparkline(asked), catalog.searches]).toEqual([undefined, `${' '.repeat(27)}A _`, 2]);
+    clock.advance(3 * 24 * 60 * 60_000);
+    expect([await sparkline(asked), catalog.searches]).toEqual([`${' '.repeat(26)}A _ `, 3]);
   });
 });

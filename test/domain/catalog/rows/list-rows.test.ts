@@ -1,5 +1,5 @@
 import { listedFields, type StoredListRow } from '#domain/catalog/columns';
-import { toListRow } from '#domain/catalog/list-rows';
+import { toListRow } from '#domain/catalog/rows/list-rows';
 import { entityOf, variants } from '#domain/catalog/variants';
 
 const storedBoard = {
