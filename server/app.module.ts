@@ -50,11 +50,11 @@ function rateLimitSettings({ RATE_LIMITS, NODE_ENV }: Config) {
   return settings;
 }
 
-/** The whole server. */
+/** The whole server, with or without its schedule. */
 @Global()
 @Module({})
 export class AppModule {
-  static forConfig(config: Config, databaseUrl: string, log: Log): DynamicModule {
+  static forConfig(config: Config, databaseUrl: string, log: Log, isScheduled: boolean): DynamicModule {
     return {
       module: AppModule,
       imports: [SharedModule.forConfig(config, databaseUrl), ScheduleModule.forRoot(), ...modules],
@@ -62,7 +62,7 @@ export class AppModule {
       providers: [
         { provide: LOG, useValue: log },
         BrowserSession,
-        JobScheduler,
+        ...(isScheduled ? [JobScheduler] : []),
         MemoryRateLimits,
         ClientIpLimits,
         RefusalLog,

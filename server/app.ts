@@ -53,16 +53,20 @@ function createAdapter(config: Config, headers: Readonly<Record<string, string>>
   });
 }
 
-/** Creates the server, ready to listen; `clientFolder` contains the built client, without which it serves only the API. */
+/**
+ * Creates the server, ready to listen; `clientFolder` contains the built client, without which it serves only the API. Without its
+ * schedule, jobs run only when they are asked to.
+ */
 export async function createApp(
   config: Config,
   databaseUrl: string,
   clientFolder?: string,
   log = createLog(config),
+  isScheduled = true,
 ): Promise<NestFastifyApplication> {
   const headers = securityHeaders(config.PUBLIC_URL?.startsWith('https:') ?? false);
   const adapter = createAdapter(config, headers);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forConfig(config, databaseUrl, log), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forConfig(config, databaseUrl, log, isScheduled), adapter, {
     logger: new NestLog(log.records),
     rawBody: true,
   });

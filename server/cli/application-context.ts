@@ -16,7 +16,9 @@ import { CliModule } from '#server/cli/cli.module';
 import type { Config } from '#server/config/config';
 import { assertSiteExists, openDatabase } from '#server/database/open-database';
 import { Postgres } from '#server/database/postgres';
+import { loadDemoOnce } from '#server/demo/load-demo-once';
 import { PublicUrl } from '#server/http/public-url';
+import { JobStatuses } from '#server/jobs/job-statuses';
 import { readServedPort } from '#server/launch/postgres/served-port';
 import { PostgresTokenCheck } from '#server/linked-accounts/postgres/token-check';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
@@ -54,6 +56,8 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
       administrators: get(AppointAdministrators),
       tokenCheck: get(PostgresTokenCheck),
       readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },
+      jobStatuses: get(JobStatuses),
+      loadDemo: (): Promise<number> => loadDemoOnce(context),
       close: async (): Promise<void> => {
         await context.close();
         await database.close();

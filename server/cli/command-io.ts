@@ -8,26 +8,39 @@ export interface CommandIo {
   readonly stderr: ProgressOutput;
   /** The folder that relative file names refer to: where the command was entered. */
   readonly folder: string;
+  /** Whether the result is printed as JSON, for programs. */
+  readonly isJson: boolean;
 }
 
 /** Where a command without input writes. */
-export type CommandOutput = Pick<CommandIo, 'stdout' | 'stderr'>;
+export type CommandOutput = Pick<CommandIo, 'stdout' | 'stderr' | 'isJson'>;
 
 /** Opens the services that a command uses; called only when the application is needed. */
 export type Connect<Service extends keyof ApplicationContext> = () => Promise<Pick<ApplicationContext, Service>>;
 
 /** Tells the operator that the command waits for the write lock. */
 export const reportWait =
-  ({ stderr }: CommandOutput) =>
+  ({ stderr }: Pick<CommandIo, 'stderr'>) =>
   () =>
     void stderr.write('Another import or job is writing the catalog; waiting for it to finish.\n');
 
 /** Whether the arguments ask for help. */
 export const asksForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
 
-/** Prints the usage of a command: as requested help, or because of incorrect arguments. Returns the exit code. */
-export function printUsage(help: string, args: readonly string[], { stdout, stderr }: CommandOutput): number {
-  const isHelp = asksForHelp(args);
-  (isHelp ? stdout : stderr).write(help);
-  return isHelp ? 0 : 2;
+/** Prints the help of a command. Returns the exit code. */
+export function printHelp(help: string, { stdout }: Pick<CommandIo, 'stdout'>): number {
+  stdout.write(help);
+  return 0;
+}
+
+/** Prints the result of a command: `text` for people, or `data` as a line of JSON. */
+export function printResult({ stdout, isJson }: Pick<CommandIo, 'stdout' | 'isJson'>, text: string, data: unknown): void {
+  stdout.write(isJson ? `${JSON.stringify(data)}\n` : text);
+}
+
+/** Prints why a command could not do its work, for programs too. Returns the exit code. */
+export function printFailure({ stdout, stderr, isJson }: CommandOutput, message: string): number {
+  stderr.write(`${message}\n`);
+  if (isJson) stdout.write(`${JSON.stringify({ error: message })}\n`);
+  return 1;
 }

@@ -1,29 +1,21 @@
 import type { ApplicationContext } from '#server/cli/application-context';
 import type { CommandIo } from '#server/cli/command-io';
+import { commands, commandsHelp } from '#server/cli/command-list';
+import { runCommand } from '#server/cli/run-command';
 import { readConfig } from '#server/config/config';
 import { readEnvironment } from '#server/config/environment';
+import { nearestName } from '#server/config/nearest-name';
+import { VERSION } from '#server/config/version';
 
-const help = `corklight: commands for operators
-
-  import boards|pinners|pins|series FILE...   import files into the catalog
-  momentum recompute [--as-of DAY]            recompute growth, momentum and ranks now
-  keywords recompute                          count the keywords of all pins now
-  admin create|remove|list                    manage administrators
-  demo clear                                  remove the demo catalog and its visitor events
-  demo events                                 add generated visitor events to the demo
-  campaign send FILE --to premium|free|all    send a marketing email
-  backup [FILE] [--keep NUMBER]               back up the database while the site runs
-  restore FILE [--replace]                    restore a backup
-  tokens rotate                               re-encrypt the tokens of linked accounts with the current key
-
-Run a command with --help for details. Commands use the same settings as the server (README.md).
-`;
+const [name, ...typedArgs] = process.argv.slice(2);
+const args = typedArgs.filter((arg) => arg !== '--json');
 
 const io: CommandIo = {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   folder: process.env['CORKLIGHT_FROM'] ?? process.cwd(),
+  isJson: args.length < typedArgs.length,
 };
 
 let context: Promise<ApplicationContext> | undefined;
@@ -37,55 +29,61 @@ async function startApplication(): Promise<ApplicationContext> {
 
 const openContext = () => (context ??= startApplication());
 
-/** Loads only the command that is run: help and usage errors need no application. */
-async function run([command, ...args]: readonly string[]): Promise<number> {
-  switch (command) {
-    case 'import':
-      return (await import('#server/cli/import.command')).importCommand(args, io, openContext);
-    case 'momentum':
-      return (await import('#server/cli/momentum.command')).momentumCommand(args, io, openContext);
-    case 'keywords':
-      return (await import('#server/cli/keywords.command')).keywordsCommand(args, io, openContext);
-    case 'admin':
-      return (await import('#server/cli/admin.command')).adminCommand(args, io, openContext);
-    case 'demo':
-      return (await import('#server/cli/demo.command')).demoCommand(args, io, openContext);
-    case 'campaign':
-      return (await import('#server/cli/campaign.command')).campaignCommand(args, io, openContext);
-    case 'tokens':
-      return (await import('#server/cli/tokens.command')).tokensCommand(args, io, openContext);
-    case 'backup':
-      return (await import('#server/cli/backup.command')).backupCommand(args, io);
-    case 'restore':
-      return (await import('#server/cli/restore.command')).restoreCommand(args, io, openContext);
-    case 'help':
-    case '--help':
-      io.stdout.write(help);
-      return 0;
-    default:
-      io.stderr.write(command === undefined ? help : `There is no command "${command}".\n\n${help}`);
-      return 2;
+const helpNames: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
+
+function refuseUnknownCommand(): number {
+  if (name === undefined) {
+    io.stderr.write(commandsHelp);
+  } else {
+    const nearest = nearestName(
+      name,
+      commands.map((each) => each.name),
+    );
+    io.stderr.write(`There is no command "${name}".${nearest === null ? '' : ` Did you mean ${nearest}?`}\n\n${commandsHelp}`);
   }
+  return 2;
+}
+
+async function run(): Promise<number> {
+  if (helpNames.has(name)) {
+    io.stdout.write(commandsHelp);
+    return 0;
+  }
+  if (name === '--version') {
+    io.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  const command = commands.find((each) => each.name === name);
+  if (!command) return refuseUnknownCommand();
+  if (name !== 'serve') abortOnSignal(); // The server stops in its own way.
+  return runCommand(command.name, await command.load(), args, io, openContext);
 }
 
 /** Exits with the command's code. An embedded Postgres that no other process uses is stopped. */
 async function main(): Promise<void> {
   let code = 1;
   try {
-    code = await run(process.argv.slice(2));
+    code = await run();
   } catch (error) {
-    console.error(`corklight: ${error instanceof Error ? error.message : String(error)}`);
+    const message = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`corklight: ${message}\n`);
+    if (io.isJson) io.stdout.write(`${JSON.stringify({ error: message })}\n`);
   }
   await context?.then((application) => application.close()).catch(() => undefined);
+  // A pipe takes long results in parts; an exit would cut off the rest.
+  await new Promise((resolve) => process.stdout.write('', resolve));
   process.exit(code);
 }
 
 const ABORT_TIMEOUT_MS = 5_000;
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    setTimeout(() => process.exit(130), ABORT_TIMEOUT_MS).unref();
-    void Promise.resolve(context?.then((application) => application.abort())).finally(() => process.exit(130));
-  });
+function abortOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      setTimeout(() => process.exit(130), ABORT_TIMEOUT_MS).unref();
+      void Promise.resolve(context?.then((application) => application.abort())).finally(() => process.exit(130));
+    });
+  }
 }
+
 await main();

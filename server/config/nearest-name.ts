@@ -18,7 +18,7 @@ function editDistance(one: string, other: string): number {
 /** The name that a misspelled one probably means; null if none is close. */
 export function nearestName<Name extends string>(name: string, names: readonly Name[]): Name | null {
   let nearest: Name | null = null;
-  let nearestDistance = Math.floor(name.length * MAX_DIFFERENT_SHARE) + 1;
+  let nearestDistance = Math.max(1, Math.floor(name.length * MAX_DIFFERENT_SHARE)) + 1;
   for (const candidate of names) {
     const distance = editDistance(name, candidate);
     if (distance >= nearestDistance) continue;

@@ -2,6 +2,7 @@ import { backUpBeforeUpgrade } from '#server/backup/back-up-site';
 import type { Config } from '#server/config/config';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { hasMigrated, migrate } from '#server/database/migrate';
+import { examineDatabaseServer } from '#server/doctor/examine';
 
 export interface OpenDatabase {
   readonly url: string;
@@ -30,6 +31,12 @@ export async function assertSiteExists({ DATABASE_URL, DATA_DIR }: Config): Prom
   }
 }
 
+/** Fails for a Postgres that the server cannot work with, and says how to mend it. */
+async function refuseUnusableServer(databaseUrl: string): Promise<void> {
+  const broken = (await examineDatabaseServer(databaseUrl)).filter(({ state }) => state === 'broken');
+  if (broken.length > 0) throw new Error(broken.map(({ subject, message, fix }) => `${subject}: ${message}. ${fix ?? ''}`).join('\n'));
+}
+
 /** A database whose schema may be older than this release. */
 export type ConnectedDatabase = Omit<OpenDatabase, 'migrationCount'>;
 
@@ -37,6 +44,7 @@ export type ConnectedDatabase = Omit<OpenDatabase, 'migrationCount'>;
 export async function connectDatabase(config: Config): Promise<ConnectedDatabase> {
   if (config.DATABASE_URL) {
     const label = ownDatabaseLabel(config.DATABASE_URL);
+    await refuseUnusableServer(config.DATABASE_URL);
     return { url: config.DATABASE_URL, label, directory: null, close: async () => undefined };
   }
   const { url, port, directory, stop } = await startEmbeddedPostgres(config.DATA_DIR);

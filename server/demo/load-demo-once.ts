@@ -1,4 +1,4 @@
-import { type INestApplication, Logger } from '@nestjs/common';
+import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
@@ -20,7 +20,7 @@ import { JobRunner } from '#server/jobs/job-runner';
  * Loads the demo into an empty catalog that never had it, or finishes a demo that an interrupted start left without scores or events.
  * Returns the number of demo rows; 0 when this installation has data of its own.
  */
-export async function loadDemoOnce(app: INestApplication): Promise<number> {
+export async function loadDemoOnce(app: INestApplicationContext): Promise<number> {
   const postgres = app.get(Postgres);
   const { isInstalled, hasCatalog, isScored, hasKeywords } = await readDemoStatus(postgres.pool);
   if (isInstalled === false || (isInstalled === null && hasCatalog)) return 0;
@@ -31,7 +31,7 @@ export async function loadDemoOnce(app: INestApplication): Promise<number> {
   return readDemoRowCount(postgres.pool);
 }
 
-async function createDemo(app: INestApplication, isLoaded: boolean): Promise<void> {
+async function createDemo(app: INestApplicationContext, isLoaded: boolean): Promise<void> {
   new Logger('demo').log('Creating the demo catalog (once) …');
   await app.get(WriteLock).runAsWriter(async (scope) => {
     if (!isLoaded) await loadDemo(app.get(Postgres).jobPoolIn(scope), app.get(Clock).now());
@@ -41,13 +41,13 @@ async function createDemo(app: INestApplication, isLoaded: boolean): Promise<voi
   });
 }
 
-async function countDemoKeywords(app: INestApplication): Promise<void> {
+async function countDemoKeywords(app: INestApplicationContext): Promise<void> {
   const recompute = async () => (await app.get(RecomputeKeywords).recompute()).keywords;
   if ((await app.get(JobRunner).runOnce('keywords', 'demo', recompute)) !== 'ran') await recompute();
 }
 
 /** Ensures the demo users and returns what to sign in with. Without a demo, or on a production site, deletes them and returns null. */
-export async function demoCredentials(app: INestApplication): Promise<DemoCredentials | null> {
+export async function demoCredentials(app: INestApplicationContext): Promise<DemoCredentials | null> {
   const { pool } = app.get(Postgres);
   const config = app.get<Config>(CONFIG);
   if (isSandboxAllowed(config) && (await isDemoInstalled(pool))) {

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // `npm run corklight -- …`: the operator's commands, installed and built first when needed.
 import { build, install, run } from './runtime.mjs';
 

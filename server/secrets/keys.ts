@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '#server/config/config';
@@ -39,6 +39,10 @@ export function readKeys({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config): Keys {
     tokenKeys: parseTokenKeys(TOKEN_KEYS ?? stored?.TOKEN_KEYS ?? ''),
   };
 }
+
+/** Whether the keys exist: given as settings, or stored by an earlier start. */
+export const hasKeys = ({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config): boolean =>
+  (SECRET_KEY !== undefined && TOKEN_KEYS !== undefined) || existsSync(join(DATA_DIR, SECRETS_FILE));
 
 function loadOrCreateKeys(directory: string): z.infer<typeof SecretsFile> {
   const file = join(directory, SECRETS_FILE);

@@ -199,7 +199,10 @@ describe('a server that receives SIGTERM', () => {
   });
 
   it('stops cleanly if only its starter gets the signal, and after open requests', async () => {
-    const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' }, join('server', 'launch', 'start.mjs'));
+    const server = await startServer(
+      { DATABASE_URL: database.url, DEMO: 'false' },
+      { program: join('server', 'launch', 'start.mjs'), args: [] },
+    );
     const { socket, response } = await startSlowRequest(server);
     const stopped = server.stop('SIGTERM');
     await waitUntilNotReady(server);

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Administrators, type Promotion } from '#domain/auth/account/administrators';
-import { codeLifetimesMs } from '#domain/auth/account/codes';
+import { codeLifetimesMs, type StoredCode } from '#domain/auth/account/codes';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
-import { InvalidInput, NotFound } from '#domain/errors';
+import { InvalidInput, NotFound, NotPossible } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { Secrets } from '#domain/secrets';
 
-/** A new administrator. */
-export interface AppointedAdministrator extends Promotion {
+/** An administrator who was appointed, or who gets a new password. */
+export interface AppointedAdministrator {
   readonly email: string;
+  readonly how: Promotion['how'] | 'reset';
   /** The link to choose a password, valid once and for 24 hours; null when the account has one. */
   readonly link: string | null;
 }
@@ -39,22 +40,42 @@ export class AppointAdministrators {
       password === null ? [] : passwordErrors(password, { email, role_id: ADMIN_ROLE, brand }, await this.commonPasswords.loadMatcher());
     if (faults.length > 0) throw new InvalidInput(faults);
     const now = this.clock.now();
-    const code = this.secrets.createCode();
-    const promoted = await this.administrators.promote(
-      email,
-      password === null ? null : await this.passwords.hash(password, 'familiar'),
-      { hash: this.secrets.hash(code), purpose: 'reset', expires_at: new Date(now.getTime() + codeLifetimesMs.invitation) },
-      now,
-    );
-    this.securityLog.record({ event: 'role-changed', user_id: promoted.user_id, detail: 'admin' });
-    return { ...promoted, email, link: promoted.needsCode ? `${origin}/auth/password/reset/${code}` : null };
+    const { code, link } = this.#newCode(origin, now);
+    const passwordHash = password === null ? null : await this.passwords.hash(password, 'familiar');
+    const { user_id, how, needsCode } = await this.administrators.promote(email, passwordHash, code, now);
+    if (how !== 'kept') this.securityLog.record({ event: 'role-changed', user_id, detail: 'admin' });
+    return { email, how, link: needsCode ? link : null };
   }
 
+  /** Replaces the password of an administrator by a link to choose one, and signs them out everywhere. */
+  async resetPassword(typedEmail: string): Promise<AppointedAdministrator> {
+    const email = parseEmail(typedEmail);
+    const now = this.clock.now();
+    const { code, link } = this.#newCode(this.emailBranding.contextFor(email, null).origin, now);
+    const userId = await this.administrators.resetPassword(email, code, now);
+    if (userId === null) throw new NotFound(`${email} is not an administrator.`);
+    this.securityLog.record({ event: 'password-changed', user_id: userId, detail: 'command line' });
+    return { email, how: 'reset', link };
+  }
+
+  /** Throws `NotFound` for an address without an administrator, and `NotPossible` for the last one. */
   async dismiss(typedEmail: string): Promise<void> {
     const email = parseEmail(typedEmail);
-    const userId = await this.administrators.demote(email);
-    if (userId === null) throw new NotFound(`${email} is not an administrator.`);
-    this.securityLog.record({ event: 'role-changed', user_id: userId, detail: 'user' });
+    const demotion = await this.administrators.demote(email);
+    if (demotion.outcome === 'no administrator') throw new NotFound(`${email} is not an administrator.`);
+    if (demotion.outcome === 'last one') {
+      throw new NotPossible(`${email} is the last administrator. Create another one first.`);
+    }
+    this.securityLog.record({ event: 'role-changed', user_id: demotion.user_id, detail: 'user' });
+  }
+
+  #newCode(origin: string, now: Date): { readonly code: StoredCode; readonly link: string } {
+    const plain = this.secrets.createCode();
+    const expiresAt = new Date(now.getTime() + codeLifetimesMs.invitation);
+    return {
+      code: { hash: this.secrets.hash(plain), purpose: 'reset', expires_at: expiresAt },
+      link: `${origin}/auth/password/reset/${plain}`,
+    };
   }
 
   list(): Promise<readonly { readonly email: string; readonly created_at: Date }[]> {

@@ -41,7 +41,10 @@ export class ImportCatalog {
 
   /** Imports the source. Repeating an interrupted import resumes it; repeating a finished one changes nothing. */
   importSource(source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
-    return this.writeLock.runAsWriter((scope) => this.#import(scope, source, settings, observer), { onWait: () => observer.onWait() });
+    return this.writeLock.runAsWriter((scope) => this.#import(scope, source, settings, observer), {
+      onWait: () => observer.onWait(),
+      maxWaitMs: settings.maxWaitMs,
+    });
   }
 
   async #import(scope: WriterScope, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {

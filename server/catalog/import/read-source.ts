@@ -9,6 +9,8 @@ export interface ImportSettings extends Omit<ParseOptions, 'now'> {
   readonly maxRejectedShare: number;
   /** Stop at the first rejected line and apply nothing. */
   readonly stopOnReject: boolean;
+  /** How long to wait for another writer, at most; as long as it takes if not set. */
+  readonly maxWaitMs?: number | undefined;
   /** The time of crawls without one; defaults to the time of the import. */
   readonly crawledAt?: Date | undefined;
   /** Lines per transaction; only tests change the default. */

@@ -32,9 +32,18 @@ export async function tryLock(client: Client, name: string): Promise<boolean> {
   return rows[0]?.held === true;
 }
 
-/** Takes the lock, waiting as long as it takes. */
-export async function waitForLock(client: Client, name: string): Promise<void> {
-  await client.query('select pg_advisory_lock($1, hashtext($2))', [JOB_LOCK_CLASS, name]);
+/** The SQLSTATE of a lock that was not available within `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Takes the lock, waiting as long as it takes or for `maxWaitMs`. Throws `Unavailable` then. */
+export async function waitForLock(client: Client, name: string, maxWaitMs = 0): Promise<void> {
+  await client.query(`select set_config('lock_timeout', $1, false)`, [`${maxWaitMs}ms`]);
+  try {
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [JOB_LOCK_CLASS, name]);
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new Unavailable('Another import or job was still writing the catalog when the time to wait was over. Nothing was changed.');
+  }
 }
 
 /** Runs `work` in the scope; fails with the reason of its revocation even when the work itself succeeded or failed otherwise. */

@@ -8,12 +8,12 @@ import { runInScope, tryLock, waitForLock, withLockConnection } from '#server/jo
 export class PostgresWriteLock implements WriteLock {
   constructor(private readonly postgres: Postgres) {}
 
-  async runAsWriter<T>(work: (scope: WriterScope) => Promise<T>, { onWait, within }: WriteLockOptions = {}): Promise<T> {
+  async runAsWriter<T>(work: (scope: WriterScope) => Promise<T>, { onWait, maxWaitMs, within }: WriteLockOptions = {}): Promise<T> {
     const scope = new WriterScope(within);
     return withLockConnection(this.postgres.url, scope, async (client) => {
       if (!(await tryLock(client, scope.lockName))) {
         onWait?.();
-        await waitForLock(client, scope.lockName);
+        await waitForLock(client, scope.lockName, maxWaitMs);
       }
       return runInScope(scope, work);
     });

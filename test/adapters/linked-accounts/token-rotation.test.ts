@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { tokensCommand } from '#server/cli/tokens.command';
+import { runCommand } from '#server/cli/run-command';
+import { tokensCommand } from '#server/cli/commands/tokens.command';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
@@ -27,7 +28,7 @@ describe('corklight tokens rotate', () => {
     const output: string[] = [];
     const write = (text: string) => output.push(text);
     const connect = async () => ({ tokenRotation: new PostgresTokenRotation(database.postgres, cipher, new TokenEncryption(cipher)) });
-    const exitCode = await tokensCommand(['rotate'], { stdout: { write }, stderr: { write } }, connect);
+    const exitCode = await tokensCommand(['rotate'], { stdout: { write }, stderr: { write }, isJson: false }, connect);
     return { exitCode, output };
   };
 
@@ -62,7 +63,7 @@ describe('corklight tokens rotate', () => {
   });
 
   it.each([[[]], [['turn']], [['rotate', 'now']]])('does nothing with wrong arguments: %p', async (args) => {
-    const io = { stdout: { write: () => true }, stderr: { write: () => true } };
-    expect(await tokensCommand(args, io, () => Promise.reject(new Error('not needed')))).toBe(2);
+    const io = { stdout: { write: () => true }, stderr: { write: () => true }, isJson: false };
+    expect(await runCommand('tokens', tokensCommand, args, io, () => Promise.reject(new Error('not needed')))).toBe(2);
   });
 });

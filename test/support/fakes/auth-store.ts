@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '#domain/auth/account/account';
 import { Accounts, type NewPassword, type NewRegistration, type Registered, type RegistrationEmails } from '#domain/auth/account/accounts';
-import { Administrators, type Promotion } from '#domain/auth/account/administrators';
+import { Administrators, type Demotion, type Promotion } from '#domain/auth/account/administrators';
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import type { OpenSession } from '#domain/auth/contract';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
@@ -229,7 +229,9 @@ export class FakeAdministrators extends Administrators {
   async promote(email: string, passwordHash: string | null, code: StoredCode, now: Date): Promise<Promotion> {
     const existing = this.store.confirmedUser(email);
     const user = existing ?? this.store.insertUser({ email, is_confirmed: true }, now);
-    user.password_hash = passwordHash ?? (user.role_id === ADMIN_ROLE ? user.password_hash : null);
+    if (user.role_id === ADMIN_ROLE && passwordHash === null && user.password_hash !== null)
+      return { user_id: user.id, how: 'kept', needsCode: false };
+    user.password_hash = passwordHash;
     user.role_id = ADMIN_ROLE;
     for (const { id } of this.store.users.filter((each) => each.email === email)) this.store.invalidateCodes(id, 'confirm', now);
     this.store.endSessions(user.id, null);
@@ -238,12 +240,23 @@ export class FakeAdministrators extends Administrators {
     return { user_id: user.id, how: existing ? 'promoted' : 'made', needsCode };
   }
 
-  async demote(email: string): Promise<string | null> {
+  async resetPassword(email: string, code: StoredCode, now: Date): Promise<string | null> {
     const user = this.store.users.find((each) => each.email === email && each.role_id === ADMIN_ROLE);
     if (!user) return null;
+    user.password_hash = null;
+    this.store.endSessions(user.id, null);
+    this.store.replaceCode(user.id, code, now);
+    return user.id;
+  }
+
+  async demote(email: string): Promise<Demotion> {
+    const all = this.store.users.filter(({ role_id }) => role_id === ADMIN_ROLE);
+    const user = all.find((each) => each.email === email);
+    if (!user) return { outcome: 'no administrator' };
+    if (all.length === 1) return { outcome: 'last one' };
     user.role_id = USER_ROLE;
     this.store.endSessions(user.id, null);
-    return user.id;
+    return { outcome: 'demoted', user_id: user.id };
   }
 
   async list(): Promise<readonly { readonly email: string; readonly created_at: Date }[]> {

@@ -26,8 +26,14 @@ export function killLeftoverProcesses(): void {
 }
 
 /** Starts the built server as a child process, itself or by another program, and waits until it listens. */
-export async function startServer(environment: Environment, program = join('dist', 'server', 'main.js')): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--enable-source-maps', program], {
+export async function startServer(
+  environment: Environment,
+  { program, args }: { readonly program: string; readonly args: readonly string[] } = {
+    program: join('dist', 'server', 'main.js'),
+    args: [],
+  },
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
     env: processEnvironment({ PORT: '0', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

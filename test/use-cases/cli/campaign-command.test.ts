@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { campaignCommand } from '#server/cli/campaign.command';
+import { campaignCommand } from '#server/cli/commands/campaign.command';
+import { runCommand } from '#server/cli/run-command';
 import { FakeCampaigns } from '../../support/fakes/fake-campaigns';
 
 describe('corklight campaign', () => {
@@ -17,11 +18,12 @@ describe('corklight campaign', () => {
     stdout: { write: (text: string) => void (out += text) },
     stderr: { write: (text: string) => void (err += text) },
     folder,
+    isJson: false,
   };
   const run = (...args: string[]) => {
     out = '';
     err = '';
-    return campaignCommand(args, io, async () => ({ campaigns, clock: { now: () => new Date(0) } }));
+    return runCommand('campaign', campaignCommand, args, io, async () => ({ campaigns, clock: { now: () => new Date(0) } }));
   };
 
   it('shows recipients and content on a dry run and sends nothing', async () => {
@@ -38,16 +40,19 @@ describe('corklight campaign', () => {
   });
 
   it.each([
-    [[]],
-    [['send']],
-    [['send', 'email.txt']],
-    [['send', 'email.txt', '--to', 'everybody']],
-    [['send', 'email.txt', '--to', 'all', '--now']],
-  ])('prints its usage for the arguments %j', async (args) => {
+    [[], 'command is missing. Use send.'],
+    [['sned'], 'There is no command "sned". Use send.'],
+    [['send'], 'FILE is missing.'],
+    [['send', 'email.txt'], 'audience (--to) is missing. Use premium, free, all.'],
+    [['send', 'email.txt', '--to', 'premum'], 'There is no audience (--to) "premum". Did you mean premium?'],
+    [['send', 'email.txt', '--to', 'all', '--now'], "Unknown option '--now'."],
+  ])('says what is wrong with the arguments %j', async (args, message) => {
     expect(await run(...args)).toBe(2);
-    expect(err).toContain('corklight campaign send FILE');
+    expect(err).toBe(`${message}\nSee corklight campaign --help.\n`);
   });
 
-  it('rejects an invalid file with the reason', () =>
-    expect(run('send', 'bad.txt', '--to', 'all')).rejects.toThrow('Subject must be on the first line'));
+  it('rejects an invalid file with the reason', async () => {
+    expect(await run('send', 'bad.txt', '--to', 'all')).toBe(1);
+    expect(err).toContain('Subject must be on the first line');
+  });
 });

@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { importCommand } from '#server/cli/import.command';
-import { parseImportOptions } from '#server/cli/import-options';
+import { importCommand } from '#server/cli/commands/import.command';
+import { runCommand as runAnyCommand } from '#server/cli/run-command';
+import { parseImportOptions } from '#server/cli/commands/import-options';
 import { Progress } from '#server/cli/progress';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -20,15 +21,22 @@ async function runCommand(args: readonly string[], stdin = '') {
     stdout: { write: (text: string) => out.push(text) },
     stderr: { write: (text: string) => err.push(text) },
     folder,
+    isJson: args.includes('--json'),
   };
-  const code = await importCommand(args, io, () => Promise.reject(new Error('the application is not needed')));
+  const code = await runAnyCommand(
+    'import',
+    importCommand,
+    args.filter((arg) => arg !== '--json'),
+    io,
+    () => Promise.reject(new Error('the application is not needed')),
+  );
   return { code, out: out.join(''), err: err.join('') };
 }
 
 describe('incorrect usage exits with 2 and names the problem', () => {
   it.each<[string[], RegExp]>([
-    [[], /what the file holds/],
-    [['users', 'x'], /boards, pinners, pins, series, not "users"/],
+    [[], /kind is missing. Use boards, pinners, pins, series/],
+    [['users', 'x'], /There is no kind "users". Use boards/],
     [['pins'], /No FILE/],
     [['pins', '-', '-'], /once only/],
     [['pins', 'x', '--max-bad', 'lots'], /--max-bad/],

@@ -2,7 +2,7 @@ import { KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
 import type { Day } from '#domain/days';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
-import { keywordsCommand } from '#server/cli/keywords.command';
+import { keywordsCommand } from '#server/cli/commands/keywords.command';
 import { FakeWriteLock } from '../../support/fakes/write-lock';
 import { FixedClock } from '../../support/fixed-clock';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Administrators, type Promotion } from '#domain/auth/account/administrators';
+import { Administrators, type Demotion, type Promotion } from '#domain/auth/account/administrators';
 import type { StoredCode } from '#domain/auth/account/codes';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
 import { replaceCode } from '#server/auth/account/typeorm/codes';
@@ -21,26 +21,46 @@ export class TypeormAdministrators extends Administrators {
         where: { email, is_confirmed: true },
         lock: { mode: 'pessimistic_write' },
       });
-      const finalPasswordHash = passwordHash ?? (role_id === ADMIN_ROLE ? password_hash : null);
-      await manager.update(userSchema, { id }, { role_id: ADMIN_ROLE, password_hash: finalPasswordHash });
+      if (role_id === ADMIN_ROLE && passwordHash === null && password_hash !== null) {
+        return { user_id: id, how: 'kept', needsCode: false };
+      }
+      await manager.update(userSchema, { id }, { role_id: ADMIN_ROLE, password_hash: passwordHash });
       // Makes the codes of the address's registrations unusable.
       await confirmRegistration(manager, id, now);
       await endSessions(manager, id);
-      if (finalPasswordHash === null) await replaceCode(manager, id, code, now);
-      return { user_id: id, how: isNew ? 'made' : 'promoted', needsCode: finalPasswordHash === null };
+      if (passwordHash === null) await replaceCode(manager, id, code, now);
+      return { user_id: id, how: isNew ? 'made' : 'promoted', needsCode: passwordHash === null };
     });
   }
 
-  demote(email: string): Promise<string | null> {
+  resetPassword(email: string, code: StoredCode, now: Date): Promise<string | null> {
     return this.dataSource.transaction(async (manager) => {
       const administrator = await manager.findOne(userSchema, {
         where: { email, role_id: ADMIN_ROLE },
         lock: { mode: 'pessimistic_write' },
       });
       if (!administrator) return null;
+      await manager.update(userSchema, { id: administrator.id }, { password_hash: null });
+      await endSessions(manager, administrator.id);
+      await replaceCode(manager, administrator.id, code, now);
+      return administrator.id;
+    });
+  }
+
+  demote(email: string): Promise<Demotion> {
+    return this.dataSource.transaction(async (manager) => {
+      // All of them are locked, so that two commands at once cannot remove the last two.
+      const all = await manager.find(userSchema, {
+        where: { role_id: ADMIN_ROLE },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write' },
+      });
+      const administrator = all.find((each) => each.email === email);
+      if (!administrator) return { outcome: 'no administrator' };
+      if (all.length === 1) return { outcome: 'last one' };
       await manager.update(userSchema, { id: administrator.id }, { role_id: USER_ROLE });
       await endSessions(manager, administrator.id);
-      return administrator.id;
+      return { outcome: 'demoted', user_id: administrator.id };
     });
   }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
-import { adminCommand } from '#server/cli/admin.command';
+import { adminCommand } from '#server/cli/commands/admin.command';
+import { runCommand } from '#server/cli/run-command';
 import { openApplicationContext, type ApplicationContext } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
 import { ensureDemoUsers } from '#server/demo/demo-credentials';
@@ -40,8 +41,9 @@ describe('administrators', () => {
       stdout: { write: (text: string) => void (out += text) },
       stderr: { write: (text: string) => void (err += text) },
       folder: '.',
+      isJson: false,
     };
-    const code = await adminCommand(args, io, async () => application);
+    const code = await runCommand('admin', adminCommand, args, io, async () => application);
     return { code, out, err };
   };
   const roleOf = async (email: string) =>
@@ -87,6 +89,21 @@ describe('administrators', () => {
       code: 1,
       err: `${user.email} is not an administrator.\n`,
     });
+  });
+
+  it('stay as they are when they are created again, and get a new password only when it is reset', async () => {
+    const email = 'steady@example.com';
+    await runAdminCommand(['create', '--email', email, '--password-stdin'], password);
+    const browser = await CookieBrowser.open(site.app);
+    await browser.post('/api/auth/login', { email, password });
+    expect((await runAdminCommand(['create', '--email', email])).out).toBe(`${email} is an administrator already. Nothing was changed.\n`);
+    expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(200);
+    const { out } = await runAdminCommand(['reset-password', '--email', email]);
+    expect(out).toMatch(
+      /^steady@example.com was signed out everywhere\.\nChoose a password with this link[^]*\/auth\/password\/reset\/[\w-]{22}\n$/,
+    );
+    expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(401);
+    expect((await browser.post('/api/auth/login', { email, password })).status).toBe(401);
   });
 
   it('do not keep the password of an account with an unconfirmed address', async () => {

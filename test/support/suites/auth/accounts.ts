@@ -138,7 +138,10 @@ export function describeAdministrators(open: OpenPorts): void {
     expect(await accounts.findById(user.id)).toMatchObject({ password_hash: null, role_id: 1 });
     expect(await ports.sessions.listFor(user.id, '', clock.now())).toEqual([]);
     await administrators.promote(user.email, 'new hash', newCode(ports, 'reset'), clock.now());
-    expect(await administrators.promote(user.email, null, newCode(ports, 'reset'), clock.now())).toMatchObject({ needsCode: false });
+    expect(await administrators.promote(user.email, null, newCode(ports, 'reset'), clock.now())).toMatchObject({
+      how: 'kept',
+      needsCode: false,
+    });
     expect(await accounts.findById(user.id)).toMatchObject({ password_hash: 'new hash' });
   });
 
@@ -154,14 +157,32 @@ export function describeAdministrators(open: OpenPorts): void {
     expect(await accounts.confirm(code.hash, clock.now())).toBe(false);
   });
 
-  it('demotes administrators only', async () => {
+  it('replaces the password of an administrator by a code', async () => {
     const ports = open();
     const { administrators, accounts, clock } = ports;
     const email = newEmail();
-    expect(await administrators.demote(email)).toBeNull();
+    expect(await administrators.resetPassword(email, newCode(ports, 'reset'), clock.now())).toBeNull();
     const { user_id: id } = await administrators.promote(email, 'hash', newCode(ports, 'reset'), clock.now());
-    expect(await administrators.demote(email)).toBe(id);
+    await openSession(ports, id);
+    const code = newCode(ports, 'reset');
+    expect(await administrators.resetPassword(email, code, clock.now())).toBe(id);
+    expect(await accounts.findById(id)).toMatchObject({ role_id: 1, password_hash: null });
+    expect(await accounts.findByCode(code.hash, 'reset', clock.now())).toMatchObject({ id });
+    expect(await ports.sessions.listFor(id, '', clock.now())).toEqual([]);
+  });
+
+  it('demotes administrators only, and not the last one', async () => {
+    const ports = open();
+    const { administrators, accounts, clock } = ports;
+    const [email, other] = [newEmail(), newEmail()];
+    expect(await administrators.demote(email)).toEqual({ outcome: 'no administrator' });
+    const { user_id: id } = await administrators.promote(email, 'hash', newCode(ports, 'reset'), clock.now());
+    await administrators.promote(other, 'hash', newCode(ports, 'reset'), clock.now());
+    for (const each of await administrators.list())
+      if (each.email !== email && each.email !== other) await administrators.demote(each.email);
+    expect(await administrators.demote(email)).toEqual({ outcome: 'demoted', user_id: id });
     expect(await accounts.findById(id)).toMatchObject({ role_id: 2, password_hash: 'hash' });
+    expect(await administrators.demote(other)).toEqual({ outcome: 'last one' });
   });
 }
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { wholeNumber } from '#domain/numbers';
 import { InvalidArchive } from '#server/backup/archive-format';
 import { keyFingerprints, keyWarnings } from '#server/backup/key-fingerprints';
 import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '#server/backup/postgres/restore-database';
-import { asksForHelp, type CommandIo, type Connect } from '#server/cli/command-io';
+import { parseOptions, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandIo, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { formatDuration, Progress } from '#server/cli/progress';
 import { type Config, readConfig } from '#server/config/config';
 import { readEnvironment } from '#server/config/environment';
@@ -32,21 +32,15 @@ interface RestoreArguments {
   readonly isConfirmed: boolean;
 }
 
-/** Returns a sentence when the usage is incorrect. */
-function parseArguments(args: readonly string[]): RestoreArguments | string {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { replace: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
-    });
-    const [file, ...extra] = positionals;
-    if (file === undefined) return 'restore needs the file of a backup.';
-    if (extra.length > 0) return `restore takes one file, not "${extra[0]}" too.`;
-    return { file, isReplacing: values.replace, isConfirmed: values.yes };
-  } catch (error) {
-    return (error as Error).message;
-  }
+function parseArguments(args: readonly string[]): RestoreArguments {
+  const { values, positionals } = parseOptions(args, {
+    replace: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+  });
+  const [file, extra] = positionals;
+  if (file === undefined) throw new UsageError('restore needs the file of a backup.');
+  if (extra !== undefined) throw new UsageError(`restore takes one file, not "${extra}" too.`);
+  return { file, isReplacing: values.replace, isConfirmed: values.yes };
 }
 
 /** What is about to happen. */
@@ -77,7 +71,7 @@ async function runRestore({ file, isReplacing, isConfirmed }: RestoreArguments, 
   const progress = new Progress(io.stderr);
   try {
     const plan = await planRestore(database.url, resolve(io.folder, file));
-    io.stdout.write(describePlan(plan, config));
+    (io.isJson ? io.stderr : io.stdout).write(describePlan(plan, config));
     if (plan.target.hasSite && isReplacing && !isConfirmed && !(await confirm(io))) return null;
     return await restoreDatabase(plan, {
       isReplacing,
@@ -97,42 +91,37 @@ async function finishRestore(io: CommandIo, connect: Connect<Services>): Promise
   const { readModelRefresh, tokenCheck } = await connect();
   await readModelRefresh.rebuildStale();
   const { readable, unreadable } = await tokenCheck.check();
-  if (readable > 0) io.stdout.write(`The tokens of ${wholeNumber(readable)} linked accounts can be decrypted.\n`);
+  if (readable > 0)
+    (io.isJson ? io.stderr : io.stdout).write(`The tokens of ${wholeNumber(readable)} linked accounts can be decrypted.\n`);
   for (const [reason, accounts] of Object.entries(unreadable))
     io.stderr.write(`The tokens of ${wholeNumber(accounts)} linked accounts cannot be decrypted: ${reason}\n`);
 }
 
-/** `corklight restore`. Returns the exit code. */
+/** `corklight restore`. Returns the exit code. Throws `UsageError`. */
 export async function restoreCommand(
   args: readonly string[],
   io: CommandIo,
   connect: Connect<Services>,
   readSettings = () => readConfig(readEnvironment(process.env).settings),
 ): Promise<number> {
-  if (asksForHelp(args)) {
-    io.stdout.write(restoreHelp);
-    return 0;
-  }
+  if (asksForHelp(args)) return printHelp(restoreHelp, io);
   const parsed = parseArguments(args);
-  if (typeof parsed === 'string') {
-    io.stderr.write(`${parsed}\nSee corklight restore --help.\n`);
-    return 2;
-  }
   const startedAtMs = performance.now();
   try {
     const rows = await runRestore(parsed, io, readSettings());
     if (rows === null) {
-      io.stdout.write('Nothing was changed.\n');
+      printResult(io, 'Nothing was changed.\n', { rows: 0 });
       return 1;
     }
     await finishRestore(io, connect);
-    io.stdout.write(
-      `Restored ${wholeNumber(rows)} rows in ${formatDuration((performance.now() - startedAtMs) / 1000)}. Start the server.\n`,
-    );
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    printResult(io, `Restored ${wholeNumber(rows)} rows in ${formatDuration(seconds)}. Start the server.\n`, {
+      rows,
+      seconds: Math.round(seconds * 1000) / 1000,
+    });
     return 0;
   } catch (error) {
     if (!(error instanceof InvalidArchive) && !(error instanceof RestoreRefused)) throw error;
-    io.stderr.write(`${error.message}\n`);
-    return 1;
+    return printFailure(io, error.message);
   }
 }

@@ -1,5 +1,6 @@
 import { formatCount, wholeNumber } from '#domain/numbers';
-import { type CommandOutput, type Connect, printUsage, reportWait } from '#server/cli/command-io';
+import { parseVerb } from '#server/cli/arguments';
+import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { formatDuration } from '#server/cli/progress';
 
 const keywordsHelp = `corklight keywords recompute
@@ -10,13 +11,15 @@ ones are complete.
 Exit codes: 0 when done, 2 on incorrect usage.
 `;
 
-/** `corklight keywords`. Returns the exit code. */
+/** `corklight keywords`. Returns the exit code. Throws `UsageError`. */
 export async function keywordsCommand(args: readonly string[], io: CommandOutput, connect: Connect<'recomputeKeywords'>): Promise<number> {
-  if (args.length !== 1 || args[0] !== 'recompute') return printUsage(keywordsHelp, args, io);
+  if (asksForHelp(args)) return printHelp(keywordsHelp, io);
+  parseVerb(args, ['recompute'], {});
   const { recomputeKeywords } = await connect();
   const startedAtMs = performance.now();
   const { keywords, pins } = await recomputeKeywords.recompute({ onWait: reportWait(io) });
   const seconds = (performance.now() - startedAtMs) / 1000;
-  io.stdout.write(`${wholeNumber(keywords)} keywords of ${formatCount(pins, 'pin', 'pins')} in ${formatDuration(seconds)}.\n`);
+  const text = `${wholeNumber(keywords)} keywords of ${formatCount(pins, 'pin', 'pins')} in ${formatDuration(seconds)}.\n`;
+  printResult(io, text, { keywords, pins, seconds: Math.round(seconds * 1000) / 1000 });
   return 0;
 }

@@ -1,19 +1,15 @@
-import { parseArgs } from 'node:util';
 import { countsOf } from '#domain/catalog/metrics';
 import { type ImportKind, importKinds } from '#domain/catalog/import/import-row';
 import { parseTime } from '#domain/catalog/import/times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import { nameAmong, parseDuration, parseOptions, UsageError } from '#server/cli/arguments';
 import { type FileFormat, fileFormats } from '#server/catalog/import/files/file-source';
 import type { ImportSettings } from '#server/catalog/import/read-source';
-
-/** Incorrect usage of a command; the message names the option. */
-export class UsageError extends Error {}
 
 export interface ImportOptions {
   readonly files: readonly string[];
   readonly settings: ImportSettings;
   readonly dryRun: boolean;
-  readonly json: boolean;
   readonly rejectsPath: string | undefined;
   readonly format: FileFormat | undefined;
 }
@@ -21,7 +17,6 @@ export interface ImportOptions {
 const flagDefinitions = {
   'dry-run': { type: 'boolean', default: false },
   'on-error': { type: 'string', default: 'skip' },
-  json: { type: 'boolean', default: false },
   'max-bad': { type: 'string', default: '5%' },
   rejects: { type: 'string' },
   as: { type: 'string' },
@@ -29,6 +24,7 @@ const flagDefinitions = {
   round: { type: 'boolean', default: false },
   format: { type: 'string' },
   'crawled-at': { type: 'string' },
+  wait: { type: 'string' },
 } as const;
 
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
@@ -66,20 +62,11 @@ function parseCrawledAt(text: string | undefined, now: Date): Date | undefined {
   throw new UsageError(`--crawled-at: ${'reason' in reading ? reading.reason : 'no time given'}.`);
 }
 
-function parseFlags(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: flagDefinitions, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '').concat('.') : String(error));
-  }
-}
-
 /** Parses the arguments. Throws `UsageError`. */
 export function parseImportOptions(args: readonly string[], now: Date): ImportOptions {
-  const { values, positionals } = parseFlags(args);
+  const { values, positionals } = parseOptions(args, flagDefinitions);
   const [kindArgument, ...files] = positionals;
-  if (kindArgument === undefined) throw new UsageError(`Say what the file holds: ${importKinds.join(', ')}.`);
-  const kind: ImportKind = oneOf('The first argument', kindArgument, importKinds);
+  const kind: ImportKind = nameAmong('kind', kindArgument, importKinds);
   if (files.length === 0) throw new UsageError('No FILE given; use - for standard input.');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('- (standard input) can be read once only.');
   for (const flag of ['as', 'round'] as const) if (kind !== 'series' && values[flag]) throw new UsageError(`--${flag} belongs to series.`);
@@ -88,7 +75,6 @@ export function parseImportOptions(args: readonly string[], now: Date): ImportOp
   return {
     files,
     dryRun: values['dry-run'],
-    json: values.json,
     rejectsPath: values.rejects,
     format: values.format === undefined ? undefined : oneOf('--format', values.format, fileFormats),
     settings: {
@@ -96,6 +82,7 @@ export function parseImportOptions(args: readonly string[], now: Date): ImportOp
       as,
       round: values.round,
       metrics: parseMetrics(values.metric, as),
+      maxWaitMs: values.wait === undefined ? undefined : parseDuration('--wait', values.wait),
       maxRejectedShare: parseShare(values['max-bad']),
       stopOnReject: oneOf('--on-error', values['on-error'], ['skip', 'stop']) === 'stop',
       crawledAt: parseCrawledAt(values['crawled-at'], now),

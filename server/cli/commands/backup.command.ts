@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { wholeNumber } from '#domain/numbers';
 import { backUpSite, backupFolder } from '#server/backup/back-up-site';
 import { keyFingerprints } from '#server/backup/key-fingerprints';
 import { backUpDatabase, type BackupResult } from '#server/backup/postgres/back-up-database';
-import { asksForHelp, type CommandIo } from '#server/cli/command-io';
+import { parseOptions, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandIo, printHelp, printResult } from '#server/cli/command-io';
 import { formatDuration, Progress } from '#server/cli/progress';
 import { type Config, readConfig } from '#server/config/config';
 import { readEnvironment } from '#server/config/environment';
@@ -29,18 +29,14 @@ interface BackupArguments {
   readonly keep: number | null;
 }
 
-/** Returns a sentence when the usage is incorrect. */
-function parseArguments(args: readonly string[]): BackupArguments | string {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { keep: { type: 'string' } } });
-    const [file = null, ...extra] = positionals;
-    if (extra.length > 0) return `backup takes one file, not "${extra[0]}" too.`;
-    if (values.keep === undefined) return { file, keep: null };
-    if (file !== null) return '--keep is for backups without a FILE, which are named by date.';
-    return /^[1-9]\d{0,3}$/.test(values.keep) ? { file, keep: Number(values.keep) } : '--keep must be a number from 1 on.';
-  } catch (error) {
-    return (error as Error).message;
-  }
+function parseArguments(args: readonly string[]): BackupArguments {
+  const { values, positionals } = parseOptions(args, { keep: { type: 'string' } });
+  const [file = null, extra] = positionals;
+  if (extra !== undefined) throw new UsageError(`backup takes one file, not "${extra}" too.`);
+  if (values.keep === undefined) return { file, keep: null };
+  if (file !== null) throw new UsageError('--keep is for backups without a FILE, which are named by date.');
+  if (!/^[1-9]\d{0,3}$/.test(values.keep)) throw new UsageError('--keep must be a number from 1 on.');
+  return { file, keep: Number(values.keep) };
 }
 
 async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config: Config): Promise<BackupResult> {
@@ -62,26 +58,22 @@ async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config:
 
 const BYTES_PER_MEGABYTE = 1024 ** 2;
 
-/** `corklight backup`. Returns the exit code. */
+/** `corklight backup`. Returns the exit code. Throws `UsageError`. */
 export async function backupCommand(
   args: readonly string[],
   io: CommandIo,
   readSettings = () => readConfig(readEnvironment(process.env).settings),
 ): Promise<number> {
-  if (asksForHelp(args)) {
-    io.stdout.write(backupHelp);
-    return 0;
-  }
+  if (asksForHelp(args)) return printHelp(backupHelp, io);
   const parsed = parseArguments(args);
-  if (typeof parsed === 'string') {
-    io.stderr.write(`${parsed}\nSee corklight backup --help.\n`);
-    return 2;
-  }
   const startedAtMs = performance.now();
   const { path, rows, tables, bytes } = await runBackup(parsed, io, readSettings());
   const seconds = (performance.now() - startedAtMs) / 1000;
-  io.stdout.write(
-    `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatDuration(seconds)}: ${path} (${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB).\n`,
+  const size = `${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
+  printResult(
+    io,
+    `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatDuration(seconds)}: ${path} (${size}).\n`,
+    { path, rows, tables, bytes, seconds: Math.round(seconds * 1000) / 1000 },
   );
   return 0;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Audience, audiences, parseCampaign } from '#domain/mail/campaign';
 import { wholeNumber } from '#domain/numbers';
-import { type CommandIo, type Connect, printUsage } from '#server/cli/command-io';
+import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { Progress } from '#server/cli/progress';
 
 const campaignHelp = `corklight campaign send FILE --to premium|free|all [--dry-run]
@@ -19,6 +19,8 @@ FILE   Subject: Three boards that grow
 
   --dry-run   show the email and the number of recipients, and send nothing
 
+Example: corklight campaign send november.txt --to free --dry-run
+
 Exit codes: 0 when done, 1 when the file is invalid, 2 on incorrect usage.
 `;
 
@@ -28,34 +30,28 @@ interface CampaignArguments {
   readonly dryRun: boolean;
 }
 
-function parseArguments(args: readonly string[]): CampaignArguments | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { to: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
-    });
-    const audience = audiences.find((candidate) => candidate === values.to);
-    const [verb, file, ...extra] = positionals;
-    if (verb !== 'send' || file === undefined || extra.length > 0 || audience === undefined) return null;
-    return { file, audience, dryRun: values['dry-run'] };
-  } catch {
-    return null;
-  }
+function parseArguments(args: readonly string[]): CampaignArguments {
+  const options = { to: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
+  const { values, rest } = parseVerb(args, ['send'], options, 1);
+  const [file] = rest;
+  if (file === undefined) throw new UsageError('FILE is missing.');
+  return { file, audience: nameAmong('audience (--to)', values.to, audiences), dryRun: values['dry-run'] };
 }
 
-/** `corklight campaign send`. Returns the exit code. */
+/** `corklight campaign send`. Returns the exit code. Throws `UsageError`. */
 export async function campaignCommand(args: readonly string[], io: CommandIo, connect: Connect<'campaigns' | 'clock'>): Promise<number> {
+  if (asksForHelp(args)) return printHelp(campaignHelp, io);
   const parsed = parseArguments(args);
-  if (!parsed) return printUsage(campaignHelp, args, io);
   const content = await readFile(resolve(io.folder, parsed.file), 'utf8');
   const text = parseCampaign(content);
   const { campaigns, clock } = await connect();
   const now = clock.now();
   const total = await campaigns.countAudience(parsed.audience, now);
   if (parsed.dryRun) {
-    io.stdout.write(
+    printResult(
+      io,
       `${wholeNumber(total)} people would get "${text.subject}".\n\n${text.paragraphs.join('\n\n')}\n\n[${text.action.label}] ${text.action.path}\n`,
+      { recipients: total, ...text },
     );
     return 0;
   }
@@ -69,8 +65,10 @@ export async function campaignCommand(args: readonly string[], io: CommandIo, co
   const queued = await campaigns.enqueueEmails(campaign, now, (processed) => progress.show('emails', null, processed));
   progress.clear();
   const alreadySent = total - queued;
-  io.stdout.write(
+  printResult(
+    io,
     `Queued ${wholeNumber(queued)} emails.${alreadySent > 0 ? ` ${wholeNumber(alreadySent)} people already had theirs.` : ''}\n`,
+    { queued, already_sent: alreadySent },
   );
   return 0;
 }

@@ -1,5 +1,6 @@
 import { wholeNumber } from '#domain/numbers';
-import { type CommandOutput, type Connect, printUsage } from '#server/cli/command-io';
+import { parseVerb } from '#server/cli/arguments';
+import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { Progress } from '#server/cli/progress';
 
 const tokensHelp = `corklight tokens rotate
@@ -18,17 +19,20 @@ Exit codes: 0 when all tokens use the current key, 1 when some were left, 2 on i
 
 const accountCount = (count: number) => `${wholeNumber(count)} ${count === 1 ? 'account' : 'accounts'}`;
 
-/** `corklight tokens`. Returns the exit code. */
+/** `corklight tokens`. Returns the exit code. Throws `UsageError`. */
 export async function tokensCommand(args: readonly string[], io: CommandOutput, connect: Connect<'tokenRotation'>): Promise<number> {
-  if (args.length !== 1 || args[0] !== 'rotate') return printUsage(tokensHelp, args, io);
+  if (asksForHelp(args)) return printHelp(tokensHelp, io);
+  parseVerb(args, ['rotate'], {});
   const { tokenRotation } = await connect();
   const total = await tokenRotation.countPending();
   const progress = new Progress(io.stderr);
   const rotation = tokenRotation.rotate((processed) => progress.show('tokens', total === 0 ? 1 : processed / total, processed));
   const { rotated, skipped } = await rotation.finally(() => progress.clear());
   for (const { _id, reason } of skipped) io.stderr.write(`linked account ${_id}: ${reason}\n`);
-  io.stdout.write(
+  printResult(
+    io,
     `Tokens of ${accountCount(rotated)} now use the key "${tokenRotation.keyId}". ${skipped.length === 0 ? 'None are left.' : `Left: ${accountCount(skipped.length)}.`}\n`,
+    { key: tokenRotation.keyId, rotated, skipped },
   );
   return skipped.length === 0 ? 0 : 1;
 }

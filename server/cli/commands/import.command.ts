@@ -4,10 +4,10 @@ import { wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
 import type { ImportObserver } from '#server/catalog/import/read-source';
-import { asksForHelp, type CommandIo, type Connect, printUsage, reportWait } from '#server/cli/command-io';
-import { type ImportOptions, parseImportOptions, UsageError } from '#server/cli/import-options';
+import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import-options';
 import { formatDuration, Progress } from '#server/cli/progress';
-import { RejectsFile } from '#server/cli/rejects-file';
+import { RejectsFile } from '#server/cli/commands/rejects-file';
 
 const importHelp = `corklight import boards|pinners|pins|series FILE...
 
@@ -20,7 +20,10 @@ run the same command again. Importing the same file twice changes nothing.
   --rejects FILE       write rejected lines to FILE as NDJSON (default: NAME.rejects.ndjson in the working folder)
   --format ndjson|csv  when neither the name nor the content shows the format
   --crawled-at TIME    the crawl time of rows without one (default: now)
+  --wait 30m           wait at most this long for another import or job (default: as long as it takes)
   --json               print the result as JSON
+
+Example: corklight import pins pins-2026-11-22.ndjson.gz --wait 30m --json
 
   series: lines {id, metric, points: [[time, value], ...]}
   --as board|pinner|pin          the kind of entity the ids belong to
@@ -103,8 +106,8 @@ function resultNotes(result: FileResult, dryRun: boolean): string[] {
 }
 
 function printReport(results: readonly FileResult[], options: ImportOptions, io: CommandIo): void {
-  if (options.json) io.stdout.write(`${JSON.stringify({ dry_run: options.dryRun, files: results })}\n`);
-  else io.stdout.write(`${[resultTable(results), ...results.flatMap((result) => resultNotes(result, options.dryRun))].join('\n')}\n`);
+  const lines = [resultTable(results), ...results.flatMap((result) => resultNotes(result, options.dryRun))];
+  printResult(io, `${lines.join('\n')}\n`, { dry_run: options.dryRun, files: results });
 }
 
 async function importAll(options: ImportOptions, io: CommandIo, connect: ConnectImport): Promise<number> {
@@ -125,14 +128,7 @@ async function importAll(options: ImportOptions, io: CommandIo, connect: Connect
   return results.every(({ outcome }) => outcome === 'applied') ? 0 : 1;
 }
 
-/** `corklight import`. Returns the exit code. */
+/** `corklight import`. Returns the exit code. Throws `UsageError`. */
 export async function importCommand(args: readonly string[], io: CommandIo, connect: ConnectImport): Promise<number> {
-  if (asksForHelp(args)) return printUsage(importHelp, args, io);
-  try {
-    return await importAll(parseImportOptions(args, new Date()), io, connect);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    io.stderr.write(`${error.message}\nSee corklight import --help.\n`);
-    return 2;
-  }
+  return asksForHelp(args) ? printHelp(importHelp, io) : importAll(parseImportOptions(args, new Date()), io, connect);
 }

@@ -1,0 +1,75 @@
+import type { ApplicationContext } from '#server/cli/application-context';
+import { parseVerb, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import type { AppointedAdministrator } from '#server/auth/administrators/appoint-administrators';
+
+const adminHelp = `corklight admin create --email ADDRESS [--password-stdin]
+corklight admin reset-password --email ADDRESS
+corklight admin remove --email ADDRESS
+corklight admin list
+
+create creates an administrator, or makes an existing account one and signs it out everywhere, and prints a link for choosing the
+password, which works once and for 24 hours. With --password-stdin, the password is the first line of the standard input instead (at
+least 15 characters). An administrator stays as they are.
+reset-password prints such a link for an administrator, and signs them out everywhere. The old password works no longer.
+remove makes an administrator a regular user and signs them out everywhere. The last administrator cannot be removed.
+
+Example: corklight admin create --email you@example.com
+
+Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
+`;
+
+async function readFirstLine(stdin: NodeJS.ReadableStream): Promise<string> {
+  let text = '';
+  for await (const part of stdin) {
+    text += String(part);
+    if (text.includes('\n')) break;
+  }
+  return text.split(/\r?\n/)[0] ?? '';
+}
+
+const howTexts = {
+  made: 'is an administrator.',
+  promoted: 'is an administrator now, signed out everywhere.',
+  reset: 'was signed out everywhere.',
+  kept: 'is an administrator already. Nothing was changed.',
+} as const;
+
+function printAppointed({ email, how, link }: AppointedAdministrator, io: CommandIo): void {
+  const next =
+    link === null ? 'Sign in with the password.' : `Choose a password with this link, which works once and for 24 hours:\n  ${link}`;
+  printResult(io, `${email} ${howTexts[how]}\n${how === 'kept' ? '' : `${next}\n`}`, { email, how, link });
+}
+
+type Appointments = Pick<ApplicationContext, 'administrators'>;
+
+async function printList(io: CommandIo, { administrators }: Appointments): Promise<void> {
+  const list = await administrators.list();
+  const text = list.length === 0 ? 'There are no administrators yet.\n' : list.map(({ email }) => `${email}\n`).join('');
+  printResult(io, text, { administrators: list.map(({ email, created_at }) => ({ email, created_at })) });
+}
+
+/** `corklight admin`. Returns the exit code. Throws `UsageError`. */
+export async function adminCommand(args: readonly string[], io: CommandIo, connect: Connect<'administrators'>): Promise<number> {
+  if (asksForHelp(args)) return printHelp(adminHelp, io);
+  const { verb, values } = parseVerb(args, ['create', 'reset-password', 'remove', 'list'], {
+    email: { type: 'string' },
+    'password-stdin': { type: 'boolean', default: false },
+  });
+  const { email, 'password-stdin': isPasswordGiven } = values;
+  if (isPasswordGiven && verb !== 'create') throw new UsageError('--password-stdin belongs to create.');
+  if (verb === 'list' && email !== undefined) throw new UsageError('--email does not belong to list.');
+  if (verb === 'list') {
+    await printList(io, await connect());
+    return 0;
+  }
+  if (email === undefined) throw new UsageError('--email is missing.');
+  const { administrators } = await connect();
+  if (verb === 'create') printAppointed(await administrators.appoint(email, isPasswordGiven ? await readFirstLine(io.stdin) : null), io);
+  if (verb === 'reset-password') printAppointed(await administrators.resetPassword(email), io);
+  if (verb === 'remove') {
+    await administrators.dismiss(email);
+    printResult(io, `${email} is now a regular user and was signed out everywhere.\n`, { email, removed: true });
+  }
+  return 0;
+}

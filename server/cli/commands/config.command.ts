@@ -1,0 +1,43 @@
+import { parseVerb } from '#server/cli/arguments';
+import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
+import { readConfig } from '#server/config/config';
+import { readEnvironment } from '#server/config/environment';
+import { isSecretSetting, settingNames } from '#server/config/settings';
+
+const configHelp = `corklight config check
+corklight config print
+
+check reads the settings as the server does and names everything wrong or unknown, without starting anything.
+print shows every setting that is in effect, without secrets. docs/configuration.md says what each one means.
+
+Exit codes: 0 when the settings are right, 1 when they are wrong, 2 on incorrect usage.
+`;
+
+/** `corklight config`. Returns the exit code. Throws `UsageError`. */
+export async function configCommand(args: readonly string[], io: CommandOutput): Promise<number> {
+  if (asksForHelp(args)) return printHelp(configHelp, io);
+  const { verb } = parseVerb(args, ['check', 'print'], {});
+  const environment = readValidSettings(io);
+  if (environment === null) return 1;
+  const { config, warnings } = environment;
+  const values = settingNames.map(
+    (name) => [name, isSecretSetting(name) && config[name] !== undefined ? '(secret)' : config[name]] as const,
+  );
+  if (verb === 'check') {
+    printResult(io, warnings.map((warning) => `${warning}\n`).join('') || 'The settings are right.\n', { warnings });
+  } else {
+    const text = values.map(([name, value]) => `${name}=${value === undefined ? '' : [value].flat().join(',')}\n`).join('');
+    printResult(io, text, Object.fromEntries(values));
+  }
+  return 0;
+}
+
+function readValidSettings(io: CommandOutput) {
+  try {
+    const { settings, warnings } = readEnvironment(process.env);
+    return { config: readConfig(settings), warnings };
+  } catch (error) {
+    printFailure(io, (error as Error).message);
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { parseOptions, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
+import { type Config, readConfig } from '#server/config/config';
+import { readEnvironment } from '#server/config/environment';
+import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
+import { examineInstallation } from '#server/doctor/examine';
+import { doubtful, type Finding } from '#server/doctor/finding';
+
+const doctorHelp = `corklight doctor
+
+Checks the settings, Node, disk, port, keys, database (version, privileges, extensions, pooler, connections, clock, schema, age of the
+data), mail server, and public address, one line each, with a way to fix each problem. Changes nothing.
+
+Exit codes: 0 when nothing is broken, 1 when something is, 2 on incorrect usage.
+`;
+
+const marks = { good: '✔', doubtful: '!', broken: '✘' } as const;
+
+const lineOf = ({ subject, state, message, fix }: Finding): string =>
+  `${marks[state]} ${subject.padEnd(17)} ${message}${fix === null ? '' : `\n  ${' '.repeat(17)} → ${fix}`}\n`;
+
+/** Examines the installation with its database open, if it has one. */
+async function examine(config: Config): Promise<readonly Finding[]> {
+  if (config.DATABASE_URL !== undefined) return examineInstallation(config, config.DATABASE_URL);
+  if (!(await isClusterCreated(config.DATA_DIR))) {
+    const notStarted = doubtful('Database', `no site has been started in ${config.DATA_DIR} yet`, 'Start the server: it creates one.');
+    return [...(await examineInstallation(config, null)), notStarted];
+  }
+  const cluster = await startEmbeddedPostgres(config.DATA_DIR);
+  try {
+    return await examineInstallation(config, cluster.url);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** `corklight doctor`. Returns the exit code. Throws `UsageError`. */
+export async function doctorCommand(args: readonly string[], io: CommandOutput): Promise<number> {
+  if (asksForHelp(args)) return printHelp(doctorHelp, io);
+  const [extra] = parseOptions(args, {}).positionals;
+  if (extra !== undefined) throw new UsageError(`doctor takes no argument "${extra}".`);
+  try {
+    const { settings, warnings } = readEnvironment(process.env);
+    for (const warning of warnings) io.stderr.write(`Warning: ${warning}\n`);
+    const findings = await examine(readConfig(settings));
+    printResult(io, findings.map(lineOf).join(''), findings);
+    return findings.some(({ state }) => state === 'broken') ? 1 : 0;
+  } catch (error) {
+    return printFailure(io, (error as Error).message);
+  }
+}

@@ -1,0 +1,68 @@
+import { createApp } from '#server/app';
+import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandOutput, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
+import { readConfig } from '#server/config/config';
+import { readEnvironment } from '#server/config/environment';
+import { assertSiteExists, openDatabase } from '#server/database/open-database';
+import { JobRunner } from '#server/jobs/job-runner';
+import { type JobName, schedule } from '#server/jobs/schedule';
+import { createLog } from '#server/monitoring/logs/log';
+
+const jobsHelp = `corklight jobs list
+corklight jobs run JOB
+
+list shows every scheduled job with its last and next run.
+run runs a job now, unless it is running or its run of the day or hour is done, here or on a server.
+
+Example: corklight jobs run letters
+
+Exit codes: 0 when done, 1 when it failed, 2 on incorrect usage.
+`;
+
+const outcomeTexts = {
+  ran: 'It ran.',
+  done: 'Its run of this day or hour is done already.',
+  busy: 'It is running already.',
+} as const;
+
+async function listJobs(io: CommandOutput, connect: Connect<'jobStatuses'>): Promise<void> {
+  const statuses = await (await connect()).jobStatuses.list();
+  const lines = statuses.map(({ job, running, error, last_succeeded_at, next_at }) => {
+    const state = running ? 'running' : error === null ? `last run ${last_succeeded_at ?? 'never'}` : `failed: ${error}`;
+    return `${job.padEnd(24)}  next ${next_at}  ${state}\n`;
+  });
+  printResult(io, lines.join(''), statuses);
+}
+
+/** Runs the job in a server that neither listens nor has a schedule. */
+async function runJob(job: JobName, io: CommandOutput): Promise<number> {
+  const config = readConfig(readEnvironment(process.env).settings);
+  await assertSiteExists(config);
+  const database = await openDatabase(config);
+  io.stderr.write(`Database: ${database.label}\n`);
+  const log = createLog({ ...config, LOG_LEVEL: 'error' }, { isTerminal: false, write: (line) => void io.stderr.write(line) });
+  const app = await createApp(config, database.url, undefined, log, false);
+  try {
+    await app.init();
+    const outcome = await app.get(JobRunner).run(job);
+    if (outcome === 'failed') return printFailure(io, `${job} failed. corklight jobs list says why.`);
+    printResult(io, `${outcomeTexts[outcome]}\n`, { job, outcome });
+    return 0;
+  } finally {
+    await app.close();
+    await database.close();
+  }
+}
+
+/** `corklight jobs`. Returns the exit code. Throws `UsageError`. */
+export async function jobsCommand(args: readonly string[], io: CommandOutput, connect: Connect<'jobStatuses'>): Promise<number> {
+  if (asksForHelp(args)) return printHelp(jobsHelp, io);
+  const { verb, rest } = parseVerb(args, ['list', 'run'], {}, 1);
+  if (verb === 'run') {
+    const names = schedule.map(({ job }) => job);
+    return runJob(nameAmong('job', rest[0], names), io);
+  }
+  if (rest[0] !== undefined) throw new UsageError(`list takes no argument "${rest[0]}".`);
+  await listJobs(io, connect);
+  return 0;
+}

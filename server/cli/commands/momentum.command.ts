@@ -1,0 +1,58 @@
+import { type Day, parseDay } from '#domain/days';
+import { wholeNumber } from '#domain/numbers';
+import { variantOf } from '#domain/catalog/variants';
+import { parseDuration, parseVerb, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { formatDuration, Progress } from '#server/cli/progress';
+
+const momentumHelp = `corklight momentum recompute [--as-of YYYY-MM-DD] [--wait DURATION]
+
+Recomputes growth, momentum and ranks of the whole catalog, as of today or another day (UTC). To resume an interrupted run, run the
+same command again. The site shows the current ranks until the new ones are complete.
+
+  --wait 30m   wait at most this long for another import or job (default: as long as it takes)
+
+Example: corklight momentum recompute --as-of 2026-08-23
+
+Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
+`;
+
+function parseDayOption(text: string | undefined): Day | undefined {
+  const day = text === undefined ? undefined : parseDay(text);
+  if (day === null) throw new UsageError('--as-of must be a day such as 2026-08-23.');
+  return day;
+}
+
+async function runRecompute(
+  day: Day | undefined,
+  maxWaitMs: number | undefined,
+  io: CommandOutput,
+  connect: Connect<'recomputeGrowth'>,
+): Promise<number> {
+  const { recomputeGrowth } = await connect();
+  const progress = new Progress(io.stderr);
+  const startedAtMs = performance.now();
+  const recomputing = recomputeGrowth.recomputeAll({
+    day,
+    onProgress: ({ entity, done, total }) => progress.show(`growth of ${variantOf[entity]}`, total > 0 ? done / total : 1, done),
+    onWait: reportWait(io),
+    maxWaitMs,
+  });
+  const rows = await recomputing.finally(() => progress.clear());
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  const rowsPerSecond = Math.round(rows / Math.max(seconds, 0.001));
+  printResult(
+    io,
+    `Growth and momentum of ${wholeNumber(rows)} entities in ${formatDuration(seconds)} (${wholeNumber(rowsPerSecond)} rows/s).\n`,
+    { rows, seconds: Math.round(seconds * 1000) / 1000 },
+  );
+  return 0;
+}
+
+/** `corklight momentum`. Returns the exit code. Throws `UsageError`. */
+export async function momentumCommand(args: readonly string[], io: CommandOutput, connect: Connect<'recomputeGrowth'>): Promise<number> {
+  if (asksForHelp(args)) return printHelp(momentumHelp, io);
+  const { values } = parseVerb(args, ['recompute'], { 'as-of': { type: 'string' }, wait: { type: 'string' } });
+  const maxWaitMs = values.wait === undefined ? undefined : parseDuration('--wait', values.wait);
+  return runRecompute(parseDayOption(values['as-of']), maxWaitMs, io, connect);
+}

@@ -1,0 +1,32 @@
+import { openApiDocument } from '#server/api-docs/open-api-document';
+import { parseOptions, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandOutput, printHelp } from '#server/cli/command-io';
+import { readConfig } from '#server/config/config';
+import { readEnvironment } from '#server/config/environment';
+import { VERSION } from '#server/config/version';
+import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+
+const openApiHelp = `corklight openapi
+
+Prints the API of this release as an OpenAPI 3.1 document, the one at /api/openapi.json.
+
+Example: corklight openapi > openapi.json
+
+Exit codes: 0 when done, 2 on incorrect usage.
+`;
+
+/** `corklight openapi`. Returns the exit code. Throws `UsageError`. */
+export async function openApiCommand(args: readonly string[], io: CommandOutput): Promise<number> {
+  if (asksForHelp(args)) return printHelp(openApiHelp, io);
+  const [extra] = parseOptions(args, {}).positionals;
+  if (extra !== undefined) throw new UsageError(`openapi takes no argument "${extra}".`);
+  const { BRAND_NAME, PUBLIC_URL, RATE_LIMITS } = readConfig(readEnvironment(process.env).settings);
+  const document = openApiDocument({
+    brand: BRAND_NAME,
+    version: VERSION,
+    secure: PUBLIC_URL?.startsWith('https:') ?? false,
+    limits: parseRateLimitSettings(RATE_LIMITS),
+  });
+  io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  return 0;
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import type { Config } from '#server/config/config';
+import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
+import { hasKeys, readKeys } from '#server/secrets/keys';
+
+const GIGABYTE_BYTES = 1024 ** 3;
+
+const MIN_NODE = { major: 24, minor: 7 };
+
+/** Less free space than this is reported: an import of a million rows and its indexes need about as much. */
+const MIN_FREE_GIGABYTES = 2;
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isNew = major > MIN_NODE.major || (major === MIN_NODE.major && minor >= MIN_NODE.minor);
+  const wanted = `${MIN_NODE.major}.${MIN_NODE.minor}`;
+  return isNew ? good('Node', version) : broken('Node', `${version} is too old`, `Install Node ${wanted} or newer.`);
+}
+
+/** The nearest folder of a path that exists. */
+const existingFolder = (path: string): string => (existsSync(path) ? path : existingFolder(dirname(path)));
+
+export async function checkDisk(folder: string, minGigabytes = MIN_FREE_GIGABYTES): Promise<Finding> {
+  const { bavail, bsize } = await statfs(existingFolder(folder));
+  const freeGigabytes = (bavail * bsize) / GIGABYTE_BYTES;
+  const message = `${freeGigabytes.toFixed(1)} GB free at ${folder}`;
+  return freeGigabytes >= minGigabytes
+    ? good('Disk', message)
+    : doubtful('Disk', message, `Free some space, or move DATA_DIR: imports and nightly runs need ${minGigabytes} GB.`);
+}
+
+/** Whether the server could listen; a running server of this site also holds its port. */
+export async function checkPort({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Promise<Finding> {
+  const server = createServer();
+  const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    server.once('error', resolve);
+    server.listen(PORT, HOST, () => resolve(null));
+  });
+  server.close();
+  if (error === null) return good('Port', `${PORT} is free on ${HOST}`);
+  return error.code === 'EADDRINUSE'
+    ? doubtful('Port', `${PORT} is in use on ${HOST}`, 'If that is not this site, stop the other program or set PORT.')
+    : broken('Port', `the server cannot listen on ${HOST}:${PORT}: ${error.code ?? error.message}`, 'Set HOST and PORT.');
+}
+
+export function checkKeys(config: Config): Finding {
+  if (!hasKeys(config)) return good('Keys', 'the first start generates them');
+  try {
+    const { tokenKeys } = readKeys(config);
+    return good('Keys', `SECRET_KEY, and TOKEN_KEYS with ${[...tokenKeys.keys()].join(', ')}`);
+  } catch (error) {
+    return broken('Keys', (error as Error).message, 'Set SECRET_KEY and TOKEN_KEYS as docs/self-hosting.md says.');
+  }
+}

@@ -1,0 +1,37 @@
+import type { Client } from 'pg';
+import { DAY_MS } from '#domain/durations';
+import { migrations } from '#migrations/index';
+import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
+
+/** Figures older than this are reported: growth of a week cannot be seen in them. */
+const MAX_DATA_AGE_DAYS = 7;
+
+const knownNames: ReadonlySet<string> = new Set(migrations.map(({ name }) => name));
+
+export async function checkSchema(client: Client): Promise<Finding> {
+  const { rows: tables } = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null found`);
+  if (tables[0]?.found !== true) return doubtful('Schema', 'no site has been started on this database yet', 'Start the server.');
+  const { rows } = await client.query<{ name: string }>('select name from migrations');
+  const newer = rows.filter(({ name }) => !knownNames.has(name));
+  const pending = knownNames.size - (rows.length - newer.length);
+  if (newer.length > 0)
+    return broken(
+      'Schema',
+      `${newer.length} migrations are newer than this release`,
+      'Install the newer release again, or restore a backup.',
+    );
+  return pending > 0
+    ? doubtful('Schema', `${pending} migrations are pending`, 'Restart the server: it runs them.')
+    : good('Schema', `up to date (${rows.length} migrations)`);
+}
+
+export async function checkDataAge(client: Client, now: Date): Promise<Finding> {
+  const { rows } = await client.query<{ newest: Date | null }>(
+    `select greatest((select max(last_crawled_at) from boards), (select max(last_crawled_at) from pinners), (select max(last_crawled_at) from pins)) newest`,
+  );
+  const newest = rows[0]?.newest ?? null;
+  if (newest === null) return doubtful('Data', 'the catalog has no crawled rows', 'Import some: corklight import --help.');
+  const days = Math.max(0, Math.floor((now.getTime() - newest.getTime()) / DAY_MS));
+  const message = days === 0 ? 'crawled today' : `last crawled ${days} ${days === 1 ? 'day' : 'days'} ago`;
+  return days <= MAX_DATA_AGE_DAYS ? good('Data', message) : doubtful('Data', message, 'Import newer readings.');
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { corklight, killLeftoverProcesses, startServer } from '../support/process/server-process';
+
+describe('the operator’s commands', () => {
+  let database: TestDatabase;
+  let environment: Record<string, string>;
+  const folder = mkdtempSync(join(tmpdir(), 'commands-'));
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    environment = { DATABASE_URL: database.url, DATA_DIR: folder };
+  });
+  afterAll(async () => {
+    killLeftoverProcesses();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const run = (...args: string[]) => corklight(args, environment);
+  const resultOf = (stdout: string): unknown => JSON.parse(stdout);
+
+  it('include the server, which stops with 0', async () => {
+    const server = await startServer(
+      { ...environment, DEMO: 'false' },
+      { program: join('dist', 'server', 'cli', 'corklight.js'), args: ['serve'] },
+    );
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    expect((await server.stop('SIGTERM')).code).toBe(0);
+  });
+
+  it.each<[string[], unknown]>([
+    [['config', 'check'], { warnings: [] }],
+    [['config', 'print'], expect.objectContaining({ DATABASE_URL: '(secret)', PORT: 3000 })],
+    [['jobs', 'list'], expect.arrayContaining([expect.objectContaining({ job: 'growth', running: false })])],
+    [['jobs', 'run', 'auth-clean-up'], { job: 'auth-clean-up', outcome: 'ran' }],
+    [['admin', 'create', '--email', 'boss@example.com'], expect.objectContaining({ email: 'boss@example.com', how: 'made' })],
+    [['admin', 'list'], { administrators: [expect.objectContaining({ email: 'boss@example.com' })] }],
+    [['admin', 'reset-password', '--email', 'boss@example.com'], expect.objectContaining({ how: 'reset' })],
+    [['momentum', 'recompute', '--wait', '1m'], { rows: 0, seconds: expect.any(Number) }],
+    [['tokens', 'rotate'], expect.objectContaining({ rotated: 0, skipped: [] })],
+    [['doctor'], expect.arrayContaining([expect.objectContaining({ subject: 'Schema', state: 'good' })])],
+    [['openapi'], expect.objectContaining({ openapi: '3.1.0' })],
+  ])('%j prints its result as JSON', async (args, expected) => {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') });
+    expect(resultOf(stdout)).toEqual(expected);
+  });
+
+  it.each([
+    [['admin', 'remove', '--email', 'boss@example.com'], 'boss@example.com is the last administrator. Create another one first.'],
+    [['admin', 'reset-password', '--email', 'unknown@example.com'], 'unknown@example.com is not an administrator.'],
+    [['demo', 'events'], 'This installation has no demo to add visitor events to.'],
+  ])('%j exits with 1 and says why, as JSON too', async (args, error) => {
+    const { code, stdout, stderr } = await run(...args, '--json');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${error}\n`);
+    expect(resultOf(stdout)).toEqual({ error });
+  });
+
+  it('exit with 1 when the database does not answer, and say so as JSON', async () => {
+    const { code, stdout } = await corklight(['admin', 'list', '--json'], { ...environment, DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' });
+    expect(code).toBe(1);
+    expect(resultOf(stdout)).toEqual({ error: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it.each([
+    [['serve', 'now'], 'serve takes no argument "now".'],
+    [['config', 'show'], 'There is no command "show". Use check, print.'],
+    [['jobs', 'run', 'grow'], 'There is no job "grow".'],
+    [['demo', 'lod'], 'There is no command "lod". Did you mean load?'],
+    [['doctor', 'me'], 'doctor takes no argument "me".'],
+    [['openapi', 'x'], 'openapi takes no argument "x".'],
+    [['momentum', 'recompute', '--as-of', 'soon'], '--as-of must be a day such as 2026-08-23.'],
+    [['admin', 'create'], '--email is missing.'],
+    [['imprt'], 'There is no command "imprt". Did you mean import?'],
+  ])('%j exits with 2 and says what is wrong', async (args, message) => {
+    const { code, stderr } = await run(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it.each([['-h'], ['help'], ['doctor', '-h'], ['--version']])('%s needs no site', async (...args) => {
+    const { code, stdout, stderr } = await corklight(args, { DATA_DIR: join(folder, 'none') });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toBe('');
+  });
+});
