@@ -6,6 +6,7 @@ import { smallImport } from './benchmarks/small-import.js';
 import { filterBenchmark } from './benchmarks/filters.js';
 import { firstLoad } from './benchmarks/first-load.js';
 import { importPins } from './benchmarks/import-pins.js';
+import { keywordCount } from './benchmarks/keyword-count.js';
 import { keywords } from './benchmarks/keywords.js';
 import { login } from './benchmarks/login.js';
 import { lists } from './benchmarks/lists.js';
@@ -30,6 +31,7 @@ export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   details,
   momentum: momentumBenchmark,
   recompute,
+  'keyword-count': keywordCount,
   'top-performers': topPerformers,
   'quality-scan': qualityScan,
   import: importPins,

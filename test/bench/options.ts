@@ -11,6 +11,7 @@ export const benchmarkNames = [
   'details',
   'momentum',
   'recompute',
+  'keyword-count',
   'top-performers',
   'quality-scan',
   'import',

@@ -52,8 +52,7 @@ export class KeywordCollector {
     for (const text of [name ?? '', ...topics]) {
       this.#addToBoard(board, this.#keywordOfKey.get(keywordKey(text)));
       for (const word of wordSpellings(text)) {
-        const key = wordKeyword(word);
-        if (key !== null) this.#addToBoard(board, this.#keywordOfKey.get(key));
+        this.#addToBoard(board, this.#findKeyword(word));
       }
     }
   }
@@ -88,6 +87,17 @@ export class KeywordCollector {
     if (keyword === undefined || this.#lastBoard.at(keyword) === board) return;
     this.#lastBoard.set(keyword, board);
     this.#boards.set(keyword, this.#boards.at(keyword) + 1);
+  }
+
+  /** The keyword of a word of a board; undefined if no pin has it. Each word is looked up by its key once. */
+  #findKeyword(word: string): number | undefined {
+    let spelling = this.#spellingOfWord.get(word);
+    if (spelling === undefined) {
+      const keyword = this.#keywordOfKey.get(wordKeyword(word) ?? '');
+      spelling = keyword === undefined ? NO_KEYWORD : this.#addSpelling(this.#keys[keyword]!, word);
+      this.#spellingOfWord.set(word, spelling);
+    }
+    return spelling === NO_KEYWORD ? undefined : this.#keywordOfSpelling.at(spelling);
   }
 
   #spellingOf(text: string, isPhrase: boolean): number {

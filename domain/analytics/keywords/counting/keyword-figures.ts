@@ -49,6 +49,8 @@ export class KeywordCounter {
   readonly #index: KeywordIndex;
   readonly #columns: PinColumns;
   readonly #today: Day;
+  /** The month of creation of each pin: computed once, because a pin has many keywords. */
+  readonly #months: Uint8Array;
   readonly #boards: StrongestOwners;
   readonly #pinners: StrongestOwners;
 
@@ -56,6 +58,7 @@ export class KeywordCounter {
     this.#index = index;
     this.#columns = columns;
     this.#today = today;
+    this.#months = Uint8Array.from(columns.createdOn, (day) => (day === UNKNOWN_NUMBER ? 0 : monthOf(day)));
     this.#boards = new StrongestOwners(columns.boards, columns.saves);
     this.#pinners = new StrongestOwners(columns.pinners, columns.saves);
   }
@@ -105,7 +108,7 @@ export class KeywordCounter {
       const day = createdOn[pin]!;
       if (day === UNKNOWN_NUMBER) continue;
       dated++;
-      pinsByMonth[monthOf(day)]!++;
+      pinsByMonth[this.#months[pin]!]!++;
       if (day > this.#today - FRESH_DAYS) fresh++;
     }
     return { pinsByMonth, fresh: dated === 0 ? null : fresh / dated };

@@ -1,0 +1,29 @@
+import { PostgresKeywordBuilder } from '#server/analytics/keywords/postgres/keyword-builder';
+import { Postgres } from '#server/database/postgres';
+import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { LAST_DAY } from '../data/random-series.js';
+
+export interface KeywordCountResult {
+  readonly keywords: number;
+  readonly pins: number;
+  readonly seconds: number;
+  /** Processor time of this process with its threads, without Postgres. */
+  readonly cpuSeconds: number;
+  /** Peak memory of this process, in MB. */
+  readonly memoryMb: number;
+}
+
+const postgres = new Postgres(process.env['BENCH_DATABASE_URL'] ?? '');
+const builder = new PostgresKeywordBuilder(postgres);
+
+const startedAt = performance.now();
+const build = await new PostgresWriteLock(postgres).runAsWriter((scope) => builder.rebuild(scope, LAST_DAY));
+const { user, system } = process.cpuUsage();
+const result: KeywordCountResult = {
+  ...build,
+  seconds: (performance.now() - startedAt) / 1_000,
+  cpuSeconds: (user + system) / 1_000_000,
+  memoryMb: process.resourceUsage().maxRSS / 1_024,
+};
+await postgres.close();
+process.send?.(result, undefined, undefined, () => process.exit(0));
