@@ -11,6 +11,7 @@ import { Jumps1790000020300 } from '#migrations/1790000020300-jumps';
 import { Filters1790000020400 } from '#migrations/1790000020400-filters';
 import { FilterArrays1790000020410 } from '#migrations/1790000020410-filter-arrays';
 import { Watchlists1790000020700 } from '#migrations/1790000020700-watchlists';
+import { SavedSearches1790000020710 } from '#migrations/1790000020710-saved-searches';
 import { Keywords1790000020500 } from '#migrations/1790000020500-keywords';
 
 /** Every migration, oldest first. */
@@ -29,4 +30,5 @@ export const migrations = [
   FilterArrays1790000020410,
   Watchlists1790000020700,
   Keywords1790000020500,
+  SavedSearches1790000020710,
 ];

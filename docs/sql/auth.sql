@@ -32,6 +32,9 @@ select w.name, w.created_at, (select json_agg(json_build_object('entity', i.enti
   from watchlists w where w.user_id = $1 order by w.created_at, w._id;
 
 -- exportQueries
+select name, variant, query, created_at, seen_at from saved_searches where user_id = $1 order by created_at, _id;
+
+-- exportQueries
 select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id;
 
 -- EVENTS_QUERY

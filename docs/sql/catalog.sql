@@ -274,6 +274,16 @@ select s.generation, f.numbers from (select ${generationSql(list.variant)} gener
   left join ${tablesOf(list.variant).facets} f on f.facet = $1 and f.value = any($2);
 
 
+-- server/catalog/postgres/filtered/new-rows.ts
+
+-- newRowsStatement
+select count(*)::int total from ${texts} t join ${metrics} m on m._id = t._id ${joinScores}
+  where ${['t.added_at > $1', ...conditions, termsCondition(terms, 2)].join(' and ')};
+
+-- PostgresNewRows.#hasRows
+select from ${tablesOf(variant).text} t where ${termsCondition(terms, 1)} limit 1;
+
+
 -- server/catalog/postgres/keyword-search.ts
 
 -- findPrefixMatches (name: prefix-terms-${variant}-${Math.min(length, 3)})

@@ -4,6 +4,7 @@ import { PostgresKeywords } from '#server/analytics/keywords/postgres/keywords';
 import { Catalog } from '#domain/catalog/catalog';
 import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
+import { NewRows } from '#domain/catalog/new-rows';
 import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';
@@ -17,6 +18,7 @@ import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model'
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
+import { PostgresNewRows } from '#server/catalog/postgres/filtered/new-rows';
 import { PostgresEntitySummaries } from '#server/catalog/postgres/entity-summaries';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
@@ -38,9 +40,10 @@ import { JobsModule } from '#server/jobs/jobs.module';
     { provide: ResponseCache, useClass: MemoryResponseCache },
     { provide: Catalog, useClass: PostgresCatalog },
     { provide: CrawledEntities, useClass: PostgresCrawledEntities },
+    { provide: NewRows, useClass: PostgresNewRows },
     { provide: EntitySummaries, useClass: PostgresEntitySummaries },
     { provide: ReadModel, useClass: PostgresReadModel },
   ],
-  exports: [Catalog, ReadModel, ResponseCache, RunningExports, Keywords],
+  exports: [Catalog, NewRows, ReadModel, ResponseCache, RunningExports, Keywords],
 })
 export class CatalogModule {}

@@ -7,6 +7,7 @@ import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures
 import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/crawled-entities';
 import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
 import { knownPinsSql } from '#server/catalog/postgres/known-pins';
+import { newRowsStatement } from '#server/catalog/postgres/filtered/new-rows';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import type { Statement } from '#server/catalog/postgres/list-statement';
@@ -123,6 +124,13 @@ describe('the plans of hot queries', () => {
     const plans = await explainPlans(filteredPage(variant, request, filters, search.query ? { all: ['w7'], any: null } : null));
     expect(sequentialScans(plans)).toEqual([]);
     expect(usedIndexes(plans)).toContain(index);
+  });
+
+  it.each(variants)('new rows of a saved search in %s are counted along the index of their first import', async (variant) => {
+    const filters = { applied: [], today: 20_000, scoreColumn: 0 };
+    const plans = await explainPlans(newRowsStatement(variant, filters, { all: [], any: null }, new Date('2100-01-01')));
+    expect(sequentialScans(plans)).toEqual([]);
+    expect(usedIndexes(plans)).toContain(`${variant}_added`);
   });
 
   it.each(entityTypes)('heads of pages and sitemaps of a %s use its key', async (entity) => {

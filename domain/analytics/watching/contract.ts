@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EntityId } from '#domain/catalog/contract';
-import { entityTypes } from '#domain/catalog/variants';
+import { entityTypes, variants } from '#domain/catalog/variants';
+import { MAX_SEARCH_LENGTH } from '#domain/analytics/watching/saved-searches';
 import { DEFAULT_LIST, MAX_LIST_NAME_LENGTH, MAX_NOTE_LENGTH } from '#domain/analytics/watching/watchlists';
 import type { Output } from '#domain/endpoint';
 
@@ -82,3 +83,29 @@ export const Watching = z
   })
   .meta({ id: 'Watching', description: 'All your watchlists.' });
 export type Watching = Output<typeof Watching>;
+
+export const SavedSearchId = z.uuid('must be the id of a saved search').describe('The `_id` of a saved search.');
+
+export const SearchToSave = z.strictObject({
+  name: ListTitle.describe('The name of the search.'),
+  variant: z.enum(variants, `must be one of ${variants.join(', ')}`).describe('The list.'),
+  query: typedText(MAX_SEARCH_LENGTH).describe(
+    'The query string of the list, such as `topic=recipes&order_by=saves`; the page is ignored.',
+  ),
+});
+export type SearchToSave = z.infer<typeof SearchToSave>;
+
+export const SavedSearch = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    variant: z.enum(variants),
+    query: z.string().describe('The query string of the list.'),
+    seen_at: z.iso.datetime().describe('When you last opened it.'),
+    new_count: z
+      .int()
+      .nullable()
+      .describe('The number of matching rows that were added since then; null if your plan no longer includes the search.'),
+  })
+  .meta({ id: 'SavedSearch', description: 'A search that you saved.' });
+export type SavedSearch = Output<typeof SavedSearch>;

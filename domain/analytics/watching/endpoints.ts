@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import {
   ItemNote,
   ItemToWatch,
+  SavedSearch,
+  SavedSearchId,
+  SearchToSave,
   WatchedItemId,
   WatchedItemKey,
   Watching,
@@ -106,4 +110,48 @@ export const unwatchItem = endpoint('DELETE /users/me/watchlists/:id/items/:item
   response: null,
   returns: 'Nothing.',
   errors: { not_found: noItem },
+});
+
+const noSearch = 'You have no such saved search.';
+
+export const listSavedSearches = endpoint('GET /users/me/saved-searches', {
+  summary: 'Lists your saved searches with the number of rows that are new since you opened each.',
+  access: 'signed-in',
+  limits: [perUser('saved-searches', 30, MINUTE_MS)],
+  response: z.array(SavedSearch),
+  returns: 'The searches, oldest first.',
+});
+
+export const saveSearch = endpoint('POST /users/me/saved-searches', {
+  summary: 'Saves a search of a list.',
+  access: 'signed-in',
+  limits: writeLimits,
+  body: SearchToSave,
+  response: SavedSearch,
+  returns: 'The saved search.',
+  errors: {
+    premium_required: 'Your plan does not include the search.',
+    conflict: 'You have a saved search with this name.',
+    not_possible: `You have as many as your plan allows: ${freeWatchLimits.savedSearches}, or ${premiumWatchLimits.savedSearches} with Premium.`,
+  },
+});
+
+export const markSearchSeen = endpoint('POST /users/me/saved-searches/:id/seen', {
+  summary: 'Records that you have opened a saved search: what is new is counted from now on.',
+  access: 'signed-in',
+  limits: writeLimits,
+  params: { id: SavedSearchId },
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: noSearch },
+});
+
+export const deleteSavedSearch = endpoint('DELETE /users/me/saved-searches/:id', {
+  summary: 'Deletes a saved search.',
+  access: 'signed-in',
+  limits: writeLimits,
+  params: { id: SavedSearchId },
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: noSearch },
 });

@@ -5,10 +5,11 @@ import { hasEntitlement } from '#domain/subscriptions/entitlements';
 export interface WatchLimits {
   readonly lists: number;
   readonly itemsPerList: number;
+  readonly savedSearches: number;
 }
 
-export const freeWatchLimits: WatchLimits = { lists: 1, itemsPerList: 10 };
-export const premiumWatchLimits: WatchLimits = { lists: 20, itemsPerList: 200 };
+export const freeWatchLimits: WatchLimits = { lists: 1, itemsPerList: 10, savedSearches: 1 };
+export const premiumWatchLimits: WatchLimits = { lists: 20, itemsPerList: 200, savedSearches: 50 };
 
 /** What this viewer may watch. What is stored beyond it, after Premium has ended, stays readable and removable. */
 export const watchLimitsOf = (viewer: Viewer): WatchLimits =>
@@ -25,3 +26,9 @@ export const itemLimitSentence = ({ itemsPerList }: WatchLimits): string =>
   itemsPerList === freeWatchLimits.itemsPerList
     ? `This list is full: it has room for ${itemsPerList} items, and with Premium for ${premiumWatchLimits.itemsPerList}.`
     : `This list is full: it has room for ${itemsPerList} items.`;
+
+/** Why another saved search is refused. */
+export const searchLimitSentence = (limit: number): string =>
+  limit === freeWatchLimits.savedSearches
+    ? `You can save ${limit} search. Premium saves up to ${premiumWatchLimits.savedSearches}.`
+    : `You can save up to ${limit} searches.`;

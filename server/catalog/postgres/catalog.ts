@@ -3,19 +3,17 @@ import type { Catalog, CatalogPage, KnownPins, ListIds, ListRow, StoredEntity, S
 import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
-import { appliedFilters } from '#domain/catalog/filters/filters';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/rows/list-rows';
-import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
-import { type EntityOf, entityOf, type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import { type EntityOf, type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
 import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
 import { type FoundPage, searchKeywords } from '#server/catalog/postgres/keyword-search';
-import type { ListFilters } from '#server/catalog/postgres/filter-sql';
+import { filtersOfSearch, type ListFilters } from '#server/catalog/postgres/filter-sql';
 import { findKnownPins } from '#server/catalog/postgres/known-pins';
 import { readAllIds } from '#server/catalog/postgres/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
@@ -36,12 +34,9 @@ const orderOfSearch = (variant: Variant, { order_by, metric, period }: CatalogSe
   resolveListOrder(variant, order_by, metric, period);
 
 /** The filters of a search on a day; undefined if it has none. */
-function filtersOfSearch(variant: Variant, search: CatalogSearch, today: Day): ListFilters | undefined {
-  const applied = appliedFilters(variant, search);
-  if (applied.length === 0) return undefined;
-  const entity = entityOf[variant];
-  const { metric = defaultMetric[entity], period = DEFAULT_LIST_PERIOD } = search;
-  return { applied, today, scoreColumn: scoreColumnOf(entity, metric, period) };
+function appliedFiltersOf(variant: Variant, search: CatalogSearch, today: Day): ListFilters | undefined {
+  const filters = filtersOfSearch(variant, search, today);
+  return filters.applied.length === 0 ? undefined : filters;
 }
 
 /** The score column that the rows of a search show; null unless they are ordered by momentum, or it is asked for. */
@@ -83,7 +78,7 @@ export class PostgresCatalog implements Catalog {
   }
 
   async #findPage(variant: Variant, search: CatalogSearch, offset: number, limit: number, omitsJumps = false): Promise<FoundPage> {
-    const filters = filtersOfSearch(variant, search, dayOf(this.clock.now()));
+    const filters = appliedFiltersOf(variant, search, dayOf(this.clock.now()));
     const request = { order: orderOfSearch(variant, search), sort: search.sort, offset, limit, filters, omitsJumps };
     if (search.query === undefined) return { page: await this.#listPages.plainPage(variant, request), how: null };
     const findPage = (terms: KeywordTerms) => this.#listPages.keywordPage(variant, request, terms);

@@ -1,5 +1,7 @@
+import type { CatalogSearch } from '#domain/catalog/contract';
+import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { scriptNames, scriptPattern, SCRIPT_PREFIX_LENGTH } from '#domain/catalog/filters/scripts';
-import { type AppliedFilter, type FlagFilter, titleColumns, toDayRange } from '#domain/catalog/filters/filters';
+import { type AppliedFilter, appliedFilters, type FlagFilter, titleColumns, toDayRange } from '#domain/catalog/filters/filters';
 import { MOMENTUM_ORDER, entityOf, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -9,6 +11,13 @@ export interface ListFilters {
   readonly today: Day;
   /** The index of the score that the momentum filter reads. */
   readonly scoreColumn: number;
+}
+
+/** The filters of a search on a day, possibly none. */
+export function filtersOfSearch(variant: Variant, search: CatalogSearch, today: Day): ListFilters {
+  const entity = entityOf[variant];
+  const { metric = defaultMetric[entity], period = DEFAULT_LIST_PERIOD } = search;
+  return { applied: appliedFilters(variant, search), today, scoreColumn: scoreColumnOf(entity, metric, period) };
 }
 
 /** Conditions on the rows `m` (metrics), `t` (texts), and `s` (scores) of a list. */

@@ -48,11 +48,12 @@ export function filteredPage(variant: Variant, request: PageRequest, filters: Li
   return { text, values: [limit, offset, terms?.all ?? [], terms?.any ?? [], ...values] };
 }
 
-/** The condition on a row's terms. Both parameters are always bound, so that one statement serves every shape of keywords. */
-const termsCondition = (terms: KeywordTerms) => {
-  const conditions = terms.all.length > 0 ? ['t.terms @> $3'] : [];
-  if (terms.any) conditions.push('t.terms && $4');
-  return [...conditions, '$3::text[] is not null', '$4::text[] is not null'].join(' and ');
+/** The condition on a row's terms. Both parameters, `$first` and the next, are always bound, so that one statement serves every shape of keywords. */
+export const termsCondition = (terms: KeywordTerms, first = 3) => {
+  const [all, any] = [`$${first}`, `$${first + 1}`];
+  const conditions = terms.all.length > 0 ? [`t.terms @> ${all}`] : [];
+  if (terms.any) conditions.push(`t.terms && ${any}`);
+  return [...conditions, `${all}::text[] is not null`, `${any}::text[] is not null`].join(' and ');
 };
 
 function keywordStatement(kind: string, variant: Variant, { order, sort, offset, limit }: PageRequest, terms: KeywordTerms, text: string) {

@@ -30,6 +30,8 @@ const columnsIn = (entity: EntityType, tableName: Column['table']): Columns =>
 const provenance = {
   last_crawled_at: column.nullableTimestamp,
   imported_at: column.requiredTimestamp,
+  /** When it was first stored. */
+  added_at: column.timestampDefaultNow,
   source: column.requiredText,
   terms: column.textArray,
 };

@@ -61,6 +61,8 @@ export const doubleArray: Column<readonly (number | null)[]> = { type: 'double p
 export const doubleArrayDefaultEmpty: Column<readonly (number | null)[]> = { ...doubleArray, default: '{}' };
 
 export const requiredTimestamp: Column<Date> = { type: 'timestamp with time zone' };
+/** The time of the transaction that inserts the row. */
+export const timestampDefaultNow: Column<Date> = { type: 'timestamp with time zone', default: () => 'now()' };
 export const nullableTimestamp: Column<Date | null> = { type: 'timestamp with time zone', nullable: true };
 
 export const booleanDefaultTrue: Column<boolean> = { type: 'boolean', default: true };

@@ -1,4 +1,4 @@
-import type { EntityType } from '#domain/catalog/variants';
+import type { EntityType, Variant } from '#domain/catalog/variants';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
 
@@ -23,4 +23,16 @@ export const watchedItemSchema = table('watched_items', {
 });
 export type WatchedItemRow = Row<typeof watchedItemSchema>;
 
-export const watchingSchemas = [watchlistSchema, watchedItemSchema];
+/** The searches that users saved. */
+export const savedSearchSchema = table('saved_searches', {
+  _id: column.generatedUuidKey,
+  user_id: column.requiredUuid,
+  name: column.requiredText,
+  variant: column.requiredTextOf<Variant>(),
+  query: column.requiredText,
+  created_at: column.requiredTimestamp,
+  seen_at: column.requiredTimestamp,
+});
+export type SavedSearchRow = Row<typeof savedSearchSchema>;
+
+export const watchingSchemas = [watchlistSchema, watchedItemSchema, savedSearchSchema];

@@ -40,6 +40,8 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['POST /users/me/watchlists', '/users/me/watchlists', { name: 'Boards' }],
   ['POST /users/me/watchlists/:id/items', '/users/me/watchlists/default/items', { entity: 'board', entity_id: 'b' }],
   ['GET /users/me/watchlists'],
+  ['POST /users/me/saved-searches', '/users/me/saved-searches', { name: 'Recipes', variant: 'pins', query: 'topic=recipes' }],
+  ['GET /users/me/saved-searches'],
   ['POST /events', '/events', { name: 'page_view', _metadata: { path: '/' } }],
   ['GET /track', '/track?campaign_referral_id=unknown'],
   ['GET /analytics/dashboard'],

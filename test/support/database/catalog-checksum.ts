@@ -5,6 +5,7 @@ import { entityTypes, variantOf } from '#domain/catalog/variants';
 /** Columns that may differ between two ways to the same catalog: timestamps of work, and the generation. */
 const EXCLUDED_COLUMNS = new Set([
   'imported_at',
+  'added_at',
   'changed_at',
   'ordered_at',
   'started_at',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { WatchedItemKey, Watchlist } from '#domain/analytics/watching/contract';
 import { itemLimitSentence, listLimitSentence, type WatchLimits } from '#domain/analytics/watching/watch-limits';
 import {
@@ -11,11 +11,10 @@ import {
   type Watchlists,
 } from '#domain/analytics/watching/watchlists';
 import { dayOf } from '#domain/days';
-import { Conflict, NotSignedIn } from '#domain/errors';
-import { userSchema } from '#server/database/schema/auth.schema';
+import { lockUser, refuseKnownName } from '#server/analytics/watching/typeorm/own-rows';
 import { type WatchedItemRow, watchedItemSchema, watchlistSchema } from '#server/database/schema/watching.schema';
 
-const UNIQUE_VIOLATION = '23505';
+const SAME_NAME = 'You have a watchlist with this name.';
 
 const toKey = ({ _id, watchlist_id, entity, entity_id }: WatchedItemRow): WatchedItemKey => ({ _id, watchlist_id, entity, entity_id });
 
@@ -47,7 +46,7 @@ export class TypeormWatchlists implements Watchlists {
   }
 
   create(userId: string, name: string, limits: WatchLimits, now: Date): Promise<Watchlist> {
-    return refuseKnownName(() =>
+    return refuseKnownName(SAME_NAME, () =>
       this.dataSource.transaction(async (manager) => {
         await lockUser(manager, userId);
         const count = await manager.countBy(watchlistSchema, { user_id: userId });
@@ -59,6 +58,7 @@ export class TypeormWatchlists implements Watchlists {
 
   rename(userId: string, id: string, name: string): Promise<boolean> {
     return refuseKnownName(
+      SAME_NAME,
       async () => (await this.dataSource.manager.update(watchlistSchema, { _id: id, user_id: userId }, { name })).affected === 1,
     );
   }
@@ -103,12 +103,6 @@ export class TypeormWatchlists implements Watchlists {
   }
 }
 
-/** Serializes additions per user, so that counts are exact until the row is inserted. */
-async function lockUser(manager: EntityManager, userId: string): Promise<void> {
-  const user = await manager.findOne(userSchema, { select: { id: true }, where: { id: userId }, lock: { mode: 'for_no_key_update' } });
-  if (!user) throw new NotSignedIn();
-}
-
 /** The id of a user's list; the oldest one for `DEFAULT_LIST`, which is created if there is none. */
 async function findListId(manager: EntityManager, userId: string, listId: string, now: Date): Promise<string | null> {
   const where = listId === DEFAULT_LIST ? { user_id: userId } : { user_id: userId, _id: listId };
@@ -120,13 +114,4 @@ async function findListId(manager: EntityManager, userId: string, listId: string
 async function insertList(manager: EntityManager, userId: string, name: string, now: Date): Promise<string> {
   await manager.insert(watchlistSchema, { user_id: userId, name, created_at: now });
   return (await manager.findOneByOrFail(watchlistSchema, { user_id: userId, name }))._id;
-}
-
-async function refuseKnownName<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const isKnown = error instanceof QueryFailedError && (error.driverError as { code?: unknown }).code === UNIQUE_VIOLATION;
-    throw isKnown ? new Conflict('You have a watchlist with this name.') : error;
-  }
 }

@@ -62,6 +62,10 @@ describe('the data about a user', () => {
        select _id, 'board', 'b', 'A board', $3, now(), 7 from list`,
       [id, `List of ${id}`, `Ask ${email}`],
     );
+    await site.database.pool.query(
+      `insert into saved_searches (user_id, name, variant, query, created_at, seen_at) values ($1, $2, 'pins', 'query=' || $2, now(), now())`,
+      [id, `Search of ${email}`],
+    );
     await browser.post('/api/auth/password/recover', { email });
     // The confirmation: a sign-up is counted before it is known whose address it was.
     while ((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount !== 1) {
@@ -88,6 +92,7 @@ describe('the data about a user', () => {
       watchlists: [
         { name: `List of ${id}`, items: [{ entity: 'board', entity_id: 'b', title: 'A board', note: `Ask ${email}`, added_value: 7 }] },
       ],
+      saved_searches: [{ name: `Search of ${email}`, variant: 'pins' }],
       cleanups: [{ entity_type: 'pin', issue_type: 'all_zero', matched: 3, deleted: 2 }],
       events: { count: 1, first_at: expect.stringMatching(/Z$/), last_at: expect.stringMatching(/Z$/) },
     });

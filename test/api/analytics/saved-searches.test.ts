@@ -1,0 +1,120 @@
+import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import type { TestUser } from '../../support/app/test-users';
+import { insertEntity } from '../../support/database/insert-entity';
+
+const SEARCHES_URL = '/api/users/me/saved-searches';
+
+let site: TestAppWithDatabase;
+let ana: TestUser;
+let ben: TestUser;
+let paul: TestUser;
+
+beforeAll(async () => void (site = await createTestAppWithDatabase({ DEMO: 'false' })));
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  await site.database.pool.query('truncate users, boards, board_metrics, board_series, board_scores cascade');
+  [ana, ben, paul] = [await site.createUser('free'), await site.createUser('free'), await site.createUser('premium')];
+  await insertBoards('old', 6);
+});
+
+/** Boards with followers 0, 10, 20 …, every second one about Etsy with a topic. */
+async function insertBoards(prefix: string, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const etsy = index % 2 === 0 ? { name: `Etsy ${prefix} ${index}`, topics: ['Gifts'] } : { name: `Garden ${prefix} ${index}` };
+    await insertEntity(site.database.pool, 'boards', { _id: `${prefix}-${index}`, follower_count: index * 10, ...etsy });
+  }
+}
+
+const save = (as: TestUser, name: string, query: string, variant = 'boards') =>
+  site.request('POST', SEARCHES_URL, { as, body: { name, variant, query } });
+const list = async (as: TestUser) =>
+  JSON.parse((await site.request('GET', SEARCHES_URL, { as })).text) as {
+    _id: string;
+    name: string;
+    query: string;
+    new_count: number | null;
+  }[];
+const newCounts = async (as: TestUser) => Object.fromEntries((await list(as)).map(({ name, new_count }) => [name, new_count]));
+
+describe('a saved search', () => {
+  it('counts the rows that were added since its owner last opened it, as counted by hand', async () => {
+    await save(paul, 'all', '');
+    await save(paul, 'topic', 'topic=gifts');
+    await save(paul, 'followers', 'followers=20..&order_by=follower_count');
+    await save(paul, 'keyword', 'query=etsy');
+    await save(paul, 'keyword and filter', 'query=etsy&followers=..15');
+    expect(new Set(Object.values(await newCounts(paul)))).toEqual(new Set([0]));
+    await insertBoards('new', 5);
+    expect(await newCounts(paul)).toEqual({ all: 5, topic: 3, followers: 3, keyword: 3, 'keyword and filter': 1 });
+    const [all] = await list(paul);
+    expect((await site.request('POST', `${SEARCHES_URL}/${all?._id}/seen`, { as: paul })).status).toBe(204);
+    expect(await newCounts(paul)).toMatchObject({ all: 0, topic: 3 });
+  });
+
+  it('does not count rows again that an import changes', async () => {
+    await save(ana, 'all', '');
+    await site.database.pool.query(`update boards set imported_at = now() + interval '1 day', name = 'Renamed'`);
+    expect(await newCounts(ana)).toEqual({ all: 0 });
+  });
+
+  it('is stored in one form, without the page', async () => {
+    const saved = await save(ana, 'Gifts', 'page=3&unknown=1&topic=Gifts,recipes&sort=desc&per_page=10');
+    expect(saved).toMatchObject({ status: 200, body: { name: 'Gifts', variant: 'boards', new_count: 0 } });
+    expect(new URLSearchParams(String(saved.body['query'])).get('page')).toBeNull();
+    const again = await save(ben, 'Gifts', String(saved.body['query']));
+    expect(again.body['query']).toBe(saved.body['query']);
+  });
+
+  it('is one without Premium, and only of what the plan includes', async () => {
+    await save(ana, 'Gifts', 'topic=gifts');
+    expect(await save(ana, 'More', 'topic=gifts')).toMatchObject({
+      status: 422,
+      body: { error: 'You can save 1 search. Premium saves up to 50.', code: 'watch_limit' },
+    });
+    expect(await save(ben, 'Big', 'followers=20..')).toMatchObject({
+      status: 403,
+      body: { error: 'Filtering by followers is part of Premium.' },
+    });
+    expect(await save(ben, 'Etsy', 'query=etsy')).toMatchObject({ status: 403, body: { code: 'premium_required' } });
+  });
+
+  it('has no count when the plan no longer includes it', async () => {
+    await save(paul, 'Etsy', 'query=etsy');
+    await site.database.pool.query(`update subscriptions set ended_at = now() - interval '1 minute' where user_id = $1`, [paul.id]);
+    expect(await newCounts(paul)).toEqual({ Etsy: null });
+  });
+
+  it('ends at fifty with Premium, also under concurrent calls', async () => {
+    const saved = await Promise.all(Array.from({ length: 53 }, (_, index) => save(paul, `Search ${index}`, '')));
+    expect(saved.filter(({ status }) => status === 422)).toHaveLength(3);
+    expect(await list(paul)).toHaveLength(50);
+  });
+
+  it('refuses a name that another one has, and bad input with the name of the field', async () => {
+    await save(paul, 'Gifts', '');
+    expect(await save(paul, 'Gifts', 'topic=gifts')).toMatchObject({
+      status: 409,
+      body: { error: 'You have a saved search with this name.' },
+    });
+    expect(await save(paul, 'Bad', 'followers=many')).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^query has a followers/) },
+    });
+    expect(await save(paul, 'Bad', '', 'users')).toMatchObject({
+      status: 400,
+      body: { error: 'variant must be one of boards, pinners, pins' },
+    });
+    expect(await save(paul, ' ', '')).toMatchObject({ status: 400, body: { error: 'name must not be empty' } });
+  });
+
+  it('is missing for another user, and can be deleted', async () => {
+    const { body } = await save(ana, 'Gifts', 'topic=gifts');
+    const url = `${SEARCHES_URL}/${String(body['_id'])}`;
+    expect((await site.request('DELETE', url, { as: ben })).status).toBe(404);
+    expect((await site.request('POST', `${url}/seen`, { as: ben })).status).toBe(404);
+    expect(await list(ben)).toEqual([]);
+    expect((await site.request('DELETE', url, { as: ana })).status).toBe(204);
+    expect(await list(ana)).toEqual([]);
+  });
+});
