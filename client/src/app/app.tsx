@@ -13,7 +13,8 @@ import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
 import { isAdminPath, paths } from '../site/paths';
 import { WatchSlot } from '../ui/watch-slot';
-import { redirects, renderWatchButton, routes, type ScreenRoute } from './routes';
+import { SavedViewsSlot } from '../ui/saved-views-slot';
+import { redirects, renderSavedViews, renderWatchButton, routes, type ScreenRoute } from './routes';
 
 /** The app: the layout with the screen of the current address. */
 export function App() {
@@ -82,7 +83,9 @@ function GuardedScreen({ route: { access, element, title, heading } }: { readonl
   }
   return (
     <CurrentRouteTexts value={{ title, heading }}>
-      <WatchSlot value={renderWatchButton}>{element}</WatchSlot>
+      <WatchSlot value={renderWatchButton}>
+        <SavedViewsSlot value={renderSavedViews}>{element}</SavedViewsSlot>
+      </WatchSlot>
     </CurrentRouteTexts>
   );
 }

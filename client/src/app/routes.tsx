@@ -5,6 +5,7 @@ import { captureArrivalParams } from '../site/arrival';
 import { paths } from '../site/paths';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
+import type { ViewToSave } from '../ui/saved-views-slot';
 import type { WatchTarget } from '../ui/watch-slot';
 import { lazyScreen } from './lazy-screen';
 
@@ -33,6 +34,7 @@ const SiteAnalyticsScreen = lazyScreen(() =>
 const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen').then(({ GrowthScreen: Screen }) => Screen));
 const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen').then(({ WatchlistsScreen: Screen }) => Screen));
 const WatchButton = lazyScreen(() => import('../watching/watch-button').then(({ WatchButton: Component }) => Component));
+const SavedViewTabs = lazyScreen(() => import('../watching/saved-view-tabs').then(({ SavedViewTabs: Component }) => Component));
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen').then(({ OperationsScreen: Screen }) => Screen));
 
 /** A screen of the app, and what renders it. */
@@ -81,6 +83,13 @@ const elements: Readonly<Record<ScreenName, ReactNode>> = {
 export const renderWatchButton = (target: WatchTarget): ReactNode => (
   <Suspense fallback={target.isCompact ? null : <Button disabled>Watch</Button>}>
     <WatchButton {...target} />
+  </Suspense>
+);
+
+/** The saved views of a list, which are loaded after it. */
+export const renderSavedViews = (view: ViewToSave): ReactNode => (
+  <Suspense fallback={null}>
+    <SavedViewTabs {...view} />
   </Suspense>
 );
 

@@ -14,6 +14,7 @@ import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { paths } from '../site/paths';
 import { NewListForm } from './new-list-form';
+import { SavedViewList } from './saved-view-list';
 import { changeSummary } from './change-summary';
 import { loadWatching, useWatching } from './watching';
 import { WatchedItems } from './watched-items';
@@ -36,6 +37,7 @@ export function WatchlistsScreen() {
           <ListContent key={list._id} id={list._id} />
         </>
       )}
+      <SavedViewList />
     </Screen>
   );
 }

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { ref } from 'valtio';
 import { act, configure, fireEvent, render, screen } from '@testing-library/react';
+import type { SavedSearch } from '#domain/analytics/watching/contract';
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
@@ -20,6 +21,7 @@ import { loadSession, session } from '../../../client/src/site/session';
 import { purchase } from '../../../client/src/subscriptions/purchase';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
 import { toast } from '../../../client/src/site/toast';
+import { savedViews } from '../../../client/src/watching/saved-views';
 import { watching } from '../../../client/src/watching/watching';
 import { speedUpComputedStyle } from './computed-style';
 
@@ -72,6 +74,9 @@ export const queriesTo = (path: string): URLSearchParams[] =>
     .filter((url) => url.pathname === path)
     .map((url) => url.searchParams);
 
+/** The saved searches of the viewer, which every list loads beside its page. */
+export const savedSearches: { list: readonly SavedSearch[] } = { list: [] };
+
 let currentViewer: ViewerKind = 'visitor';
 let currentServer: FakeServer = () => ({ status: 404, body: null });
 let windowWidth = 1280;
@@ -99,7 +104,12 @@ function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal
   if (method !== 'GET')
     sentRequests.push({ endpoint: `${method} ${url.pathname}`, body: body === undefined ? undefined : JSON.parse(body), headers });
   const isSession = url.pathname === '/api/sessions' && method === 'GET';
-  const response = isSession ? { body: { user: userRecord(currentViewer), uuid: 'u-1', sscid: '' } } : currentServer(url, method);
+  const isSavedSearches = url.pathname === '/api/users/me/saved-searches' && method === 'GET';
+  const response = isSavedSearches
+    ? { body: savedSearches.list }
+    : isSession
+      ? { body: { user: userRecord(currentViewer), uuid: 'u-1', sscid: '' } }
+      : currentServer(url, method);
   return new Promise((resolve, reject) => {
     let isSettled = false;
     signal?.addEventListener('abort', () => {
@@ -178,6 +188,8 @@ export function resetBrowser(): void {
   clearFailedAddresses();
   resetView();
   toast.shown = null;
+  savedSearches.list = [];
+  Object.assign(savedViews, { data: null, userId: null, hasFailed: false });
   Object.assign(watching, { data: null, userId: null, hasFailed: false });
   fullPageNavigation.enabled = false;
   clearResponseCache();

@@ -4,6 +4,7 @@ import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
 import type { ApiError } from '../../api/api-error';
+import { SavedViews } from '../../ui/saved-views-slot';
 import { usePicturePreconnect } from '../../site/pictures';
 import { session, useEntitlement } from '../../site/session';
 import { TextButton } from '../../ui/form/button';
@@ -20,7 +21,7 @@ import { PremiumPanel } from './premium-panel';
 import { syncViewWithUrl, useListView } from './list-view';
 import { PinGrid } from './pin-grid';
 import { ViewSwitch } from './view-switch';
-import { isSameSearch, type ListSearch, parseSearch } from './list-search';
+import { isSameSearch, type ListSearch, parseSearch, savedQuery } from './list-search';
 import { MatchLine, OrderLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
 import { useListShortcuts } from './use-list-shortcuts';
@@ -53,6 +54,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   return (
     <Screen isReady={isReady} className={stack.stack}>
       <ListToolbar variant={variant} />
+      <SavedViews variant={variant} query={savedQuery(list.search)} />
       <FilterBar variant={variant} onOffer={setIsFilterOffering} />
       {list.keywordRefused && (
         <Notice data-testid="keyword-refused">

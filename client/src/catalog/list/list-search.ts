@@ -83,6 +83,12 @@ export const listQuery = ({ query, filters, order_by, sort, page }: ListSearch) 
   page,
 });
 
+/** The parameters of a search that is saved: those of the request, without the page. Filters that are on by default are named too. */
+export function savedQuery(search: ListSearch): string {
+  const { per_page: _perPage, page: _page, ...parameters } = listQuery(search);
+  return queryString(parameters).replace(/^\?/, '');
+}
+
 export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
   one.query === other.query &&
   isSameFilters(one.filters, other.filters) &&

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
+import { api } from '../api/api';
+import { useUser } from '../site/session';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { Button } from '../ui/form/button';
+import { Field } from '../ui/form/field';
+import { wholeNumber } from '#domain/numbers';
+import type { ViewToSave } from '../ui/saved-views-slot';
+import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
+import styles from './saved-view-tabs.module.css';
+
+/** The saved searches of a list, and a button that saves the current one; from 768 px on, and for signed-in users. */
+export function SavedViewTabs({ variant, query }: ViewToSave) {
+  const user = useUser();
+  const { data } = useSavedViews();
+  const [now] = useState(() => new Date());
+  const [isNaming, setIsNaming] = useState(false);
+  if (!user) return null;
+  const save = async ({ name = '' }: Readonly<Record<string, string>>) => {
+    await api('POST /users/me/saved-searches', { body: { name, variant, query } });
+    await loadSavedViews();
+    setIsNaming(false);
+  };
+  const views = (data ?? []).filter((view) => view.variant === variant && view.new_count !== null);
+  return (
+    <nav className={styles.views} aria-label="Saved views">
+      {views.map((view) => (
+        <Link
+          key={view._id}
+          href={viewPath(view)}
+          className={styles.view}
+          title={newRowsText(view, now)}
+          onClick={() => void openView(view)}
+        >
+          <bdi>{view.name}</bdi>{' '}
+          {view.new_count !== null && view.new_count > 0 && <span className={styles.count}>{wholeNumber(view.new_count)} new</span>}
+        </Link>
+      ))}
+      <Button kind="quiet" onClick={() => setIsNaming(true)}>
+        Save view
+      </Button>
+      {isNaming && (
+        <ConfirmDialog title="Save this view" actionLabel="Save" onConfirm={save} onClose={() => setIsNaming(false)}>
+          <Field label="Name" name="name" required maxLength={MAX_LIST_NAME_LENGTH} hint="You find it above this list and on Watchlists." />
+        </ConfirmDialog>
+      )}
+    </nav>
+  );
+}

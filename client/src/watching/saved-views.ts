@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { proxy, ref, useSnapshot } from 'valtio';
+import type { SavedSearch } from '#domain/analytics/watching/contract';
+import { DAY_MS } from '#domain/durations';
+import { formatCount } from '#domain/numbers';
+import { variantNouns } from '#domain/catalog/variants';
+import { api } from '../api/api';
+import { session } from '../site/session';
+
+interface SavedViewsState {
+  /** Null until they are loaded. */
+  data: readonly SavedSearch[] | null;
+  userId: string | null;
+  hasFailed: boolean;
+}
+
+/** The user's saved searches; changed only by the functions of this file. */
+export const savedViews = proxy<SavedViewsState>({ data: null, userId: null, hasFailed: false });
+
+/** Loads them again, with the current numbers of new rows. */
+export async function loadSavedViews(): Promise<void> {
+  const userId = session.user?.id ?? null;
+  savedViews.hasFailed = false;
+  try {
+    const data = await api('GET /users/me/saved-searches');
+    if (userId === (session.user?.id ?? null)) Object.assign(savedViews, { data: ref(data), userId });
+  } catch {
+    savedViews.hasFailed = true;
+  }
+}
+
+/** The signed-in user's saved searches, loaded once per screen; null for visitors and until they are loaded. */
+export function useSavedViews(): { readonly data: readonly SavedSearch[] | null; readonly hasFailed: boolean } {
+  const { data, userId, hasFailed } = useSnapshot(savedViews);
+  const currentId = useSnapshot(session).user?.id ?? null;
+  useEffect(() => {
+    if (currentId !== null) void loadSavedViews();
+  }, [currentId]);
+  return { data: userId === currentId ? data : null, hasFailed };
+}
+
+/** The address of a saved search. */
+export const viewPath = ({ variant, query }: SavedSearch): string => `/${variant}?${query}`;
+
+/** Records that a search was opened: its rows are no longer new. */
+export async function openView({ _id: id }: SavedSearch): Promise<void> {
+  await api('POST /users/me/saved-searches/:id/seen', { params: { id } }).catch(() => undefined);
+  await loadSavedViews();
+}
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const DAYS_NAMED_BY_WEEKDAY = 6;
+
+/** `12 new boards since Tuesday`; a date after a week. */
+export function newRowsText({ variant, new_count: count, seen_at }: SavedSearch, now: Date): string {
+  if (count === null) return 'Part of Premium';
+  const seen = new Date(seen_at);
+  const dayCount = Math.floor(now.getTime() / DAY_MS) - Math.floor(seen.getTime() / DAY_MS);
+  const since = dayCount === 0 ? 'today' : dayCount <= DAYS_NAMED_BY_WEEKDAY ? weekday.format(seen) : date.format(seen);
+  const { one, many } = variantNouns[variant];
+  return count === 0 ? `Nothing new since ${since}` : `${formatCount(count, `new ${one}`, `new ${many}`)} since ${since}`;
+}

@@ -1,0 +1,98 @@
+/** @jest-environment jsdom */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { SavedSearch } from '#domain/analytics/watching/contract';
+import { newRowsText } from '../../../client/src/watching/saved-views';
+import { accountServer, dialog, noContent } from '../../support/client/account-server';
+import {
+  aBoardRow,
+  click,
+  openApp,
+  resetBrowser,
+  savedSearches,
+  sentBodies,
+  sentRequests,
+  type as typeInto,
+} from '../../support/client/client-app';
+
+const aView = (over: Partial<SavedSearch> = {}): SavedSearch => ({
+  _id: 's1',
+  name: 'Big boards',
+  variant: 'boards',
+  query: 'order_by=follower_count&collaborators=2..',
+  seen_at: '2026-11-17T10:00:00.000Z',
+  new_count: 12,
+  ...over,
+});
+
+const page = { boards: [aBoardRow()], total: 1, page: 1, total_is_exact: true, as_of: null };
+const open = (path: string, views: readonly SavedSearch[], onSave: () => void = () => {}) => {
+  savedSearches.list = views;
+  return openApp(path, 'premium', (url, method) => {
+    if (url.pathname === '/api/boards') return { body: page };
+    if (url.pathname.startsWith('/api/users/me/saved-searches/')) return noContent;
+    if (url.pathname === '/api/users/me/saved-searches') {
+      onSave();
+      return { body: aView() };
+    }
+    return accountServer()(url, method);
+  });
+};
+
+beforeEach(resetBrowser);
+
+describe('the saved views of a list', () => {
+  it('keep the current filters and order under a name, without the page', async () => {
+    await open('/boards?collaborators=2..&order_by=follower_count&page=2', [], () => (savedSearches.list = [aView({ new_count: 0 })]));
+    await click(await screen.findByRole('button', { name: 'Save view' }));
+    typeInto('Name', 'Big boards');
+    await click(dialog().getByRole('button', { name: 'Save' }));
+    const [saved] = sentBodies('POST /api/users/me/saved-searches') as { query: string; name: string; variant: string }[];
+    expect([saved?.name, saved?.variant]).toEqual(['Big boards', 'boards']);
+    const parameters = Object.fromEntries(new URLSearchParams(saved?.query));
+    expect(parameters).toMatchObject({ collaborators: '2..', order_by: 'follower_count' });
+    expect(Object.keys(parameters)).not.toContain('page');
+    await screen.findByRole('link', { name: 'Big boards' });
+  });
+
+  it('lead to their search and say what is new, once', async () => {
+    await open('/boards', [aView()]);
+    const link = await screen.findByRole('link', { name: 'Big boards 12 new' });
+    savedSearches.list = [aView({ new_count: 0 })];
+    await click(link);
+    expect(location.search).toContain('collaborators=2..');
+    expect(sentRequests.map(({ endpoint }) => endpoint)).toContain('POST /api/users/me/saved-searches/s1/seen');
+    await screen.findByRole('link', { name: 'Big boards' });
+  });
+
+  it('are those of this list only', async () => {
+    await open('/boards', [aView(), aView({ _id: 's2', name: 'Pins', variant: 'pins' })]);
+    await screen.findByRole('link', { name: /Big boards/ });
+    expect(within(screen.getByRole('navigation', { name: 'Saved views' })).getAllByRole('link')).toHaveLength(1);
+  });
+});
+
+describe('the saved searches on the watchlists screen', () => {
+  it('say what is new in each, and can be deleted', async () => {
+    await open('/watchlists', [aView({ new_count: 3 })]);
+    expect((await screen.findByTestId('saved-search')).textContent).toContain('3 new boards since');
+    await click(screen.getByRole('button', { name: 'Delete Big boards' }));
+    savedSearches.list = [];
+    await click(dialog().getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByTestId('saved-search')).toBeNull());
+    expect(screen.getByText(/None yet/)).toBeTruthy();
+  });
+});
+
+describe('the sentence about new rows', () => {
+  const now = new Date('2026-11-22T09:00:00Z');
+  it.each([
+    [{}, '12 new boards since Tuesday'],
+    [{ new_count: 1, variant: 'pins' as const }, '1 new pin since Tuesday'],
+    [{ new_count: 0 }, 'Nothing new since Tuesday'],
+    [{ seen_at: '2026-11-22T01:00:00Z' }, '12 new boards since today'],
+    [{ seen_at: '2026-11-15T23:00:00Z' }, '12 new boards since 15 Nov'],
+    [{ new_count: null }, 'Part of Premium'],
+  ])('%j is: %s', (over, sentence) => {
+    expect(newRowsText(aView(over), now)).toBe(sentence);
+  });
+});
