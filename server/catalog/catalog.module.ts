@@ -4,7 +4,7 @@ import { PostgresKeywords } from '#server/analytics/keywords/postgres/keywords';
 import { Catalog } from '#domain/catalog/catalog';
 import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
-import { NewRows } from '#domain/catalog/new-rows';
+import { NewRows } from '#domain/catalog/filters/new-rows';
 import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';

@@ -12,8 +12,8 @@ import { SkeletonScreen } from '../ui/feedback/skeleton';
 import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
 import { isAdminPath, paths } from '../site/paths';
-import { WatchSlot } from '../ui/watch-slot';
-import { SavedViewsSlot } from '../ui/saved-views-slot';
+import { WatchSlot } from '../ui/navigation/watch-slot';
+import { SavedViewsSlot } from '../ui/navigation/saved-views-slot';
 import { redirects, renderSavedViews, renderWatchButton, routes, type ScreenRoute } from './routes';
 
 /** The app: the layout with the screen of the current address. */

@@ -5,8 +5,8 @@ import { captureArrivalParams } from '../site/arrival';
 import { paths } from '../site/paths';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
-import type { ViewToSave } from '../ui/saved-views-slot';
-import type { WatchTarget } from '../ui/watch-slot';
+import type { ViewToSave } from '../ui/navigation/saved-views-slot';
+import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { lazyScreen } from './lazy-screen';
 
 const ListScreen = lazyScreen(() => import('../catalog/list/list-screen').then(({ ListScreen: Screen }) => Screen));

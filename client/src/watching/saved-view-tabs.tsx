@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { wholeNumber } from '#domain/numbers';
-import type { ViewToSave } from '../ui/saved-views-slot';
+import type { ViewToSave } from '../ui/navigation/saved-views-slot';
 import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
 import styles from './saved-view-tabs.module.css';
 

@@ -6,7 +6,7 @@ import { classes } from '../ui/classes';
 import { buttonClass } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
-import type { WatchTarget } from '../ui/watch-slot';
+import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { WatchDialog } from './watch-dialog';
 import { keysOf, loadWatching, useWatching, watch } from './watching';
 import styles from './watch-button.module.css';

@@ -5,7 +5,7 @@ import { watchLimitsOf } from '#domain/analytics/watching/watch-limits';
 import type { SignedInUser } from '#domain/auth/user';
 import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
 import { filterParameters } from '#domain/catalog/filters/filter-values';
-import { NewRows } from '#domain/catalog/new-rows';
+import { NewRows } from '#domain/catalog/filters/new-rows';
 import { DEFAULT_SORT, type Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { InvalidInput, NotFound, PremiumRequired } from '#domain/errors';

@@ -16,7 +16,7 @@ import { Button, ButtonLink, buttonClass } from '../../ui/form/button';
 import { Icon } from '../../ui/icon';
 import { ExternalLink } from '../../ui/navigation/external-link';
 import { Screen } from '../../ui/navigation/screen';
-import { WatchAction } from '../../ui/watch-slot';
+import { WatchAction } from '../../ui/navigation/watch-slot';
 import { EntityPicture } from '../../ui/picture/picture';
 import { usePath } from '../../ui/navigation/use-path';
 import { DescriptionCard, Topics } from './detail-card';

@@ -4,7 +4,7 @@ import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
 import type { ApiError } from '../../api/api-error';
-import { SavedViews } from '../../ui/saved-views-slot';
+import { SavedViews } from '../../ui/navigation/saved-views-slot';
 import { usePicturePreconnect } from '../../site/pictures';
 import { session, useEntitlement } from '../../site/session';
 import { TextButton } from '../../ui/form/button';

@@ -6,7 +6,7 @@ import { rowUsername } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
-import { WatchAction } from '../../ui/watch-slot';
+import { WatchAction } from '../../ui/navigation/watch-slot';
 import { changeOrder, changeSort } from './list-state';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';

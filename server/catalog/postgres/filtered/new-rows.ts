@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import type { NewRows } from '#domain/catalog/new-rows';
+import type { NewRows } from '#domain/catalog/filters/new-rows';
 import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
