@@ -1,6 +1,9 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { homeLists } from '#domain/catalog/home-lists';
+import { wholeNumber } from '#domain/numbers';
+import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { findCachedResponse } from '../../api/response-cache';
 import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
@@ -8,10 +11,14 @@ import { usePicturePreconnect } from '../../site/pictures';
 import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';
 import { ButtonLink } from '../../ui/form/button';
+import { formatDate } from '../../ui/format';
 import { Screen } from '../../ui/navigation/screen';
 import { homeListUrl, RankedList } from './ranked-list';
 import styles from './home-screen.module.css';
 import text from '../../ui/text.module.css';
+
+// Below the lists, so that the first load does without it.
+const HowItWorks = lazy(() => import('./how-it-works').then((module) => ({ default: module.HowItWorks })));
 
 interface HomeScreenProps {
   /** The Premium offer beside the headline. */
@@ -36,6 +43,7 @@ export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
             Find group boards
           </ButtonLink>
         </p>
+        <CatalogLine isEnabled={settled.every(Boolean)} />
       </div>
       <div className={styles.offer}>{offer}</div>
       <div id="sample" className={styles.lists}>
@@ -52,6 +60,9 @@ export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
       <p className={styles.method}>
         Ranked by momentum: how fast followers are growing right now. <Link href={paths.momentum}>How we score it</Link>
       </p>
+      <Suspense fallback={null}>
+        <HowItWorks />
+      </Suspense>
       <Testimonial />
       {shortOffer}
     </Screen>
@@ -63,6 +74,19 @@ const News = () => (
     <strong>We're Back!</strong> Group boards are back, and more is on the way.
   </NewsNotice>
 );
+
+/** The size of the catalog and when it last changed. It loads after the lists, and its line is reserved until then. */
+function CatalogLine({ isEnabled }: { readonly isEnabled: boolean }) {
+  const { loaded } = useSnapshot(catalogStats);
+  useEffect(() => void (isEnabled && loadCatalogStats()), [isEnabled]);
+  const tracked = loaded ? loaded.boards + loaded.pinners + loaded.pins : 0;
+  return (
+    <p className={styles.catalog} data-testid="catalog-line">
+      {tracked > 0 && `${wholeNumber(tracked)} boards, influencers, and pins`}
+      {tracked > 0 && loaded?.as_of && ` · updated ${formatDate(loaded.as_of)}`}
+    </p>
+  );
+}
 
 /** A quote of a customer; hidden if the operator has not set one. */
 function Testimonial() {

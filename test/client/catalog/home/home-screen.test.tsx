@@ -1,9 +1,12 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
+import { ref } from 'valtio';
+import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import {
   aBoardRow,
   catalogServer,
+  catalogStatsRecord,
   aPinnerRow,
   requestedUrls,
   queriesTo,
@@ -77,6 +80,21 @@ describe('the home page', () => {
     expect(within(screen.getByTestId('home-list-0')).getByText('No matches yet.')).toBeTruthy();
     expect(within(screen.getByTestId('home-list-3')).getAllByRole('listitem')).toHaveLength(5);
     expect(screen.queryByTestId('toast')).toBeNull();
+  });
+
+  it('says how much is tracked and when it was updated, once the lists are there', async () => {
+    await openApp('/', 'visitor', homeServer);
+    expect(screen.getByTestId('catalog-line').textContent).toBe('');
+    await act(async () => {
+      catalogStats.loaded = ref(catalogStatsRecord({ boards: 3000, pinners: 2000, pins: 13_000, as_of: '2026-11-22T04:00:00Z' }));
+    });
+    expect(screen.getByTestId('catalog-line').textContent).toBe('18,000 boards, influencers, and pins · updated 22 Nov 2026');
+  });
+
+  it('explains in three steps how it works', async () => {
+    await openApp('/', 'visitor', homeServer);
+    const steps = within(await screen.findByRole('region', { name: 'How it works' })).getAllByRole('listitem');
+    expect(steps.map((step) => within(step).getByRole('heading').textContent)).toEqual(['We count', 'We score, openly', 'You decide']);
   });
 
   it.each([
