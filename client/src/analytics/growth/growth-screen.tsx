@@ -67,7 +67,6 @@ export function GrowthScreen() {
         {error && <ErrorPanel title="We couldn't load the growth figures." error={error} onRetry={refresh} />}
         {data ? <StatCards analytics={data} /> : !error && <StatCardsSkeleton />}
         <GrowthFilters filter={view} onChange={(change) => navigate(growthUrl(withFilter(view, change)))} />
-        <DataQualityTools quality={quality} />
         <TopPerformers analytics={data} busy={busy}>
           <PerformersTable
             entity={entity}
@@ -82,6 +81,7 @@ export function GrowthScreen() {
             onOpen={(id) => show({ openId: id })}
           />
         </TopPerformers>
+        <DataQualityTools quality={quality} />
       </AdminScreen>
       {openPerformer && <PerformerPanel performer={openPerformer} view={view} onClose={() => show({ openId: null })} />}
     </div>

@@ -17,7 +17,8 @@ const SPARKLINE_DAYS = 7;
 /** The overview tab: figures, charts, and the first rows of the tables. */
 export function Overview({ analytics }: { readonly analytics: SiteAnalytics }) {
   const { events_by_day: eventDays, summary, previous } = analytics;
-  const lastDays = eventDays.slice(-SPARKLINE_DAYS);
+  // The last day is today, which is not over: it would end every line in a plunge.
+  const lastDays = eventDays.slice(0, -1).slice(-SPARKLINE_DAYS);
   return (
     <div className={styles.overview}>
       {summary.total_events === 0 && <Notice>No events in this period.</Notice>}

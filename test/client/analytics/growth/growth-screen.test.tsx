@@ -69,6 +69,13 @@ describe('the growth analytics screen', () => {
     expect(screen.getByTestId('avg-growth').textContent).toBe('23.5');
   });
 
+  it('shows the ranking above the tools that delete', async () => {
+    await openGrowthScreen();
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings.indexOf('Top Performers')).toBeLessThan(headings.indexOf('Data Quality Tools'));
+    expect(headings).toContain('Top Performers');
+  });
+
   it('shows a skeleton while it loads', async () => {
     const slow = deferredResponse();
     await openGrowthScreen(

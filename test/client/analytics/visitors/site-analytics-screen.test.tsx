@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, act, fireEvent, screen, within } from '@testing-library/react';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parse } from 'csv-parse/sync';
 import {
@@ -68,6 +68,19 @@ describe('the site analytics screen', () => {
     const line = metric.getByTestId('sparkline');
     expect(line.getAttribute('aria-hidden')).toBe('true');
     expect(line.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(7);
+  });
+
+  it('leaves today, which is not over, out of the sparklines', async () => {
+    const { events_by_day: days } = siteAnalyticsRecord(30);
+    const withToday = (count: number) => [...days.slice(0, -1), { ...days.at(-1)!, count }];
+    const lines: (string | null | undefined)[] = [];
+    for (const count of [0, 90_000]) {
+      await openSiteAnalytics('/admin/analytics', figuresServer({ events_by_day: withToday(count) }));
+      lines.push(within(card('Total Events')).getByTestId('sparkline').querySelector('path')?.getAttribute('d'));
+      cleanup();
+      resetBrowser();
+    }
+    expect(lines[0]).toBe(lines[1]);
   });
 
   it('labels a change against an estimated previous period at each figure, and explains it', async () => {
