@@ -104,7 +104,7 @@ describeInBrowser('a detail page', () => {
     const line = chart.locator('.apexcharts-line-series path.apexcharts-line').first();
     const shown = async () => [
       await page.getByTestId('metric-follower_count').textContent(),
-      await chart.getByRole('img').getAttribute('aria-label'),
+      await chart.getByRole('img', { name: / to / }).getAttribute('aria-label'),
       await line.getAttribute('d'),
       new URL(page.url()).search,
     ];
@@ -150,9 +150,13 @@ describeInBrowser('a detail page', () => {
     await page.keyboard.press('End');
     await page.waitForFunction((old) => document.querySelector('[data-testid="chart-reading"]')?.textContent === old, last);
     expect(await slider.getAttribute('aria-valuenow')).toBe(await slider.getAttribute('aria-valuemax'));
+    const drawnLine = page.locator('.apexcharts-line-series path.apexcharts-line').first();
+    await drawnLine.evaluate((path) => path.setAttribute('data-marked', ''));
     const box = await slider.boundingBox();
     await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 100);
     await page.waitForFunction((old) => document.querySelector('[data-testid="chart-reading"]')?.textContent !== old, last);
+    // Following the pointer draws nothing again.
+    expect(await drawnLine.getAttribute('data-marked')).toBe('');
   });
 
   it('shows a name with markup as text, in the list and on its page', async () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, memo, type PointerEvent, Suspense, useCallback, useRef, useState } from 'react';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
@@ -8,14 +8,15 @@ import { ErrorBoundary } from '../feedback/error-boundary';
 import { formatDate, formatDay } from '../format';
 import { DirectionLabel } from '../growth-percent';
 import type { LinePoint } from './chart-points';
-import { indexNearDay, nearestIndex, type Plot } from './plot';
+import { indexNearDay, isSamePlot, nearestIndex, type Plot } from './plot';
 import { PlotOverlay } from './plot-overlay';
 import { useMaxLabels } from './use-max-labels';
 import { useNearViewport } from './use-near-viewport';
 import styles from './period-chart.module.css';
 import text from '../text.module.css';
 
-const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
+// Drawn again only with other props: following the pointer must not redraw the line.
+const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: memo(module.LineChart) })));
 
 const WEEK_DAYS = 7;
 
@@ -45,10 +46,14 @@ export function PeriodChart({ name, summary, points, linePoints, gaps, onDraw, .
   const [plot, setPlot] = useState<Plot | null>(null);
   const [activeIndex, setActiveIndex] = useState<number | null>(null);
   const index = Math.min(activeIndex ?? points.length - 1, points.length - 1);
-  const draw = (drawn: Plot) => {
-    setPlot(drawn);
-    onDraw(drawn.minValue);
-  };
+  // A drawing that changes nothing must not render again, or it would be followed by another one.
+  const draw = useCallback(
+    (drawn: Plot) => {
+      setPlot((before) => (before && isSamePlot(before, drawn) ? before : drawn));
+      onDraw(drawn.minValue);
+    },
+    [onDraw],
+  );
   const follow = ({ clientX }: PointerEvent) => {
     const left = box.current?.getBoundingClientRect().left ?? 0;
     if (plot) setActiveIndex(nearestIndex(plot, points, clientX - left));

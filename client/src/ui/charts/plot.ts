@@ -12,6 +12,9 @@ export interface Plot {
   readonly maxValue: number;
 }
 
+/** Whether two drawings have the same place and span. */
+export const isSamePlot = (one: Plot, other: Plot): boolean => (Object.keys(one) as (keyof Plot)[]).every((key) => one[key] === other[key]);
+
 /** The horizontal position of a day. */
 export const xOfDay = (plot: Plot, day: Day): number =>
   plot.leftPx + ((day - plot.firstDay) / Math.max(1, plot.lastDay - plot.firstDay)) * plot.widthPx;

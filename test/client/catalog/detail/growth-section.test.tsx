@@ -4,7 +4,7 @@ import type { Board, MomentumReading } from '#domain/catalog/detail-contract';
 import { parseDay } from '#domain/days';
 import { parseDetailView, withChoice } from '../../../../client/src/catalog/detail/growth/detail-view';
 import { endOfDays, staleDay } from '../../../../client/src/catalog/detail/growth/stale-end';
-import { nearestIndex, xOfDay, yOfValue } from '../../../../client/src/ui/charts/plot';
+import { isSamePlot, nearestIndex, xOfDay, yOfValue } from '../../../../client/src/ui/charts/plot';
 import { aBoard, click, emptySeries, openApp, resetBrowser, savedFileNames, type ViewerKind } from '../../../support/client/client-app';
 
 const daily = (count: number, valueAt: (index: number) => number) => ({
@@ -241,6 +241,11 @@ describe('the place of a point in a plot', () => {
   it('is proportional to day and value', () => {
     expect([xOfDay(plot, 100), xOfDay(plot, 115), xOfDay(plot, 130)]).toEqual([40, 190, 340]);
     expect([yOfValue(plot, 50), yOfValue(plot, 25), yOfValue(plot, 0)]).toEqual([10, 110, 210]);
+  });
+
+  it('is the same after a drawing that changed nothing', () => {
+    expect(isSamePlot(plot, { ...plot })).toBe(true);
+    expect(isSamePlot(plot, { ...plot, maxValue: 51 })).toBe(false);
   });
 
   it('is found from a position', () => {

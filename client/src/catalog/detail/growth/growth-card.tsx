@@ -59,6 +59,15 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
   const [axisStart, setAxisStart] = useState(0);
   const tableId = useId();
   const isAdmin = useIsAdmin();
+  const points = useMemo(() => toDayPoints(shown), [shown]);
+  const linePoints = useMemo(() => toLinePoints(shown), [shown]);
+  const previousPoints = useMemo(
+    () => (view.isCompared && days !== null ? pointsOfPreviousPeriod(toDayPoints(cleaned), days) : []),
+    [view.isCompared, days, cleaned],
+  );
+  const annotations = jumpAnnotations(points);
+  const staleSince = staleDay(points, today);
+  const gaps = gapsOf(points);
   const summary = trendSummary(name, shown);
   if (summary === null)
     return (
@@ -67,10 +76,6 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
         <EmptyText>Not enough data yet. Growth needs readings on two days.{isAdmin && ' Import another snapshot.'}</EmptyText>
       </Card>
     );
-  const points = toDayPoints(shown);
-  const annotations = jumpAnnotations(points);
-  const staleSince = staleDay(points, today);
-  const gaps = gapsOf(points);
   const save = () => saveFile(`${entity}-${id}-${view.metric}.csv`, csvOf(view.metric, readings, new Set(shown)));
   return (
     <Card aria-label={name} className={styles.card}>
@@ -80,9 +85,9 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
         name={name}
         summary={summary}
         points={points}
-        linePoints={toLinePoints(shown)}
+        linePoints={linePoints}
         gaps={gaps}
-        previousPoints={view.isCompared && days !== null ? pointsOfPreviousPeriod(toDayPoints(cleaned), days) : []}
+        previousPoints={previousPoints}
         annotations={annotations}
         ignoredDays={toDayPoints(ignored).map(({ day }) => day)}
         staleSince={staleSince}
