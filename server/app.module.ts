@@ -26,6 +26,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
 import { LOG, type Log } from '#server/monitoring/logs/log';
 import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
 import { MailModule } from '#server/mail/mail.module';
+import { MonitoringModule } from '#server/monitoring/monitoring.module';
 import { SharedModule } from '#server/shared.module';
 import { SubscriptionsModule } from '#server/subscriptions/subscriptions.module';
 
@@ -40,6 +41,7 @@ const modules = [
   DataQualityModule,
   WatchingModule,
   BackupModule,
+  MonitoringModule,
 ];
 
 /** The rate limits as set. Logs a warning when a production site turns one off. */

@@ -27,6 +27,8 @@ import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders, securityHeaders } from '#server/http/security-headers';
 import { createLog } from '#server/monitoring/logs/log';
 import { logRequests } from '#server/monitoring/logs/log-requests';
+import { serveMetrics } from '#server/monitoring/metrics/serve-metrics';
+import { SiteMetrics } from '#server/monitoring/metrics/site-metrics';
 import { NestLog } from '#server/monitoring/logs/nest-log';
 
 const MAX_CONNECTIONS = 12_000;
@@ -74,6 +76,7 @@ export async function createApp(
   fastify.server.maxConnections = MAX_CONNECTIONS;
   logRequests(fastify, log, app.get(Secrets));
   addSecurityHeaders(fastify, headers);
+  serveMetrics(fastify, app.get(SiteMetrics, { strict: false }), config);
   refuseOtherHosts(fastify, config);
   limitFloods(fastify, app.get(ClientIpLimits), app.get(RefusalLog));
   applyBodyLimits(fastify);

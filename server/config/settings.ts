@@ -57,6 +57,14 @@ const monitoring = z.object({
     .optional()
     .meta({ default: 'info' })
     .describe('The least severe records that are logged: `error`, `warn`, `info`, or `debug`. See [monitoring.md](monitoring.md).'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must be at least 16 characters')
+    .optional()
+    .meta({ isSecret: true })
+    .describe('Serves `/metrics` to requests with `Authorization: Bearer` and this token.'),
+  METRICS_PORT: port.min(1).optional().describe('Serves `/metrics` on a port of its own, without a token if `METRICS_TOKEN` is not set.'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('The address of that port.'),
 });
 
 const data = z.object({

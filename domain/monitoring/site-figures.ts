@@ -1,0 +1,19 @@
+import type { EntityType } from '#domain/catalog/variants';
+
+/** What operators watch of the data and the emails of a site. */
+export interface SiteFigures {
+  /** When the source was last asked about an entity of each kind; null if it never was. */
+  readonly newestReadingAt: Readonly<Record<EntityType, Date | null>>;
+  readonly rowCounts: Readonly<Record<EntityType, number>>;
+  /** Whether an import has ever finished, so that the data is more than a demo. */
+  readonly hasImported: boolean;
+  /** Emails that are not delivered yet. */
+  readonly unsentEmails: number;
+  readonly oldestUnsentAt: Date | null;
+  readonly databaseBytes: number;
+}
+
+/** Reads the figures with one short query. */
+export abstract class SiteFiguresSource {
+  abstract read(): Promise<SiteFigures>;
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { SECOND_MS } from '#domain/durations';
+import { JobLocks, JobLog, type LastJobRun } from '#domain/jobs/jobs';
+import { type SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
+import { timedCache } from '#server/cache/timed-cache';
+import { schedule } from '#server/jobs/schedule';
+
+/** The figures of the site and the last run of each job. */
+export interface CurrentFigures extends SiteFigures {
+  readonly jobs: readonly LastJobRun[];
+  readonly runningJobs: ReadonlySet<string>;
+}
+
+/** How old figures may be: however often they are asked for, the database is asked this often. */
+const FIGURES_TTL_MS = 10 * SECOND_MS;
+
+/** The figures that metrics, `/readyz`, and the operations page share. */
+@Injectable()
+export class CachedFigures {
+  readonly #read: () => Promise<CurrentFigures>;
+
+  constructor(source: SiteFiguresSource, log: JobLog, locks: JobLocks) {
+    const cache = timedCache(FIGURES_TTL_MS, async (_: 'all'): Promise<CurrentFigures> => {
+      const [figures, jobs, runningJobs] = await Promise.all([
+        source.read(),
+        log.listLast(),
+        locks.listHeld(schedule.map(({ job }) => job)),
+      ]);
+      return { ...figures, jobs, runningJobs };
+    });
+    this.#read = () => cache('all');
+  }
+
+  read(): Promise<CurrentFigures> {
+    return this.#read();
+  }
+
+  /** Null while the database cannot be asked. */
+  readIfReachable(): Promise<CurrentFigures | null> {
+    return this.read().catch(() => null);
+  }
+}

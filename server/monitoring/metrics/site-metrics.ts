@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { entityTypes } from '#domain/catalog/variants';
+import { Clock } from '#domain/clock';
+import { SECOND_MS } from '#domain/durations';
+import { VERSION } from '#server/config/version';
+import { Postgres } from '#server/database/postgres';
+import { CachedFigures, type CurrentFigures } from '#server/monitoring/cached-figures';
+
+const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const secondsOf = (time: Date): number => time.getTime() / SECOND_MS;
+
+/** A request that was answered. */
+export interface MeasuredRequest {
+  readonly method: string;
+  /** The pattern of its route. */
+  readonly route: string;
+  readonly status: number;
+  readonly elapsedMs: number;
+}
+
+/** The metrics of this instance, and what it knows of the site, in the format of Prometheus. */
+@Injectable()
+export class SiteMetrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Histogram({
+    name: 'corklight_http_request_duration_seconds',
+    help: 'Time to answer requests, by route and class of status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers: [this.#registry],
+  });
+  readonly #openConnections = this.#gauge('database_connections', 'Open connections to the database.', ['pool']);
+  readonly #idleConnections = this.#gauge('database_idle_connections', 'Open connections that are not in use.', ['pool']);
+  readonly #waiting = this.#gauge('database_waiting', 'Callers that wait for a connection.', ['pool']);
+  readonly #reachable = this.#gauge('database_reachable', '1 if the figures below could be read, else they are missing.');
+  readonly #jobRunning = this.#gauge('job_running', '1 while the job runs, on any instance.', ['job']);
+  readonly #jobFailing = this.#gauge('job_failing', '1 if the last run of the job failed.', ['job']);
+  readonly #jobSuccess = this.#gauge('job_last_success_timestamp_seconds', 'When the job last succeeded.', ['job']);
+  readonly #jobFailure = this.#gauge('job_last_failure_timestamp_seconds', 'When the job last failed.', ['job']);
+  readonly #unsent = this.#gauge('outbox_emails', 'Emails that are not delivered yet.');
+  readonly #oldest = this.#gauge('outbox_oldest_seconds', 'Age of the oldest email that is not delivered; 0 without one.');
+  readonly #newest = this.#gauge('newest_reading_timestamp_seconds', 'When an entity of this kind was last crawled.', ['kind']);
+  readonly #rows = this.#gauge('catalog_rows', 'Entities of this kind.', ['kind']);
+  readonly #bytes = this.#gauge('database_bytes', 'Size of the database.');
+
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly figures: CachedFigures,
+    private readonly clock: Clock,
+  ) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#gauge('info', 'The version of this instance.', ['version']).set({ version: VERSION }, 1);
+  }
+
+  /** The media type of the text. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  recordRequest({ method, route, status, elapsedMs }: MeasuredRequest): void {
+    this.#requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, elapsedMs / SECOND_MS);
+  }
+
+  /** All metrics as text. */
+  async render(): Promise<string> {
+    for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries({
+      requests: this.postgres.pool,
+      jobs: this.postgres.jobPool,
+    })) {
+      this.#openConnections.set({ pool }, totalCount);
+      this.#idleConnections.set({ pool }, idleCount);
+      this.#waiting.set({ pool }, waitingCount);
+    }
+    this.#setFigures(await this.figures.readIfReachable());
+    return this.#registry.metrics();
+  }
+
+  #setFigures(figures: CurrentFigures | null): void {
+    for (const gauge of [this.#jobRunning, this.#jobFailing, this.#jobSuccess, this.#jobFailure, this.#newest, this.#rows]) gauge.reset();
+    for (const gauge of [this.#unsent, this.#oldest, this.#bytes]) gauge.remove();
+    this.#reachable.set(figures === null ? 0 : 1);
+    if (figures === null) return;
+    for (const { job, error, succeeded_at, failed_at } of figures.jobs) {
+      this.#jobRunning.set({ job }, figures.runningJobs.has(job) ? 1 : 0);
+      this.#jobFailing.set({ job }, error === null ? 0 : 1);
+      if (succeeded_at) this.#jobSuccess.set({ job }, secondsOf(succeeded_at));
+      if (failed_at) this.#jobFailure.set({ job }, secondsOf(failed_at));
+    }
+    this.#unsent.set(figures.unsentEmails);
+    this.#oldest.set(figures.oldestUnsentAt === null ? 0 : secondsOf(this.clock.now()) - secondsOf(figures.oldestUnsentAt));
+    for (const kind of entityTypes) {
+      const newest = figures.newestReadingAt[kind];
+      if (newest) this.#newest.set({ kind }, secondsOf(newest));
+      this.#rows.set({ kind }, figures.rowCounts[kind]);
+    }
+    this.#bytes.set(figures.databaseBytes);
+  }
+
+  #gauge<Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> {
+    return new Gauge({ name: `corklight_${name}`, help, labelNames: [...labelNames], registers: [this.#registry] });
+  }
+}
