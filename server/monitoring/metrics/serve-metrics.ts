@@ -36,7 +36,10 @@ export function serveMetrics(fastify: FastifyInstance, metrics: SiteMetrics, set
 function listenApart(fastify: FastifyInstance, metrics: SiteMetrics, { METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: MetricsSettings): void {
   const respond: RequestListener = (request, response) => {
     const isAllowed = METRICS_TOKEN === undefined || isBearer(request.headers.authorization, METRICS_TOKEN);
-    if (request.method !== 'GET' || request.url !== '/metrics' || !isAllowed) return response.writeHead(404).end();
+    if (request.method !== 'GET' || request.url !== '/metrics' || !isAllowed) {
+      response.writeHead(404).end();
+      return;
+    }
     metrics.render().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
       () => response.writeHead(500).end(),

@@ -65,7 +65,7 @@ describe('the metrics', () => {
   it.each([{}, { authorization: 'Bearer another token' }, { authorization: token }])(
     'do not exist for a request with %j',
     async (headers) => {
-      const { status, headers: received, text } = await site.get('/metrics', headers as Record<string, string>);
+      const { status, headers: received, text } = await site.get('/metrics', headers);
       expect([status, received['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
       expect(text).not.toContain('corklight');
     },
@@ -82,7 +82,7 @@ describe('the metrics', () => {
     await scrape();
     const query = jest.spyOn(site.app.get(Postgres).pool, 'query');
     for (let count = 0; count < 20; count++) await scrape();
-    const statements = query.mock.calls.map(([statement]) => String(statement));
+    const statements = query.mock.calls.map(([statement]) => statement);
     query.mockRestore();
     expect(statements.filter((statement) => statement.includes('letters where due_at')).length).toBeLessThanOrEqual(1);
   });
