@@ -29,6 +29,18 @@ export function lastDueAt(cron: string, now: Date): Date | null {
   return new Date(today <= now.getTime() ? today : today - DAY_MS);
 }
 
+/** A run that was begun, and what became of it. */
+export interface BegunRun {
+  readonly started_at: Date;
+  readonly succeeded_at: Date | null;
+  readonly failed_at: Date | null;
+  readonly error: string | null;
+}
+
+/** Whether the process of a run was killed: it was begun, is neither done nor failed, and no one holds the lock of its job. */
+export const wasKilled = ({ started_at, succeeded_at, failed_at, error }: BegunRun, isHeld: boolean): boolean =>
+  !isHeld && error === null && (succeeded_at === null || succeeded_at < started_at) && (failed_at === null || failed_at < started_at);
+
 /** When a job that has run before last succeeded; null if it never did. */
 export interface LastSuccess {
   readonly job: string;

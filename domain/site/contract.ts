@@ -43,6 +43,7 @@ export const JobStatus = z
     error: z.string().nullable(),
     next_at: nullableTime,
     running: z.boolean(),
+    killed: z.boolean().describe('True if the process of the last run ended without an end of the run. Another one takes it over.'),
   })
   .meta({ id: 'JobStatus', description: 'A scheduled job. Times are ISO 8601 in UTC.' });
 export type JobStatus = Output<typeof JobStatus>;

@@ -1,26 +1,39 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { CronJob } from 'cron';
 import { Clock } from '#domain/clock';
 import { MINUTE_MS } from '#domain/durations';
+import { DatabaseOutages } from '#domain/monitoring/database-outages';
 import { JobLog } from '#domain/jobs/jobs';
 import { missedJobs } from '#domain/jobs/schedule';
 import { JobRunner } from '#server/jobs/job-runner';
+import { LastRuns } from '#server/jobs/last-runs';
 import { type JobName, schedule } from '#server/jobs/schedule';
 
 /** A run that a busy process starts up to this much late still takes place. */
 const LATE_START_THRESHOLD_MS = MINUTE_MS;
 
-/** Starts the schedule, and catches up on daily jobs that were missed while no server ran. Part of the server only, not of the CLI. */
+/** How often a server looks for runs whose process was killed. */
+const TAKEOVER_INTERVAL_MS = MINUTE_MS;
+
+/**
+ * Starts the schedule, catches up on daily jobs that were missed while no server ran, and takes over runs whose process was killed.
+ *  Part of the server only, not of the CLI.
+ */
 @Injectable()
-export class JobScheduler implements OnApplicationBootstrap {
+export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('jobs');
+  /** What this process took over: a run that kills its process does so once more at most. */
+  readonly #takenOver = new Set<string>();
+  #takeoverTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly registry: SchedulerRegistry,
     private readonly runner: JobRunner,
     private readonly log: JobLog,
     private readonly clock: Clock,
+    private readonly lastRuns: LastRuns,
+    private readonly outages: DatabaseOutages,
   ) {}
 
   /** Does not wait for missed jobs. */
@@ -33,7 +46,12 @@ export class JobScheduler implements OnApplicationBootstrap {
         CronJob.from({ cronTime: cron, onTick, timeZone: 'UTC', threshold: LATE_START_THRESHOLD_MS, start: true }),
       );
     }
-    void this.runner.waitForAtStop(this.runMissed()).catch((error: unknown) => this.#logger.error(error));
+    this.#inBackground(this.runMissed());
+    this.#takeoverTimer = setInterval(() => this.#inBackground(this.runKilled()), TAKEOVER_INTERVAL_MS).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.#takeoverTimer);
   }
 
   /** Runs each daily job that was due since its last success; returns them. */
@@ -42,6 +60,22 @@ export class JobScheduler implements OnApplicationBootstrap {
     if (missed.length > 0) this.#logger.log(`missed their last turn and run now: ${missed.join(', ')}`);
     await this.#runAll(missed);
     return missed;
+  }
+
+  /** Runs each job again whose process was killed; returns those that this process took over. */
+  async runKilled(): Promise<readonly JobName[]> {
+    const runs = (await this.lastRuns.list()).filter(({ job, slot, isKilled }) => isKilled && !this.#takenOver.has(`${job} ${slot}`));
+    const killed = schedule.map(({ job }) => job).filter((job) => runs.some((run) => run.job === job));
+    for (const { job, slot } of runs) this.#takenOver.add(`${job} ${slot}`);
+    if (killed.length > 0) this.#logger.warn(`killed before they were done, and run again now: ${killed.join(', ')}`);
+    await this.#runAll(killed);
+    return killed;
+  }
+
+  #inBackground(work: Promise<unknown>): void {
+    void this.runner.waitForAtStop(work).catch(async (error: unknown) => {
+      if (!(await this.outages.explains(error))) this.#logger.error(error);
+    });
   }
 
   async #runAll(jobs: readonly JobName[]): Promise<void> {

@@ -1,42 +1,55 @@
 import { Injectable } from '@nestjs/common';
 import { CronTime } from 'cron';
 import { Clock } from '#domain/clock';
-import { JobLocks, JobLog } from '#domain/jobs/jobs';
 import type { JobStatus } from '#domain/site/contract';
 import { JobRunner } from '#server/jobs/job-runner';
+import { LastRuns } from '#server/jobs/last-runs';
 import { schedule } from '#server/jobs/schedule';
 
 const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
+
+/** What is known of a job without any run. */
+const neverRun = {
+  slot: null,
+  started_at: null,
+  succeeded_at: null,
+  failed_at: null,
+  took: null,
+  rows: null,
+  error: null,
+  isHeld: false,
+  isKilled: false,
+};
 
 /** The status of every scheduled job. */
 @Injectable()
 export class JobStatuses {
   constructor(
-    private readonly log: JobLog,
-    private readonly locks: JobLocks,
+    private readonly lastRuns: LastRuns,
     private readonly runner: JobRunner,
     private readonly clock: Clock,
   ) {}
 
   async list(): Promise<readonly JobStatus[]> {
-    const [lastRuns, heldLocks] = await Promise.all([this.log.listLast(), this.locks.listHeld(schedule.map(({ job }) => job))]);
+    const lastRuns = await this.lastRuns.list();
     const now = this.clock.now();
     return schedule.map(({ job, purpose, cron }) => {
-      const run = lastRuns.find((last) => last.job === job);
-      const hasSucceeded = run?.succeeded_at && run.succeeded_at >= run.started_at;
+      const run = lastRuns.find((last) => last.job === job) ?? neverRun;
+      const hasSucceeded = run.succeeded_at && run.succeeded_at >= run.started_at;
       return {
         job,
         purpose,
-        last_slot: run?.slot ?? null,
-        last_started_at: toIso(run?.started_at),
+        last_slot: run.slot,
+        last_started_at: toIso(run.started_at),
         last_finished_at: hasSucceeded ? toIso(run.succeeded_at) : null,
-        last_succeeded_at: toIso(run?.succeeded_at),
-        last_failed_at: toIso(run?.failed_at),
-        took: run?.took ?? null,
-        rows: run?.rows ?? null,
-        error: run?.error ?? null,
+        last_succeeded_at: toIso(run.succeeded_at),
+        last_failed_at: toIso(run.failed_at),
+        took: run.took,
+        rows: run.rows,
+        error: run.error,
         next_at: new CronTime(cron, 'UTC').getNextDateFrom(now, 'UTC').toJSDate().toISOString(),
-        running: heldLocks.has(job) || this.runner.isRunning(job),
+        running: run.isHeld || this.runner.isRunning(job),
+        killed: run.isKilled,
       };
     });
   }

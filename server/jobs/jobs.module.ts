@@ -3,6 +3,7 @@ import { WriteLock } from '#domain/jobs/write-lock';
 import { JobLocks, JobLog } from '#domain/jobs/jobs';
 import { JobRunner } from '#server/jobs/job-runner';
 import { JobStatuses } from '#server/jobs/job-statuses';
+import { LastRuns } from '#server/jobs/last-runs';
 import { JobsController } from '#server/jobs/jobs.controller';
 import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
@@ -12,11 +13,12 @@ import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
   controllers: [JobsController],
   providers: [
     JobStatuses,
+    LastRuns,
     JobRunner,
     { provide: JobLocks, useClass: PostgresJobLocks },
     { provide: JobLog, useClass: TypeormJobLog },
     { provide: WriteLock, useClass: PostgresWriteLock },
   ],
-  exports: [JobRunner, JobLocks, JobLog, WriteLock],
+  exports: [JobRunner, LastRuns, JobLocks, JobLog, WriteLock],
 })
 export class JobsModule {}

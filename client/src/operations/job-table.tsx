@@ -8,6 +8,8 @@ import { formatDuration } from './format-duration';
 import styles from './operations-table.module.css';
 import text from '../ui/text.module.css';
 
+const errorOf = ({ error, killed }: JobStatus): string | null => (killed ? 'The server was killed during the run.' : error);
+
 /** The background jobs with their last and next run. */
 export const JobTable = ({ jobs }: { readonly jobs: readonly JobStatus[] }) => (
   <PlainTable
@@ -20,6 +22,7 @@ export const JobTable = ({ jobs }: { readonly jobs: readonly JobStatus[] }) => (
       <tr key={job.job} data-testid="job-row">
         <th scope="row">
           <strong>{job.job}</strong> {job.running && <Badge>Running</Badge>}
+          {job.killed && <Badge>Killed</Badge>}
           <span className={classes(text.caption, styles.purpose)}>{job.purpose}</span>
         </th>
         <td data-name="Last run" className={styles.time}>
@@ -32,8 +35,8 @@ export const JobTable = ({ jobs }: { readonly jobs: readonly JobStatus[] }) => (
         <td data-name="Next run" className={styles.time}>
           {job.next_at === null ? '–' : formatDateTime(job.next_at)}
         </td>
-        <td data-name="Error" className={job.error === null ? undefined : styles.error}>
-          {job.error ?? 'None'}
+        <td data-name="Error" className={errorOf(job) === null ? undefined : styles.error}>
+          {errorOf(job) ?? 'None'}
         </td>
       </tr>
     ))}

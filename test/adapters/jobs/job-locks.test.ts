@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { JobRunner } from '#server/jobs/job-runner';
+import { JobScheduler } from '#server/jobs/job-scheduler';
+import { JobStatuses } from '#server/jobs/job-statuses';
+import { LastRuns } from '#server/jobs/last-runs';
 import { JOB_LOCK_CLASS } from '#server/jobs/postgres/advisory-lock';
 import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { schedule } from '#server/jobs/schedule';
 import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
 import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -40,6 +45,7 @@ async function spawnLockHolder(job: string, slot: string) {
     await client.connect();
     await client.query('select pg_advisory_lock($1, hashtext($2))', [${JOB_LOCK_CLASS}, '${job}']);
     await client.query("insert into job_runs (job, slot, started_at) values ($1, $2, now())", ['${job}', '${slot}']);
+    await client.query("insert into job_statuses (job, slot, started_at) values ($1, $2, now())", ['${job}', '${slot}']);
     console.log('locked');
     setInterval(() => undefined, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -108,6 +114,27 @@ describe('jobs on several instances', () => {
     while ((await locksOf(0).listHeld(['growth'])).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await runnerOf(1).runOnce('growth', '2026-08-23', async () => 7)).toBe('ran');
     expect(await lastRuns()).toMatchObject([{ slot: '2026-08-23', rows: 7, error: null, succeeded_at: expect.any(Date) }]);
+  });
+});
+
+describe('a server beside one that is killed in the middle of a job', () => {
+  it('takes the run over, and shows it as killed until then', async () => {
+    const slot = new Date().toISOString().slice(0, 10);
+    const other = await spawnLockHolder('growth', slot);
+    const [runner, log, clock] = [runnerOf(1), new TypeormJobLog(source), { now: () => new Date() }];
+    for (const { job } of schedule) runner.register(job, async () => 9);
+    const lastRuns = new LastRuns(log, locksOf(1));
+    const scheduler = new JobScheduler(new SchedulerRegistry(), runner, log, clock, lastRuns, new FakeDatabaseOutages());
+    const growth = async () => (await new JobStatuses(lastRuns, runner, clock).list()).find(({ job }) => job === 'growth');
+    expect(await growth()).toMatchObject({ running: true, killed: false });
+    expect(await scheduler.runKilled()).toEqual([]);
+    await other.kill();
+    while ((await locksOf(0).listHeld(['growth'])).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await growth()).toMatchObject({ running: false, killed: true });
+    expect(await scheduler.runKilled()).toEqual(['growth']);
+    expect(await growth()).toMatchObject({ running: false, killed: false, rows: 9, error: null, last_finished_at: expect.any(String) });
+    const { rows } = await database.pool.query(`select slot, rows from job_runs where job = 'growth'`);
+    expect(rows).toEqual([{ slot, rows: 9 }]);
   });
 });
 

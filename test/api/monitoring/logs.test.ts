@@ -17,7 +17,7 @@ const log = new CollectedLog();
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await FaultProxy.start(database.url);
-  site = await createTestApp(proxy.url, { LOG_LEVEL: 'debug', DATABASE_DEADLINE_MS: '500' }, undefined, log);
+  site = await createTestApp(proxy.url, { LOG_LEVEL: 'debug' }, undefined, log);
 });
 beforeEach(() => void log.lines.splice(0));
 afterAll(async () => {

@@ -36,6 +36,7 @@ const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
   error: null,
   next_at: '2026-11-22T03:00:00Z',
   running: false,
+  killed: false,
   ...over,
 });
 
@@ -108,6 +109,11 @@ describe('the operations screen', () => {
     await click(screen.getByRole('button', { name: 'Refresh' }));
     await press('r');
     expect([queriesTo(CLEANUPS_URL).length, queriesTo(JOBS_URL).length]).toEqual([3, 3]);
+  });
+
+  it('says when a run was killed', async () => {
+    await openOperations(emptyList, () => ({ body: [aJob({ killed: true, last_finished_at: null })] }));
+    expect(screen.getByTestId('job-row').textContent).toMatch(/growth Killed.*The server was killed during the run\./);
   });
 });
 

@@ -1,4 +1,4 @@
-import { lastDueAt, missedJobs, scheduledRunAt } from '#domain/jobs/schedule';
+import { lastDueAt, missedJobs, scheduledRunAt, wasKilled } from '#domain/jobs/schedule';
 
 const timeOfDay = (time: string): Date => new Date(`2026-08-23T${time}Z`);
 
@@ -55,5 +55,23 @@ describe('the scheduled run of a time', () => {
     [null, '2026-08-23T03:10:00.500Z'],
   ] as const)('once per %s is %s', (oncePer, scheduledRun) => {
     expect(scheduledRunAt(timeOfDay('03:10:00.500'), oncePer)).toBe(scheduledRun);
+  });
+});
+
+describe('a run whose process was killed', () => {
+  const [earlier, started_at, later] = [timeOfDay('03:00:00'), timeOfDay('03:10:00'), timeOfDay('03:12:00')];
+  const begun = { started_at, succeeded_at: null, failed_at: null, error: null };
+
+  it.each([
+    ['was begun and never ended', begun, false, true],
+    ['succeeded and failed only before', { ...begun, succeeded_at: earlier, failed_at: earlier }, false, true],
+    ['is no run whose lock is held', begun, true, false],
+    ['is no run that succeeded', { ...begun, succeeded_at: later }, false, false],
+    ['is no run that ended in the instant it began', { ...begun, succeeded_at: started_at }, false, false],
+    ['is no run that failed', { ...begun, failed_at: later }, false, false],
+    ['is no run that failed in the instant it began', { ...begun, failed_at: started_at }, false, false],
+    ['is no run with an error', { ...begun, error: 'no disk' }, false, false],
+  ])('%s', (_, run, isHeld, expected) => {
+    expect(wasKilled(run, isHeld)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { JobRunner } from '#server/jobs/job-runner';
 import { JobScheduler } from '#server/jobs/job-scheduler';
+import { LastRuns } from '#server/jobs/last-runs';
 import { type JobName, schedule } from '#server/jobs/schedule';
 import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { FakeJobLocks, FakeJobLog } from '../../support/fakes/jobs';
@@ -10,7 +11,8 @@ const now = new Date('2026-08-23T09:00:00Z');
 
 function createScheduler() {
   const [log, clock, registry] = [new FakeJobLog(), new FixedClock(now), new SchedulerRegistry()];
-  const runner = new JobRunner(new FakeJobLocks(), log, clock, new FakeDatabaseOutages());
+  const [locks, outages] = [new FakeJobLocks(), new FakeDatabaseOutages()];
+  const runner = new JobRunner(locks, log, clock, outages);
   const runs: JobName[] = [];
   for (const { job } of schedule) {
     runner.register(job, async () => {
@@ -18,7 +20,8 @@ function createScheduler() {
       return 1;
     });
   }
-  return { log, registry, runs, scheduler: new JobScheduler(registry, runner, log, clock) };
+  const scheduler = new JobScheduler(registry, runner, log, clock, new LastRuns(log, locks), outages);
+  return { locks, log, registry, runs, scheduler };
 }
 
 describe('the job scheduler', () => {
@@ -50,5 +53,29 @@ describe('the job scheduler', () => {
     expect(await scheduler.runMissed()).toEqual(['growth']);
     expect(await scheduler.runMissed()).toEqual([]);
     expect(runs).toEqual(['growth']);
+  });
+
+  it('takes over a run that was begun and neither finished nor held, once', async () => {
+    const { locks, log, runs, scheduler } = createScheduler();
+    await log.open({ job: 'growth', slot: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') });
+    await log.open({ job: 'subscriptions', slot: '2026-08-23', startedAt: new Date('2026-08-23T04:20:00Z') });
+    await locks.runIfFree('subscriptions', async () => {
+      expect(await scheduler.runKilled()).toEqual(['growth']);
+      return 'ran';
+    });
+    expect(runs).toEqual(['growth']);
+    await log.open({ job: 'auth-clean-up', slot: 'x', startedAt: now });
+    await log.recordFailure({ job: 'auth-clean-up', slot: 'x', startedAt: now }, now, 'no disk');
+    expect(await scheduler.runKilled()).toEqual(['subscriptions']);
+    expect(await scheduler.runKilled()).toEqual([]);
+  });
+
+  it('takes over a run that kills its process again no second time', async () => {
+    const { log, scheduler } = createScheduler();
+    const open = () => log.open({ job: 'linked-tokens', slot: 'before', startedAt: new Date('2026-08-22T03:10:00Z') });
+    await open();
+    expect(await scheduler.runKilled()).toEqual(['linked-tokens']);
+    await open();
+    expect(await scheduler.runKilled()).toEqual([]);
   });
 });
