@@ -25,6 +25,7 @@ import { Sitemaps } from '#server/http/pages/sitemaps';
 import { PublicUrl } from '#server/http/public-url';
 import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders, securityHeaders } from '#server/http/security-headers';
+import { CachedFigures } from '#server/monitoring/cached-figures';
 import { createLog } from '#server/monitoring/logs/log';
 import { logRequests } from '#server/monitoring/logs/log-requests';
 import { serveMetrics } from '#server/monitoring/metrics/serve-metrics';
@@ -81,7 +82,7 @@ export async function createApp(
   limitFloods(fastify, app.get(ClientIpLimits), app.get(RefusalLog));
   applyBodyLimits(fastify);
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
-  serveHealth(fastify, app.get(Postgres), config.STOP_DELAY * SECOND_MS);
+  serveHealth(fastify, app.get(Postgres), app.get(CachedFigures, { strict: false }), config.STOP_DELAY * SECOND_MS);
   serveDemoPictures(fastify, app.get(Postgres));
   if (clientFolder) {
     const publicUrl = app.get(PublicUrl);

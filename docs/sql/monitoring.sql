@@ -7,4 +7,5 @@ select
   exists (select from import_runs where finished_at is not null) imported,
   (select count(*) from letters where due_at is not null) unsent,
   (select min(created_at) from letters where due_at is not null) oldest,
+  (select json_agg(name) from migrations) applied,
   pg_database_size(current_database()) bytes;

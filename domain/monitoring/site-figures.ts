@@ -1,4 +1,5 @@
 import type { EntityType } from '#domain/catalog/variants';
+import type { SchemaState } from '#domain/monitoring/schema-state';
 
 /** What operators watch of the data and the emails of a site. */
 export interface SiteFigures {
@@ -11,6 +12,7 @@ export interface SiteFigures {
   readonly unsentEmails: number;
   readonly oldestUnsentAt: Date | null;
   readonly databaseBytes: number;
+  readonly schema: SchemaState;
 }
 
 /** Reads the figures with one short query. */

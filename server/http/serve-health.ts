@@ -6,6 +6,8 @@ import { SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
 import { timedCache } from '#server/cache/timed-cache';
 import type { Postgres } from '#server/database/postgres';
+import type { CachedFigures } from '#server/monitoring/cached-figures';
+import { readinessOf } from '#server/monitoring/readiness';
 
 /** How long open requests may take to finish when the server stops. */
 const DRAIN_TIMEOUT_MS = 10 * SECOND_MS;
@@ -28,7 +30,7 @@ async function closedWithin(milliseconds: number, open: readonly (Socket | Serve
  * Serves `/healthz` (the process is alive) and `/readyz` (it can serve requests, and its database is reachable). A stopping server is not
  * ready, so that a load balancer sends requests elsewhere; `stopDelayMs` later it stops listening, when its open requests have finished.
  */
-export function serveHealth(fastify: FastifyInstance, postgres: Postgres, stopDelayMs: number): void {
+export function serveHealth(fastify: FastifyInstance, postgres: Postgres, figures: CachedFigures, stopDelayMs: number): void {
   let isStopping = false;
   const openResponses = new Set<ServerResponse>();
   fastify.server.on('request', (_, response: ServerResponse) => {
@@ -52,8 +54,9 @@ export function serveHealth(fastify: FastifyInstance, postgres: Postgres, stopDe
   // No flood of requests becomes one of queries.
   const checkDatabase = timedCache(READINESS_TTL_MS, async () => ({ isReachable: await isDatabaseReachable(postgres) }));
   fastify.get('/readyz', async (_, reply) => {
-    const isReady = !isStopping && (await checkDatabase('database')).isReachable;
-    return isReady ? { status: 'ready' } : reply.code(503).header('retry-after', '5').send({ status: 'not ready' });
+    const { isReachable } = isStopping ? { isReachable: true } : await checkDatabase('database');
+    const readiness = readinessOf({ isStopping, isReachable }, isReachable && !isStopping ? await figures.readIfReachable() : null);
+    return readiness.status === 'ready' ? readiness : reply.code(503).header('retry-after', '5').send(readiness);
   });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { SECOND_MS } from '#domain/durations';
 import { JobLocks, JobLog, type LastJobRun } from '#domain/jobs/jobs';
@@ -13,6 +14,8 @@ export interface CurrentFigures extends SiteFigures {
 
 /** How old figures may be: however often they are asked for, the database is asked this often. */
 const FIGURES_TTL_MS = 10 * SECOND_MS;
+
+const MAX_WAIT_MS = 2 * SECOND_MS;
 
 /** The figures that metrics, `/readyz`, and the operations page share. */
 @Injectable()
@@ -35,8 +38,8 @@ export class CachedFigures {
     return this.#read();
   }
 
-  /** Null while the database cannot be asked. */
+  /** Null while the database does not answer, for which a probe does not wait long. */
   readIfReachable(): Promise<CurrentFigures | null> {
-    return this.read().catch(() => null);
+    return Promise.race([this.read().catch(() => null), sleep(MAX_WAIT_MS, null, { ref: false })]);
   }
 }

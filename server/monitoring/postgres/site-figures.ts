@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { entityTypes, variantOf, type EntityType } from '#domain/catalog/variants';
 import type { SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
+import { compareSchemas } from '#domain/monitoring/schema-state';
+import { migrations } from '#migrations/index';
 import { Postgres } from '#server/database/postgres';
+
+const knownMigrations = migrations.map(({ name }) => name);
 
 const perEntity = (valueOf: (entity: EntityType) => string): string =>
   `json_build_object(${entityTypes.map((entity) => `'${entity}', ${valueOf(entity)}`).join(', ')})`;
@@ -13,6 +17,7 @@ const FIGURES_SQL = `select
   exists (select from import_runs where finished_at is not null) imported,
   (select count(*) from letters where due_at is not null) unsent,
   (select min(created_at) from letters where due_at is not null) oldest,
+  (select json_agg(name) from migrations) applied,
   pg_database_size(current_database()) bytes`;
 
 interface FiguresRow {
@@ -21,6 +26,7 @@ interface FiguresRow {
   readonly imported: boolean;
   readonly unsent: number;
   readonly oldest: Date | null;
+  readonly applied: readonly string[] | null;
   readonly bytes: number;
 }
 
@@ -45,6 +51,7 @@ export class PostgresSiteFigures implements SiteFiguresSource {
       unsentEmails: row.unsent,
       oldestUnsentAt: row.oldest,
       databaseBytes: row.bytes,
+      schema: compareSchemas(knownMigrations, row.applied ?? []),
     };
   }
 }
