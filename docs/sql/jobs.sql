@@ -4,6 +4,9 @@
 select pg_try_advisory_lock($1, hashtext($2)) held;
 
 -- waitForLock
+select set_config('lock_timeout', $1, false);
+
+-- waitForLock
 select pg_advisory_lock($1, hashtext($2));
 
 

@@ -1,0 +1,41 @@
+-- server/doctor/postgres/server-checks.ts
+
+-- checkVersion
+select current_setting('server_version') version;
+
+-- checkPrivileges
+select has_schema_privilege(current_schema(), 'create') "schema",
+  has_database_privilege(current_database(), 'create') "database", current_user "role", current_database() "name";
+
+-- checkPrivileges
+select name, bool_or(installed) "isInstalled", bool_or(trusted) "isTrusted" from pg_available_extension_versions
+  where name = any ($1) group by name;
+
+-- checkPrivileges
+create extension ${extension};;
+
+-- checkConnections
+select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int allowed,
+  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') used,
+  (select rolconnlimit from pg_roles where rolname = current_user) "limit";
+
+-- checkClock
+select clock_timestamp() "time";
+
+-- checkPooler
+select pg_backend_pid() pid;
+
+-- checkPooler
+select 1;
+
+
+-- server/doctor/postgres/site-data-checks.ts
+
+-- checkSchema
+select to_regclass('migrations') is not null found;
+
+-- checkSchema
+select name from migrations;
+
+-- checkDataAge
+select greatest((select max(last_crawled_at) from boards), (select max(last_crawled_at) from pinners), (select max(last_crawled_at) from pins)) newest;
