@@ -2,7 +2,7 @@ import { backUpBeforeUpgrade } from '#server/backup/back-up-site';
 import type { Config } from '#server/config/config';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { hasMigrated, migrate } from '#server/database/migrate';
-import { examineDatabaseServer } from '#server/doctor/examine';
+import { examineDatabaseServer } from '#server/doctor/postgres/examine-database';
 
 export interface OpenDatabase {
   readonly url: string;

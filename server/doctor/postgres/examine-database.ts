@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+import { SECOND_MS } from '#domain/durations';
+import type { Finding } from '#server/doctor/finding';
+import { checkClock, checkConnections, checkPooler, checkPrivileges, checkVersion } from '#server/doctor/postgres/server-checks';
+import { checkDataAge, checkSchema } from '#server/doctor/postgres/site-data-checks';
+
+const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
+
+async function openClient(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: 'corklight doctor', connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await openClient(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the server needs of a database before it migrates: everything without which it cannot work. */
+export function examineDatabaseServer(url: string): Promise<Finding[]> {
+  return withClient(url, async (client) => [
+    await checkVersion(client),
+    ...(await checkPrivileges(client)),
+    await checkPooler(client, () => openClient(url)),
+  ]);
+}
+
+/** The whole database: its server, and the site's schema and data. */
+export async function examineDatabase(url: string): Promise<readonly Finding[]> {
+  const server = await examineDatabaseServer(url);
+  const site = await withClient(url, async (client) => {
+    const schema = await checkSchema(client);
+    const data = schema.state === 'good' ? [await checkDataAge(client, new Date())] : [];
+    return [await checkConnections(client), await checkClock(client), schema, ...data];
+  });
+  return [...server, ...site];
+}
