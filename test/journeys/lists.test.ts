@@ -18,7 +18,7 @@ describeInBrowser('the lists', () => {
     await waitForTable(page);
     const groupBoards = variant === 'boards' ? { collaborators: '1..' } : {};
     expect(requests.map((request) => Object.fromEntries(request))).toEqual([
-      { ...groupBoards, order_by: order, sort: 'desc', per_page: '10', page: '1' },
+      { ...groupBoards, order_by: order, sort: 'desc', per_page: '10', page: '1', with: 'sparkline' },
     ]);
     expect(await page.getByTestId('result-row').count()).toBe(10);
   });
@@ -142,7 +142,7 @@ describeInBrowser('the lists', () => {
         'visitor',
         `/pinners?order_by=profile_views&sort=${sort}&per_page=10&page=1`,
       );
-      const cells = await page.locator('[data-testid="result-row"] td:last-child').allInnerTexts();
+      const cells = await page.locator('[data-testid="result-row"] td:nth-child(4)').allInnerTexts();
       expect(pinners.map(({ profile_views: views }) => views)).toEqual(
         pinners.map(({ profile_views: views }) => views).toSorted((a, b) => (sort === 'asc' ? a - b : b - a)),
       );

@@ -3,6 +3,7 @@ import { gapsOf, knownPoints, toDayPoints, toLinePoints } from '../ui/charts/cha
 import { GrowthChart } from '../ui/charts/growth-chart';
 import { PeriodChart } from '../ui/charts/period-chart';
 import { PointTable } from '../ui/charts/point-table';
+import { MomentumBar } from '../ui/charts/momentum-bar';
 import { Sparkline } from '../ui/charts/sparkline';
 import { Examples } from './examples';
 
@@ -49,6 +50,9 @@ export const ChartExamples = () => (
     <Examples title="Sparklines">
       <Sparkline points={[1, 3, 2, 5, 8]} />
       <Sparkline points={[4, 4, 4]} />
+      <Sparkline points={[1, 2, null, 4, null, 3, 5]} isSmall />
+      <MomentumBar score={62.4} />
+      <MomentumBar score={null} />
     </Examples>
   </>
 );

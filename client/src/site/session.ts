@@ -103,11 +103,14 @@ const toViewer = (user: CurrentUser | null): Viewer => (user ? { kind: 'user', u
 /** Does the current viewer have the entitlement? Components use `useEntitlement`. */
 export const viewerHas = (entitlement: Entitlement): boolean => hasEntitlement(toViewer(session.user), entitlement);
 
-/** Does the current viewer have the entitlement? */
-export function useEntitlement(entitlement: Entitlement): boolean {
+/** Returns whether the current viewer has an entitlement. */
+export function useViewerHas(): (entitlement: Entitlement) => boolean {
   const { user } = useSnapshot(session);
-  return hasEntitlement(toViewer(user), entitlement);
+  return (entitlement) => hasEntitlement(toViewer(user), entitlement);
 }
+
+/** Does the current viewer have the entitlement? */
+export const useEntitlement = (entitlement: Entitlement): boolean => useViewerHas()(entitlement);
 
 /** Is the current viewer an admin? */
 export function useIsAdmin(): boolean {

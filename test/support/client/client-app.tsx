@@ -11,6 +11,7 @@ import { defaultOrder, type EntityType, type Variant, variants } from '#domain/c
 import { clearResponseCache } from '../../../client/src/api/response-cache';
 import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { settings } from '../../../client/src/api/settings';
+import { resetColumns } from '../../../client/src/catalog/list/columns/chosen-columns';
 import { resetView } from '../../../client/src/catalog/list/list-view';
 import { pictures } from '../../../client/src/site/pictures';
 import { clearFailedAddresses } from '../../../client/src/ui/picture/failed-addresses';
@@ -187,6 +188,7 @@ export function resetBrowser(): void {
   pictures.areShown = true;
   clearFailedAddresses();
   resetView();
+  resetColumns();
   toast.shown = null;
   savedSearches.list = [];
   Object.assign(savedViews, { data: null, userId: null, hasFailed: false });

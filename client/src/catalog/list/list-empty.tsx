@@ -5,7 +5,8 @@ import { useIsAdmin } from '../../site/session';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { Button } from '../../ui/form/button';
 import { FilterToRemove } from './filters/filter-to-remove';
-import { clearKeywords, type ListPage, openPage, pageCountOf } from './list-state';
+import { type ListPage, pageCountOf } from './list-page';
+import { clearKeywords, openPage } from './list-state';
 import type { ListSearch } from './list-search';
 
 interface ListEmptyProps {

@@ -13,8 +13,11 @@ import { useSearchText } from '../../ui/navigation/use-path';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Pagination } from '../../ui/navigation/pagination';
 import { Screen } from '../../ui/navigation/screen';
-import { useIsNarrow } from '../../ui/use-media';
-import { syncWithUrl, cancelListLoad, type ListPage, lists, openPage, pageCountOf, prefetchPage, reloadList } from './list-state';
+import { useIsCompact, useIsNarrow } from '../../ui/use-media';
+import { type ListPage, pageCountOf } from './list-page';
+import { syncWithUrl, cancelListLoad, lists, openPage, prefetchPage, reloadList } from './list-state';
+import { syncColumnsWithUrl } from './columns/chosen-columns';
+import { ColumnPicker } from './columns/column-picker';
 import { FilterBar } from './filters/filter-bar';
 import { ListToolbar } from './list-toolbar';
 import { PremiumPanel } from './premium-panel';
@@ -42,6 +45,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   const list = useSnapshot(lists)[variant];
   useEffect(() => {
     syncViewWithUrl(variant, text);
+    syncColumnsWithUrl(variant, text);
     syncWithUrl(variant, text, !hasArrived.current);
     hasArrived.current = true;
   }, [variant, text]);
@@ -101,13 +105,17 @@ function Results({ variant }: { readonly variant: Variant }) {
   const busy = status === 'loading' || status === 'idle';
   const isEmpty = status === 'shown' && page?.rows.length === 0;
   const view = useListView(variant);
+  const isCompact = useIsCompact();
   const pages = usePagination(variant, () => top.current);
   return (
     <div className={stack.tight} ref={top}>
       <div className={styles.head}>
         <div className={styles.line}>
           <ResultLine variant={variant} search={search} page={page} busy={busy} />
-          {variant === 'pins' && <ViewSwitch view={view} />}
+          <div className={styles.controls}>
+            {view === 'table' && !isCompact && <ColumnPicker variant={variant} />}
+            {variant === 'pins' && <ViewSwitch view={view} />}
+          </div>
         </div>
         <Pagination {...pages} name="top" />
       </div>

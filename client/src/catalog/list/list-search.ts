@@ -10,6 +10,7 @@ import {
 } from '#domain/catalog/variants';
 import { queryString } from '../../api/query-string';
 import { addressFilters, defaultFilters, type FilterTexts, freeFilters, isSameFilters, parseFilters } from './filters/filter-texts';
+import { columnsForUrl } from './columns/chosen-columns';
 import { viewForUrl } from './list-view';
 import { screenOrder } from './screen-order';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
@@ -53,13 +54,13 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
 export const invalidFilters = (variant: Variant, text: string): readonly string[] =>
   parseFilters(variant, new URLSearchParams(text)).refusals;
 
-/** The query string of a search and of the view it is shown in, without default values; empty for the default search in a table. */
+/** The query string of a search and of the view and columns it is shown in, without default values; empty for the default search in a table. */
 export const formatSearch = (variant: Variant, search: ListSearch): string =>
   // Commas between the values of a filter may stay as they are.
-  queryString({ ...addressValues(variant, search), view: viewForUrl(variant) }, addressValues(variant, defaultSearch(variant))).replaceAll(
-    '%2C',
-    ',',
-  );
+  queryString(
+    { ...addressValues(variant, search), view: viewForUrl(variant), cols: columnsForUrl(variant) },
+    addressValues(variant, defaultSearch(variant)),
+  ).replaceAll('%2C', ',');
 
 const addressValues = (variant: Variant, { query, filters, ...rest }: ListSearch) => ({
   query,

@@ -1,18 +1,18 @@
 import { proxy, ref } from 'valtio';
-import type { ListRow } from '#domain/catalog/catalog';
 import type { FilterName } from '#domain/catalog/filters/filters';
-import type { Page } from '#domain/catalog/list-contract';
-import { DEFAULT_PER_PAGE, type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
+import { type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
 import { MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
-import { endpointUrl, api } from '../../api/api';
 import { type ApiError, toApiError } from '../../api/api-error';
 import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { trackEvent } from '../../api/track-event';
-import { cacheResponse, findCachedResponse } from '../../api/response-cache';
+import { findCachedResponse } from '../../api/response-cache';
 import { onViewerChange, session, viewerHas, whenSessionLoaded } from '../../site/session';
 import { navigate, lastNavigationKind } from '../../site/navigation';
 import { notify } from '../../site/toast';
+import { toggleColumn } from './columns/chosen-columns';
+import type { ColumnKey } from './columns/list-columns';
 import { freeFilters, inOrder } from './filters/filter-texts';
+import { fetchPage, type ListPage, listUrl } from './list-page';
 import { chooseView, type ListView } from './list-view';
 import {
   searchUrl,
@@ -23,14 +23,8 @@ import {
   isSameSearch,
   normalizeKeywords,
   type ListSearch,
-  listQuery,
   parseSearch,
 } from './list-search';
-
-/** One page of any list. */
-export interface ListPage extends Page {
-  readonly rows: readonly ListRow[Variant][];
-}
 
 interface ListState {
   /** The current search. */
@@ -74,6 +68,8 @@ export const lists = proxy<Record<Variant, ListState>>({
 let keywordTimer: ReturnType<typeof setTimeout> | undefined;
 /** The address that the list on screen shows or waits to show. */
 let latestAddress: string | null = null;
+/** The request of the page on screen. */
+let loadedUrl: string | null = null;
 let inFlight: AbortController | null = null;
 
 // The next viewer must not see the previous viewer's search.
@@ -126,6 +122,14 @@ export function changeView(variant: Variant, view: ListView): void {
   navigate(searchUrl(variant, lists[variant].search), { replace: true });
 }
 
+/** Shows or hides a column. */
+export function changeColumn(variant: Variant, key: ColumnKey): void {
+  toggleColumn(variant, key);
+  const { search } = lists[variant];
+  navigate(searchUrl(variant, search), { replace: true });
+  if (listUrl(variant, search) !== loadedUrl) void loadList(variant, false);
+}
+
 /** Clears the keywords. */
 export function clearKeywords(variant: Variant): void {
   lists[variant].keywordText = '';
@@ -156,26 +160,21 @@ function changeSearch(variant: Variant, change: Partial<ListSearch>, options: { 
   if (!isSame || options.force) void loadList(variant, options.force ?? false);
 }
 
-/** Shows the search of an address, once it is known which order stands for none. */
+/** Shows the search of an address, once it is known which order stands for none, and which columns the viewer has. */
 async function showAddress(variant: Variant, text: string): Promise<void> {
   latestAddress = `${variant}${text}`;
-  if (!catalogStats.loaded) await loadCatalogStats();
+  if (!catalogStats.loaded || !session.isLoaded) await Promise.all([loadCatalogStats(), whenSessionLoaded()]);
   if (latestAddress === `${variant}${text}`) await showSearch(variant, parseSearch(variant, text), invalidFilters(variant, text));
 }
 
 async function showSearch(variant: Variant, wantedSearch: ListSearch, invalid: readonly string[]): Promise<void> {
-  const needsSession =
-    wantedSearch.page > MAX_FREE_PAGES ||
-    wantedSearch.query !== undefined ||
-    allowedSearch(variant, wantedSearch, () => false) !== wantedSearch;
-  if (needsSession) await whenSessionLoaded();
   const list = lists[variant];
   const search = allowedSearch(variant, wantedSearch, viewerHas);
   const isSame = isSameSearch(search, list.search);
   list.keywordRefused = search.query !== wantedSearch.query;
   const locked = viewerHas('all_filters') ? [] : freeFilters(variant, wantedSearch.filters).refusals;
   list.filterRefusals = [...invalid, ...locked];
-  if (isSame && list.status !== 'idle') return;
+  if (isSame && list.status !== 'idle' && loadedUrl === listUrl(variant, search)) return;
   list.search = search;
   if (normalizeKeywords(list.keywordText) !== search.query) list.keywordText = search.query ?? '';
   await loadList(variant, false);
@@ -187,6 +186,7 @@ async function loadList(variant: Variant, force: boolean): Promise<void> {
   inFlight?.abort();
   const controller = (inFlight = new AbortController());
   list.wasOpened = true;
+  loadedUrl = listUrl(variant, search);
   if (isLockedPage(search)) return void Object.assign(list, { status: 'locked', error: null });
   const cached = force ? undefined : findCachedResponse(listUrl(variant, search));
   if (cached) return applyPage(list, cached as ListPage);
@@ -213,23 +213,6 @@ function applyError(list: ListState, error: unknown): void {
   const page = apiError.code === 'network' ? list.page : null;
   Object.assign(list, { page, status: 'failed', error: ref(apiError) });
   if (apiError.status === 403) notify(apiError.message, 'error');
-}
-
-const listUrl = (variant: Variant, search: ListSearch): string => endpointUrl(`GET /${variant}`, { query: listQuery(search) });
-
-async function fetchPage(variant: Variant, search: ListSearch, signal: AbortSignal): Promise<ListPage> {
-  const response = await api(`GET /${variant}`, { query: listQuery(search), signal });
-  const page = { ...response, rows: 'boards' in response ? response.boards : 'pinners' in response ? response.pinners : response.pins };
-  cacheResponse(listUrl(variant, search), page);
-  return page;
-}
-
-/** The number of pages of a list, at least one. If the total is a lower bound, a full page has a next one. */
-export function pageCountOf(page: ListPage | null): number {
-  if (!page) return 1;
-  const countedPages = Math.max(1, Math.ceil(page.total / DEFAULT_PER_PAGE));
-  const hasMore = !page.total_is_exact && page.rows.length === DEFAULT_PER_PAGE;
-  return hasMore ? Math.max(countedPages, page.page + 1) : countedPages;
 }
 
 /** Loads a page into the response cache; failures are ignored. */

@@ -6,7 +6,8 @@ import { catalogStats } from '../../api/catalog-stats';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { Button } from '../../ui/form/button';
-import { type ListPage, lists, openPage } from './list-state';
+import type { ListPage } from './list-page';
+import { lists, openPage } from './list-state';
 
 interface PremiumPanelProps {
   readonly variant: Variant;

@@ -3,7 +3,7 @@ import { formatCount, wholeNumber } from '#domain/numbers';
 import { Notice } from '../../ui/feedback/notice';
 import { Spinner } from '../../ui/feedback/spinner';
 import { formatDate } from '../../ui/format';
-import { pageCountOf, type ListPage } from './list-state';
+import { pageCountOf, type ListPage } from './list-page';
 import type { ListSearch } from './list-search';
 import { screenOrder } from './screen-order';
 import styles from './list-screen.module.css';

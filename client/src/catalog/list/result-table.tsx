@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { DEFAULT_PER_PAGE, entityOf, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
@@ -8,6 +9,9 @@ import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { WatchAction } from '../../ui/navigation/watch-slot';
 import { changeOrder, changeSort } from './list-state';
+import { useShownColumns } from './columns/chosen-columns';
+import { ColumnCell } from './columns/column-cell';
+import type { ColumnKey, ListColumn } from './columns/list-columns';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
 import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
@@ -29,43 +33,76 @@ const pictureWidths = { boards: 48, pinners: 48, pins: 40 } as const satisfies R
 /** The rows of a list: image, a link that covers the row, and two numbers. */
 export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
   const { title, many } = variantNouns[variant];
+  const columns = useShownColumns(variant, search.order_by);
+  // More columns than the screen has room for scroll sideways.
+  const width = { '--number-columns': numberColumns[variant].length + columns.length } as CSSProperties;
   return (
-    <table className={classes(styles.results, busy && rows !== null && styles.stale)} data-testid="results-table" aria-busy={busy}>
-      <caption className={text.srOnly}>{`${many}, page ${search.page}`}</caption>
-      <thead>
-        <tr>
-          <th scope="col" className={styles.tile}>
-            <span className={text.srOnly}>Image</span>
-          </th>
-          <th scope="col">{title}</th>
-          {numberColumns[variant].map((column) => (
-            <NumberHeader key={column.order} variant={variant} column={column} search={search} />
-          ))}
-          <th scope="col" className={styles.watch}>
-            <span className={text.srOnly}>Watch</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows
-          ? rows.map((row, index) => <Row key={row._id} variant={variant} row={row} order={search.order_by} index={index} />)
-          : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => <PlaceholderRow key={index} variant={variant} index={index} />)}
-      </tbody>
-    </table>
+    <div className={styles.scroll}>
+      <table
+        className={classes(styles.results, busy && rows !== null && styles.stale)}
+        style={width}
+        data-testid="results-table"
+        aria-busy={busy}
+      >
+        <caption className={text.srOnly}>{`${many}, page ${search.page}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.tile}>
+              <span className={text.srOnly}>Image</span>
+            </th>
+            <th scope="col">{title}</th>
+            {numberColumns[variant].map((column) => (
+              <NumberHeader key={column.order} variant={variant} column={column} search={search} className={styles.number} />
+            ))}
+            {columns.map(({ key, name, order }) =>
+              order === null ? (
+                <th key={key} scope="col" className={columnClass(key)}>
+                  {name}
+                </th>
+              ) : (
+                <NumberHeader
+                  key={key}
+                  variant={variant}
+                  column={{ name, shortName: name, order }}
+                  search={search}
+                  className={columnClass(key)}
+                />
+              ),
+            )}
+            <th scope="col" className={styles.watch}>
+              <span className={text.srOnly}>Watch</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row, index) => (
+                <Row key={row._id} variant={variant} row={row} order={search.order_by} columns={columns} index={index} />
+              ))
+            : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => (
+                <PlaceholderRow key={index} variant={variant} columns={columns} index={index} />
+              ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
+/** Desktops show every column, tablets growth only, and phones none. */
+const columnClass = (key: ColumnKey): string => classes(styles.number, key === 'growth' ? styles.fromTablet : styles.fromDesktop);
+
 interface NumberHeaderProps {
   readonly variant: Variant;
-  readonly column: NumberColumn;
+  readonly column: Omit<NumberColumn, 'order'> & { readonly order: OrderBy };
   readonly search: ListSearch;
+  readonly className: string | undefined;
 }
 
-function NumberHeader({ variant, column: { name, shortName: short, order }, search }: NumberHeaderProps) {
+function NumberHeader({ variant, column: { name, shortName: short, order }, search, className }: NumberHeaderProps) {
   const isSorted = search.order_by === order;
   const oppositeSort = search.sort === 'desc' ? 'asc' : 'desc';
   return (
-    <th scope="col" className={styles.number} aria-sort={isSorted ? (search.sort === 'desc' ? 'descending' : 'ascending') : undefined}>
+    <th scope="col" className={className} aria-sort={isSorted ? (search.sort === 'desc' ? 'descending' : 'ascending') : undefined}>
       <button
         type="button"
         className={styles.sort}
@@ -85,12 +122,16 @@ interface RowProps {
   readonly variant: Variant;
   readonly row: AnyRow;
   readonly order: OrderBy;
+  readonly columns: readonly ListColumn[];
   readonly index: number;
 }
 
-function Row({ variant, row, order, index }: RowProps) {
+function Row({ variant, row, order, columns, index }: RowProps) {
   const username = rowUsername(row);
   const note = orderNote(row, order);
+  const noteColumn = columns.find((column) => column.order === order);
+  // Where its column is shown, the value is not repeated.
+  const noteClass = noteColumn && (noteColumn.key === 'growth' ? styles.belowTablet : styles.belowDesktop);
   return (
     <tr className={styles.row} data-testid="result-row">
       <td className={styles.tile}>
@@ -103,7 +144,7 @@ function Row({ variant, row, order, index }: RowProps) {
         <div className={styles.line}>
           <span className={classes(text.small, text.oneLine, styles.details)}>
             {username !== null && <span className={styles.owner}>{username}</span>}
-            {note !== null && <span className={styles.note}>{note}</span>}
+            {note !== null && <span className={classes(styles.note, noteClass)}>{note}</span>}
           </span>
           <JumpBadge jump={row} />
         </div>
@@ -113,6 +154,11 @@ function Row({ variant, row, order, index }: RowProps) {
           <Count value={rowCount(row, column)} />
         </td>
       ))}
+      {columns.map((column) => (
+        <td key={column.key} className={columnClass(column.key)}>
+          <ColumnCell row={row} column={column.key} />
+        </td>
+      ))}
       <td className={styles.watch}>
         <WatchAction entity={entityOf[variant]} id={row._id} title={row.title} isCompact />
       </td>
@@ -120,7 +166,7 @@ function Row({ variant, row, order, index }: RowProps) {
   );
 }
 
-function PlaceholderRow({ variant, index }: { readonly variant: Variant; readonly index: number }) {
+function PlaceholderRow({ variant, columns, index }: Pick<RowProps, 'variant' | 'columns' | 'index'>) {
   return (
     <tr className={styles.row} data-testid="placeholder-row" aria-hidden="true">
       <td className={styles.tile}>
@@ -136,6 +182,11 @@ function PlaceholderRow({ variant, index }: { readonly variant: Variant; readonl
       <td className={classes(styles.number, styles.placeholder)}>
         <SkeletonBar width={70} />
       </td>
+      {columns.map(({ key }) => (
+        <td key={key} className={classes(columnClass(key), styles.placeholder)}>
+          <SkeletonBar width={70} />
+        </td>
+      ))}
       <td className={classes(styles.watch, styles.placeholder)}>
         <SkeletonBar width={50} />
       </td>

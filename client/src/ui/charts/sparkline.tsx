@@ -1,27 +1,50 @@
 import styles from './sparkline.module.css';
 
-const WIDTH_PX = 88;
-const HEIGHT_PX = 28;
+/** The width and height of a line in pixels. */
+const sizes = { normal: [88, 28], small: [80, 24] } as const;
 /** Half of the line's width. */
 const EDGE_PX = 2;
 
-/** The SVG path of a line through the points; a constant line runs in the middle. */
-export function sparklinePath(points: readonly number[]): string {
-  const minValue = Math.min(...points);
-  const valueRange = Math.max(...points) - minValue;
-  const stepPx = (WIDTH_PX - 2 * EDGE_PX) / Math.max(1, points.length - 1);
-  const coordinates = points.map((point, index) => {
-    const share = valueRange === 0 ? 0.5 : (point - minValue) / valueRange;
-    return `${(EDGE_PX + index * stepPx).toFixed(1)} ${(HEIGHT_PX - EDGE_PX - share * (HEIGHT_PX - 2 * EDGE_PX)).toFixed(1)}`;
+/** A line goes on over so many unknown points: those of a week between two readings. */
+const MAX_JOINED_GAP = 2;
+
+/** The SVG path of a line through the points, broken where more are unknown; a constant line runs in the middle. */
+export function sparklinePath(points: readonly (number | null)[], [widthPx, heightPx]: readonly [number, number] = sizes.normal): string {
+  const known = points.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
+  const values = known.map(({ value }) => value);
+  const minValue = Math.min(...values);
+  const valueRange = Math.max(...values) - minValue;
+  const stepPx = (widthPx - 2 * EDGE_PX) / Math.max(1, points.length - 1);
+  const isJoined = (from: number, to: number) => to - from - 1 <= MAX_JOINED_GAP;
+  const commands = known.map(({ value, index }, order) => {
+    const share = valueRange === 0 ? 0.5 : (value - minValue) / valueRange;
+    const position = `${(EDGE_PX + index * stepPx).toFixed(1)} ${(heightPx - EDGE_PX - share * (heightPx - 2 * EDGE_PX)).toFixed(1)}`;
+    const [before, after] = [known[order - 1], known[order + 1]];
+    if (before && isJoined(before.index, index)) return `L${position}`;
+    // A point between gaps is a dot.
+    return after && isJoined(index, after.index) ? `M${position}` : `M${position}h0`;
   });
-  return `M${coordinates.join('L')}`;
+  return commands.join('');
+}
+
+interface SparklineProps {
+  readonly points: readonly (number | null)[];
+  readonly isSmall?: boolean;
 }
 
 /** A small line of the latest points, hidden from screen readers. */
-export function Sparkline({ points }: { readonly points: readonly number[] }) {
+export function Sparkline({ points, isSmall = false }: SparklineProps) {
+  const size = isSmall ? sizes.small : sizes.normal;
   return (
-    <svg viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`} width={WIDTH_PX} height={HEIGHT_PX} aria-hidden="true" data-testid="sparkline">
-      {points.length > 1 && <path className={styles.line} d={sparklinePath(points)} />}
+    <svg
+      viewBox={`0 0 ${size[0]} ${size[1]}`}
+      width={size[0]}
+      height={size[1]}
+      className={styles.chart}
+      aria-hidden="true"
+      data-testid="sparkline"
+    >
+      {points.length > 1 && <path className={styles.line} d={sparklinePath(points, size)} />}
     </svg>
   );
 }

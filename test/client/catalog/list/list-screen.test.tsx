@@ -43,7 +43,7 @@ describe('a list', () => {
   ])('at %s starts with its defaults', async (address, path, orderBy, title, columns) => {
     await openApp(address, 'visitor', catalogServer);
     expect(queriesTo(path).map((query) => Object.fromEntries(query))).toEqual([
-      { order_by: orderBy, sort: 'desc', per_page: '10', page: '1' },
+      { order_by: orderBy, sort: 'desc', per_page: '10', page: '1', with: 'sparkline' },
     ]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
     expect(document.title).toBe(`${title} · Corklight`);
@@ -199,14 +199,14 @@ describe('a list', () => {
   it('replaces invalid parameters by their defaults', async () => {
     await openApp('/pinners?order_by=saves&sort=up&page=0', 'premium', catalogServer);
     expect(queriesTo('/api/pinners').map((query) => Object.fromEntries(query))).toEqual([
-      { order_by: 'follower_count', sort: 'desc', per_page: '10', page: '1' },
+      { order_by: 'follower_count', sort: 'desc', per_page: '10', page: '1', with: 'momentum_score,sparkline' },
     ]);
   });
 
   it('sends the parameters of the address', async () => {
     await openApp('/boards?query=a%26b%2525&order_by=follower_count&sort=asc&page=3', 'premium', catalogServer);
     expect(queriesTo('/api/boards').map((query) => Object.fromEntries(query))).toEqual([
-      { query: 'a&b%25', order_by: 'follower_count', sort: 'asc', per_page: '10', page: '3' },
+      { query: 'a&b%25', order_by: 'follower_count', sort: 'asc', per_page: '10', page: '3', with: 'momentum_score,sparkline' },
     ]);
     expect(screen.getByTestId<HTMLInputElement>('search-input').value).toBe('a&b%25');
     expect(screen.getByRole('columnheader', { name: /Followers/ }).getAttribute('aria-sort')).toBe('ascending');

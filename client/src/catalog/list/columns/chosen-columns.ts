@@ -1,0 +1,72 @@
+import { proxy, useSnapshot } from 'valtio';
+import type { RowExtra } from '#domain/catalog/contract';
+import { type OrderBy, type Variant, variants } from '#domain/catalog/variants';
+import type { Entitlement } from '#domain/subscriptions/entitlements';
+import { useViewerHas } from '../../../site/session';
+import { readStored, store } from '../../../site/storage';
+import { type ColumnKey, type ListColumn, listColumns } from './list-columns';
+
+const storageKey = (variant: Variant): string => `columns-${variant}`;
+
+const formatColumns = (columns: readonly ListColumn[]): string => columns.map(({ key }) => key).join(',');
+
+const defaultText = (variant: Variant): string => formatColumns(listColumns[variant].filter(({ isDefault }) => isDefault));
+
+/** The columns that a text names, in the order of the table; unknown ones are ignored. */
+const parseColumns = (variant: Variant, text: string): string =>
+  formatColumns(listColumns[variant].filter(({ key }) => text.split(',').includes(key)));
+
+const storedColumns = (variant: Variant): string => parseColumns(variant, readStored(storageKey(variant)) ?? defaultText(variant));
+
+/** The chosen columns of each list, as in its address; the browser remembers them. */
+const chosen = proxy<Record<Variant, string>>({
+  boards: storedColumns('boards'),
+  pinners: storedColumns('pinners'),
+  pins: storedColumns('pins'),
+});
+
+/** The columns that the address of a list names; undefined for the usual ones. */
+export const columnsForUrl = (variant: Variant): string | undefined =>
+  chosen[variant] === defaultText(variant) ? undefined : chosen[variant];
+
+/** Shows the columns that an address names, if it does. */
+export function syncColumnsWithUrl(variant: Variant, text: string): void {
+  const given = new URLSearchParams(text).get('cols');
+  if (given !== null) chosen[variant] = parseColumns(variant, given);
+}
+
+/** Shows or hides a column, also on the next visit. */
+export function toggleColumn(variant: Variant, key: ColumnKey): void {
+  const keys = chosen[variant].split(',');
+  const text = keys.includes(key) ? keys.filter((one) => one !== key).join(',') : [...keys, key].join(',');
+  chosen[variant] = parseColumns(variant, text);
+  store(storageKey(variant), chosen[variant]);
+}
+
+type IsAllowed = (entitlement: Entitlement) => boolean;
+
+/** The columns that a list shows: the chosen ones that the viewer has, and the one that it is ordered by. */
+function shownColumns(variant: Variant, text: string, order: OrderBy, isAllowed: IsAllowed): readonly ListColumn[] {
+  const keys = text.split(',');
+  return listColumns[variant].filter(
+    (column) => (keys.includes(column.key) || column.order === order) && (column.premium === null || isAllowed(column.premium.entitlement)),
+  );
+}
+
+/** The fields that the rows of a list must have for its columns. */
+export function rowExtrasFor(variant: Variant, order: OrderBy, isAllowed: IsAllowed): string | undefined {
+  const extras = shownColumns(variant, chosen[variant], order, isAllowed).flatMap(({ extra }): RowExtra[] =>
+    extra === null ? [] : [extra],
+  );
+  return extras.length > 0 ? extras.toSorted().join(',') : undefined;
+}
+
+/** The columns that a list shows. */
+export function useShownColumns(variant: Variant, order: OrderBy): readonly ListColumn[] {
+  return shownColumns(variant, useSnapshot(chosen)[variant], order, useViewerHas());
+}
+
+/** Forgets what was chosen, as if the page had been loaded for the first time; for tests. */
+export function resetColumns(): void {
+  for (const variant of variants) chosen[variant] = storedColumns(variant);
+}

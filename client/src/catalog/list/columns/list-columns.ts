@@ -1,0 +1,56 @@
+import type { RowExtra } from '#domain/catalog/contract';
+import { MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { type Entitlement, lockedPeriodSentence, premiumSentences } from '#domain/subscriptions/entitlements';
+
+/** A column of a list that can be shown or not. The two number columns always are. */
+export type ColumnKey = 'sparkline' | 'growth' | 'growth_30' | 'momentum' | 'pins' | 'active' | 'created';
+
+export interface ListColumn {
+  readonly key: ColumnKey;
+  readonly name: string;
+  /** Shown unless other columns are chosen. */
+  readonly isDefault: boolean;
+  /** What the column needs, with the message for viewers without it; null if everyone has the column. */
+  readonly premium: { readonly entitlement: Entitlement; readonly sentence: string } | null;
+  /** The field that rows have on request only. */
+  readonly extra: RowExtra | null;
+  /** The order by this column; null without one. */
+  readonly order: OrderBy | null;
+}
+
+const free = { isDefault: false, premium: null, extra: null, order: null } as const;
+const sparkline = { ...free, key: 'sparkline', name: '90 days', isDefault: true, extra: 'sparkline' } as const;
+const growth = (order: OrderBy) => ({ ...free, key: 'growth', name: 'Growth, 90 days', isDefault: true, order }) as const;
+const premium = [
+  {
+    key: 'growth_30',
+    name: 'Growth, 30 days',
+    isDefault: false,
+    premium: { entitlement: 'full_analytics', sentence: lockedPeriodSentence('30 days') },
+    extra: 'growth_last_30_days',
+    order: null,
+  },
+  {
+    key: 'momentum',
+    name: 'Momentum',
+    isDefault: true,
+    premium: { entitlement: 'momentum', sentence: premiumSentences.momentum },
+    extra: 'momentum_score',
+    order: MOMENTUM_ORDER,
+  },
+] as const;
+const created = { ...free, key: 'created', name: 'Date created', order: 'created_at' } as const;
+
+/** The columns of each list that can be chosen, in the order of the table. */
+export const listColumns: Readonly<Record<Variant, readonly ListColumn[]>> = {
+  boards: [
+    sparkline,
+    growth('follower_growth_last_90_days'),
+    ...premium,
+    { ...free, key: 'pins', name: 'Pins' },
+    { ...free, key: 'active', name: 'Last activity', order: 'board_order_modified_at' },
+    created,
+  ],
+  pinners: [sparkline, growth('follower_growth_last_90_days'), ...premium, created],
+  pins: [sparkline, growth('saves_growth_last_90_days'), ...premium, created],
+};

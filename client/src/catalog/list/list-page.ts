@@ -1,0 +1,39 @@
+import type { ListRow } from '#domain/catalog/catalog';
+import type { Page } from '#domain/catalog/list-contract';
+import { DEFAULT_PER_PAGE, type Variant } from '#domain/catalog/variants';
+import { api, endpointUrl } from '../../api/api';
+import { cacheResponse } from '../../api/response-cache';
+import { viewerHas } from '../../site/session';
+import { rowExtrasFor } from './columns/chosen-columns';
+import { type ListSearch, listQuery } from './list-search';
+
+/** One page of any list. */
+export interface ListPage extends Page {
+  readonly rows: readonly ListRow[Variant][];
+}
+
+/** The query of a page, with the fields that its columns show. */
+const pageQuery = (variant: Variant, search: ListSearch) => ({
+  with: rowExtrasFor(variant, search.order_by, viewerHas),
+  ...listQuery(search),
+});
+
+/** The URL of the page of a search, with the fields that its columns show. */
+export const listUrl = (variant: Variant, search: ListSearch): string =>
+  endpointUrl(`GET /${variant}`, { query: pageQuery(variant, search) });
+
+/** Loads the page of a search into the response cache, and returns it. */
+export async function fetchPage(variant: Variant, search: ListSearch, signal: AbortSignal): Promise<ListPage> {
+  const response = await api(`GET /${variant}`, { query: pageQuery(variant, search), signal });
+  const page = { ...response, rows: 'boards' in response ? response.boards : 'pinners' in response ? response.pinners : response.pins };
+  cacheResponse(listUrl(variant, search), page);
+  return page;
+}
+
+/** The number of pages of a list, at least one. If the total is a lower bound, a full page has a next one. */
+export function pageCountOf(page: ListPage | null): number {
+  if (!page) return 1;
+  const countedPages = Math.max(1, Math.ceil(page.total / DEFAULT_PER_PAGE));
+  const hasMore = !page.total_is_exact && page.rows.length === DEFAULT_PER_PAGE;
+  return hasMore ? Math.max(countedPages, page.page + 1) : countedPages;
+}

@@ -1,0 +1,95 @@
+/** @jest-environment jsdom */
+import { screen, within } from '@testing-library/react';
+import { sparklinePath } from '../../../../client/src/ui/charts/sparkline';
+import { resetColumns } from '../../../../client/src/catalog/list/columns/chosen-columns';
+import { aBoardRow, boardPageResponse, click, openApp, queriesTo, resetBrowser, type ViewerKind } from '../../../support/client/client-app';
+
+/** The names of the columns, without the picture and the Watch buttons. */
+const heads = () =>
+  screen
+    .getAllByRole('columnheader')
+    .slice(1, -1)
+    .map((head) => (head.querySelector('button > span') ?? head).textContent);
+const sent = () => queriesTo('/api/boards').at(-1)?.get('with') ?? null;
+const row = aBoardRow({
+  sparkline: `A${' '.repeat(28)}_`,
+  momentum_score: 62.4,
+  growth_last_30_days: 4.1,
+  follower_growth_last_90_days: 30.6,
+});
+const open = (address: string, viewer: ViewerKind) => openApp(address, viewer, () => boardPageResponse(1, { boards: [row], total: 1 }));
+const cells = () =>
+  within(screen.getByTestId('result-row'))
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+const checkbox = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const openPicker = () => click(screen.getByRole('button', { name: 'Columns' }));
+
+describe('the columns of a list', () => {
+  beforeEach(resetBrowser);
+
+  it('are a sparkline and growth for visitors, and momentum with Premium', async () => {
+    const visit = await open('/boards?order_by=follower_count', 'visitor');
+    expect([heads(), sent()]).toEqual([['Board', 'Followers', 'Collaborators', '90 days', 'Growth, 90 days'], 'sparkline']);
+    expect(cells().at(-2)).toContain('+30.6');
+    expect(screen.getByTestId('sparkline')).toBeTruthy();
+    visit.unmount();
+    resetBrowser();
+    await open('/boards?order_by=follower_count', 'premium');
+    expect([heads().at(-1), sent()]).toEqual(['Momentum', 'momentum_score,sparkline']);
+    expect(cells().at(-2)).toBe('62');
+  });
+
+  it('are chosen, kept in the address, and remembered', async () => {
+    const visit = await open('/boards?order_by=follower_count', 'premium');
+    await openPicker();
+    await click(checkbox(/^Growth, 30 days/));
+    await click(checkbox(/^90 days/));
+    expect([location.search, sent()]).toEqual([
+      '?order_by=follower_count&cols=growth,growth_30,momentum',
+      'growth_last_30_days,momentum_score',
+    ]);
+    expect(cells().some((cell) => cell?.includes('+4.1'))).toBe(true);
+    visit.unmount();
+    resetColumns();
+    await open('/boards', 'premium');
+    expect(sent()).toBe('growth_last_30_days,momentum_score');
+  });
+
+  it('are those of the address', async () => {
+    await open('/boards?order_by=follower_count&cols=created', 'visitor');
+    expect([heads().slice(3), sent()]).toEqual([['Date created'], null]);
+  });
+
+  it('that only Premium includes are listed with a lock and the reason for others', async () => {
+    await open('/boards?order_by=follower_count&cols=momentum,growth_30', 'visitor');
+    expect([heads().slice(3), sent()]).toEqual([[], null]);
+    await openPicker();
+    for (const [name, reason] of [
+      [/^Momentum/, 'Momentum scores are a Premium feature.'],
+      [/^Growth, 30 days/, 'Growth over 30 days is a Premium feature.'],
+    ] as const) {
+      expect([checkbox(name).disabled, checkbox(name).checked]).toEqual([true, false]);
+      expect(document.getElementById(checkbox(name).getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason);
+    }
+  });
+
+  it('always include the one that the list is sorted by', async () => {
+    await open('/boards?order_by=created_at&cols=', 'visitor');
+    expect(screen.getByRole('columnheader', { name: /Date created/ }).getAttribute('aria-sort')).toBe('descending');
+    await openPicker();
+    expect([checkbox(/^Date created/).checked, checkbox(/^Date created/).disabled]).toEqual([true, true]);
+  });
+});
+
+describe('the line of a sparkline', () => {
+  it.each([
+    [[0, 1], 'M2.0 26.0L86.0 2.0'],
+    [[5, 5], 'M2.0 14.0L86.0 14.0'],
+    [[null, 0, null, null, 1], 'M23.0 26.0L86.0 2.0'],
+    [[0, null, null, null, 1], 'M2.0 26.0h0M86.0 2.0h0'],
+    [[0, 1, null, null, null, null, 1], 'M2.0 26.0L16.0 2.0M86.0 2.0h0'],
+  ])('through %j is %s', (points, path) => {
+    expect(sparklinePath(points)).toBe(path);
+  });
+});

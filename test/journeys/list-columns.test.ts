@@ -1,0 +1,76 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { waitForTable } from '../support/browser/list-page';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
+
+/** The names of the columns after the two that always show, as seen. */
+const shownColumns = async (page: Page) =>
+  (await page.locator('[data-testid="results-table"] thead th:visible').allInnerTexts()).slice(4, -1).map((name) => name.split('\n')[0]);
+
+describeInBrowser('the columns of a list', () => {
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
+  afterAll(() => site.close());
+
+  it('are chosen with the keyboard, kept in the address, and remembered', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/boards?order_by=follower_count');
+    await waitForTable(page);
+    expect(await shownColumns(page)).toEqual(['90 days', 'Growth, 90 days', 'Momentum']);
+    expect(await page.getByTestId('sparkline').first().isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Columns' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await page.waitForURL('**/boards?order_by=follower_count&cols=growth,momentum');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Columns' }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.goto('/boards');
+    await waitForTable(page);
+    expect(await shownColumns(page)).toEqual(['Growth, 90 days', 'Momentum']);
+    const other = await site.openPage('visitor');
+    await other.goto('/boards?cols=growth,created');
+    await waitForTable(other);
+    expect(await shownColumns(other)).toEqual(['Growth, 90 days', 'Date created']);
+  });
+
+  it('are growth only on tablets, and none on phones', async () => {
+    const page = await site.openPage('premium', { viewport: { width: 768, height: 800 } });
+    await page.goto('/boards');
+    await waitForTable(page);
+    expect(await shownColumns(page)).toEqual(['Growth, 90 days']);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.locator('[data-testid="results-table"] thead th:visible').count()).toBe(4);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'scroll inside the list when all are chosen, accessible with the picker open (%s)',
+    async (colorScheme) => {
+      const page = await site.openPage('premium', { colorScheme, viewport: { width: 1024, height: 800 } });
+      await page.goto('/boards?cols=sparkline,growth,growth_30,momentum,pins,active,created');
+      await waitForTable(page);
+      expect(await page.getByTestId('results-table').evaluate((table) => table.clientWidth > innerWidth)).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode()
+        .options({ resultTypes: ['violations'] })
+        .analyze();
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    },
+  );
+
+  it('that only Premium includes are locked for visitors, accessible with the picker open', async () => {
+    const page = await site.openPage('visitor');
+    await page.goto('/pins');
+    await waitForTable(page);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    expect(await page.getByRole('checkbox', { name: 'Momentum' }).isDisabled()).toBe(true);
+    expect(await page.getByText('Momentum scores are a Premium feature.').isVisible()).toBe(true);
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'] })
+      .analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  });
+});
