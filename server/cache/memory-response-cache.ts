@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import { SECOND_MS } from '#domain/durations';
@@ -20,11 +19,10 @@ async function createResponse(_key: string, _stale: CachedResponse | undefined, 
 }
 
 /** A response cache in the memory of this process: least recently used first out, bounded in bytes, one computation per key at a time. */
-@Injectable()
 export class MemoryResponseCache implements ResponseCache {
   readonly #cache: LRUCache<string, CachedResponse, CreateBody>;
 
-  constructor(@Optional() maxBytes = MAX_CACHE_BYTES) {
+  constructor(maxBytes = MAX_CACHE_BYTES) {
     this.#cache = new LRUCache<string, CachedResponse, CreateBody>({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES,
@@ -35,7 +33,19 @@ export class MemoryResponseCache implements ResponseCache {
     });
   }
 
-  getOrCreate(key: string, version: string, create: CreateBody): Promise<CachedResponse> {
-    return this.#cache.forceFetch(`${version} ${key}`, { context: create });
+  async getOrCreate(key: string, version: string, create: CreateBody): Promise<CachedResponse> {
+    let isOurs = false;
+    const context = () => {
+      isOurs = true;
+      return create();
+    };
+    const fetch = () => this.#cache.forceFetch(`${version} ${key}`, { context });
+    try {
+      return await fetch();
+    } catch (error) {
+      // The computation that we joined may have failed by the deadline of the request that began it; ours is later.
+      if (isOurs) throw error;
+      return await fetch();
+    }
   }
 }

@@ -37,7 +37,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     { provide: Keywords, useClass: PostgresKeywords },
     RefreshReadModel,
     ReadModelJob,
-    { provide: ResponseCache, useClass: MemoryResponseCache },
+    { provide: ResponseCache, useFactory: () => new MemoryResponseCache() },
     { provide: Catalog, useClass: PostgresCatalog },
     { provide: CrawledEntities, useClass: PostgresCrawledEntities },
     { provide: NewRows, useClass: PostgresNewRows },

@@ -37,6 +37,22 @@ describe('the response cache in memory', () => {
     expect(computed).toBe(1);
   });
 
+  it('computes again for those who joined a computation that failed, once, and not for the one who began it', async () => {
+    const cache = new MemoryResponseCache();
+    const expiring = Promise.withResolvers<never>();
+    let begun = 0;
+    const createFor = (name: string) => () => (begun++ === 0 ? expiring.promise : Promise.resolve({ by: name }));
+    const responses = ['first', 'second', 'third'].map((name) => cache.getOrCreate('boards', '1', createFor(name)));
+    expiring.reject(new Error('the deadline of the first expired'));
+    const [first, second, third] = await Promise.allSettled(responses);
+    expect(first).toMatchObject({ status: 'rejected', reason: { message: 'the deadline of the first expired' } });
+    expect([second, third].map((each) => (each?.status === 'fulfilled' ? bodyText(each.value) : each))).toEqual([
+      '{"by":"second"}',
+      '{"by":"second"}',
+    ]);
+    expect(begun).toBe(2);
+  });
+
   it('does not cache a failure', async () => {
     const cache = new MemoryResponseCache();
     await expect(cache.getOrCreate('boards', '1', () => Promise.reject(new Error('the database is away')))).rejects.toThrow('away');
