@@ -167,6 +167,12 @@ const ScreenOrder = z.object({
   reason: nullableText.describe('Says which order it is, and why it is not the usual one; null if it is.'),
 });
 
+export const PopularPin = PinRow.pick({ _id: true, title: true, image_url: true, saves: true, saves_growth_last_90_days: true }).meta({
+  id: 'PopularPin',
+  description: 'A pin on the wall of the home page.',
+});
+export type PopularPin = Output<typeof PopularPin>;
+
 export const CatalogStats = CatalogTotals.extend({
   screen_orders: z
     .object(fieldsOf(variants, ScreenOrder))
@@ -175,5 +181,8 @@ export const CatalogStats = CatalogTotals.extend({
     .object(fieldsOf(variants, z.array(z.enum(filterNames))))
     .describe('The filters that any row of the list has data for, as of the last import.'),
   has_group_boards: z.boolean().describe('Whether any board has collaborators.'),
+  popular_pins: z
+    .array(PopularPin)
+    .describe('Up to ten pins with pictures, those with the most momentum first; none whose gain is "One jump". For everyone.'),
 }).meta({ id: 'CatalogStats', description: 'The size of the catalog, and what suits it; at most a minute old.' });
 export type CatalogStats = Output<typeof CatalogStats>;

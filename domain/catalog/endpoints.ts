@@ -67,5 +67,5 @@ export const viewCatalogTotals = endpoint('GET /stats', {
   limits: [inMemory(perClientIp('stats', 60, MINUTE_MS))],
   response: CatalogStats,
   returns:
-    'The number of boards, pinners and pins, the order of each list on the website, the filters that it has data for, and whether there are group boards.',
+    'The number of boards, pinners and pins, the order of each list on the website, the filters that it has data for, whether there are group boards, and the popular pins of the home page.',
 });

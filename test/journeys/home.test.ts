@@ -33,6 +33,27 @@ describeInBrowser('the home page for a visitor', () => {
     expect(await page.getByTestId('home-list-0').innerText()).toMatch(/Momentum \d+\.\d/);
   });
 
+  it('has a wall of ten popular pins with pictures, which scrolls by itself on a phone', async () => {
+    const page = await site.openPage('visitor', { viewport: { width: 360, height: 740 } });
+    await page.goto('/');
+    const wall = page.getByTestId('wall');
+    await wall.locator('img[data-loaded]').nth(2).waitFor();
+    expect(await wall.getByRole('link').count()).toBe(10);
+    expect(await wall.getByTestId('tile-letter').count()).toBe(0);
+    const [box, listWidths] = [
+      await wall.boundingBox(),
+      await wall.locator('ul').evaluate((ul) => [ul.scrollWidth, ul.clientWidth] as const),
+    ];
+    expect(listWidths[0]).toBeGreaterThan(listWidths[1]);
+    expect(await wall.locator('section').evaluate((section) => section.getBoundingClientRect().height)).toBeLessThanOrEqual(
+      box?.height ?? 0,
+    );
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await wall.getByRole('link').nth(9).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/pin\//);
+  });
+
   it('loads the four lists one after another', async () => {
     const page = await site.openPage('visitor');
     const keywords: string[] = [];

@@ -212,6 +212,7 @@ export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogSta
   screen_orders: { boards: usualOrder('boards'), pinners: usualOrder('pinners'), pins: usualOrder('pins') },
   filters: { boards: namesOf('boards'), pinners: namesOf('pinners'), pins: namesOf('pins') },
   has_group_boards: false,
+  popular_pins: [],
   ...over,
 });
 

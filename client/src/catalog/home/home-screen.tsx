@@ -2,12 +2,13 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { homeLists } from '#domain/catalog/home-lists';
+import { pictureOf } from '#domain/catalog/picture';
 import { wholeNumber } from '#domain/numbers';
 import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { findCachedResponse } from '../../api/response-cache';
 import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
-import { usePicturePreconnect } from '../../site/pictures';
+import { usePictureHosts, usePicturePreconnect } from '../../site/pictures';
 import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';
 import { ButtonLink } from '../../ui/form/button';
@@ -19,6 +20,9 @@ import text from '../../ui/text.module.css';
 
 // Below the lists, so that the first load does without it.
 const HowItWorks = lazy(() => import('./how-it-works').then((module) => ({ default: module.HowItWorks })));
+
+// A chunk of its own, so that the lists do not wait for it.
+const PopularPins = lazy(() => import('./popular-pins').then((module) => ({ default: module.PopularPins })));
 
 interface HomeScreenProps {
   /** The Premium offer beside the headline. */
@@ -46,6 +50,7 @@ export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
         <CatalogLine isEnabled={settled.every(Boolean)} />
       </div>
       <div className={styles.offer}>{offer}</div>
+      <Wall />
       <div id="sample" className={styles.lists}>
         {homeLists.map((list, index) => (
           <RankedList
@@ -85,6 +90,20 @@ function CatalogLine({ isEnabled }: { readonly isEnabled: boolean }) {
       {tracked > 0 && `${wholeNumber(tracked)} boards, influencers, and pins`}
       {tracked > 0 && loaded?.as_of && ` · updated ${formatDate(loaded.as_of)}`}
     </p>
+  );
+}
+
+/** The popular pins whose pictures are shown, in a reserved box. What the first render decides stays, so that nothing shifts. */
+function Wall() {
+  const { loaded } = useSnapshot(catalogStats);
+  const hosts = usePictureHosts();
+  const pins = loaded?.popular_pins.filter(({ image_url: image }) => pictureOf(image, hosts) !== null);
+  const [isReserved] = useState(pins === undefined || pins.length > 0);
+  if (!isReserved) return null;
+  return (
+    <div className={styles.wall} data-testid="wall">
+      <Suspense fallback={null}>{pins !== undefined && pins.length > 0 && <PopularPins pins={pins} />}</Suspense>
+    </div>
   );
 }
 

@@ -91,6 +91,41 @@ describe('the home page', () => {
     expect(screen.getByTestId('catalog-line').textContent).toBe('18,000 boards, influencers, and pins · updated 22 Nov 2026');
   });
 
+  describe('its wall of popular pins', () => {
+    const popularPin = (index: number, image_url = `https://i.pinimg.com/originals/aa/bb/cc/${index}.jpg`) =>
+      ({ _id: `n${index}`, title: `Pin ${index}`, image_url, saves: 1200, saves_growth_last_90_days: 12.5 }) as const;
+    const give = (pins: readonly ReturnType<typeof popularPin>[]) =>
+      act(async () => void (catalogStats.loaded = ref(catalogStatsRecord({ popular_pins: [...pins] }))));
+
+    it('links to the pins, with their saves and growth', async () => {
+      await give([popularPin(1), popularPin(2)]);
+      await openApp('/', 'visitor', homeServer);
+      const pins = within(await screen.findByRole('region', { name: /^Popular pins/ })).getAllByRole('listitem');
+      expect(pins.map((pin) => within(pin).getByRole('link', { name: /^Pin/ }).getAttribute('href'))).toEqual(['/pin/n1/', '/pin/n2/']);
+      expect(pins[0]?.textContent).toMatch(/Pin 1.*1\.2K.* saves.*12\.5/);
+    });
+
+    it.each([
+      ['there are no pins', []],
+      ['no picture may be loaded', [popularPin(1, 'https://elsewhere.example/1.jpg')]],
+    ])('is left out if %s', async (_, pins) => {
+      await give(pins);
+      await openApp('/', 'visitor', homeServer);
+      expect(screen.queryByTestId('wall')).toBeNull();
+    });
+
+    it('has its box before the pins are known, and keeps it, so that nothing shifts', async () => {
+      catalogStats.loaded = null;
+      const stats = deferredResponse();
+      await openApp('/', 'visitor', (url) => (url.pathname === '/api/stats' ? stats.reply : homeServer(url)));
+      expect(screen.getByTestId('wall').textContent).toBe('');
+      await stats.give({ body: catalogStatsRecord() });
+      expect(screen.getByTestId('wall').textContent).toBe('');
+      await give([popularPin(1)]);
+      expect(await screen.findByRole('link', { name: 'Pin 1' })).toBeTruthy();
+    });
+  });
+
   it('explains in three steps how it works', async () => {
     await openApp('/', 'visitor', homeServer);
     const steps = within(await screen.findByRole('region', { name: 'How it works' })).getAllByRole('listitem');

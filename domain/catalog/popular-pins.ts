@@ -1,0 +1,25 @@
+import type { CatalogSearch } from '#domain/catalog/contract';
+import type { PopularPin } from '#domain/catalog/detail-contract';
+import type { PinRow } from '#domain/catalog/list-contract';
+import { pictureOf } from '#domain/catalog/picture';
+import { MOMENTUM_ORDER } from '#domain/catalog/variants';
+
+/** The pins on the wall of the home page. */
+export const MAX_POPULAR_PINS = 10;
+
+/** The pins that fill the wall: the fastest growing that have a picture and no "One jump". More than it has, as some pictures do not show. */
+export const popularPinsSearch: CatalogSearch = {
+  order_by: MOMENTUM_ORDER,
+  sort: 'desc',
+  page: 1,
+  per_page: 3 * MAX_POPULAR_PINS,
+  picture: true,
+  steady: true,
+};
+
+/** The pins of the wall among the rows of its search: those that grow and whose picture browsers may load, without their scores. */
+export const pickPopularPins = (rows: readonly PinRow[], imageHosts: readonly string[]): PopularPin[] =>
+  rows
+    .filter(({ momentum_score: score, image_url: image }) => (score ?? 0) > 0 && pictureOf(image, imageHosts) !== null)
+    .slice(0, MAX_POPULAR_PINS)
+    .map(({ _id, title, image_url, saves, saves_growth_last_90_days }) => ({ _id, title, image_url, saves, saves_growth_last_90_days }));

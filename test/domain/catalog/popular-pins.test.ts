@@ -1,0 +1,44 @@
+import type { PinRow } from '#domain/catalog/list-contract';
+import { MAX_POPULAR_PINS, pickPopularPins } from '#domain/catalog/popular-pins';
+
+const pin = (over: Partial<PinRow> & Pick<PinRow, '_id'>) =>
+  ({
+    title: 'A pin',
+    image_url: 'https://i.pinimg.com/originals/aa/bb/cc/1.jpg',
+    saves: 12,
+    saves_growth_last_90_days: 3,
+    momentum_score: 60,
+    ...over,
+  }) as PinRow;
+const idsOf = (rows: readonly PinRow[], hosts: readonly string[] = ['i.pinimg.com']) => pickPopularPins(rows, hosts).map(({ _id }) => _id);
+
+describe('the pins of the wall', () => {
+  it.each([
+    ['a thumbnail', { image_url: 'https://i.pinimg.com/originals/aa/bb/cc/1.jpg' }, true],
+    ['a picture of our own', { image_url: '/demo/pictures/1.svg' }, true],
+    ['no picture', { image_url: null }, false],
+    ['a picture of a host that is not allowed', { image_url: 'https://elsewhere.example/1.jpg' }, false],
+    ['a score of zero', { momentum_score: 0 }, false],
+    ['no score', { momentum_score: null }, false],
+  ])('with %s', (_, over, isShown) => {
+    expect(idsOf([pin({ _id: 'a', ...over })])).toEqual(isShown ? ['a'] : []);
+  });
+
+  it('are the first ten, in order', () => {
+    const rows = Array.from({ length: 14 }, (_, index) => pin({ _id: `p${index}`, image_url: index === 1 ? null : '/demo/1.svg' }));
+    expect(idsOf(rows)).toEqual(['p0', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9', 'p10']);
+    expect(MAX_POPULAR_PINS).toBe(10);
+  });
+
+  it('do not tell their momentum scores, which are part of Premium', () => {
+    expect(pickPopularPins([pin({ _id: 'a' })], ['i.pinimg.com'])).toEqual([
+      {
+        _id: 'a',
+        title: 'A pin',
+        image_url: 'https://i.pinimg.com/originals/aa/bb/cc/1.jpg',
+        saves: 12,
+        saves_growth_last_90_days: 3,
+      },
+    ]);
+  });
+});

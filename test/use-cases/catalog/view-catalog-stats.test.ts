@@ -1,0 +1,33 @@
+import { readConfig } from '#server/config/config';
+import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
+import { FakeCatalog } from '../../support/fakes/catalog';
+
+const image_url = 'https://i.pinimg.com/originals/aa/bb/cc/1.jpg';
+
+function createStats() {
+  const pins = [
+    { _id: 'slow', image_url, momentum: 20 },
+    { _id: 'jump', image_url, momentum: 99, jump_share: 0.9 },
+    { _id: 'fast', image_url, momentum: 80, jump_share: 0.2 },
+    { _id: 'plain', momentum: 90 },
+  ];
+  const catalog = new FakeCatalog(pins.map((fields) => ({ variant: 'pins', fields })));
+  return { catalog, view: new ViewCatalogStats(catalog, readConfig({ NODE_ENV: 'test' })) };
+}
+
+describe('the popular pins in the stats of the catalog', () => {
+  it('are those with pictures and steady growth, the most momentum first', async () => {
+    const { popular_pins: pins } = await createStats().view.stats();
+    expect(pins.map(({ _id }) => _id)).toEqual(['fast', 'slow']);
+  });
+
+  it('are found once, and again when the list of pins has changed', async () => {
+    const { catalog, view } = createStats();
+    await view.stats();
+    await view.stats();
+    expect(catalog.searches).toBe(1);
+    catalog.version = 2;
+    await view.stats();
+    expect(catalog.searches).toBe(2);
+  });
+});
