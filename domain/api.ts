@@ -67,6 +67,7 @@ export const sections = {
     dataQuality.scanQuality,
     dataQuality.cleanCatalog,
     dataQuality.listCleanups,
+    site.listAlarms,
     site.listJobs,
   ],
   Site: [site.viewSettings, analytics.trackEvent, site.viewOpenApiDocument, site.viewDocs],

@@ -8,6 +8,7 @@ export type EmailKind =
   | 'reconnect'
   | 'premium'
   | 'duplicate-subscription'
+  | 'alarm'
   | 'campaign';
 
 /** Stands for the code in the link of an email in the outbox. */

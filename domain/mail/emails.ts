@@ -1,5 +1,6 @@
 import type { CampaignText } from '#domain/mail/campaign';
 import { CODE_PLACEHOLDER, type Email } from '#domain/mail/email';
+import type { Alarm, EmailedAlarmKind } from '#domain/monitoring/alarms';
 import type { Subscription } from '#domain/subscriptions/subscription';
 
 /** The sender and recipient of an email. `origin` is the site's URL without a trailing slash. */
@@ -99,6 +100,18 @@ export const duplicateSubscriptionEmail = (context: EmailContext, { provider, id
     `A user who already has Premium bought it again: subscription ${id} of customer ${customer_id ?? 'unknown'} at ${provider}.`,
     "We cancel the newer subscription automatically, so it is not charged again. Its first payment was not refunded: decide about a refund on the provider's dashboard.",
   ],
+});
+
+const alarmSubjects = { job: 'a job needs a look', data: 'the data grows old' } as const satisfies Record<EmailedAlarmKind, string>;
+
+/** Sent to administrators, at most once per kind and day. */
+export const alarmEmail = (context: EmailContext, kind: EmailedAlarmKind, alarms: readonly Alarm[]): Email => ({
+  ...recipientOf(context),
+  kind: 'alarm',
+  subject: `${context.brand}: ${alarmSubjects[kind]}`,
+  paragraphs: alarms.map(({ text }) => text),
+  action: { label: 'Open the operations page', url: `${context.origin}/admin/operations` },
+  after: ['Every administrator gets this email. There is at most one of its kind per day, so look at the page for anything new.'],
 });
 
 /** A campaign's email to one user. Each of its links carries that user's referral token. */

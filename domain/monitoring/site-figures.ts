@@ -1,4 +1,4 @@
-import type { EntityType } from '#domain/catalog/variants';
+import { entityTypes, type EntityType } from '#domain/catalog/variants';
 import type { SchemaState } from '#domain/monitoring/schema-state';
 
 /** What operators watch of the data and the emails of a site. */
@@ -13,6 +13,12 @@ export interface SiteFigures {
   readonly oldestUnsentAt: Date | null;
   readonly databaseBytes: number;
   readonly schema: SchemaState;
+}
+
+/** When an entity of any kind was last read; null if none ever was. */
+export function newestReadingOf({ newestReadingAt }: Pick<SiteFigures, 'newestReadingAt'>): Date | null {
+  const times = entityTypes.flatMap((entity) => newestReadingAt[entity]?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 /** Reads the figures with one short query. */

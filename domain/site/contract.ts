@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Output } from '#domain/endpoint';
+import { alarmKinds } from '#domain/monitoring/alarms';
 
 const nullableTime = z.iso.datetime().nullable();
 
@@ -28,6 +29,14 @@ export const SiteSettings = z
   })
   .meta({ id: 'SiteSettings', description: 'The public settings of this site.' });
 export type SiteSettings = Output<typeof SiteSettings>;
+
+export const SiteAlarm = z
+  .object({
+    kind: z.enum(alarmKinds).describe('What it is about: a job, emails, or the age of the data.'),
+    text: z.string().describe('What is wrong, as a sentence.'),
+  })
+  .meta({ id: 'SiteAlarm', description: 'Something that an administrator should look at.' });
+export type SiteAlarm = Output<typeof SiteAlarm>;
 
 export const JobStatus = z
   .object({

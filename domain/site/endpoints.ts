@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser } from '#domain/limits';
-import { JobStatus, SiteSettings } from '#domain/site/contract';
+import { JobStatus, SiteAlarm, SiteSettings } from '#domain/site/contract';
 
 const apiDocsLimit = inMemory(perClientIp('api-docs', 60, MINUTE_MS));
 
@@ -20,6 +20,14 @@ export const listJobs = endpoint('GET /admin/jobs', {
   limits: [perUser('jobs', 60, MINUTE_MS)],
   response: z.array(JobStatus),
   returns: 'The last run, its result and the next run of each job.',
+});
+
+export const listAlarms = endpoint('GET /admin/alarms', {
+  summary: 'Lists what needs a look: jobs that failed, emails that wait, old data.',
+  access: 'admin',
+  limits: [perUser('alarms', 60, MINUTE_MS)],
+  response: z.array(SiteAlarm),
+  returns: 'An empty list if all is well.',
 });
 
 export const viewOpenApiDocument = endpoint('GET /openapi.json', {

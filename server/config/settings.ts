@@ -65,6 +65,13 @@ const monitoring = z.object({
     .describe('Serves `/metrics` to requests with `Authorization: Bearer` and this token.'),
   METRICS_PORT: port.min(1).optional().describe('Serves `/metrics` on a port of its own, without a token if `METRICS_TOKEN` is not set.'),
   METRICS_HOST: z.string().default('127.0.0.1').describe('The address of that port.'),
+  DATA_ALARM_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(3)
+    .describe('Administrators get an alarm when the newest reading of an imported catalog is older than this many days.'),
 });
 
 const data = z.object({

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
-import { Unavailable } from '#domain/errors';
 import { JobLocks, JobLog, type JobOutcome, type JobRun } from '#domain/jobs/jobs';
 import { LockScope } from '#domain/jobs/lock-scope';
+import { serverStopped } from '#domain/jobs/stopped-run';
 import { DatabaseOutages } from '#domain/monitoring/database-outages';
 import { type ScheduledJob, scheduledRunAt } from '#domain/jobs/schedule';
 import { type JobName, schedule } from '#server/jobs/schedule';
@@ -27,8 +27,6 @@ const IDLE_RECORD_INTERVAL_MS = MINUTE_MS;
 
 /** How long a stop waits for revoked runs to end and to be recorded. */
 const STOP_TIMEOUT_MS = 3 * SECOND_MS;
-
-const serverStopped = () => new Unavailable('The server was stopped while this ran. It is run again after the next start.');
 
 /** Runs all scheduled work, one run at a time per job, and records how it went. */
 @Injectable()

@@ -9,6 +9,7 @@ import { missedJobs } from '#domain/jobs/schedule';
 import { JobRunner } from '#server/jobs/job-runner';
 import { LastRuns } from '#server/jobs/last-runs';
 import { type JobName, schedule } from '#server/jobs/schedule';
+import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
 
 /** A run that a busy process starts up to this much late still takes place. */
 const LATE_START_THRESHOLD_MS = MINUTE_MS;
@@ -34,6 +35,7 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly clock: Clock,
     private readonly lastRuns: LastRuns,
     private readonly outages: DatabaseOutages,
+    private readonly alarms: SiteAlarms,
   ) {}
 
   /** Does not wait for missed jobs. */
@@ -67,15 +69,23 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
     const runs = (await this.lastRuns.list()).filter(({ job, slot, isKilled }) => isKilled && !this.#takenOver.has(`${job} ${slot}`));
     const killed = schedule.map(({ job }) => job).filter((job) => runs.some((run) => run.job === job));
     for (const { job, slot } of runs) this.#takenOver.add(`${job} ${slot}`);
-    if (killed.length > 0) this.#logger.warn(`killed before they were done, and run again now: ${killed.join(', ')}`);
+    if (killed.length > 0) await this.#report(killed);
     await this.#runAll(killed);
     return killed;
   }
 
+  /** Before they run again: from then on nothing tells that they were killed. */
+  async #report(killed: readonly JobName[]): Promise<void> {
+    this.#logger.warn(`killed before they were done, and run again now: ${killed.join(', ')}`);
+    await this.alarms.sendEmails().catch((error: unknown) => this.#logFailure(error));
+  }
+
   #inBackground(work: Promise<unknown>): void {
-    void this.runner.waitForAtStop(work).catch(async (error: unknown) => {
-      if (!(await this.outages.explains(error))) this.#logger.error(error);
-    });
+    void this.runner.waitForAtStop(work).catch((error: unknown) => this.#logFailure(error));
+  }
+
+  async #logFailure(error: unknown): Promise<void> {
+    if (!(await this.outages.explains(error))) this.#logger.error(error);
   }
 
   async #runAll(jobs: readonly JobName[]): Promise<void> {

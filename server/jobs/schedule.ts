@@ -12,6 +12,7 @@ export const schedule = [
   { job: 'duplicate-subscriptions', purpose: 'Cancels a second subscription of the same user.', cron: '15 * * * * *', oncePer: null },
   { job: 'auth-clean-up', purpose: 'Deletes expired sessions, used codes and attempt counts.', cron: '0 12 * * * *', oncePer: 'hour' },
   { job: 'linked-tokens', purpose: 'Renews access to linked accounts before it expires.', cron: '0 25 * * * *', oncePer: 'hour' },
+  { job: 'alarms', purpose: 'Emails administrators when a job failed or data grows old.', cron: '45 * * * * *', oncePer: null },
   { job: 'events-count', purpose: 'Adds new events to site analytics.', cron: '30 * * * * *', oncePer: null },
   { job: 'events-months', purpose: 'Creates the next months’ event tables.', cron: '0 5 * * * *', oncePer: 'day' },
   { job: 'events-forget', purpose: 'Deletes raw events past their retention.', cron: '0 5 * * * *', oncePer: 'day' },

@@ -1,13 +1,27 @@
 import { Module } from '@nestjs/common';
+import { AlarmEmails } from '#domain/monitoring/alarm-emails';
 import { SiteFiguresSource } from '#domain/monitoring/site-figures';
 import { JobsModule } from '#server/jobs/jobs.module';
+import { MailModule } from '#server/mail/mail.module';
+import { AlarmsController } from '#server/monitoring/alarms/alarms.controller';
+import { AlarmsJob } from '#server/monitoring/alarms/alarms.job';
+import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
+import { TypeormAlarmEmails } from '#server/monitoring/alarms/typeorm/alarm-emails';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { SiteMetrics } from '#server/monitoring/metrics/site-metrics';
 import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 
 @Module({
-  imports: [JobsModule],
-  providers: [CachedFigures, SiteMetrics, { provide: SiteFiguresSource, useClass: PostgresSiteFigures }],
-  exports: [CachedFigures],
+  imports: [JobsModule, MailModule],
+  controllers: [AlarmsController],
+  providers: [
+    CachedFigures,
+    SiteMetrics,
+    SiteAlarms,
+    AlarmsJob,
+    { provide: SiteFiguresSource, useClass: PostgresSiteFigures },
+    { provide: AlarmEmails, useClass: TypeormAlarmEmails },
+  ],
+  exports: [CachedFigures, SiteAlarms],
 })
 export class MonitoringModule {}

@@ -1,5 +1,4 @@
-import { entityTypes } from '#domain/catalog/variants';
-import type { SiteFigures } from '#domain/monitoring/site-figures';
+import { newestReadingOf, type SiteFigures } from '#domain/monitoring/site-figures';
 
 /** What keeps an instance from serving requests. */
 export type NotReadyReason = 'stopping' | 'database unreachable' | 'schema older';
@@ -11,11 +10,6 @@ export interface Readiness {
   readonly schema: SiteFigures['schema'] | null;
   readonly newest_reading_at: string | null;
   readonly oldest_unsent_email_at: string | null;
-}
-
-function newestReading({ newestReadingAt }: SiteFigures): Date | null {
-  const times = entityTypes.flatMap((entity) => newestReadingAt[entity]?.getTime() ?? []);
-  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 /** Whether an instance can serve requests, and why not. `figures` are null while they cannot be read. */
@@ -32,7 +26,7 @@ export function readinessOf(
     status: reasons.length === 0 ? 'ready' : 'not ready',
     reasons,
     schema: figures?.schema ?? null,
-    newest_reading_at: (figures && newestReading(figures))?.toISOString() ?? null,
+    newest_reading_at: (figures && newestReadingOf(figures))?.toISOString() ?? null,
     oldest_unsent_email_at: figures?.oldestUnsentAt?.toISOString() ?? null,
   };
 }

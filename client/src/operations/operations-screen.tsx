@@ -9,29 +9,35 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { AdminScreen } from '../ui/navigation/admin-screen';
+import { AlarmList } from './alarm-list';
 import { CleanupTable } from './cleanup-table';
 import { JobTable } from './job-table';
 import styles from './operations-screen.module.css';
 
-/** `/admin/operations`: past cleanups and background jobs. */
+/** `/admin/operations`: what needs a look, past cleanups, and background jobs. */
 export function OperationsScreen() {
   const cleanups = useResource('/admin/data-quality/cleanups', (signal) => api('GET /admin/data-quality/cleanups', { signal }));
   const jobs = useResource('/admin/jobs', (signal) => api('GET /admin/jobs', { signal }));
+  const alarms = useResource('/admin/alarms', (signal) => api('GET /admin/alarms', { signal }));
   const refresh = () => {
+    void alarms.reload();
     void cleanups.reload();
     void jobs.reload();
   };
   useShortcuts({ r: refresh });
   return (
     <AdminScreen
-      isReady={cleanups.data !== null && jobs.data !== null}
+      isReady={alarms.data !== null && cleanups.data !== null && jobs.data !== null}
       lead={
         <>
-          Cleanups and background jobs <Spinner busy={cleanups.busy || jobs.busy} label="Loading the tables" />
+          Alarms, cleanups, and background jobs <Spinner busy={alarms.busy || cleanups.busy || jobs.busy} label="Loading the tables" />
         </>
       }
       actions={<Button onClick={refresh}>Refresh</Button>}
     >
+      <TableCard title="Alarms" resource={alarms} errorTitle="We couldn't load the alarms." emptyText="All is well.">
+        {(list) => <AlarmList alarms={list} />}
+      </TableCard>
       <TableCard title="Cleanups" resource={cleanups} errorTitle="We couldn't load the cleanups." emptyText="No cleanups yet.">
         {(records) => <CleanupTable records={records} />}
       </TableCard>
@@ -50,7 +56,7 @@ interface TableCardProps<T> {
   readonly children: (rows: readonly T[]) => ReactNode;
 }
 
-/** A card with a table of a resource in its four states: loading, failed, empty, and loaded. */
+/** A card with the rows of a resource in its four states: loading, failed, empty, and loaded. */
 function TableCard<T>({ title, resource: { data, error, busy, reload }, errorTitle, emptyText, children }: TableCardProps<T>) {
   return (
     <Card aria-label={title} aria-busy={busy}>

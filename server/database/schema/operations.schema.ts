@@ -1,3 +1,4 @@
+import type { EmailedAlarmKind } from '#domain/monitoring/alarms';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
 
@@ -58,6 +59,12 @@ export type JobStatusRow = Row<typeof jobStatusSchema>;
 /** Settings that this installation stores about itself. */
 export const settingSchema = table('settings', { name: column.textKey, value: column.requiredText });
 
+/** The alarms that administrators got an email about, so that they get one per kind and UTC day. */
+export const alarmEmailSchema = table('alarm_emails', {
+  kind: column.textKeyOf<EmailedAlarmKind>(),
+  day: column.integerKey,
+});
+
 /** The log of catalog cleanups. */
 export const cleanupSchema = table('cleanups', {
   id: column.identityKey,
@@ -70,4 +77,12 @@ export const cleanupSchema = table('cleanups', {
   finished_at: column.nullableTimestamp,
 });
 
-export const operationsSchemas = [catalogStatsSchema, importRunSchema, jobRunSchema, jobStatusSchema, settingSchema, cleanupSchema];
+export const operationsSchemas = [
+  catalogStatsSchema,
+  importRunSchema,
+  jobRunSchema,
+  jobStatusSchema,
+  settingSchema,
+  alarmEmailSchema,
+  cleanupSchema,
+];

@@ -13,6 +13,7 @@ import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { schedule } from '#server/jobs/schedule';
 import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
+import { createAlarms, FakeAlarmEmails } from '../../support/fakes/alarms';
 import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { describeJobLocks } from '../../support/suites/job-locks';
@@ -118,13 +119,15 @@ describe('jobs on several instances', () => {
 });
 
 describe('a server beside one that is killed in the middle of a job', () => {
-  it('takes the run over, and shows it as killed until then', async () => {
+  it('takes the run over, shows it as killed until then, and emails administrators', async () => {
     const slot = new Date().toISOString().slice(0, 10);
     const other = await spawnLockHolder('growth', slot);
     const [runner, log, clock] = [runnerOf(1), new TypeormJobLog(source), { now: () => new Date() }];
     for (const { job } of schedule) runner.register(job, async () => 9);
     const lastRuns = new LastRuns(log, locksOf(1));
-    const scheduler = new JobScheduler(new SchedulerRegistry(), runner, log, clock, lastRuns, new FakeDatabaseOutages());
+    const emails = new FakeAlarmEmails();
+    const alarms = createAlarms(log, locksOf(1), clock, emails);
+    const scheduler = new JobScheduler(new SchedulerRegistry(), runner, log, clock, lastRuns, new FakeDatabaseOutages(), alarms);
     const growth = async () => (await new JobStatuses(lastRuns, runner, clock).list()).find(({ job }) => job === 'growth');
     expect(await growth()).toMatchObject({ running: true, killed: false });
     expect(await scheduler.runKilled()).toEqual([]);
@@ -132,6 +135,7 @@ describe('a server beside one that is killed in the middle of a job', () => {
     while ((await locksOf(0).listHeld(['growth'])).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await growth()).toMatchObject({ running: false, killed: true });
     expect(await scheduler.runKilled()).toEqual(['growth']);
+    expect(emails.queued.map(({ texts }) => texts)).toEqual([['The server was killed while the job “growth” ran.']]);
     expect(await growth()).toMatchObject({ running: false, killed: false, rows: 9, error: null, last_finished_at: expect.any(String) });
     const { rows } = await database.pool.query(`select slot, rows from job_runs where job = 'growth'`);
     expect(rows).toEqual([{ slot, rows: 9 }]);

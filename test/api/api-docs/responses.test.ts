@@ -50,6 +50,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['POST /admin/data-quality/cleanup', '/admin/data-quality/cleanup', { entity_type: 'pin', issue_type: 'all_zero' }],
   ['GET /admin/data-quality/cleanups'],
   ['GET /admin/jobs'],
+  ['GET /admin/alarms'],
   ['GET /openapi.json'],
   ['GET /docs'],
   // These two sign another user in.

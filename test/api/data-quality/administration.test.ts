@@ -25,6 +25,7 @@ const routes = [
   ['GET', '/api/admin/data-quality/cleanups', undefined],
   ['POST', '/api/admin/data-quality/cleanup', cleanup],
   ['GET', '/api/admin/jobs', undefined],
+  ['GET', '/api/admin/alarms', undefined],
 ] as const;
 
 describe('admin endpoints', () => {

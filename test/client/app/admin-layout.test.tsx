@@ -10,6 +10,7 @@ const adminServer = serveEndpoints({
   'GET /api/admin/analytics': () => ({ body: growthAnalyticsRecord(topPerformers(3)) }),
   'GET /api/admin/data-quality/cleanups': () => ({ body: [] }),
   'GET /api/admin/jobs': () => ({ body: [] }),
+  'GET /api/admin/alarms': () => ({ body: [] }),
 });
 const navigationLabels = ['Site Analytics', 'Growth Analytics', 'Operations', 'Back to Site'];
 const navigation = () => within(screen.getByRole('navigation', { name: 'Administration' }));

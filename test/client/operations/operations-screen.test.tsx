@@ -10,6 +10,7 @@ import { serveEndpoints, errorResponse } from '../../support/client/serve-endpoi
 
 const CLEANUPS_URL = '/api/admin/data-quality/cleanups';
 const JOBS_URL = '/api/admin/jobs';
+const ALARMS_URL = '/api/admin/alarms';
 
 const aCleanup = (over: Partial<CleanupRecord> = {}): CleanupRecord => ({
   id: 1,
@@ -40,12 +41,15 @@ const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
   ...over,
 });
 
-const openOperations = async (cleanups: () => FakeResponse | Promise<FakeResponse>, jobs: () => FakeResponse | Promise<FakeResponse>) => {
-  await openApp('/admin/operations', 'admin', serveEndpoints({ [`GET ${CLEANUPS_URL}`]: cleanups, [`GET ${JOBS_URL}`]: jobs }));
+type Reply = () => FakeResponse | Promise<FakeResponse>;
+const emptyList = () => ({ body: [] });
+
+const openOperations = async (cleanups: Reply, jobs: Reply, alarms: Reply = emptyList) => {
+  const replies = { [`GET ${CLEANUPS_URL}`]: cleanups, [`GET ${JOBS_URL}`]: jobs, [`GET ${ALARMS_URL}`]: alarms };
+  await openApp('/admin/operations', 'admin', serveEndpoints(replies));
   await screen.findByRole('heading', { level: 1, name: 'Operations' });
   await act(async () => {});
 };
-const emptyList = () => ({ body: [] });
 const cellTexts = (row: HTMLElement) => [...row.children].map(({ textContent }) => textContent);
 
 beforeAll(startShortcuts);
@@ -104,11 +108,21 @@ describe('the operations screen', () => {
     expect(screen.getAllByTestId('job-row')).toHaveLength(1);
   });
 
-  it('reloads both tables with the button and the shortcut', async () => {
+  it('reloads everything with the button and the shortcut', async () => {
     await openOperations(emptyList, emptyList);
     await click(screen.getByRole('button', { name: 'Refresh' }));
     await press('r');
-    expect([queriesTo(CLEANUPS_URL).length, queriesTo(JOBS_URL).length]).toEqual([3, 3]);
+    expect([CLEANUPS_URL, JOBS_URL, ALARMS_URL].map((url) => queriesTo(url).length)).toEqual([3, 3, 3]);
+  });
+
+  it('lists what needs a look, and says when nothing does', async () => {
+    let texts = ['The job “growth” failed.', 'Email is not going out: one has waited for 16 minutes.'];
+    await openOperations(emptyList, emptyList, () => ({ body: texts.map((text) => ({ kind: 'job', text })) }));
+    const card = within(screen.getByRole('region', { name: 'Alarms' }));
+    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(texts);
+    texts = [];
+    await click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(card.getByText('All is well.')).toBeTruthy();
   });
 
   it('says when a run was killed', async () => {

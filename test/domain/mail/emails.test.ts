@@ -1,6 +1,7 @@
 import { parseCampaign } from '#domain/mail/campaign';
 import { type Email, withUnsealedCode } from '#domain/mail/email';
 import {
+  alarmEmail,
   campaignEmail,
   confirmationEmail,
   duplicateSubscriptionEmail,
@@ -103,6 +104,28 @@ describe('an email', () => {
     expect(email.paragraphs[0]).toContain('subscription sub_2 of customer ctm_9 at paddle.');
     expect(email.paragraphs[1]).toContain('refund');
     expect(duplicateSubscriptionEmail(context, { ...subscription, customer_id: null }).paragraphs[0]).toContain('customer unknown');
+  });
+});
+
+describe('an email about alarms', () => {
+  it.each([
+    ['job', 'Corklight: a job needs a look'],
+    ['data', 'Corklight: the data grows old'],
+  ] as const)('of the kind %s has the subject “%s”, each alarm as a paragraph, and a link', (kind, subject) => {
+    expect(
+      alarmEmail(context, kind, [
+        { kind, text: 'One.' },
+        { kind, text: 'Two.' },
+      ]),
+    ).toEqual({
+      kind: 'alarm',
+      to: 'mira@site.com',
+      user_id: 'u1',
+      subject,
+      paragraphs: ['One.', 'Two.'],
+      action: { label: 'Open the operations page', url: 'https://pins.example/admin/operations' },
+      after: [expect.stringContaining('at most one of its kind per day')],
+    });
   });
 });
 

@@ -3,13 +3,14 @@ import { JobRunner } from '#server/jobs/job-runner';
 import { JobScheduler } from '#server/jobs/job-scheduler';
 import { LastRuns } from '#server/jobs/last-runs';
 import { type JobName, schedule } from '#server/jobs/schedule';
+import { createAlarms, FakeAlarmEmails } from '../../support/fakes/alarms';
 import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { FakeJobLocks, FakeJobLog } from '../../support/fakes/jobs';
 import { FixedClock } from '../../support/fixed-clock';
 
 const now = new Date('2026-08-23T09:00:00Z');
 
-function createScheduler() {
+function createScheduler(emails = new FakeAlarmEmails()) {
   const [log, clock, registry] = [new FakeJobLog(), new FixedClock(now), new SchedulerRegistry()];
   const [locks, outages] = [new FakeJobLocks(), new FakeDatabaseOutages()];
   const runner = new JobRunner(locks, log, clock, outages);
@@ -20,8 +21,16 @@ function createScheduler() {
       return 1;
     });
   }
-  const scheduler = new JobScheduler(registry, runner, log, clock, new LastRuns(log, locks), outages);
-  return { locks, log, registry, runs, scheduler };
+  const scheduler = new JobScheduler(
+    registry,
+    runner,
+    log,
+    clock,
+    new LastRuns(log, locks),
+    outages,
+    createAlarms(log, locks, clock, emails),
+  );
+  return { locks, log, outages, registry, runs, scheduler };
 }
 
 describe('the job scheduler', () => {
@@ -68,6 +77,21 @@ describe('the job scheduler', () => {
     await log.recordFailure({ job: 'auth-clean-up', slot: 'x', startedAt: now }, now, 'no disk');
     expect(await scheduler.runKilled()).toEqual(['subscriptions']);
     expect(await scheduler.runKilled()).toEqual([]);
+  });
+
+  it('emails administrators that a run was killed before it runs again, which it does even if that fails', async () => {
+    const emails = new FakeAlarmEmails();
+    const open = (log: FakeJobLog) => log.open({ job: 'growth', slot: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') });
+    const { log, scheduler } = createScheduler(emails);
+    await open(log);
+    expect(await scheduler.runKilled()).toEqual(['growth']);
+    expect(emails.queued.map(({ texts }) => texts)).toEqual([['The server was killed while the job “growth” ran.']]);
+    const noEmails = new FakeAlarmEmails();
+    noEmails.queueOncePerDay = () => Promise.reject(new Error('no outbox'));
+    const other = createScheduler(noEmails);
+    other.outages.isOut = true;
+    await open(other.log);
+    expect([await other.scheduler.runKilled(), other.runs]).toEqual([['growth'], ['growth']]);
   });
 
   it('takes over a run that kills its process again no second time', async () => {

@@ -1,0 +1,66 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
+import { wasStopped } from '#domain/jobs/stopped-run';
+import { newestReadingOf, type SiteFigures } from '#domain/monitoring/site-figures';
+import { formatCount } from '#domain/numbers';
+import { waitText } from '#domain/wait-text';
+
+/** What an alarm is about. */
+export const alarmKinds = ['job', 'mail', 'data'] as const;
+export type AlarmKind = (typeof alarmKinds)[number];
+
+/** Something that an administrator should look at. */
+export interface Alarm {
+  readonly kind: AlarmKind;
+  /** What is wrong, as a sentence. */
+  readonly text: string;
+}
+
+/** The kinds that administrators get emails about. An email about unsent emails would be one more of them. */
+export const emailedAlarmKinds = ['job', 'data'] as const satisfies readonly AlarmKind[];
+export type EmailedAlarmKind = (typeof emailedAlarmKinds)[number];
+
+/** The last run of a job, as far as alarms need it. */
+export interface WatchedRun {
+  readonly job: string;
+  readonly error: string | null;
+  readonly isKilled: boolean;
+}
+
+/** What the alarms of a site follow from. */
+export interface WatchedSite {
+  readonly runs: readonly WatchedRun[];
+  readonly figures: Pick<SiteFigures, 'oldestUnsentAt' | 'newestReadingAt' | 'hasImported'>;
+  /** How old the newest reading may be, in days. */
+  readonly dataAlarmDays: number;
+}
+
+/** How long an email may wait: attempts that fail once are soon repeated. */
+const MAX_EMAIL_WAIT_MS = 15 * MINUTE_MS;
+
+/** What an administrator should look at now; empty if all is well. */
+export const alarmsOf = ({ runs, figures, dataAlarmDays }: WatchedSite, now: Date): readonly Alarm[] => [
+  ...runs.flatMap(jobAlarm),
+  ...mailAlarm(figures.oldestUnsentAt, now),
+  // The readings of a demo are as old as the demo.
+  ...(figures.hasImported ? dataAlarm(newestReadingOf(figures), dataAlarmDays, now) : []),
+];
+
+function jobAlarm({ job, error, isKilled }: WatchedRun): Alarm[] {
+  if (isKilled) return [{ kind: 'job', text: `The server was killed while the job “${job}” ran.` }];
+  // A stop is no failure: the run is repeated after the next start.
+  return error === null || wasStopped(error) ? [] : [{ kind: 'job', text: `The job “${job}” failed.` }];
+}
+
+function mailAlarm(oldestUnsentAt: Date | null, now: Date): Alarm[] {
+  const waitedMs = oldestUnsentAt === null ? 0 : now.getTime() - oldestUnsentAt.getTime();
+  if (waitedMs <= MAX_EMAIL_WAIT_MS) return [];
+  return [{ kind: 'mail', text: `Email is not going out: one has waited for ${waitText(waitedMs / SECOND_MS)}.` }];
+}
+
+function dataAlarm(newestReadingAt: Date | null, alarmDays: number, now: Date): Alarm[] {
+  const ageMs = newestReadingAt === null ? 0 : now.getTime() - newestReadingAt.getTime();
+  if (ageMs <= alarmDays * DAY_MS) return [];
+  return [
+    { kind: 'data', text: `The data grows old: its newest reading is ${formatCount(Math.floor(ageMs / DAY_MS), 'day', 'days')} old.` },
+  ];
+}

@@ -1,0 +1,16 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { JobRunner } from '#server/jobs/job-runner';
+import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
+
+/** Emails administrators about alarms. */
+@Injectable()
+export class AlarmsJob implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly alarms: SiteAlarms,
+  ) {}
+
+  onModuleInit(): void {
+    this.runner.register('alarms', () => this.alarms.sendEmails());
+  }
+}

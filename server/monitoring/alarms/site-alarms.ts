@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#domain/clock';
+import { AlarmEmails } from '#domain/monitoring/alarm-emails';
+import { type Alarm, alarmsOf, emailedAlarmKinds } from '#domain/monitoring/alarms';
+import { CONFIG, type Config } from '#server/config/config';
+import { LastRuns } from '#server/jobs/last-runs';
+import { schedule } from '#server/jobs/schedule';
+import { CachedFigures } from '#server/monitoring/cached-figures';
+
+/** What administrators should look at, on the operations page and by email. */
+@Injectable()
+export class SiteAlarms {
+  constructor(
+    private readonly lastRuns: LastRuns,
+    private readonly figures: CachedFigures,
+    private readonly emails: AlarmEmails,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_ALARM_DAYS'>,
+  ) {}
+
+  async list(): Promise<readonly Alarm[]> {
+    const [lastRuns, figures] = await Promise.all([this.lastRuns.list(), this.figures.read()]);
+    // A job that a release removed never runs again, so that its failure would never end.
+    const runs = lastRuns.filter((run) => schedule.some(({ job }) => job === run.job));
+    return alarmsOf({ runs, figures, dataAlarmDays: this.config.DATA_ALARM_DAYS }, this.clock.now());
+  }
+
+  /** Emails administrators about new alarms; returns how many emails were queued. */
+  async sendEmails(): Promise<number> {
+    const alarms = await this.list();
+    let queuedCount = 0;
+    for (const kind of emailedAlarmKinds) {
+      const ofKind = alarms.filter((alarm) => alarm.kind === kind);
+      if (ofKind.length > 0) queuedCount += await this.emails.queueOncePerDay(kind, ofKind, this.clock.now());
+    }
+    return queuedCount;
+  }
+}

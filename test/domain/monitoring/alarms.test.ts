@@ -1,0 +1,48 @@
+import { DAY_MS, MINUTE_MS } from '#domain/durations';
+import { serverStopped } from '#domain/jobs/stopped-run';
+import { alarmsOf, type WatchedRun, type WatchedSite } from '#domain/monitoring/alarms';
+import type { SiteFigures } from '#domain/monitoring/site-figures';
+
+const now = new Date('2026-08-23T09:00:00Z');
+const before = (ms: number) => new Date(now.getTime() - ms);
+const never = { board: null, pinner: null, pin: null };
+
+const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly WatchedRun[] = []) =>
+  alarmsOf({ runs, figures: { oldestUnsentAt: null, newestReadingAt: never, hasImported: true, ...over }, dataAlarmDays: 3 }, now);
+const aRun = (over: Partial<WatchedRun>): WatchedRun => ({ job: 'growth', error: null, isKilled: false, ...over });
+
+describe('the alarms of a site', () => {
+  it.each<[string, Partial<WatchedRun>, string[]]>([
+    ['a job that succeeded or runs', {}, []],
+    ['a job that failed', { error: 'Error: no disk' }, ['The job “growth” failed.']],
+    ['a job that was killed', { isKilled: true }, ['The server was killed while the job “growth” ran.']],
+    ['a job that stopped with its server', { error: String(serverStopped()) }, []],
+  ])('tell of %s', (_, over, expected) => {
+    expect(alarmsWith({}, [aRun(over)])).toEqual(expected.map((text) => ({ kind: 'job', text })));
+  });
+
+  it('name every job that failed', () => {
+    const runs = [aRun({ error: 'no disk' }), aRun({ job: 'lists' }), aRun({ job: 'backup', error: 'no disk' })];
+    expect(alarmsWith({}, runs).map(({ text }) => text)).toEqual(['The job “growth” failed.', 'The job “backup” failed.']);
+  });
+
+  it.each<[number | null, string[]]>([
+    [null, []],
+    [15 * MINUTE_MS, []],
+    [15 * MINUTE_MS + 1, ['Email is not going out: one has waited for 16 minutes.']],
+    [5 * 60 * MINUTE_MS, ['Email is not going out: one has waited for 5 hours.']],
+  ])('tell of an email that has waited for %s ms', (waitedMs, expected) => {
+    const oldestUnsentAt = waitedMs === null ? null : before(waitedMs);
+    expect(alarmsWith({ oldestUnsentAt })).toEqual(expected.map((text) => ({ kind: 'mail', text })));
+  });
+
+  it.each<[string, SiteFigures['newestReadingAt'], boolean, string[]]>([
+    ['none', never, true, []],
+    ['three days old', { ...never, pin: before(3 * DAY_MS) }, true, []],
+    ['older', { ...never, pin: before(3 * DAY_MS + 1) }, true, ['The data grows old: its newest reading is 3 days old.']],
+    ['old of one kind only', { board: before(9 * DAY_MS), pinner: before(9 * DAY_MS), pin: before(DAY_MS) }, true, []],
+    ['that of a demo', { ...never, board: before(9 * DAY_MS) }, false, []],
+  ])('tell of old data if the newest reading is %s', (_, newestReadingAt, hasImported, expected) => {
+    expect(alarmsWith({ newestReadingAt, hasImported })).toEqual(expected.map((text) => ({ kind: 'data', text })));
+  });
+});

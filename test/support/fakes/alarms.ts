@@ -1,0 +1,56 @@
+import type { Clock } from '#domain/clock';
+import { dayOf } from '#domain/days';
+import type { JobLocks, JobLog } from '#domain/jobs/jobs';
+import { AlarmEmails } from '#domain/monitoring/alarm-emails';
+import type { Alarm, EmailedAlarmKind } from '#domain/monitoring/alarms';
+import { type SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
+import { LastRuns } from '#server/jobs/last-runs';
+import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
+import { CachedFigures } from '#server/monitoring/cached-figures';
+
+/** Emails of alarms in memory, to these administrators. */
+export class FakeAlarmEmails extends AlarmEmails {
+  readonly queued: { readonly to: string; readonly kind: EmailedAlarmKind; readonly texts: readonly string[] }[] = [];
+  readonly #sent = new Set<string>();
+
+  constructor(readonly administrators: readonly string[] = ['admin@people.test']) {
+    super();
+  }
+
+  async queueOncePerDay(kind: EmailedAlarmKind, alarms: readonly Alarm[], now: Date): Promise<number> {
+    const key = `${kind} ${dayOf(now)}`;
+    if (this.#sent.has(key)) return 0;
+    this.#sent.add(key);
+    this.queued.push(...this.administrators.map((to) => ({ to, kind, texts: alarms.map(({ text }) => text) })));
+    return this.administrators.length;
+  }
+}
+
+/** The figures of an empty site that works, unless a test sets others. */
+export class FakeSiteFigures extends SiteFiguresSource {
+  constructor(private readonly over: Partial<SiteFigures> = {}) {
+    super();
+  }
+
+  async read(): Promise<SiteFigures> {
+    return {
+      newestReadingAt: { board: null, pinner: null, pin: null },
+      rowCounts: { board: 0, pinner: 0, pin: 0 },
+      hasImported: false,
+      unsentEmails: 0,
+      oldestUnsentAt: null,
+      databaseBytes: 0,
+      schema: 'current',
+      ...this.over,
+    };
+  }
+}
+
+/** The alarms of a site with these jobs, emails, and figures. */
+export const createAlarms = (
+  log: JobLog,
+  locks: JobLocks,
+  clock: Clock,
+  emails: AlarmEmails = new FakeAlarmEmails(),
+  figures: SiteFiguresSource = new FakeSiteFigures(),
+): SiteAlarms => new SiteAlarms(new LastRuns(log, locks), new CachedFigures(figures, log, locks), emails, clock, { DATA_ALARM_DAYS: 3 });
