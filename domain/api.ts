@@ -60,7 +60,16 @@ export const sections = {
     watching.deleteSavedSearch,
   ],
   'Linked accounts': [linkedAccounts.listLinkedAccounts, linkedAccounts.linkAccount, linkedAccounts.unlinkAccount],
-  Emails: [mail.unsubscribe, mail.unsubscribeWithOneClick, mail.resubscribe, mail.trackEmailVisit],
+  Emails: [
+    mail.unsubscribe,
+    mail.unsubscribeWithOneClick,
+    mail.resubscribe,
+    mail.trackEmailVisit,
+    mail.listOptionalEmails,
+    mail.chooseOptionalEmails,
+    mail.endOptionalEmail,
+    mail.resumeOptionalEmail,
+  ],
   Administration: [
     analytics.viewSiteAnalytics,
     analytics.viewGrowthAnalytics,

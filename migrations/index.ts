@@ -12,6 +12,7 @@ import { Filters1790000020400 } from '#migrations/1790000020400-filters';
 import { FilterArrays1790000020410 } from '#migrations/1790000020410-filter-arrays';
 import { Watchlists1790000020700 } from '#migrations/1790000020700-watchlists';
 import { SavedSearches1790000020710 } from '#migrations/1790000020710-saved-searches';
+import { EmailChoices1790000020720 } from '#migrations/1790000020720-email-choices';
 import { AlarmEmails1790000021000 } from '#migrations/1790000021000-alarm-emails';
 import { Keywords1790000020500 } from '#migrations/1790000020500-keywords';
 
@@ -32,5 +33,6 @@ export const migrations = [
   Watchlists1790000020700,
   Keywords1790000020500,
   SavedSearches1790000020710,
+  EmailChoices1790000020720,
   AlarmEmails1790000021000,
 ];

@@ -493,3 +493,23 @@ insert into event_names
 
 -- PostgresVisitorEvents.#admitNames
 select name from event_names where day = $1;
+
+
+-- server/analytics/watching/postgres/weekly-emails.ts
+
+-- TAKE_DUE_USERS
+select u.id, u.email from email_choices c join users u on u.id = c.user_id
+  where c.kind = 'weekly' and c.is_on and c.handled_day < $1 and u.is_confirmed
+  order by c.user_id limit 200 for update of c skip locked;
+
+-- MARK_HANDLED
+update email_choices set handled_day = $2 where kind = 'weekly' and user_id = any($1);
+
+-- moversSql
+select i.user_id, i.entity_id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
+    left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, t.image_url, m.${defaultMetric[entity]} "value", ${growth} growth
+  from (select distinct w.user_id, item.entity_id from watchlists w join watched_items item on item.watchlist_id = w._id
+    where w.user_id = any($1) and item.entity = '${entity}') i
+  join ${text} t on t._id = i.entity_id join ${metrics} m on m._id = t._id join ${scores} s on s._id = t._id
+  where m.${defaultMetric[entity]} is not null and ${growth} <> 0
+    and exists (select from catalog_stats where variant = '${variant}' and scored_day > $2 - 7);

@@ -35,6 +35,9 @@ select w.name, w.created_at, (select json_agg(json_build_object('entity', i.enti
 select name, variant, query, created_at, seen_at from saved_searches where user_id = $1 order by created_at, _id;
 
 -- exportQueries
+select kind, is_on, changed_at from email_choices where user_id = $1 order by kind;
+
+-- exportQueries
 select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id;
 
 -- EVENTS_QUERY

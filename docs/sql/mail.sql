@@ -12,10 +12,6 @@ insert into campaigns (name, fingerprint, audience, created_at) values ($1, $2, 
 insert into campaign_referrals (referral_hash, campaign_id, user_id, created_at)
   select hash, $3, user_id, $4 from unnest($1::text[], $2::uuid[]) as t(hash, user_id) on conflict do nothing returning user_id;
 
--- QUEUE_EMAILS
-insert into letters (recipient, user_id, kind, content, created_at, due_at)
-  select email->>'to', (email->>'user_id')::uuid, email->>'kind', email, $2, $2 from jsonb_array_elements($1::jsonb) email;
-
 -- PostgresCampaigns.enqueueEmails
 update campaigns set finished_at = coalesce(finished_at, $2) where id = $1;
 
@@ -24,3 +20,10 @@ update campaigns set finished_at = coalesce(finished_at, $2) where id = $1;
 
 -- PostgresOldEmails.deleteBefore
 delete from letters where created_at < $1;
+
+
+-- server/mail/postgres/queue-emails.ts
+
+-- QUEUE_EMAILS
+insert into letters (recipient, user_id, kind, content, created_at, due_at)
+  select email->>'to', (email->>'user_id')::uuid, email->>'kind', email, $2, $2 from jsonb_array_elements($1::jsonb) email;

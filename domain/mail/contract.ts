@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Output } from '#domain/endpoint';
+import { optionalEmails } from '#domain/mail/optional-emails';
 
 /** The token in the links of a marketing email. Any text is accepted: all unknown tokens get the same response. */
 export const ReferralQuery = z.object({
@@ -7,3 +9,25 @@ export const ReferralQuery = z.object({
 export type ReferralQuery = z.infer<typeof ReferralQuery>;
 
 export const MaskedRecipient = z.object({ email: z.string() });
+
+/** The token in the links of an optional email. Any text is accepted, as above. */
+export const OptionalEmailQuery = z.object({
+  token: z.string('must be given once').max(200, 'is too long').describe('The token in a link of the email.'),
+});
+export type OptionalEmailQuery = z.infer<typeof OptionalEmailQuery>;
+
+export const OptionalEmailRecipient = z.object({
+  email: z.string(),
+  kind: z.enum(optionalEmails).describe('Which email the link belongs to.'),
+});
+export type OptionalEmailRecipient = Output<typeof OptionalEmailRecipient>;
+
+const weekly = z.boolean('must be true or false').describe('The email on Mondays with what moved in your watchlists.');
+
+export const OptionalEmailChoices = z
+  .object({ weekly })
+  .meta({ id: 'OptionalEmailChoices', description: 'The emails you have switched on.' });
+export type OptionalEmailChoices = Output<typeof OptionalEmailChoices>;
+
+export const OptionalEmailChange = z.strictObject({ weekly });
+export type OptionalEmailChange = z.infer<typeof OptionalEmailChange>;

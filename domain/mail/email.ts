@@ -9,7 +9,8 @@ export type EmailKind =
   | 'premium'
   | 'duplicate-subscription'
   | 'alarm'
-  | 'campaign';
+  | 'campaign'
+  | 'weekly';
 
 /** Stands for the code in the link of an email in the outbox. */
 export const CODE_PLACEHOLDER = '{code}';
@@ -22,6 +23,18 @@ export function withUnsealedCode(email: Email, unseal: (sealed: string) => strin
   return { ...email, code, ...(action ? { action: { ...action, url: action.url.replace(CODE_PLACEHOLDER, code) } } : {}) };
 }
 
+/** A row of the table in an email: an entity with its figures. */
+export interface EmailTableRow {
+  readonly title: string;
+  readonly url: string;
+  /** The address of its picture. */
+  readonly image: string | null;
+  /** `3,231 followers` */
+  readonly value: string;
+  /** `+4.1 %` */
+  readonly change: string;
+}
+
 /** The content of an email. It is rendered as HTML and plain text when it is delivered. */
 export interface Email {
   readonly kind: EmailKind;
@@ -31,12 +44,20 @@ export interface Email {
   readonly subject: string;
   /** The paragraphs of the body: plain text, never markup. */
   readonly paragraphs: readonly string[];
+  /** A table after the paragraphs. */
+  readonly rows?: readonly EmailTableRow[];
   /** The main button. */
   readonly action?: { readonly label: string; readonly url: string };
   /** A code to enter when the link cannot be used. In the outbox it is sealed, and `CODE_PLACEHOLDER` stands for it in the link. */
   readonly code?: string;
   /** Sentences after the button. */
   readonly after?: readonly string[];
-  /** Marketing emails only: the page that unsubscribes, and the URL for one-click unsubscribe (RFC 8058). */
-  readonly unsubscribe?: { readonly page: string; readonly oneClick: string };
+  /**
+   * Marketing and optional emails only: the page that unsubscribes, the URL for one-click unsubscribe (RFC 8058), and why the email is
+   * sent, if not for having an account.
+   */
+  readonly unsubscribe?: { readonly page: string; readonly oneClick: string; readonly reason?: string };
 }
+
+/** Why the recipient gets a marketing or optional email. */
+export const unsubscribeReason = ({ unsubscribe }: Email, brand: string): string => unsubscribe?.reason ?? `you have a ${brand} account`;

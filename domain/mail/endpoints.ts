@@ -1,7 +1,14 @@
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
-import { perClientIp } from '#domain/limits';
-import { MaskedRecipient, ReferralQuery } from '#domain/mail/contract';
+import { perClientIp, perUser } from '#domain/limits';
+import {
+  MaskedRecipient,
+  OptionalEmailChange,
+  OptionalEmailChoices,
+  OptionalEmailQuery,
+  OptionalEmailRecipient,
+  ReferralQuery,
+} from '#domain/mail/contract';
 
 const emailLink = { limits: [perClientIp('letters', 30, MINUTE_MS)], query: ReferralQuery };
 const returnsEmail = { response: MaskedRecipient, returns: 'The address, mostly masked.', errors: { not_found: "This link isn't valid." } };
@@ -33,4 +40,43 @@ export const trackEmailVisit = endpoint('GET /track', {
   ...emailLink,
   response: null,
   returns: 'Nothing, for known and unknown links alike.',
+});
+
+const choiceLimits = [perUser('optional-emails', 30, MINUTE_MS)];
+
+export const listOptionalEmails = endpoint('GET /users/me/optional-emails', {
+  summary: 'Returns which optional emails you have switched on.',
+  access: 'signed-in',
+  limits: choiceLimits,
+  response: OptionalEmailChoices,
+  returns: 'The choices; every email is off until you switch it on.',
+});
+
+export const chooseOptionalEmails = endpoint('PATCH /users/me/optional-emails', {
+  summary: 'Switches optional emails on or off. Only confirmed addresses get them.',
+  access: 'signed-in',
+  limits: choiceLimits,
+  body: OptionalEmailChange,
+  response: null,
+  returns: 'Nothing.',
+});
+
+const optionalEmailLink = {
+  limits: [perClientIp('letters', 30, MINUTE_MS)],
+  query: OptionalEmailQuery,
+  response: OptionalEmailRecipient,
+  returns: 'The address, mostly masked, and the email.',
+  errors: { not_found: "This link isn't valid." },
+};
+
+export const endOptionalEmail = endpoint('POST /optional-emails/unsubscribe', {
+  summary: 'Switches off the optional email that this link is from, also as one click in an email program (RFC 8058).',
+  access: 'outside',
+  ...optionalEmailLink,
+});
+
+export const resumeOptionalEmail = endpoint('DELETE /optional-emails/unsubscribe', {
+  summary: 'Reverts that.',
+  access: 'anyone',
+  ...optionalEmailLink,
 });

@@ -5,6 +5,7 @@ export const schedule = [
   { job: 'backup', purpose: 'Backs up the database into BACKUP_DIR, if it is set.', cron: '0 30 2 * * *', oncePer: 'day' },
   { job: 'growth', purpose: 'Recomputes growth, momentum, ranks and top performers.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'keywords', purpose: 'Counts the keywords of all pins, after the recompute.', cron: '0 10 3 * * *', oncePer: 'day' },
+  { job: 'weekly-email', purpose: 'Queues the weekly emails, once a week.', cron: '0 0 7 * * *', oncePer: 'day' },
   { job: 'lists', purpose: 'Updates lists after small imports.', cron: '0 * * * * *', oncePer: null },
   { job: 'letters', purpose: 'Sends due emails.', cron: '*/2 * * * * *', oncePer: null },
   { job: 'letters-forget', purpose: 'Deletes emails older than 30 days.', cron: '0 40 3 * * *', oncePer: 'day' },

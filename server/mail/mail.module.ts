@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { CapturedEmails, EmailOutbox, OldEmails } from '#domain/mail/email-outbox';
 import { EmailRenderer, Mailer } from '#domain/mail/mailer';
+import { OptionalEmails } from '#domain/mail/optional-emails';
 import { Recipients } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
@@ -17,10 +18,12 @@ import { serveCapturedMail } from '#server/mail/emails/serve-captured-mail';
 import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
 import { EmailsJob } from '#server/mail/emails.job';
 import { MarketingController } from '#server/mail/marketing.controller';
+import { OptionalEmailsController } from '#server/mail/optional-emails.controller';
 import { PostgresOldEmails } from '#server/mail/postgres/old-emails';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 import { TypeormCapturedEmails } from '#server/mail/typeorm/captured-emails';
 import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
+import { TypeormOptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { TypeormRecipients } from '#server/mail/typeorm/recipients';
 
 /** Delivers through the configured mail server, or captures emails when there is none. */
@@ -33,7 +36,7 @@ const mailerProvider = {
 
 @Module({
   imports: [JobsModule],
-  controllers: [MarketingController],
+  controllers: [MarketingController, OptionalEmailsController],
   providers: [
     DeliverEmails,
     EmailsJob,
@@ -43,6 +46,7 @@ const mailerProvider = {
     { provide: EmailRenderer, useClass: SiteEmailRenderer },
     { provide: EmailOutbox, useClass: TypeormEmailOutbox },
     { provide: OldEmails, useClass: PostgresOldEmails },
+    { provide: OptionalEmails, useClass: TypeormOptionalEmails },
     { provide: Recipients, useClass: TypeormRecipients },
   ],
   exports: [EmailBranding],

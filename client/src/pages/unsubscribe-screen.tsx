@@ -7,6 +7,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { TextScreen } from './text-screen';
+import { EndOptionalEmail } from './end-optional-email';
 
 interface Subscription {
   readonly email: string;
@@ -20,8 +21,14 @@ const unsubscribe = (token: string, signal: AbortSignal): Promise<Subscription |
     () => null,
   );
 
-/** `/unsubscribe`: stops marketing emails without signing in. An unknown token gets a neutral message. */
+/** `/unsubscribe`: stops marketing emails, or the optional email that the link is from, without signing in. */
 export function UnsubscribeScreen() {
+  const optionalEmailToken = useArrivalParam('optionalEmail');
+  return optionalEmailToken === undefined ? <EndMarketingEmails /> : <EndOptionalEmail token={optionalEmailToken} />;
+}
+
+/** An unknown token gets a neutral message. */
+function EndMarketingEmails() {
   const token = useArrivalParam('unsubscribe') ?? '';
   const {
     data: subscription,

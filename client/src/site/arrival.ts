@@ -10,8 +10,10 @@ interface ArrivalParams {
   reset: string;
   /** The OAuth response of Pinterest; both are empty after a refusal. */
   linking: { readonly code: string; readonly state: string };
-  /** The token of an unsubscribe link. */
+  /** The token of an unsubscribe link in a marketing email. */
   unsubscribe: string;
+  /** The token of an unsubscribe link in an optional email. */
+  optionalEmail: string;
 }
 
 let arrivalParams: Partial<ArrivalParams> = {};
@@ -28,6 +30,7 @@ const codePaths = { '/auth/email/confirm': 'confirmation', '/auth/password/reset
 const OAUTH_RETURN_PATH = '/oauth2/pinterest';
 const UNSUBSCRIBE_PATH = '/unsubscribe';
 const REFERRAL_PARAM = 'campaign_referral_id';
+const EMAIL_TOKEN_PARAM = 'token';
 const AFFILIATE_PARAM = 'sscid';
 
 /**
@@ -45,6 +48,11 @@ export function captureArrivalParams(): () => Promise<void> {
   }
   const referral = query.get(REFERRAL_PARAM);
   if (referral && url.pathname === UNSUBSCRIBE_PATH) arrivalParams.unsubscribe = referral;
+  const emailToken = url.pathname === UNSUBSCRIBE_PATH ? query.get(EMAIL_TOKEN_PARAM) : null;
+  if (emailToken) {
+    arrivalParams.optionalEmail = emailToken;
+    query.delete(EMAIL_TOKEN_PARAM);
+  }
   const sscid = query.get(AFFILIATE_PARAM);
   // Deleting a missing parameter would still serialize the query again, which may change its encoding.
   for (const param of [REFERRAL_PARAM, AFFILIATE_PARAM]) if (query.has(param)) query.delete(param);

@@ -18,6 +18,7 @@ import { SavedViewList } from './saved-view-list';
 import { changeSummary } from './change-summary';
 import { loadWatching, useWatching } from './watching';
 import { WatchedItems } from './watched-items';
+import { WeeklyEmailSwitch } from './weekly-email-switch';
 import styles from './watchlists-screen.module.css';
 import stack from '../ui/stack.module.css';
 import text from '../ui/text.module.css';
@@ -37,6 +38,7 @@ export function WatchlistsScreen() {
           <ListContent key={list._id} id={list._id} />
         </>
       )}
+      <WeeklyEmailSwitch />
       <SavedViewList />
     </Screen>
   );

@@ -65,6 +65,7 @@ export const requiredTimestamp: Column<Date> = { type: 'timestamp with time zone
 export const timestampDefaultNow: Column<Date> = { type: 'timestamp with time zone', default: () => 'now()' };
 export const nullableTimestamp: Column<Date | null> = { type: 'timestamp with time zone', nullable: true };
 
+export const requiredBoolean: Column<boolean> = { type: 'boolean' };
 export const booleanDefaultTrue: Column<boolean> = { type: 'boolean', default: true };
 export const booleanDefaultFalse: Column<boolean> = { type: 'boolean', default: false };
 

@@ -1,4 +1,5 @@
 import type { Email } from '#domain/mail/email';
+import type { OptionalEmail } from '#domain/mail/optional-emails';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
 
@@ -37,4 +38,14 @@ export const campaignReferralSchema = table('campaign_referrals', {
 
 export const campaignVisitSchema = table('campaign_visits', { referral_hash: column.binaryTextKey, day: column.integerKey });
 
-export const mailSchemas = [emailSchema, campaignSchema, campaignReferralSchema, campaignVisitSchema];
+/** Which optional emails users have switched on. */
+export const emailChoiceSchema = table('email_choices', {
+  user_id: column.uuidKey,
+  kind: column.textKeyOf<OptionalEmail>(),
+  is_on: column.requiredBoolean,
+  changed_at: column.requiredTimestamp,
+  token_hash: column.binaryText,
+  handled_day: column.requiredInteger,
+});
+
+export const mailSchemas = [emailSchema, campaignSchema, campaignReferralSchema, campaignVisitSchema, emailChoiceSchema];

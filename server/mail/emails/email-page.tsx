@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Email } from '#domain/mail/email';
+import { type Email, type EmailTableRow, unsubscribeReason } from '#domain/mail/email';
 
 // Mail clients support few styles, and only inline ones.
 const styles = {
@@ -29,6 +29,11 @@ const styles = {
     font: '16px/24px ui-monospace, Menlo, Consolas, monospace',
     wordBreak: 'break-all',
   },
+  table: { width: '100%', borderCollapse: 'collapse' },
+  cell: { padding: '8px 8px 8px 0', borderTop: '1px solid #E3DED5', verticalAlign: 'middle', textAlign: 'left' },
+  figure: { padding: '8px 0', borderTop: '1px solid #E3DED5', verticalAlign: 'middle', textAlign: 'right', whiteSpace: 'nowrap' },
+  picture: { display: 'block', width: 40, height: 40, borderRadius: 6, objectFit: 'cover', background: '#F3F0EA' },
+  link: { color: '#0B625D', fontWeight: 600, overflowWrap: 'anywhere' },
   small: { margin: '16px 0 0', color: '#5E564B', fontSize: 14, lineHeight: '20px' },
 } as const satisfies Record<string, CSSProperties>;
 
@@ -45,6 +50,7 @@ export function EmailBody({ email, brand }: EmailProps) {
       {email.paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
+      {email.rows && <EmailTable rows={email.rows} />}
       {email.action && (
         <p style={{ margin: '24px 0' }}>
           <a href={email.action.url} style={styles.button}>
@@ -64,10 +70,37 @@ export function EmailBody({ email, brand }: EmailProps) {
       ))}
       {email.unsubscribe && (
         <p style={styles.small}>
-          You&rsquo;re receiving this because you have a {brand} account. <a href={email.unsubscribe.page}>Unsubscribe</a>
+          You&rsquo;re receiving this because {unsubscribeReason(email, brand)}. <a href={email.unsubscribe.page}>Unsubscribe</a>
         </p>
       )}
     </div>
+  );
+}
+
+/** Entities with their pictures and figures. The picture is decoration: the title beside it says what it is. */
+function EmailTable({ rows }: { readonly rows: readonly EmailTableRow[] }) {
+  return (
+    <table style={styles.table} role="presentation">
+      <tbody>
+        {rows.map(({ title, url, image, value, change }) => (
+          <tr key={url}>
+            <td style={{ ...styles.cell, width: 48 }}>
+              {image !== null && <img src={image} alt="" width={40} height={40} style={styles.picture} />}
+            </td>
+            <td style={styles.cell}>
+              <a href={url} dir="auto" style={styles.link}>
+                {title}
+              </a>
+            </td>
+            <td style={styles.figure}>
+              <strong>{change}</strong>
+              <br />
+              <span style={{ color: '#5E564B', fontSize: 14 }}>{value}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { EmailPage } from '#emails/email-page';
-import { type Email, withUnsealedCode } from '#domain/mail/email';
+import { type Email, unsubscribeReason, withUnsealedCode } from '#domain/mail/email';
 import type { EmailRenderer, RenderedEmail } from '#domain/mail/mailer';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
@@ -11,10 +11,13 @@ function emailText(email: Email, brand: string): string {
   return [
     brand,
     ...email.paragraphs,
+    ...(email.rows ?? []).map(({ title, url, value, change }) => `${title}: ${change}, ${value}\n${url}`),
     ...(email.action ? [`${email.action.label}:\n${email.action.url}`] : []),
     ...(email.code === undefined ? [] : [`Or enter this code: ${email.code}`]),
     ...(email.after ?? []),
-    ...(email.unsubscribe ? [`You're receiving this because you have a ${brand} account. Unsubscribe: ${email.unsubscribe.page}`] : []),
+    ...(email.unsubscribe
+      ? [`You're receiving this because ${unsubscribeReason(email, brand)}. Unsubscribe: ${email.unsubscribe.page}`]
+      : []),
   ].join('\n\n');
 }
 

@@ -10,22 +10,22 @@ import { CapturedEmailPage, CapturedMailPage } from '#emails/captured-mail-page'
 
 const MAX_LISTED_EMAILS = 200;
 
-/** The page of one email allows inline styles, which emails need. No page runs scripts. */
-const contentSecurityPolicy = (nonce: string, allowsInlineStyles: boolean) =>
+/** The page of one email allows inline styles and pictures, which emails need. No page runs scripts. */
+const contentSecurityPolicy = (nonce: string, isEmail: boolean) =>
   [
     `default-src 'none'`,
-    allowsInlineStyles ? `style-src 'unsafe-inline'` : `style-src 'nonce-${nonce}'`,
+    ...(isEmail ? [`style-src 'unsafe-inline'`, `img-src 'self' https:`] : [`style-src 'nonce-${nonce}'`]),
     `form-action 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ');
 
-function sendPage(reply: FastifyReply, nonce: string, allowsInlineStyles: boolean, page: ReactElement) {
+function sendPage(reply: FastifyReply, nonce: string, isEmail: boolean, page: ReactElement) {
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'referrer-policy': 'no-referrer',
-      'content-security-policy': contentSecurityPolicy(nonce, allowsInlineStyles),
+      'content-security-policy': contentSecurityPolicy(nonce, isEmail),
     })
     .send(`<!doctype html>${renderToStaticMarkup(page)}`);
 }

@@ -10,6 +10,7 @@ import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subs
 import { givesPremium } from '#domain/subscriptions/subscription';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 const AUDIENCE_BATCH_SIZE = 500;
 
@@ -30,10 +31,6 @@ const START_OR_RESUME_CAMPAIGN = `
 const INSERT_NEW_REFERRALS = `
   insert into campaign_referrals (referral_hash, campaign_id, user_id, created_at)
   select hash, $3, user_id, $4 from unnest($1::text[], $2::uuid[]) as t(hash, user_id) on conflict do nothing returning user_id`;
-
-const QUEUE_EMAILS = `
-  insert into letters (recipient, user_id, kind, content, created_at, due_at)
-  select email->>'to', (email->>'user_id')::uuid, email->>'kind', email, $2, $2 from jsonb_array_elements($1::jsonb) email`;
 
 /** Queues campaigns in set-based batches. */
 @Injectable()
@@ -93,7 +90,7 @@ export class PostgresCampaigns implements Campaigns {
     const emails: readonly Email[] = recipients
       .filter(({ id }) => newRecipientIds.has(id))
       .map(({ id, email }) => campaignEmail(this.emailBranding.contextFor(email, id), text, referrals.get(id) ?? ''));
-    await client.query(QUEUE_EMAILS, [JSON.stringify(emails), now]);
+    await queueEmails(client, emails, now);
     return emails.length;
   }
 }

@@ -42,6 +42,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /users/me/watchlists'],
   ['POST /users/me/saved-searches', '/users/me/saved-searches', { name: 'Recipes', variant: 'pins', query: 'topic=recipes' }],
   ['GET /users/me/saved-searches'],
+  ['GET /users/me/optional-emails'],
   ['POST /events', '/events', { name: 'page_view', _metadata: { path: '/' } }],
   ['GET /track', '/track?campaign_referral_id=unknown'],
   ['GET /analytics/dashboard'],
@@ -72,6 +73,8 @@ const calledElsewhere = [
   'GET /unsubscribe',
   'POST /unsubscribe',
   'DELETE /unsubscribe',
+  'POST /optional-emails/unsubscribe',
+  'DELETE /optional-emails/unsubscribe',
 ];
 
 /** The same schema, but without undocumented fields. */

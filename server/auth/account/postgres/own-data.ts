@@ -41,6 +41,7 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
      from watchlists w where w.user_id = $1 order by w.created_at, w._id`,
   ],
   ['saved_searches', `select name, variant, query, created_at, seen_at from saved_searches where user_id = $1 order by created_at, _id`],
+  ['email_choices', `select kind, is_on, changed_at from email_choices where user_id = $1 order by kind`],
   ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
 ];
 

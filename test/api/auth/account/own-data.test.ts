@@ -66,6 +66,10 @@ describe('the data about a user', () => {
       `insert into saved_searches (user_id, name, variant, query, created_at, seen_at) values ($1, $2, 'pins', 'query=' || $2, now(), now())`,
       [id, `Search of ${email}`],
     );
+    await site.database.pool.query(
+      `insert into email_choices (user_id, kind, is_on, changed_at, token_hash, handled_day) values ($1, 'weekly', true, now(), 'hash-' || $1::uuid, 7)`,
+      [id],
+    );
     await browser.post('/api/auth/password/recover', { email });
     // The confirmation: a sign-up is counted before it is known whose address it was.
     while ((await site.database.pool.query('select from events where user_id = $1', [id])).rowCount !== 1) {
@@ -93,6 +97,7 @@ describe('the data about a user', () => {
         { name: `List of ${id}`, items: [{ entity: 'board', entity_id: 'b', title: 'A board', note: `Ask ${email}`, added_value: 7 }] },
       ],
       saved_searches: [{ name: `Search of ${email}`, variant: 'pins' }],
+      email_choices: [{ kind: 'weekly', is_on: true }],
       cleanups: [{ entity_type: 'pin', issue_type: 'all_zero', matched: 3, deleted: 2 }],
       events: { count: 1, first_at: expect.stringMatching(/Z$/), last_at: expect.stringMatching(/Z$/) },
     });

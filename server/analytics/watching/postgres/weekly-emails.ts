@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { type Mover, weeklyEmail, type WeeklyEmails } from '#domain/analytics/watching/weekly-email';
+import { defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
+import { MAX_TITLE_SOURCE_CHARACTERS, titleOf, type TitleSource } from '#domain/catalog/title';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import type { LockScope } from '#domain/jobs/lock-scope';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { optionalEmailToken } from '#domain/mail/optional-emails';
+import { Secrets } from '#domain/secrets';
+import { CONFIG, type Config } from '#server/config/config';
+import { tablesOf } from '#server/database/catalog-tables';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
+
+const USER_BATCH_SIZE = 200;
+
+interface DueUser {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Takes the next users. Those that another instance is working on are left to it. */
+const TAKE_DUE_USERS = `
+  select u.id, u.email from email_choices c join users u on u.id = c.user_id
+  where c.kind = 'weekly' and c.is_on and c.handled_day < $1 and u.is_confirmed
+  order by c.user_id limit ${USER_BATCH_SIZE} for update of c skip locked`;
+
+const MARK_HANDLED = `update email_choices set handled_day = $2 where kind = 'weekly' and user_id = any($1)`;
+
+type MoverRow = TitleSource & Omit<Mover, 'entity' | 'title'> & { readonly user_id: string };
+
+/** What users watch, once each, with its growth over 7 days; nothing if the last recompute was before the week. */
+function moversSql(entity: EntityType): string {
+  const variant = variantOf[entity];
+  const { text, metrics, scores } = tablesOf(variant);
+  const growth = `s.growth[${scoreColumnOf(entity, defaultMetric[entity], '7_days') + 1}]`;
+  return `
+    select i.user_id, i.entity_id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
+      left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, t.image_url, m.${defaultMetric[entity]} "value", ${growth} growth
+    from (select distinct w.user_id, item.entity_id from watchlists w join watched_items item on item.watchlist_id = w._id
+      where w.user_id = any($1) and item.entity = '${entity}') i
+    join ${text} t on t._id = i.entity_id join ${metrics} m on m._id = t._id join ${scores} s on s._id = t._id
+    where m.${defaultMetric[entity]} is not null and ${growth} <> 0
+      and exists (select from catalog_stats where variant = '${variant}' and scored_day > $2 - 7)`;
+}
+
+/** Queues weekly emails in batches of users: the emails of a batch and the mark of its users are one transaction. */
+@Injectable()
+export class PostgresWeeklyEmails implements WeeklyEmails {
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly secrets: Secrets,
+    private readonly emailBranding: EmailBranding,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'IMAGE_HOSTS'>,
+  ) {}
+
+  async enqueue(scope: LockScope, monday: Day, now: Date): Promise<number> {
+    let queuedCount = 0;
+    for (;;) {
+      const batch = await inTransaction(this.postgres.jobPoolIn(scope), (client) => this.#queueBatch(client, monday, now));
+      if (batch === null) return queuedCount;
+      queuedCount += batch;
+    }
+  }
+
+  /** Returns the number of emails; null when no user is due. */
+  async #queueBatch(client: PoolClient, monday: Day, now: Date): Promise<number | null> {
+    const { rows: users } = await client.query<DueUser>(TAKE_DUE_USERS, [monday]);
+    if (users.length === 0) return null;
+    const ids = users.map(({ id }) => id);
+    const moversByUser = await findMovers(client, ids, monday);
+    const emails = users.flatMap(({ id, email }) => this.#emailTo(id, email, moversByUser.get(id) ?? [], monday) ?? []);
+    await queueEmails(client, emails, now);
+    await client.query(MARK_HANDLED, [ids, monday]);
+    return emails.length;
+  }
+
+  #emailTo(userId: string, address: string, movers: readonly Mover[], monday: Day) {
+    const token = optionalEmailToken(this.secrets, 'weekly', userId);
+    const context = this.emailBranding.contextFor(address, userId);
+    return weeklyEmail({ ...context, token, lastDay: monday - 1, imageHosts: this.config.IMAGE_HOSTS }, movers);
+  }
+}
+
+async function findMovers(client: PoolClient, userIds: readonly string[], monday: Day): Promise<ReadonlyMap<string, readonly Mover[]>> {
+  const movers: { readonly userId: string; readonly mover: Mover }[] = [];
+  for (const entity of entityTypes) {
+    const { rows } = await client.query<MoverRow>(moversSql(entity), [userIds, monday]);
+    for (const { user_id, entity_id, image_url, value, growth, ...source } of rows)
+      movers.push({ userId: user_id, mover: { entity, entity_id, title: titleOf(entity, source), image_url, value, growth } });
+  }
+  const byUser = Map.groupBy(movers, ({ userId }) => userId);
+  return new Map([...byUser].map(([userId, entries]) => [userId, entries.map(({ mover }) => mover)]));
+}
