@@ -78,6 +78,7 @@ export const sections = {
     dataQuality.listCleanups,
     site.listAlarms,
     site.listJobs,
+    site.runJob,
   ],
   Site: [site.viewSettings, analytics.trackEvent, site.viewOpenApiDocument, site.viewDocs],
 };

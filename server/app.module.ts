@@ -22,6 +22,8 @@ import { PostgresRateLimits } from '#server/http/limits/postgres/rate-limits';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { SiteController } from '#server/http/site.controller';
 import { JobScheduler } from '#server/jobs/job-scheduler';
+import { StartJob } from '#server/jobs/start-job';
+import { StartJobController } from '#server/jobs/start-job.controller';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { LOG, type Log } from '#server/monitoring/logs/log';
 import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
@@ -60,10 +62,11 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [SharedModule.forConfig(config, databaseUrl), ScheduleModule.forRoot(), ...modules],
-      controllers: [SiteController, ApiDocsController],
+      controllers: [SiteController, ApiDocsController, StartJobController],
       providers: [
         { provide: LOG, useValue: log },
         BrowserSession,
+        StartJob,
         ...(isScheduled ? [JobScheduler] : []),
         MemoryRateLimits,
         ClientIpLimits,

@@ -1,8 +1,7 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { wasStopped } from '#domain/jobs/stopped-run';
 import { newestReadingOf, type SiteFigures } from '#domain/monitoring/site-figures';
 import { formatCount } from '#domain/numbers';
-import { waitText } from '#domain/wait-text';
 
 /** What an alarm is about. */
 export const alarmKinds = ['job', 'mail', 'data'] as const;
@@ -51,10 +50,16 @@ function jobAlarm({ job, error, isKilled }: WatchedRun): Alarm[] {
   return error === null || wasStopped(error) ? [] : [{ kind: 'job', text: `The job “${job}” failed.` }];
 }
 
+/** Rounded down: minutes up to two hours, then hours. */
+const ageText = (ageMs: number): string =>
+  ageMs < 2 * HOUR_MS
+    ? formatCount(Math.floor(ageMs / MINUTE_MS), 'minute', 'minutes')
+    : formatCount(Math.floor(ageMs / HOUR_MS), 'hour', 'hours');
+
 function mailAlarm(oldestUnsentAt: Date | null, now: Date): Alarm[] {
   const waitedMs = oldestUnsentAt === null ? 0 : now.getTime() - oldestUnsentAt.getTime();
   if (waitedMs <= MAX_EMAIL_WAIT_MS) return [];
-  return [{ kind: 'mail', text: `Email is not going out: one has waited for ${waitText(waitedMs / SECOND_MS)}.` }];
+  return [{ kind: 'mail', text: `Email is not going out: one has waited for ${ageText(waitedMs)}.` }];
 }
 
 function dataAlarm(newestReadingAt: Date | null, alarmDays: number, now: Date): Alarm[] {

@@ -22,6 +22,16 @@ export const listJobs = endpoint('GET /admin/jobs', {
   returns: 'The last run, its result and the next run of each job.',
 });
 
+export const runJob = endpoint('POST /admin/jobs/:job/run', {
+  summary: 'Starts a run of a scheduled job now, beside its scheduled runs.',
+  access: 'admin',
+  limits: [perUser('run-job', 20, MINUTE_MS)],
+  params: { job: z.string().max(100).describe('The name of the job.') },
+  response: null,
+  returns: 'Nothing: the run goes on, and the list of jobs shows it.',
+  errors: { not_found: 'There is no such job.', conflict: 'The job is running.' },
+});
+
 export const listAlarms = endpoint('GET /admin/alarms', {
   summary: 'Lists what needs a look: jobs that failed, emails that wait, old data.',
   access: 'admin',

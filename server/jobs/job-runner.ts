@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
+import { Unavailable } from '#domain/errors';
 import { JobLocks, JobLog, type JobOutcome, type JobRun } from '#domain/jobs/jobs';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { serverStopped } from '#domain/jobs/stopped-run';
@@ -28,6 +29,8 @@ const IDLE_RECORD_INTERVAL_MS = MINUTE_MS;
 /** How long a stop waits for revoked runs to end and to be recorded. */
 const STOP_TIMEOUT_MS = 3 * SECOND_MS;
 
+const oncePerOf = (job: JobName): ScheduledJob['oncePer'] => schedule.find((scheduled) => scheduled.job === job)!.oncePer;
+
 /** Runs all scheduled work, one run at a time per job, and records how it went. */
 @Injectable()
 export class JobRunner implements BeforeApplicationShutdown {
@@ -53,7 +56,23 @@ export class JobRunner implements BeforeApplicationShutdown {
 
   /** Runs a job unless it is running, or its scheduled run is done. A failure is recorded and logged, not thrown. */
   run(job: JobName): Promise<JobOutcome | 'failed'> {
-    return this.waitForAtStop(this.#run(job));
+    const slot = scheduledRunAt(this.clock.now(), oncePerOf(job));
+    return this.waitForAtStop(this.#run(job, slot, (context) => this.#handlerOf(job)(context)));
+  }
+
+  /**
+   * Starts a run of a job now, beside its scheduled runs, and does not wait for its end. False if it is running, on any instance. Throws
+   * `Unavailable` when it could not be started.
+   */
+  async start(job: JobName): Promise<boolean> {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const ended = this.#run(job, this.clock.now().toISOString(), (context) => {
+      begin();
+      return this.#handlerOf(job)(context);
+    });
+    const outcome = await Promise.race([begun.then(() => 'begun' as const), this.waitForAtStop(ended)]);
+    if (outcome === 'failed') throw new Unavailable('The job could not be started. Try again later.');
+    return outcome !== 'busy';
   }
 
   /** Makes a stop of the server wait for this work, so that its last statements find the database open. */
@@ -93,13 +112,11 @@ export class JobRunner implements BeforeApplicationShutdown {
     await Promise.race([Promise.allSettled(this.#unfinished), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  async #run(job: JobName): Promise<JobOutcome | 'failed'> {
+  async #run(job: JobName, slot: string, handler: JobHandler): Promise<JobOutcome | 'failed'> {
     if (this.#running.has(job) || this.#isStopping) return 'busy';
     this.#running.add(job);
     try {
-      const { oncePer }: ScheduledJob = schedule.find((scheduled) => scheduled.job === job)!;
-      const slot = scheduledRunAt(this.clock.now(), oncePer);
-      return await (oncePer === null ? this.#runFrequent(job, slot) : this.runOnce(job, slot, this.#handlerOf(job)));
+      return await (oncePerOf(job) === null ? this.#runFrequent(job, slot, handler) : this.runOnce(job, slot, handler));
     } catch (error) {
       await this.#logFailure(`${job} failed`, error);
       return 'failed';
@@ -108,9 +125,9 @@ export class JobRunner implements BeforeApplicationShutdown {
     }
   }
 
-  async #runFrequent(job: JobName, slot: string): Promise<JobOutcome> {
+  async #runFrequent(job: JobName, slot: string, handler: JobHandler): Promise<JobOutcome> {
     const run = { job, slot, startedAt: this.clock.now() };
-    const rows = await this.#work(run, new LockScope(), this.#handlerOf(job), () => this.log.open(run));
+    const rows = await this.#work(run, new LockScope(), handler, () => this.log.open(run));
     const isIdle = rows === 0;
     if (isIdle && run.startedAt.getTime() < (this.#idleRecordedAtMs.get(job) ?? 0) + IDLE_RECORD_INTERVAL_MS) return 'ran';
     await this.log.recordSuccess(run, this.clock.now(), rows, isIdle);

@@ -2,6 +2,7 @@ import type { JobStatus } from '#domain/site/contract';
 import { Badge } from '../ui/badge';
 import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
+import { Button } from '../ui/form/button';
 import { formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { formatDuration } from './format-duration';
@@ -10,13 +11,19 @@ import text from '../ui/text.module.css';
 
 const errorOf = ({ error, killed }: JobStatus): string | null => (killed ? 'The server was killed during the run.' : error);
 
-/** The background jobs with their last and next run. */
-export const JobTable = ({ jobs }: { readonly jobs: readonly JobStatus[] }) => (
+interface JobTableProps {
+  readonly jobs: readonly JobStatus[];
+  /** Starts a run of this job. */
+  readonly onRun: (job: string) => void;
+}
+
+/** The background jobs with their last and next run, and a button that runs them now. */
+export const JobTable = ({ jobs, onRun }: JobTableProps) => (
   <PlainTable
     name="Jobs"
     isStacked
     className={styles.table}
-    columns={['Job', 'Last run', { number: 'Duration' }, { number: 'Rows' }, 'Next run', 'Error']}
+    columns={['Job', 'Last run', { number: 'Duration' }, { number: 'Rows' }, 'Next run', 'Error', 'Start']}
   >
     {jobs.map((job) => (
       <tr key={job.job} data-testid="job-row">
@@ -37,6 +44,11 @@ export const JobTable = ({ jobs }: { readonly jobs: readonly JobStatus[] }) => (
         </td>
         <td data-name="Error" className={errorOf(job) === null ? undefined : styles.error}>
           {errorOf(job) ?? 'None'}
+        </td>
+        <td data-name="Start">
+          <Button aria-label={`Run now: ${job.job}`} disabled={job.running} onClick={() => onRun(job.job)} className={styles.run}>
+            Run now
+          </Button>
         </td>
       </tr>
     ))}

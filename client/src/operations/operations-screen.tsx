@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { api } from '../api/api';
+import { toApiError } from '../api/api-error';
 import { type Resource, useResource } from '../api/use-resource';
 import { useShortcuts } from '../site/shortcuts';
+import { dismissErrorToast, notify } from '../site/toast';
 import { Card } from '../ui/card';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
@@ -42,10 +44,21 @@ export function OperationsScreen() {
         {(records) => <CleanupTable records={records} />}
       </TableCard>
       <TableCard title="Jobs" resource={jobs} errorTitle="We couldn't load the jobs." emptyText="No jobs are set up.">
-        {(statuses) => <JobTable jobs={statuses} />}
+        {(statuses) => <JobTable jobs={statuses} onRun={(job) => void startJob(job).then(jobs.reload)} />}
       </TableCard>
     </AdminScreen>
   );
+}
+
+/** Starts a run, which goes on after this. */
+async function startJob(job: string): Promise<void> {
+  dismissErrorToast();
+  try {
+    await api('POST /admin/jobs/:job/run', { params: { job } });
+    notify(`Started ${job}.`, 'success');
+  } catch (error) {
+    notify(toApiError(error).message, 'error');
+  }
 }
 
 interface TableCardProps<T> {

@@ -1,6 +1,7 @@
 import { ipv4ClientIp } from '#domain/client-ip';
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import { RefusalLog } from '#server/http/limits/refusal-log';
+import { JobRunner } from '#server/jobs/job-runner';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -72,5 +73,22 @@ describe('the security log', () => {
     const body = { entity_type: 'pin', issue_type: 'never_crawled' };
     expect((await site.request('POST', '/api/admin/data-quality/cleanup', { as, body })).status).toBe(200);
     expect(events).toEqual([{ event: 'catalogue-cleaned', user_id: as.id, detail: 'pin never_crawled' }]);
+  });
+
+  it('records who started a job, which needs an administrator and a CSRF token', async () => {
+    const as = await site.createUser('admin');
+    const run = (job: string, user: Pick<typeof as, 'headers'>) => site.request('POST', `/api/admin/jobs/${job}/run`, { as: user });
+    expect((await run('letters-forget', await site.createUser('premium'))).status).toBe(403);
+    expect((await run('letters-forget', { headers: { ...as.headers, 'x-xsrf-token': 'forged' } })).status).toBe(403);
+    expect((await run('unknown', as)).status).toBe(404);
+    expect(events).toEqual([]);
+    const runner = site.app.get(JobRunner);
+    await runner.runOnce('letters-forget', 'busy', async () => {
+      expect(await run('letters-forget', as)).toMatchObject({ status: 409, body: { error: 'The job letters-forget is running already.' } });
+      return 1;
+    });
+    expect((await run('letters-forget', as)).status).toBe(204);
+    expect(events).toEqual([{ event: 'job-started', user_id: as.id, detail: 'letters-forget' }]);
+    while (runner.isRunning('letters-forget')) await new Promise((resolve) => setImmediate(resolve));
   });
 });

@@ -11,6 +11,7 @@ import { serveEndpoints, errorResponse } from '../../support/client/serve-endpoi
 const CLEANUPS_URL = '/api/admin/data-quality/cleanups';
 const JOBS_URL = '/api/admin/jobs';
 const ALARMS_URL = '/api/admin/alarms';
+const RUN_URL = '/api/admin/jobs/growth/run';
 
 const aCleanup = (over: Partial<CleanupRecord> = {}): CleanupRecord => ({
   id: 1,
@@ -44,8 +45,8 @@ const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
 type Reply = () => FakeResponse | Promise<FakeResponse>;
 const emptyList = () => ({ body: [] });
 
-const openOperations = async (cleanups: Reply, jobs: Reply, alarms: Reply = emptyList) => {
-  const replies = { [`GET ${CLEANUPS_URL}`]: cleanups, [`GET ${JOBS_URL}`]: jobs, [`GET ${ALARMS_URL}`]: alarms };
+const openOperations = async (cleanups: Reply, jobs: Reply, alarms: Reply = emptyList, run: Reply = emptyList) => {
+  const replies = { [`GET ${CLEANUPS_URL}`]: cleanups, [`GET ${JOBS_URL}`]: jobs, [`GET ${ALARMS_URL}`]: alarms, [`POST ${RUN_URL}`]: run };
   await openApp('/admin/operations', 'admin', serveEndpoints(replies));
   await screen.findByRole('heading', { level: 1, name: 'Operations' });
   await act(async () => {});
@@ -80,8 +81,8 @@ describe('the operations screen', () => {
     });
     await openOperations(emptyList, () => ({ body: [aJob(), neverRun] }));
     expect(screen.getAllByTestId('job-row').map(cellTexts)).toEqual([
-      ['growth Recomputes all scores.', '21 Nov 2026, 03:00 UTC', '3 min 20 s', '12.4K12,400', '22 Nov 2026, 03:00 UTC', 'None'],
-      ['rollup RunningRecomputes all scores.', 'Not run yet', '–', '–unknown', '–', 'No space left.'],
+      ['growth Recomputes all scores.', '21 Nov 2026, 03:00 UTC', '3 min 20 s', '12.4K12,400', '22 Nov 2026, 03:00 UTC', 'None', 'Run now'],
+      ['rollup RunningRecomputes all scores.', 'Not run yet', '–', '–unknown', '–', 'No space left.', 'Run now'],
     ]);
   });
 
@@ -123,6 +124,18 @@ describe('the operations screen', () => {
     texts = [];
     await click(screen.getByRole('button', { name: 'Refresh' }));
     expect(card.getByText('All is well.')).toBeTruthy();
+  });
+
+  it.each([
+    ['Started growth.', { status: 204, body: undefined }],
+    ['The job growth is running already.', errorResponse('The job growth is running already.', 409, 'conflict')],
+  ])('runs a job now, says “%s”, and loads the jobs again', async (message, reply) => {
+    const jobs = () => ({ body: [aJob(), aJob({ job: 'backup', running: true })] });
+    await openOperations(emptyList, jobs, emptyList, () => reply);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run now: backup' }).disabled).toBe(true);
+    await click(screen.getByRole('button', { name: 'Run now: growth' }));
+    expect(screen.getByTestId('toast').textContent).toBe(message);
+    expect([queriesTo(RUN_URL).length, queriesTo(JOBS_URL).length]).toEqual([1, 2]);
   });
 
   it('says when a run was killed', async () => {

@@ -29,8 +29,10 @@ describe('the alarms of a site', () => {
   it.each<[number | null, string[]]>([
     [null, []],
     [15 * MINUTE_MS, []],
-    [15 * MINUTE_MS + 1, ['Email is not going out: one has waited for 16 minutes.']],
-    [5 * 60 * MINUTE_MS, ['Email is not going out: one has waited for 5 hours.']],
+    [15 * MINUTE_MS + 1, ['Email is not going out: one has waited for 15 minutes.']],
+    [120 * MINUTE_MS - 1, ['Email is not going out: one has waited for 119 minutes.']],
+    [120 * MINUTE_MS, ['Email is not going out: one has waited for 2 hours.']],
+    [239 * MINUTE_MS, ['Email is not going out: one has waited for 3 hours.']],
   ])('tell of an email that has waited for %s ms', (waitedMs, expected) => {
     const oldestUnsentAt = waitedMs === null ? null : before(waitedMs);
     expect(alarmsWith({ oldestUnsentAt })).toEqual(expected.map((text) => ({ kind: 'mail', text })));

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { SecurityLog } from '#domain/auth/security-log';
+import { Conflict, NotFound } from '#domain/errors';
+import { JobRunner } from '#server/jobs/job-runner';
+import { schedule } from '#server/jobs/schedule';
+
+/** Runs a job when an administrator asks for it. */
+@Injectable()
+export class StartJob {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly securityLog: SecurityLog,
+  ) {}
+
+  /** Does not wait for the end of the run. Throws `NotFound` for an unknown job, and `Conflict` while it is running. */
+  async start(userId: string, name: string): Promise<void> {
+    const job = schedule.find((scheduled) => scheduled.job === name)?.job;
+    if (job === undefined) throw new NotFound('There is no such job.');
+    if (!(await this.runner.start(job))) throw new Conflict(`The job ${job} is running already.`);
+    this.securityLog.record({ event: 'job-started', user_id: userId, detail: job });
+  }
+}

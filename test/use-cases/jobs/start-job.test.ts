@@ -1,0 +1,69 @@
+import { Conflict, NotFound, Unavailable } from '#domain/errors';
+import { JobRunner } from '#server/jobs/job-runner';
+import { StartJob } from '#server/jobs/start-job';
+import { RecordingSecurityLog } from '../../support/fakes/auth';
+import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
+import { FakeJobLocks, FakeJobLog } from '../../support/fakes/jobs';
+import { FixedClock } from '../../support/fixed-clock';
+
+const now = new Date('2026-08-23T09:00:00Z');
+
+function createSite() {
+  const [locks, log, outages, securityLog] = [new FakeJobLocks(), new FakeJobLog(), new FakeDatabaseOutages(), new RecordingSecurityLog()];
+  const runner = new JobRunner(locks, log, new FixedClock(now), outages);
+  return { locks, log, outages, runner, securityLog, startJob: new StartJob(runner, securityLog) };
+}
+
+async function endOf(runner: JobRunner, job: string): Promise<void> {
+  while (runner.isRunning(job)) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a job that an administrator starts', () => {
+  it.each(['growth', 'lists'] as const)('runs without being waited for, is audited, and is refused while it runs: %s', async (job) => {
+    const { log, runner, securityLog, startJob } = createSite();
+    const work = Promise.withResolvers<number>();
+    runner.register(job, () => work.promise);
+    await startJob.start('u1', job);
+    expect(runner.isRunning(job)).toBe(true);
+    await expect(startJob.start('u2', job)).rejects.toThrow(Conflict);
+    expect(securityLog.events).toEqual([{ event: 'job-started', user_id: 'u1', detail: job }]);
+    work.resolve(7);
+    await endOf(runner, job);
+    expect(log.history).toMatchObject([{ job, slot: now.toISOString(), rows: 7 }]);
+  });
+
+  it('is refused while another instance runs it', async () => {
+    const { locks, runner, securityLog, startJob } = createSite();
+    runner.register('growth', async () => 1);
+    await locks.runIfFree('growth', async () => {
+      await expect(startJob.start('u1', 'growth')).rejects.toThrow('The job growth is running already.');
+      return 'ran';
+    });
+    expect(securityLog.events).toEqual([]);
+  });
+
+  it('runs although the scheduled run of its day is done', async () => {
+    const { log, runner, startJob } = createSite();
+    runner.register('growth', async () => 1);
+    expect(await runner.run('growth')).toBe('ran');
+    await startJob.start('u1', 'growth');
+    await endOf(runner, 'growth');
+    expect(log.history.map(({ slot }) => slot)).toEqual(['2026-08-23', now.toISOString()]);
+  });
+
+  it('counts as started when its work fails, and not when it could not begin', async () => {
+    const { locks, outages, runner, securityLog, startJob } = createSite();
+    outages.isOut = true;
+    runner.register('growth', () => Promise.reject(new Error('no disk')));
+    await startJob.start('u1', 'growth');
+    expect(securityLog.events).toHaveLength(1);
+    locks.runIfFree = () => Promise.reject(new Error('no connection'));
+    runner.register('backup', async () => 1);
+    await expect(startJob.start('u1', 'backup')).rejects.toThrow(Unavailable);
+    expect(securityLog.events).toHaveLength(1);
+  });
+
+  it.each(['none', '__proto__', 'GROWTH'])('must exist: %s', async (job) => {
+    await expect(createSite().startJob.start('u1', job)).rejects.toThrow(NotFound);
+  });
+});
