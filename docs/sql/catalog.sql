@@ -422,14 +422,14 @@ select _id, ${recent('at')} "at", ${recent(metric)} counts, s.growth[${scoreColu
 -- similarSql
 select ${listRowColumns[variant]}${picturesOf(variant)}
   from (
-    select t._id, shared, abs(ln((near.size + 1.0) / (own.size + 1.0))) distance
+    select near._id, shared, abs(ln((near.size + 1.0) / (own.size + 1.0))) distance
     from (select t.topics, m.${size} size from ${text} t join ${metrics} m using (_id) where t._id = $1) own
       cross join lateral (
         ${side('<=', `${size} desc nulls last, _id`)} union ${side('>=', `${size} asc nulls first, _id desc`)}) near
-      join ${text} t on t._id = near._id
+      cross join lateral (select topics from ${text} where _id = near._id and searchable limit 1) t
       cross join lateral (select count(*) shared from (select unnest(t.topics) intersect select unnest(own.topics)) s) c
-    where shared > 0 and t._id <> $1 and t.searchable
-    order by shared desc, distance, t._id limit ${MAX_SIMILAR}) best
+    where shared > 0 and near._id <> $1
+    order by shared desc, distance, near._id limit ${MAX_SIMILAR}) best
     join ${text} t using (_id) join ${metrics} m using (_id)
   order by best.shared desc, best.distance, t._id;
 

@@ -11,7 +11,10 @@ const MAX_BOARD_PINS = 10_000;
 
 const picturesOf = (variant: Variant): string => (variant === 'boards' ? `, ${boardPicturesSql}` : '');
 
-/** Walks the index of the size to both sides of the entity, so that the cost does not grow with the list. */
+/**
+ * Walks the index of the size to both sides of the entity, and reads each neighbor by its id (`limit 1` keeps the planner from joining
+ * the whole list instead), so that the cost does not grow with the list.
+ */
 export function similarSql(variant: Variant): string {
   const { text, metrics } = tablesOf(variant);
   const size = defaultMetric[entityOf[variant]];
@@ -20,14 +23,14 @@ export function similarSql(variant: Variant): string {
   return `
     select ${listRowColumns[variant]}${picturesOf(variant)}
     from (
-      select t._id, shared, abs(ln((near.size + 1.0) / (own.size + 1.0))) distance
+      select near._id, shared, abs(ln((near.size + 1.0) / (own.size + 1.0))) distance
       from (select t.topics, m.${size} size from ${text} t join ${metrics} m using (_id) where t._id = $1) own
         cross join lateral (
           ${side('<=', `${size} desc nulls last, _id`)} union ${side('>=', `${size} asc nulls first, _id desc`)}) near
-        join ${text} t on t._id = near._id
+        cross join lateral (select topics from ${text} where _id = near._id and searchable limit 1) t
         cross join lateral (select count(*) shared from (select unnest(t.topics) intersect select unnest(own.topics)) s) c
-      where shared > 0 and t._id <> $1 and t.searchable
-      order by shared desc, distance, t._id limit ${MAX_SIMILAR}) best
+      where shared > 0 and near._id <> $1
+      order by shared desc, distance, near._id limit ${MAX_SIMILAR}) best
       join ${text} t using (_id) join ${metrics} m using (_id)
     order by best.shared desc, best.distance, t._id`;
 }

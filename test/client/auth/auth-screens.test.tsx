@@ -416,9 +416,9 @@ describe('the account in the header', () => {
   const linkTexts = () => [...document.querySelectorAll('#account-links a, #account-links button')].map(({ textContent }) => textContent);
 
   it.each([
-    ['free', ['Dashboard', 'Account', 'Sign out'], 1],
-    ['premium', ['Dashboard', 'Account', 'Sign out'], 0],
-    ['admin', ['Dashboard', 'Account', 'Analytics', 'Growth', 'Operations', 'Sign out'], 0],
+    ['free', ['Dashboard', 'Watchlists', 'Account', 'Sign out'], 1],
+    ['premium', ['Dashboard', 'Watchlists', 'Account', 'Sign out'], 0],
+    ['admin', ['Dashboard', 'Watchlists', 'Account', 'Analytics', 'Growth', 'Operations', 'Sign out'], 0],
   ] as const)('of a %s user shows %j; Premium links in the navigation: %i', async (who, names, offers) => {
     await openApp('/boards', who, catalogServer);
     const button = screen.getByRole('button', { name: 'Account of a@b.test' });
@@ -445,8 +445,10 @@ describe('the account in the header', () => {
       'Pins',
       'Boards',
       'Influencers',
+      'Keywords',
       'Premium',
       'Dashboard',
+      'Watchlists',
       'Account',
       'Sign out',
     ]);

@@ -1,4 +1,4 @@
-import { InvalidInput, NotFound } from '#domain/errors';
+import { InvalidInput, NotFound, NotPossible } from '#domain/errors';
 import { createAuthUseCases } from '../../support/fakes/auth-use-cases';
 
 describe('appointing administrators', () => {
@@ -20,11 +20,13 @@ describe('appointing administrators', () => {
     expect(await administrators.appoint('boss@people.test', 'plum otter lake 42')).toMatchObject({ link: null });
   });
 
-  it('dismisses administrators only', async () => {
+  it('dismisses administrators only, and not the last one', async () => {
     const { administrators, insertUser, log } = createAuthUseCases();
     insertUser('boss@people.test', 'plum otter lake 42', true);
+    insertUser('other@people.test', 'plum otter lake 42', true);
     await administrators.dismiss('boss@people.test');
     await expect(administrators.dismiss('boss@people.test')).rejects.toThrow(NotFound);
+    await expect(administrators.dismiss('other@people.test')).rejects.toThrow(NotPossible);
     expect(log.events).toEqual([expect.objectContaining({ event: 'role-changed', detail: 'user' })]);
   });
 });

@@ -6,12 +6,12 @@ const viewer = (is_premium: boolean, role_id = 2): Viewer => ({ kind: 'user', us
 
 describe('what a plan may watch', () => {
   it.each([
-    ['a visitor', anonymous, 1, 10],
-    ['a free user', viewer(false), 1, 10],
-    ['a Premium user', viewer(true), 20, 200],
-    ['an administrator', viewer(false, 1), 20, 200],
-  ])('is for %s: %s', (_, who, lists, itemsPerList) => {
-    expect(watchLimitsOf(who)).toEqual({ lists, itemsPerList });
+    ['a visitor', anonymous, { lists: 1, itemsPerList: 10, savedSearches: 1 }],
+    ['a free user', viewer(false), { lists: 1, itemsPerList: 10, savedSearches: 1 }],
+    ['a Premium user', viewer(true), { lists: 20, itemsPerList: 200, savedSearches: 50 }],
+    ['an administrator', viewer(false, 1), { lists: 20, itemsPerList: 200, savedSearches: 50 }],
+  ])('is for %s: %s', (_, who, limits) => {
+    expect(watchLimitsOf(who)).toEqual(limits);
   });
 
   it.each([
