@@ -32,6 +32,7 @@ export const screens = {
   pin: publicScreen('/pin/:id', null),
   board: publicScreen('/board/:id', null),
   pinner: publicScreen('/pinner/:id', null),
+  compare: unlistedScreen('/compare', 'Compare'),
   premium: publicScreen('/premium', 'Premium', 'Research what works, before you pin'),
   designer: publicScreen('/designer', 'Pin designer'),
   momentum: publicScreen('/momentum', 'How the momentum score works'),

@@ -9,6 +9,7 @@ export const premiumSentences = {
   all_filters: 'All filters are part of Premium.',
   keyword_insights: 'Related keywords and opportunity are part of Premium.',
   csv_export: 'Export is a Premium feature.',
+  more_compared: 'Comparing more than two is part of Premium.',
   more_watchlists: 'More watchlists and items are part of Premium.',
   early_access: 'Early access is a Premium feature.',
 } as const;
@@ -24,6 +25,10 @@ export const lockedPeriodSentence = (period: string): string => `Growth over ${p
 /** The pages and rows per page that are free. */
 export const MAX_FREE_PAGES = 3;
 export const MAX_FREE_PER_PAGE = 10;
+
+/** How many entities can be compared, without and with Premium. */
+export const MAX_FREE_COMPARED = 2;
+export const MAX_COMPARED = 5;
 
 /** Does this viewer have the entitlement? Premium users and administrators have all of them. */
 export const hasEntitlement = (viewer: Viewer, _entitlement: Entitlement): boolean =>

@@ -1,4 +1,5 @@
 import type { KeywordPage } from '#domain/analytics/keywords/contract';
+import type { BoardPage } from '#domain/catalog/list-contract';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
@@ -40,6 +41,11 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
       const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
       return path.replace(':keyword', encodeURIComponent(keywords[0]?.keyword ?? ''));
     }
+    if (path.includes('items=')) {
+      const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
+      const [first, second] = boards.map(({ _id: id }) => encodeURIComponent(encodeURIComponent(id)));
+      return path.replace(':id2', second ?? '').replace(':id', first ?? '');
+    }
     if (!path.includes(':id')) return path;
     const page = await site.fetchJson<Record<string, { _id: string }[]>>('premium', `/${entity}s?per_page=10&page=1`);
     return path.replace(':id', page[`${entity}s`]?.[0]?._id ?? '');
@@ -60,6 +66,9 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/keywords?query=zzzzzzzzz', 'premium', '[data-testid="keywords-empty"]'],
     ['/keywords/:keyword', 'visitor', '[data-testid="top-pins"]'],
     ['/keywords/:keyword', 'premium', '[data-testid="keyword-row"]'],
+    ['/compare', 'visitor', '[data-testid="compare-empty"]'],
+    ['/compare?items=board::id,board::id2', 'premium', '[data-testid="compared-line"]', '[data-testid="compare-table"]'],
+    ['/compare?items=board::id,board::id2,board:3', 'free', '[data-testid="compare-locked"]', '[data-testid="compared-line"]'],
     ['/board/gone/', 'visitor', '[data-testid="detail-missing"]'],
     ['/momentum', 'visitor', heading],
     ['/privacy-policy', 'visitor', heading],

@@ -13,6 +13,7 @@ const ListScreen = lazyScreen(() => import('../catalog/list/list-screen').then((
 const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen').then(({ BoardScreen: Screen }) => Screen));
 const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen').then(({ PinnerScreen: Screen }) => Screen));
 const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen').then(({ PinScreen: Screen }) => Screen));
+const CompareScreen = lazyScreen(() => import('../catalog/compare/compare-screen').then(({ CompareScreen: Screen }) => Screen));
 const KeywordsScreen = lazyScreen(() => import('../keywords/keywords-screen').then(({ KeywordsScreen: Screen }) => Screen));
 const KeywordScreen = lazyScreen(() => import('../keywords/keyword-screen').then(({ KeywordScreen: Screen }) => Screen));
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen').then(({ MomentumScreen: Screen }) => Screen));
@@ -58,6 +59,7 @@ const elements: Readonly<Record<ScreenName, ReactNode>> = {
   pinner: <PinnerScreen />,
   keywords: <KeywordsScreen />,
   keyword: <KeywordScreen />,
+  compare: <CompareScreen />,
   premium: <PremiumScreen />,
   designer: <DesignerScreen />,
   momentum: <MomentumScreen />,

@@ -17,6 +17,7 @@ const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
   ['[  ]', 'Previous / next page'],
   ['f', 'Add a filter'],
   ['v', 'Pins as table / grid, arrows between cards'],
+  ['i', 'Compare as counts / index'],
   ['t', 'Switch theme'],
   ['Esc', 'Close'],
 ];

@@ -1,5 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { gapsOf, knownPoints, toDayPoints, toLinePoints } from '../ui/charts/chart-points';
+import { ComparisonChart } from '../ui/charts/comparison/comparison-chart';
+import { LineMark } from '../ui/charts/comparison/line-mark';
 import { GrowthChart } from '../ui/charts/growth-chart';
 import { PeriodChart } from '../ui/charts/period-chart';
 import { PointTable } from '../ui/charts/point-table';
@@ -18,6 +20,22 @@ const slices = [
   { name: 'Search', count: 300 },
   { name: 'Checkout opened', count: 90 },
 ];
+
+/** Five lines, told apart without color. */
+function ComparisonExample() {
+  const drawing = useRef<SVGSVGElement>(null);
+  const lines = ['Etsy gift ideas', 'Promote your shop', 'Boho bedroom', 'Easy recipes', 'Garden'].map((name, index) => ({
+    key: name,
+    name,
+    index,
+    points: points.map(({ day, value }) => ({ day, value: value + index * 120 })),
+  }));
+  return (
+    <div>
+      <ComparisonChart name="Followers" summary="Followers of five boards." lines={lines} formatValue={String} drawing={drawing} />
+    </div>
+  );
+}
 
 /** Charts with data, with gaps, and without data. */
 export const ChartExamples = () => (
@@ -45,6 +63,14 @@ export const ChartExamples = () => (
         <Suspense fallback={null}>
           <DoughnutChart slices={slices} />
         </Suspense>
+      </div>
+    </Examples>
+    <Examples title="Comparisons" isColumn>
+      <ComparisonExample />
+      <div>
+        {[0, 1, 2, 3, 4].map((index) => (
+          <LineMark key={index} index={index} />
+        ))}
       </div>
     </Examples>
     <Examples title="Sparklines">

@@ -14,6 +14,8 @@ export const paths = {
   pin: (id: string) => entityPath('pin', id),
   board: (id: string) => entityPath('board', id),
   pinner: (id: string) => entityPath('pinner', id),
+  /** A comparison of the items, as `itemsText` writes them. A colon and a comma need no encoding in a query. */
+  compare: (items: string) => `${screens.compare.path}?items=${encodeURIComponent(items).replaceAll('%3A', ':').replaceAll('%2C', ',')}`,
   login: screens.login.path,
   register: screens.register.path,
   confirm: screens.confirm.path,

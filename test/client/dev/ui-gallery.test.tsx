@@ -6,7 +6,14 @@ import { UiGallery } from '../../../client/src/dev/ui-gallery';
 import { resetBrowser } from '../../support/client/client-app';
 
 /** A redirect renders nothing; the gallery shows these charts and the tile through other components. */
-const notShown = new Set(['navigation/redirect', 'charts/apex-chart', 'charts/line-chart', 'charts/plot-overlay', 'picture/letter-tile']);
+const notShown = new Set([
+  'navigation/redirect',
+  'charts/apex-chart',
+  'charts/comparison/comparison-drawing',
+  'charts/line-chart',
+  'charts/plot-overlay',
+  'picture/letter-tile',
+]);
 
 describe('the gallery of UI components', () => {
   beforeEach(() => {

@@ -9,11 +9,6 @@ const content: DetailContent<'board'> = {
       <BoardLineOfFacts board={board} />
     </>
   ),
-  series: ({ time_series: { followers, collaborators, pins } }) => ({
-    follower_count: followers,
-    collaborator_count: collaborators,
-    pin_count: pins,
-  }),
   rails: ({ top_pins, similar }) => (
     <>
       <Rail title="Top pins on this board" variant="pins" rows={top_pins} />

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { TimeSeries } from '#domain/catalog/detail-contract';
-import type { Metric } from '#domain/catalog/metrics';
+import { itemText } from '#domain/catalog/compare/compared-items';
 import { type EntityType, variantOf, variantNouns } from '#domain/catalog/variants';
 import { DEMO_SOURCE } from '#domain/site/demo';
 import type { ApiError } from '../../api/api-error';
@@ -22,6 +21,7 @@ import { usePath } from '../../ui/navigation/use-path';
 import { DescriptionCard, Topics } from './detail-card';
 import { DetailNotices, FootLine } from './detail-parts';
 import { GrowthSection } from './growth/growth-section';
+import { seriesOf } from './growth/readings';
 import { isPinterestUrl } from './pinterest-url';
 import { type DetailByEntity, useDetail } from './use-detail';
 import styles from './detail-screen.module.css';
@@ -32,8 +32,6 @@ const PICTURE_WIDTH_PX = 160;
 export interface DetailContent<E extends EntityType> {
   /** The content beside the image. */
   readonly head: (details: DetailByEntity[E]) => ReactNode;
-  /** The series of the metrics that have a line. */
-  readonly series: (details: DetailByEntity[E]) => Partial<Record<Metric, TimeSeries>>;
   /** The rails below the growth. */
   readonly rails: (details: DetailByEntity[E]) => ReactNode;
   /** What `created_at` means. */
@@ -70,7 +68,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
           <div className={styles.head}>{content.head(details)}</div>
           <div className={styles.body}>
             <DetailNotices details={details} />
-            <GrowthSection entity={entity} details={details} series={content.series(details)} />
+            <GrowthSection entity={entity} details={details} series={seriesOf(details)} />
             {content.rails(details)}
             <div className={styles.columns}>
               <DescriptionCard title={`About this ${variantNouns[variantOf[entity]].one}`} description={details.description} />
@@ -101,6 +99,7 @@ function DetailBar({ entity, details, busy }: DetailBarProps) {
       </Button>
       <Spinner busy={busy} />
       {details && <WatchAction entity={entity} id={details._id} title={details.title} />}
+      {details && <ButtonLink href={paths.compare(itemText({ entity, id: details._id }))}>Compare</ButtonLink>}
       {details && <VisitButton url={details.url} isDemo={details.source === DEMO_SOURCE} />}
     </div>
   );

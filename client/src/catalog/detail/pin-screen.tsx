@@ -11,7 +11,6 @@ const content: DetailContent<'pin'> = {
       {pin.board && <BoardLine board={pin.board} />}
     </>
   ),
-  series: ({ time_series: { saves, repins } }) => ({ saves, repin_count: repins }),
   rails: ({ similar }) => <Rail title="Similar pins" variant="pins" rows={similar} />,
   createdName: 'Created',
   cards: ({ link, domain, queries }) => (

@@ -13,7 +13,6 @@ const content: DetailContent<'pinner'> = {
       {pinner.profile_reach !== null && <p className={text.muted}>Reach {compactNumber(pinner.profile_reach)}</p>}
     </>
   ),
-  series: ({ time_series: { followers, monthly_viewers } }) => ({ follower_count: followers, profile_views: monthly_viewers }),
   rails: ({ similar }) => <Rail title="Similar influencers" variant="pinners" rows={similar} />,
   createdName: 'On Pinterest since',
   cards: (pinner) => (

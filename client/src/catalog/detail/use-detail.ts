@@ -28,6 +28,16 @@ export function useDetail<E extends EntityType>(entity: E, id: string): Resource
   return { ...resource, data: resource.dataKey === url ? resource.data : null };
 }
 
+/** Loads an entity once, from the response cache if possible. */
+export async function loadDetail<E extends EntityType>(entity: E, id: string, signal: AbortSignal): Promise<DetailByEntity[E]> {
+  const url = detailUrl(entity, id);
+  const cached = findCachedResponse(url);
+  if (cached !== undefined) return cached as DetailByEntity[E];
+  const details = await fetchDetail(entity, id, signal);
+  cacheResponse(url, details);
+  return details;
+}
+
 let prefetchingUrl: string | null = null;
 
 /** Loads an entity into the response cache, one at a time; failures are ignored. */

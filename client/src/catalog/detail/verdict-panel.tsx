@@ -20,7 +20,7 @@ const marks = {
 >;
 
 /** What each rule is called: when it passes or is unknown, and when it warns. */
-const labels = {
+export const ruleNames = {
   active: ['Active', 'Not active'],
   growing: ['Growing', 'Not growing'],
   steady: ['Steady', 'Not steady'],
@@ -49,8 +49,18 @@ export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType;
   </Card>
 );
 
+/** The mark of a rule; a word for screen readers. */
+export const VerdictMark = ({ mark }: { readonly mark: VerdictLine['mark'] }) => (
+  <>
+    <span className={classes(styles.mark, marks[mark].className)} aria-hidden="true">
+      {marks[mark].sign}
+    </span>
+    <span className={text.srOnly}>{marks[mark].word}: </span>
+  </>
+);
+
 function RuleLine({ line: { rule, mark, text: sentence } }: { readonly line: VerdictLine }) {
-  const [label, warning] = labels[rule];
+  const [label, warning] = ruleNames[rule];
   return (
     <li className={styles.rule}>
       <span className={classes(styles.mark, marks[mark].className)} aria-hidden="true">

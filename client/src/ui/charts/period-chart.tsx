@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../feedback/error-boundary';
 import { formatDate, formatDay } from '../format';
 import { DirectionLabel } from '../growth-percent';
 import type { LinePoint } from './chart-points';
-import { indexNearDay, isSamePlot, nearestIndex, type Plot } from './plot';
+import { indexAfterKey, isSamePlot, nearestIndex, type Plot } from './plot';
 import { PlotOverlay } from './plot-overlay';
 import { useMaxLabels } from './use-max-labels';
 import { useNearViewport } from './use-near-viewport';
@@ -17,8 +17,6 @@ import text from '../text.module.css';
 
 // Drawn again only with other props: following the pointer must not redraw the line.
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: memo(module.LineChart) })));
-
-const WEEK_DAYS = 7;
 
 interface PeriodChartProps {
   readonly name: string;
@@ -109,18 +107,6 @@ export function PeriodChart({ name, summary, points, linePoints, gaps, onDraw, .
       </div>
     </>
   );
-}
-
-/** The index that a key leads to; null for other keys. */
-function indexAfterKey({ key, shiftKey }: KeyboardEvent, points: readonly DayPoint[], index: number): number | null {
-  if (key === 'Home') return 0;
-  if (key === 'End') return points.length - 1;
-  const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[key];
-  if (direction === undefined) return null;
-  const next = Math.max(0, Math.min(points.length - 1, index + direction));
-  if (!shiftKey) return next;
-  const weekAway = indexNearDay(points, (points[index]?.day ?? 0) + direction * WEEK_DAYS);
-  return weekAway === index ? next : weekAway;
 }
 
 /** The change from the reading before. */

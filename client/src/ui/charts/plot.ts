@@ -1,5 +1,7 @@
 import type { Day } from '#domain/days';
 
+const WEEK_DAYS = 7;
+
 /** Where a chart has drawn its lines, in pixels of its box, and what they span. */
 export interface Plot {
   readonly leftPx: number;
@@ -36,4 +38,20 @@ export function indexNearDay(points: readonly { readonly day: Day }[], day: Day)
     if (Math.abs(point.day - day) < Math.abs((points[nearest]?.day ?? 0) - day)) nearest = index;
   });
   return nearest;
+}
+
+/** The index of the point that a key leads to: arrows move a day, with Shift a week. Null for other keys. */
+export function indexAfterKey(
+  { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
+  points: readonly { readonly day: Day }[],
+  index: number,
+): number | null {
+  if (key === 'Home') return 0;
+  if (key === 'End') return points.length - 1;
+  const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[key];
+  if (direction === undefined) return null;
+  const next = Math.max(0, Math.min(points.length - 1, index + direction));
+  if (!shiftKey) return next;
+  const weekAway = indexNearDay(points, (points[index]?.day ?? 0) + direction * WEEK_DAYS);
+  return weekAway === index ? next : weekAway;
 }

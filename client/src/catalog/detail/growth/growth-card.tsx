@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { annotationText, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
-import { pointsOfPeriod, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
+import { pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { type Metric, metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
@@ -10,22 +10,14 @@ import { compactNumber } from '#domain/numbers';
 import { saveFile } from '../../../api/download';
 import { useIsAdmin } from '../../../site/session';
 import { Card, CardTitle } from '../../../ui/card';
-import {
-  type ChartPoint,
-  gapsOf,
-  knownPoints,
-  omissionText,
-  toDayPoints,
-  toLinePoints,
-  trendSummary,
-  withoutFailedCrawls,
-} from '../../../ui/charts/chart-points';
+import { type ChartPoint, gapsOf, omissionText, toDayPoints, toLinePoints, trendSummary } from '../../../ui/charts/chart-points';
 import { PeriodChart } from '../../../ui/charts/period-chart';
 import { PointTable } from '../../../ui/charts/point-table';
 import { EmptyText } from '../../../ui/feedback/empty-text';
 import { Button, ButtonRow } from '../../../ui/form/button';
 import { formatDay } from '../../../ui/format';
 import { chosenDays, type DetailView } from './detail-view';
+import { readingsOf } from './readings';
 import { endOfDays, staleDay } from './stale-end';
 import styles from './growth-card.module.css';
 import text from '../../../ui/text.module.css';
@@ -38,16 +30,6 @@ interface GrowthCardProps {
   readonly today: Day;
   /** Undefined: the viewer sees no earlier period. */
   readonly onCompare: ((isCompared: boolean) => void) | undefined;
-}
-
-/** The readings of a period that a line shows, and those that it ignores. */
-function readingsOf(series: TimeSeries, metric: Metric, days: number | null) {
-  const all = knownPoints(series);
-  const cleaned = new Set(withoutFailedCrawls(all, metric));
-  const inPeriod = new Set(pointsOfPeriod(toDayPoints(all), days).map(({ day }) => dayLabel(day)));
-  const readings = all.filter(({ day }) => inPeriod.has(day));
-  const isShown = (point: ChartPoint) => cleaned.has(point) || point === readings[0] || point === readings.at(-1);
-  return { cleaned: [...cleaned], readings, shown: readings.filter(isShown), ignored: readings.filter((point) => !isShown(point)) };
 }
 
 /** The line of a metric over the chosen period, with what happened in it, as a sentence and as a table. */

@@ -13,6 +13,7 @@ import { chartedMetrics, chosenPeriod, type DetailView, useDetailView } from './
 import { GrowthCard } from './growth-card';
 import { MetricCards, type MetricFigure } from './metric-cards';
 import { PeriodSwitch } from './period-switch';
+import { verdictOver } from './readings';
 import { staleDay } from './stale-end';
 
 /** What the section reads of a detail response. */
@@ -49,7 +50,7 @@ export function GrowthSection({ entity, details, series }: GrowthSectionProps): 
         hiddenSince={details.history_limited && hasMore ? details.history_from : null}
         onChoose={(period) => choose({ period })}
       />
-      <VerdictPanel entity={entity} verdict={verdictOver(details, view)} />
+      <VerdictPanel entity={entity} verdict={verdictOver(details, view.period)} />
       <MetricCards
         entity={entity}
         figures={figures}
@@ -68,12 +69,6 @@ export function GrowthSection({ entity, details, series }: GrowthSectionProps): 
       <MomentumPanel entity={entity} analytics={details} metric={view.metric} period={chosenPeriod(view.period) ?? '365_days'} />
     </>
   );
-}
-
-/** The verdict with its lines about growth over the chosen period; over the whole history, those of the longest one. */
-function verdictOver({ verdict, verdict_by_period: byPeriod }: GrowthDetails, { period }: DetailView): readonly VerdictLine[] {
-  const lines = byPeriod[chosenPeriod(period) ?? '365_days'] ?? [];
-  return verdict.map((line) => lines.find(({ rule }) => rule === line.rule) ?? line);
 }
 
 /** The known counts, each with its growth. */

@@ -1,0 +1,25 @@
+import styles from './compare-screen.module.css';
+
+interface ChoicesProps<T extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: T; readonly name: string }[];
+  readonly value: T;
+  readonly onChoose: (value: T) => void;
+}
+
+/** Buttons of which one is pressed. */
+export const Choices = <T extends string>({ label, options, value, onChoose }: ChoicesProps<T>) => (
+  <fieldset className={styles.choices} aria-label={label}>
+    {options.map((option) => (
+      <button
+        key={option.value}
+        type="button"
+        className={styles.choice}
+        aria-pressed={option.value === value}
+        onClick={() => onChoose(option.value)}
+      >
+        {option.name}
+      </button>
+    ))}
+  </fieldset>
+);

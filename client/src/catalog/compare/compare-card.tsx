@@ -1,0 +1,116 @@
+import { useMemo, useRef } from 'react';
+import { firstCommonDay, indexedLines, INDEX_START, type Scale, suitableScale } from '#domain/analytics/growth/chart/compared-lines';
+import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
+import { type Metric, metricName } from '#domain/catalog/metrics';
+import { toCsv } from '#domain/csv';
+import { dayLabel } from '#domain/days';
+import { wholeNumber } from '#domain/numbers';
+import { saveFile } from '../../api/download';
+import { useShortcuts } from '../../site/shortcuts';
+import { notify } from '../../site/toast';
+import { Card, CardHead, CardTitle } from '../../ui/card';
+import { toDayPoints } from '../../ui/charts/chart-points';
+import { ComparisonChart, type ComparedLine } from '../../ui/charts/comparison/comparison-chart';
+import { saveDrawing } from '../../ui/charts/comparison/save-drawing';
+import { EmptyText } from '../../ui/feedback/empty-text';
+import { Button, ButtonRow } from '../../ui/form/button';
+import { formatDate, formatDayRange } from '../../ui/format';
+import { chosenDays, type PeriodChoice } from '../detail/growth/detail-view';
+import { readingsOf, seriesOf } from '../detail/growth/readings';
+import { Choices } from './choices';
+import type { CompareView } from './compare-view';
+import type { KnownCompared } from './use-compared';
+import text from '../../ui/text.module.css';
+
+interface CompareCardProps {
+  readonly known: readonly KnownCompared[];
+  readonly view: CompareView;
+  readonly onChooseScale: (scale: Scale) => void;
+}
+
+const scaleOptions = [
+  { value: 'count', name: 'Count' },
+  { value: 'index', name: `Index (start = ${INDEX_START})` },
+] as const;
+
+/** The lines of a comparison, as counts or as an index, with what they are based on. */
+export function CompareCard({ known, view: { metric, period, scale: chosenScale, items }, onChooseScale }: CompareCardProps) {
+  const drawing = useRef<SVGSVGElement>(null);
+  const entity = items[0]?.entity ?? 'board';
+  const name = metricName(entity, metric);
+  const counts = useMemo(() => known.map(({ details }) => countsOf(details, metric, period)), [known, metric, period]);
+  const scale = chosenScale ?? suitableScale(counts);
+  const points = scale === 'index' ? indexedLines(counts) : counts;
+  const lines = known.map(({ item, place, details }, index): ComparedLine => ({
+    key: item.id,
+    name: details.title,
+    index: place,
+    points: points[index] ?? [],
+  }));
+  const drawn = lines.filter((line) => line.points.length > 1);
+  const missing = lines.filter((line) => line.points.length <= 1).map((line) => line.name);
+  useShortcuts({ i: () => onChooseScale(scale === 'index' ? 'count' : 'index') });
+  const format = (value: number) => (scale === 'index' ? value.toFixed(1) : wholeNumber(value));
+  const saveReadings = () => saveFile(`compare-${metric}.csv`, csvOf(known, counts));
+  const savePicture = async () => {
+    if (!drawing.current) return;
+    try {
+      await saveDrawing(drawing.current, `compare-${metric}.png`);
+    } catch {
+      notify("We couldn't make the picture. Your browser may not allow it.", 'error');
+    }
+  };
+  return (
+    <Card aria-label={name}>
+      <CardHead>
+        <CardTitle>{name}</CardTitle>
+        <Choices label="Scale" options={scaleOptions} value={scale} onChoose={onChooseScale} />
+      </CardHead>
+      {drawn.length === 0 ? (
+        <EmptyText>Not enough data yet. A line needs readings on two days.</EmptyText>
+      ) : (
+        <>
+          <ComparisonChart name={name} summary={summaryOf(name, drawn, format)} lines={drawn} formatValue={format} drawing={drawing} />
+          <p className={text.caption} data-testid="compare-note">
+            {[
+              scale === 'index' && `${INDEX_START} = ${formatDate(dayLabel(firstCommonDay(counts) ?? 0))}, the first day that all have.`,
+              scale === 'index' && chosenScale === null && 'Shown as an index because sizes differ.',
+              missing.length > 0 && `Without a line, for lack of readings: ${missing.join(', ')}.`,
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </p>
+          <ButtonRow>
+            <Button kind="quiet" onClick={saveReadings}>
+              Download CSV
+            </Button>
+            <Button kind="quiet" onClick={() => void savePicture()}>
+              Download PNG
+            </Button>
+          </ButtonRow>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The readings of an entity's line over a period. */
+function countsOf(details: KnownCompared['details'], metric: Metric, period: PeriodChoice): readonly DayPoint[] {
+  const series = seriesOf(details)[metric];
+  return series ? toDayPoints(readingsOf(series, metric, chosenDays(period)).shown) : [];
+}
+
+/** Describes the lines in a sentence for those who do not see them. */
+function summaryOf(name: string, lines: readonly ComparedLine[], format: (value: number) => string): string {
+  const days = lines.flatMap(({ points }) => points.map(({ day }) => day));
+  const ends = lines.map((line) => `${line.name} from ${format(line.points[0]?.value ?? 0)} to ${format(line.points.at(-1)?.value ?? 0)}`);
+  return `${name}, ${formatDayRange(dayLabel(Math.min(...days)), dayLabel(Math.max(...days)))}: ${ends.join('; ')}.`;
+}
+
+/** The readings as a table: a row per day, a column per entity. */
+function csvOf(known: readonly KnownCompared[], counts: readonly (readonly DayPoint[])[]): Blob {
+  const days = [...new Set(counts.flatMap((points) => points.map(({ day }) => day)))].toSorted((a, b) => a - b);
+  const values = counts.map((points) => new Map(points.map(({ day, value }) => [day, value])));
+  const rows = days.map((day) => [dayLabel(day), ...values.map((valueOn) => valueOn.get(day) ?? null)]);
+  return new Blob([toCsv(['day', ...known.map(({ details }) => details.title)], rows)], { type: 'text/csv' });
+}

@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react';
+import { type Metric, metricName, type Period, periods } from '#domain/catalog/metrics';
+import { useEntitlement } from '../../site/session';
+import { JumpBadge } from '../../ui/badge';
+import { Card, CardTitle } from '../../ui/card';
+import { LineMark } from '../../ui/charts/comparison/line-mark';
+import { Count } from '../../ui/count';
+import { formatScore } from '../../ui/format';
+import { GrowthPercent } from '../../ui/growth-percent';
+import { confidenceNames, periodNames, trendNames, verdictQuestions } from '../../ui/momentum-labels';
+import { plainTableClass } from '../../ui/plain-table';
+import { EntityPicture } from '../../ui/picture/picture';
+import { EntityLink } from '../entity-link';
+import { chartedMetrics, choiceName } from '../detail/growth/detail-view';
+import { momentumOver, verdictOver } from '../detail/growth/readings';
+import { ruleNames, VerdictMark } from '../detail/verdict-panel';
+import type { CompareView } from './compare-view';
+import type { KnownCompared } from './use-compared';
+import styles from './compare-table.module.css';
+import text from '../../ui/text.module.css';
+
+const PICTURE_WIDTH_PX = 40;
+const FREE_PERIOD: Period = '90_days';
+
+interface CompareTableProps {
+  readonly known: readonly KnownCompared[];
+  readonly view: CompareView;
+}
+
+/** The figures side by side: a column per entity. What needs Premium is absent without it; the periods above say why. */
+export function CompareTable({ known, view: { metric, period } }: CompareTableProps) {
+  const hasFullAnalytics = useEntitlement('full_analytics');
+  const hasMomentum = useEntitlement('momentum');
+  const [first] = known;
+  if (!first) return null;
+  const { entity } = first.item;
+  const shownPeriods = hasFullAnalytics ? periods : [FREE_PERIOD];
+  return (
+    <Card aria-label="Side by side">
+      <CardTitle>Side by side</CardTitle>
+      {/* A scrolling table must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles.scroll} tabIndex={0} aria-label="Figures side by side">
+        <table className={plainTableClass(styles.table)} data-testid="compare-table">
+          <caption className={text.srOnly}>Figures side by side</caption>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.corner}>
+                Figure
+              </th>
+              {known.map(({ item, place, details }) => (
+                <th key={item.id} scope="col">
+                  <span className={styles.head}>
+                    <EntityPicture entity={entity} row={details} width={PICTURE_WIDTH_PX} />
+                    <LineMark index={place} />
+                    <EntityLink entity={entity} id={item.id} className={text.twoLines}>
+                      <bdi>{details.title}</bdi>
+                    </EntityLink>
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {chartedMetrics[entity].map((one) => (
+              <FigureRow
+                key={one}
+                name={metricName(entity, one)}
+                known={known}
+                render={({ details }) => <Count value={countOf(details, one)} />}
+              />
+            ))}
+            {shownPeriods.map((one) => (
+              <FigureRow
+                key={one}
+                name={`${metricName(entity, metric)}, ${periodNames[one]}`}
+                known={known}
+                render={({ details }) => <GrowthPercent percent={details.growth[metric]?.[one]} />}
+              />
+            ))}
+            <FigureRow
+              name="Steady growth"
+              known={known}
+              render={({ details: { jump_share: share, jumped_on: day } }) =>
+                share === null ? 'Unknown' : share > 0.5 ? <JumpBadge jump={{ jump_share: share, jumped_on: day }} /> : 'Steady'
+              }
+            />
+            {hasMomentum && (
+              <>
+                <FigureRow
+                  name={`Momentum, ${period === 'all' ? periodNames['365_days'] : choiceName(period)}`}
+                  known={known}
+                  render={({ details }) => {
+                    const reading = momentumOver(details, metric, period);
+                    return (
+                      <>
+                        <strong>{formatScore(reading?.score)}</strong> {reading?.trend ? trendNames[reading.trend] : ''}
+                      </>
+                    );
+                  }}
+                />
+                <FigureRow
+                  name="Confidence"
+                  known={known}
+                  render={({ details }) => {
+                    const reading = momentumOver(details, metric, period);
+                    return reading ? confidenceNames[reading.confidence] : '–';
+                  }}
+                />
+              </>
+            )}
+            <tr>
+              <th scope="colgroup" colSpan={known.length + 1} className={styles.group}>
+                {verdictQuestions[entity]}
+              </th>
+            </tr>
+            {first.details.verdict.map(({ rule }) => (
+              <FigureRow
+                key={rule}
+                name={ruleNames[rule][0]}
+                known={known}
+                render={({ details }) => {
+                  const line = verdictOver(details, period).find((one) => one.rule === rule);
+                  return line ? (
+                    <span className={styles.rule}>
+                      <VerdictMark mark={line.mark} />
+                      <span>{line.text}</span>
+                    </span>
+                  ) : (
+                    '–'
+                  );
+                }}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Card>
+  );
+}
+
+interface FigureRowProps {
+  readonly name: string;
+  readonly known: readonly KnownCompared[];
+  readonly render: (compared: KnownCompared) => ReactNode;
+}
+
+const FigureRow = ({ name, known, render }: FigureRowProps) => (
+  <tr>
+    <th scope="row">{name}</th>
+    {known.map((compared) => (
+      <td key={compared.item.id}>{render(compared)}</td>
+    ))}
+  </tr>
+);
+
+/** The count of a metric, which entities of other types do not have. */
+const countOf = (details: { readonly [M in Metric]?: number | null | undefined }, metric: Metric): number | null => details[metric] ?? null;

@@ -1,0 +1,45 @@
+import { type ComparedItem, itemText } from '#domain/catalog/compare/compared-items';
+import { variantNouns, variantOf } from '#domain/catalog/variants';
+import { LineMark } from '../../ui/charts/comparison/line-mark';
+import { Icon } from '../../ui/icon';
+import { EntityLink } from '../entity-link';
+import type { Compared } from './use-compared';
+import styles from './compare-screen.module.css';
+import text from '../../ui/text.module.css';
+
+interface ComparedChipsProps {
+  readonly compared: readonly Compared[];
+  readonly items: readonly ComparedItem[];
+  readonly onChange: (items: readonly ComparedItem[]) => void;
+}
+
+/** The items of a comparison with their marks; each can be removed, also the one that is gone. */
+export const ComparedChips = ({ compared, items, onChange }: ComparedChipsProps) => (
+  <ul className={styles.chips} aria-label="Compared">
+    {items.map((item, place) => {
+      const found = compared.find((one) => itemText(one.item) === itemText(item));
+      const { one: noun } = variantNouns[variantOf[item.entity]];
+      const name = found?.details?.title ?? `${noun} ${item.id}`;
+      return (
+        <li key={itemText(item)} className={styles.chip} data-testid="compared-chip">
+          <LineMark index={place} />
+          {found?.details ? (
+            <EntityLink entity={item.entity} id={item.id} className={text.oneLine}>
+              <bdi>{name}</bdi>
+            </EntityLink>
+          ) : (
+            <span className={text.oneLine}>{found ? `We don't have ${name}` : 'Loading…'}</span>
+          )}
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={`Remove ${name}`}
+            onClick={() => onChange(items.filter((one) => one !== item))}
+          >
+            <Icon name="close" size={16} />
+          </button>
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -1,0 +1,39 @@
+import { pointsOfPeriod } from '#domain/analytics/growth/chart/period-points';
+import type { Board, EntityAnalytics, Pin, Pinner, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
+import type { Metric } from '#domain/catalog/metrics';
+import { dayLabel } from '#domain/days';
+import { type ChartPoint, knownPoints, toDayPoints, withoutFailedCrawls } from '../../../ui/charts/chart-points';
+import { chosenPeriod, type PeriodChoice } from './detail-view';
+
+/** The series of the metrics that have a line. */
+export function seriesOf({ time_series: series }: Pick<Board | Pin | Pinner, 'time_series'>): Partial<Record<Metric, TimeSeries>> {
+  if ('saves' in series) return { saves: series.saves, repin_count: series.repins };
+  if ('monthly_viewers' in series) return { follower_count: series.followers, profile_views: series.monthly_viewers };
+  return { follower_count: series.followers, collaborator_count: series.collaborators, pin_count: series.pins };
+}
+
+/** The readings of a period that a line shows, and those that it ignores. */
+export function readingsOf(series: TimeSeries, metric: Metric, days: number | null) {
+  const all = knownPoints(series);
+  const cleaned = new Set(withoutFailedCrawls(all, metric));
+  const inPeriod = new Set(pointsOfPeriod(toDayPoints(all), days).map(({ day }) => dayLabel(day)));
+  const readings = all.filter(({ day }) => inPeriod.has(day));
+  const isShown = (point: ChartPoint) => cleaned.has(point) || point === readings[0] || point === readings.at(-1);
+  return { cleaned: [...cleaned], readings, shown: readings.filter(isShown), ignored: readings.filter((point) => !isShown(point)) };
+}
+
+/** What has a verdict: an entity, or its growth section. */
+interface Judged {
+  readonly verdict: readonly VerdictLine[];
+  readonly verdict_by_period: Board['verdict_by_period'];
+}
+
+/** The verdict with its lines about growth over the chosen period; over the whole history, those of the longest one. */
+export function verdictOver({ verdict, verdict_by_period: byPeriod }: Judged, period: PeriodChoice): readonly VerdictLine[] {
+  const lines = byPeriod[chosenPeriod(period) ?? '365_days'] ?? [];
+  return verdict.map((line) => lines.find(({ rule }) => rule === line.rule) ?? line);
+}
+
+/** The momentum reading of a metric over the chosen period; over the whole history, that of the longest one. */
+export const momentumOver = ({ momentum = [] }: Pick<EntityAnalytics, 'momentum'>, metric: Metric, period: PeriodChoice) =>
+  momentum.find((reading) => reading.metric === metric && reading.period === (chosenPeriod(period) ?? '365_days'));

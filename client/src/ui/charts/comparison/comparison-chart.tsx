@@ -1,0 +1,131 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
+import { type Day, dayLabel } from '#domain/days';
+import { formatDate, formatDay } from '../../format';
+import { useIsNarrow } from '../../use-media';
+import { ComparisonDrawing } from './comparison-drawing';
+import { plotOf } from './comparison-layout';
+import { LineMark } from './line-mark';
+import { indexAfterKey, nearestIndex } from '../plot';
+import styles from './comparison-chart.module.css';
+import text from '../../text.module.css';
+
+const HEIGHT_PX = 320;
+const NARROW_HEIGHT_PX = 260;
+/** The room for the names at the ends of the lines. */
+const LABEL_WIDTH_PX = 176;
+const NARROW_LABEL_WIDTH_PX = 92;
+
+/** A line of a comparison. */
+export interface ComparedLine {
+  readonly key: string;
+  readonly name: string;
+  /** The place in the comparison, which decides about color and shape. */
+  readonly index: number;
+  /** Oldest first. */
+  readonly points: readonly DayPoint[];
+}
+
+interface ComparisonChartProps {
+  readonly name: string;
+  /** A sentence that describes the lines. */
+  readonly summary: string;
+  /** At least one line with two points. */
+  readonly lines: readonly ComparedLine[];
+  readonly formatValue: (value: number) => string;
+  readonly drawing: RefObject<SVGSVGElement | null>;
+}
+
+/** Several lines over days, told apart by color, marks, and names at their ends. Above them are the readings of one day, the largest first. */
+export function ComparisonChart({ name, summary, lines, formatValue, drawing }: ComparisonChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
+  const widthPx = useWidthPx(box);
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const days = [...new Set(lines.flatMap(({ points }) => points.map(({ day }) => day)))].toSorted((a, b) => a - b).map((day) => ({ day }));
+  const index = Math.min(activeIndex ?? days.length - 1, days.length - 1);
+  const day = days[index]?.day ?? 0;
+  const plot = plotOf(
+    lines.map(({ points }) => points),
+    widthPx,
+    isNarrow ? NARROW_HEIGHT_PX : HEIGHT_PX,
+    isNarrow ? NARROW_LABEL_WIDTH_PX : LABEL_WIDTH_PX,
+  );
+  const follow = ({ clientX }: PointerEvent) =>
+    setActiveIndex(nearestIndex(plot, days, clientX - (box.current?.getBoundingClientRect().left ?? 0)));
+  const move = (event: KeyboardEvent) => {
+    const target = indexAfterKey(event, days, index);
+    if (target === null) return;
+    event.preventDefault();
+    setActiveIndex(target);
+  };
+  const readings = readingsOn(lines, day);
+  return (
+    <>
+      <div className={styles.readings} data-testid="compare-reading">
+        <span>{formatDay(dayLabel(day))}:</span>
+        <ul className={styles.list}>
+          {readings.map(({ line, value }) => (
+            <li key={line.key}>
+              <LineMark index={line.index} />
+              <bdi className={text.oneLine}>{line.name}</bdi>
+              <strong className={text.number}>{formatValue(value)}</strong>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div ref={box} className={styles.box}>
+        {widthPx > 0 && (
+          <ComparisonDrawing
+            ref={drawing}
+            summary={summary}
+            plot={plot}
+            lines={lines}
+            widthPx={widthPx}
+            heightPx={isNarrow ? NARROW_HEIGHT_PX : HEIGHT_PX}
+            isNarrow={isNarrow}
+            activeDay={activeIndex === null ? null : day}
+          />
+        )}
+        <div
+          className={styles.pointer}
+          // An input cannot follow the pointer.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="slider"
+          tabIndex={0}
+          aria-label={`${name} by day`}
+          aria-valuemin={0}
+          aria-valuemax={days.length - 1}
+          aria-valuenow={index}
+          aria-valuetext={`${formatDate(dayLabel(day))}: ${readings.map(({ line, value }) => `${line.name} ${formatValue(value)}`).join(', ')}`}
+          onKeyDown={move}
+          onFocus={() => setActiveIndex(index)}
+          onBlur={() => setActiveIndex(null)}
+          onPointerMove={follow}
+          onPointerLeave={() => setActiveIndex(null)}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The newest readings on or before a day, the largest first. */
+const readingsOn = (lines: readonly ComparedLine[], day: Day) =>
+  lines
+    .flatMap((line) => {
+      const point = line.points.findLast((one) => one.day <= day);
+      return point ? [{ line, value: point.value }] : [];
+    })
+    .toSorted((a, b) => b.value - a.value);
+
+/** The width of an element; 0 before it is measured. */
+function useWidthPx(box: RefObject<HTMLElement | null>): number {
+  const [widthPx, setWidthPx] = useState(0);
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidthPx(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box]);
+  return widthPx;
+}

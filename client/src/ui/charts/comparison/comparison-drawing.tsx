@@ -1,0 +1,103 @@
+import type { ComponentPropsWithRef } from 'react';
+import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
+import { type Day, dayLabel } from '#domain/days';
+import { compactNumber } from '#domain/numbers';
+import { formatDay, formatMonth } from '../../format';
+import type { ComparedLine } from './comparison-chart';
+import { axisTicks, shortNames, spreadLabels } from './comparison-layout';
+import { lineColorClass, MarkShape } from './line-mark';
+import { indexNearDay, type Plot, xOfDay, yOfValue } from '../plot';
+import styles from './comparison-chart.module.css';
+
+/** The marks along a line. */
+const MARKS_PER_LINE = 6;
+const LABEL_CHARACTERS = 20;
+const NARROW_LABEL_CHARACTERS = 9;
+const LABEL_GAP_PX = 22;
+/** The distance from a point's middle to a text's base line. */
+const BASELINE_PX = 4;
+const DAY_LABEL_WIDTH_PX = 90;
+/** Longer spans have labels with month and year. */
+const MONTH_LABELS_FROM_DAYS = 300;
+
+interface ComparisonDrawingProps extends Pick<ComponentPropsWithRef<'svg'>, 'ref'> {
+  readonly summary: string;
+  readonly plot: Plot;
+  readonly lines: readonly ComparedLine[];
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly isNarrow: boolean;
+  readonly activeDay: Day | null;
+}
+
+/** The picture of a comparison, which can be saved by itself. */
+export function ComparisonDrawing({ ref, summary, plot, lines, widthPx, heightPx, isNarrow, activeDay }: ComparisonDrawingProps) {
+  const bottomPx = plot.topPx + plot.heightPx;
+  const drawn = lines.filter(({ points }) => points.length > 0);
+  const ends = spreadLabels(
+    drawn.map(({ points }) => yOfValue(plot, points.at(-1)?.value ?? 0)),
+    bottomPx,
+  );
+  const names = shortNames(
+    drawn.map(({ name }) => name),
+    isNarrow ? NARROW_LABEL_CHARACTERS : LABEL_CHARACTERS,
+  );
+  return (
+    // An img element cannot contain the drawing.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <svg ref={ref} className={styles.drawing} width={widthPx} height={heightPx} role="img" aria-label={summary}>
+      <Axes plot={plot} />
+      {activeDay !== null && (
+        <line className={styles.crosshair} x1={xOfDay(plot, activeDay)} x2={xOfDay(plot, activeDay)} y1={plot.topPx} y2={bottomPx} />
+      )}
+      {drawn.map(({ key, index, points }, place) => (
+        <g key={key} className={lineColorClass(index)} data-testid="compared-line">
+          <path className={styles.line} d={pathOf(plot, points)} />
+          {markedPoints(plot, points, index).map(({ day, value }) => (
+            <MarkShape key={day} index={index} x={xOfDay(plot, day)} y={yOfValue(plot, value)} />
+          ))}
+          <MarkShape index={index} x={plot.leftPx + plot.widthPx + LABEL_GAP_PX / 2} y={ends[place] ?? 0} />
+          <text className={styles.name} x={plot.leftPx + plot.widthPx + LABEL_GAP_PX} y={(ends[place] ?? 0) + BASELINE_PX}>
+            {names[place]}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function Axes({ plot }: { readonly plot: Plot }) {
+  const spanDays = plot.lastDay - plot.firstDay;
+  const format = spanDays > MONTH_LABELS_FROM_DAYS ? formatMonth : formatDay;
+  const labels = Math.max(1, Math.min(spanDays, Math.floor(plot.widthPx / DAY_LABEL_WIDTH_PX)));
+  const days = [...new Set(Array.from({ length: labels + 1 }, (_, index) => Math.round(plot.firstDay + (index * spanDays) / labels)))];
+  return (
+    <g className={styles.axes}>
+      {axisTicks(plot.minValue, plot.maxValue).map((value) => (
+        <g key={value}>
+          <line x1={plot.leftPx} x2={plot.leftPx + plot.widthPx} y1={yOfValue(plot, value)} y2={yOfValue(plot, value)} />
+          <text x={plot.leftPx - 8} y={yOfValue(plot, value) + BASELINE_PX} textAnchor="end">
+            {compactNumber(value)}
+          </text>
+        </g>
+      ))}
+      {days.map((day) => (
+        <text key={day} x={xOfDay(plot, day)} y={plot.topPx + plot.heightPx + 18} textAnchor="middle">
+          {format(dayLabel(day))}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+const pathOf = (plot: Plot, points: readonly DayPoint[]): string =>
+  `M${points.map(({ day, value }) => `${xOfDay(plot, day).toFixed(1)} ${yOfValue(plot, value).toFixed(1)}`).join('L')}`;
+
+/** Points at even distances. Each line begins a bit later than the one before, so that marks of lines in one place stay apart. */
+function markedPoints(plot: Plot, points: readonly DayPoint[], lineIndex: number): readonly DayPoint[] {
+  const stepDays = (plot.lastDay - plot.firstDay) / MARKS_PER_LINE;
+  const indexes = Array.from({ length: MARKS_PER_LINE }, (_, mark) =>
+    indexNearDay(points, plot.firstDay + (mark + (lineIndex + 1) / (MARKS_PER_LINE + 1)) * stepDays),
+  );
+  return [...new Set(indexes)].flatMap((index) => points[index] ?? []);
+}

@@ -1,0 +1,221 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { WatchedItem } from '#domain/analytics/watching/contract';
+import type { Board } from '#domain/catalog/detail-contract';
+import { startShortcuts } from '../../../../client/src/site/shortcuts';
+import { captureDownloads } from '../../../support/client/capture-downloads';
+import {
+  aBoard,
+  aBoardRow,
+  click,
+  deferredResponse,
+  openApp,
+  press,
+  requestedUrls,
+  resetBrowser,
+  type,
+  type ViewerKind,
+} from '../../../support/client/client-app';
+import { errorResponse, serveEndpoints } from '../../../support/client/serve-endpoints';
+
+const days = ['2026-11-17', '2026-11-18', '2026-11-19'];
+const board = (id: string, values: readonly number[], over: Partial<Board> = {}): Board =>
+  aBoard({
+    _id: id,
+    name: `Board ${id}`,
+    title: `Board ${id}`,
+    follower_count: values.at(-1) ?? null,
+    time_series: { followers: { x: days.slice(-values.length), y: [...values] }, collaborators: { x: [], y: [] }, pins: { x: [], y: [] } },
+    ...over,
+  });
+const boards: Readonly<Record<string, Board>> = {
+  a: board('a', [1000, 1010, 1100]),
+  b: board('b', [2000, 1990], { growth: { follower_count: { '7_days': -2, '90_days': -0.5 } } }),
+  c: board('c', [10, 11, 12]),
+};
+const endpoints = {
+  ...Object.fromEntries(Object.entries(boards).map(([id, body]) => [`GET /api/boards/${id}`, () => ({ body })])),
+  'GET /api/boards/gone': () => errorResponse('Not found.', 404, 'not_found'),
+};
+const openCompare = async (query: string, viewer: ViewerKind = 'premium', more: Parameters<typeof serveEndpoints>[0] = {}) => {
+  await openApp(`/compare${query}`, viewer, serveEndpoints({ ...endpoints, ...more }));
+  await screen.findByRole('heading', { level: 1, name: 'Compare' });
+};
+const chips = () => screen.getAllByTestId('compared-chip').map(({ textContent }) => textContent);
+const table = () => screen.findByTestId('compare-table');
+const cells = async (name: string) => {
+  const row = within(await table()).getByRole('row', { name: new RegExp(`^${name}`) });
+  return within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+};
+const address = () => `${location.pathname}${location.search}`;
+const detailCalls = () => requestedUrls.filter((url) => url.includes('/api/boards/'));
+
+describe('a comparison', () => {
+  beforeAll(startShortcuts);
+  beforeEach(resetBrowser);
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('has a column per entity with counts, growth of all periods, momentum, confidence, and the verdict', async () => {
+    const momentum = [
+      { metric: 'follower_count', period: '90_days', score: 62, trend: 'rising', confidence: 'high' },
+    ] as unknown as NonNullable<Board['momentum']>;
+    const verdict = [{ rule: 'active', mark: 'pass', value: 2, text: 'Last activity 2 days ago.' }] as const;
+    await openCompare('?items=board:a,board:b', 'premium', {
+      'GET /api/boards/a': () => ({ body: { ...boards['a'], momentum, verdict } }),
+    });
+    expect(await cells('Followers [0-9–]')).toEqual(['1,100', '1,990'].map((count) => expect.stringContaining(count) as string));
+    expect(await cells('Followers, 7 days')).toEqual(['–unknown', 'down -2.0\u00a0%']);
+    expect(await cells('Followers, 90 days')).toEqual(['up +30.6\u00a0%', 'down -0.5\u00a0%']);
+    expect(await cells('Momentum, 90 days')).toEqual(['62.0 Rising', '– ']);
+    expect(await cells('Confidence')).toEqual(['High', '–']);
+    expect((await cells('Active'))[0]).toBe('Yes: Last activity 2 days ago.');
+    expect(
+      within(await table())
+        .getByRole('link', { name: 'Board a' })
+        .getAttribute('href'),
+    ).toBe('/board/a/');
+  });
+
+  it('without Premium has no other periods and no momentum, and compares two', async () => {
+    await openCompare('?items=board:a,board:b,board:c', 'free');
+    await table();
+    expect(screen.queryByRole('rowheader', { name: 'Followers, 7 days' })).toBeNull();
+    expect(screen.queryByRole('rowheader', { name: /^Momentum/ })).toBeNull();
+    expect(chips()).toEqual(['Board a', 'Board b']);
+    expect(detailCalls()).toHaveLength(2);
+    const lock = screen.getByTestId('compare-locked');
+    expect(lock.textContent).toContain('Comparing more than two is part of Premium. 1 more item is in the address.');
+    expect(within(lock).getByRole('link', { name: 'See Premium' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Add/ })).toBeNull();
+    await click(within(lock).getByRole('button', { name: 'Leave it out' }));
+    expect(address()).toBe('/compare?items=board:a,board:b');
+    expect(screen.getByTestId('compare-limit').textContent).toContain('Comparing more than two is part of Premium.');
+  });
+
+  it('of one entity asks for another, which a pasted address adds', async () => {
+    await openCompare('?items=board:a', 'visitor');
+    expect((await screen.findByTestId('compare-hint')).textContent).toBe('Add another to compare.');
+    await click(screen.getByRole('button', { name: /Add/ }));
+    const panel = screen.getByRole('dialog', { name: 'Add to the comparison' });
+    const submit = async (text: string) => {
+      type('Address of a page', text);
+      await click(within(panel).getByRole('button', { name: 'Add' }));
+    };
+    await submit('etsy');
+    expect(within(panel).getByRole('alert').textContent).toContain('Paste the address of the page');
+    await submit('https://www.pinterest.com/pin/7/');
+    expect(within(panel).getByRole('alert').textContent).toBe('That is a pin, and you are comparing boards.');
+    await submit('/board/a/');
+    expect(within(panel).getByRole('alert').textContent).toBe('It is in the comparison already.');
+    await submit('https://corklight.example/board/b/?period=30');
+    expect(address()).toBe('/compare?items=board:a,board:b');
+    expect(await screen.findByText('Board b', { selector: 'th *' })).toBeTruthy();
+    expect(screen.queryByTestId('compare-hint')).toBeNull();
+    expect(detailCalls()).toEqual(['/api/boards/a', '/api/boards/b']);
+  });
+
+  it('offers similar entities and what the user watches', async () => {
+    const item = (id: string, entity: WatchedItem['entity']) => ({ _id: `i${id}`, watchlist_id: 'w1', entity, entity_id: id });
+    const watched = [item('b', 'board'), item('n1', 'pin')];
+    await openCompare('?items=board:a', 'free', {
+      'GET /api/boards/a': () => ({ body: { ...boards['a'], similar: [aBoardRow({ _id: 'c', title: 'Board c' })] } }),
+      'GET /api/users/me/watchlists': () => ({
+        body: { watchlists: [{ _id: 'w1', name: 'Watchlist', items: watched }], limits: { lists: 1, items_per_list: 10 } },
+      }),
+      'GET /api/users/me/watchlists/w1': () => ({
+        body: { _id: 'w1', name: 'Watchlist', items: watched.map((one) => ({ ...one, title: `Board ${one.entity_id}`, is_gone: false })) },
+      }),
+    });
+    await screen.findByTestId('compare-hint');
+    await click(screen.getByRole('button', { name: /Add/ }));
+    const lists = await screen.findByRole('region', { name: 'From your watchlists' });
+    expect(
+      within(lists)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['+ Board b']);
+    const similar = screen.getByRole('region', { name: 'Similar' });
+    await click(within(similar).getByRole('button', { name: 'Board c' }));
+    expect(address()).toBe('/compare?items=board:a,board:c');
+  });
+
+  it('leaves out other kinds, says that an entity is gone, and removes it', async () => {
+    await openCompare('?items=board:a,pin:n1,board:gone');
+    await table();
+    expect(screen.getByText(/These are boards, so 1 item of another kind is left out/)).toBeTruthy();
+    expect(chips()).toEqual(['Board a', "We don't have board gone"]);
+    await click(screen.getByRole('button', { name: 'Remove board gone' }));
+    expect(address()).toBe('/compare?items=board:a');
+  });
+
+  it('chooses an index where the largest is more than 20 times the smallest, and says so; the address keeps another choice', async () => {
+    await openCompare('?items=board:a,board:c');
+    const note = await screen.findByTestId('compare-note');
+    expect(note.textContent).toBe('100 = 17 Nov 2026, the first day that all have. Shown as an index because sizes differ.');
+    expect(screen.getByTestId('compare-reading').textContent).toBe('19 Nov:Board c120.0Board a110.0');
+    await click(screen.getByRole('button', { name: 'Count' }));
+    expect(address()).toBe('/compare?items=board:a,board:c&scale=count');
+    expect(screen.getByTestId('compare-reading').textContent).toBe('19 Nov:Board a1,100Board c12');
+    await press('i');
+    expect(address()).toBe('/compare?items=board:a,board:c&scale=index');
+    expect(screen.getByTestId('compare-note').textContent).toBe('100 = 17 Nov 2026, the first day that all have.');
+  });
+
+  it('shows counts where sizes are alike, and moves from day to day by keyboard', async () => {
+    await openCompare('?items=board:a,board:b');
+    const slider = await screen.findByRole('slider', { name: 'Followers by day' });
+    expect(slider.getAttribute('aria-valuetext')).toBe('19 Nov 2026: Board b 1,990, Board a 1,100');
+    act(() => slider.focus());
+    await press('Home');
+    expect(slider.getAttribute('aria-valuetext')).toBe('17 Nov 2026: Board a 1,000');
+  });
+
+  it('restores period, figure, and scale from its address', async () => {
+    await openCompare('?items=board:a,board:b&period=30&metric=pin_count&scale=index');
+    await table();
+    expect(screen.getByRole('button', { name: '30 days' }).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Pins' }).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.getByText('Not enough data yet. A line needs readings on two days.')).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Followers' }));
+    await click(screen.getByRole('button', { name: '90 days' }));
+    expect(address()).toBe('/compare?items=board:a,board:b&scale=index');
+    expect(screen.getByRole('button', { name: /^Index/ }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('is saved as CSV with a column per entity', async () => {
+    const downloads = captureDownloads();
+    await openCompare('?items=board:a,board:b');
+    await click(await screen.findByRole('button', { name: 'Download CSV' }));
+    expect(downloads.names).toEqual(['compare-follower_count.csv']);
+    expect(await downloads.text(0)).toBe('day,Board a,Board b\r\n2026-11-17,1000,\r\n2026-11-18,1010,2000\r\n2026-11-19,1100,1990\r\n');
+  });
+
+  it('shows a skeleton while it loads, and an error that can be retried', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const slow = deferredResponse();
+    let attempts = 0;
+    await openCompare('?items=board:a', 'visitor', {
+      'GET /api/boards/a': () => ((attempts += 1) === 1 ? slow.reply : { body: boards['a'] }),
+    });
+    expect(screen.getByTestId('compare-skeleton')).toBeTruthy();
+    await slow.give(errorResponse('Not ready.'));
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(chips()).toEqual(['Board a']);
+  });
+
+  it('without items says how to begin', async () => {
+    await openCompare('', 'visitor');
+    expect(screen.getByTestId('compare-empty').textContent).toContain('Nothing to compare yet.');
+    type('Address of a page', 'board:a');
+    fireEvent.submit(screen.getByRole('button', { name: 'Add' }));
+    expect(address()).toBe('/compare?items=board:a');
+  });
+
+  it('begins on a detail page', async () => {
+    await openApp('/board/a/', 'visitor', serveEndpoints(endpoints));
+    expect((await screen.findByRole('link', { name: 'Compare' })).getAttribute('href')).toBe('/compare?items=board:a');
+  });
+});

@@ -1,0 +1,94 @@
+import type { Board } from '#domain/catalog/detail-contract';
+import type { BoardPage } from '#domain/catalog/list-contract';
+import { wholeNumber } from '#domain/numbers';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
+
+const MAX_ITEMS = 5;
+const LINE = '[data-testid="compared-line"]';
+
+describeInBrowser('comparing', () => {
+  let site: TestSite;
+  let ids: readonly string[];
+  beforeAll(async () => {
+    site = await TestSite.open();
+    const page = await site.fetchJson<BoardPage>('premium', '/boards?order_by=follower_count&per_page=10');
+    ids = page.boards.map(({ _id: id }) => id);
+  });
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
+  afterAll(() => site.close());
+
+  const addressOf = (count: number, more = '') =>
+    `/compare?items=${ids
+      .slice(0, count)
+      .map((id) => `board:${encodeURIComponent(encodeURIComponent(id))}`)
+      .join(',')}${more}`;
+
+  it('draws five lines that differ without color, in marks and names, and a table like the API', async () => {
+    const page = await site.openPage('premium', { viewport: { width: 1280, height: 900 } });
+    await page.goto(addressOf(MAX_ITEMS));
+    await page
+      .locator(LINE)
+      .nth(MAX_ITEMS - 1)
+      .waitFor();
+    const shapes = await page.locator(`${LINE} path:last-of-type`).evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+    expect(new Set(shapes).size).toBe(MAX_ITEMS);
+    const names = await page.locator(`${LINE} text`).allTextContents();
+    expect(new Set(names).size).toBe(MAX_ITEMS);
+    const boxes = await page.locator(`${LINE} text`).evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().y));
+    const gaps = boxes.toSorted((a, b) => a - b).map((y, index, all) => (index === 0 ? 99 : y - (all[index - 1] ?? 0)));
+    expect(Math.min(...gaps)).toBeGreaterThan(12);
+    const boards = await Promise.all(
+      ids.slice(0, MAX_ITEMS).map((id) => site.fetchJson<Board>('premium', `/boards/${encodeURIComponent(id)}`)),
+    );
+    const row = page.getByTestId('compare-table').locator('tbody tr').first();
+    for (const { follower_count: count } of boards) expect(await row.textContent()).toContain(wholeNumber(count));
+  });
+
+  it('restores everything from its address, and saves a picture and a table', async () => {
+    const page = await site.openPage('premium');
+    await page.goto(addressOf(3));
+    await page.locator(LINE).nth(2).waitFor();
+    await page.getByRole('button', { name: '30 days' }).click();
+    await page.getByRole('button', { name: 'Index' }).click();
+    await page.waitForURL(/period=30&scale=index/);
+    const before = await page.getByTestId('compare-reading').textContent();
+    await page.reload();
+    await page.locator(LINE).nth(2).waitFor();
+    expect(await page.getByTestId('compare-reading').textContent()).toBe(before);
+    for (const kind of ['PNG', 'CSV']) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: `Download ${kind}` }).click();
+      expect((await download).suggestedFilename()).toBe(`compare-follower_count.${kind.toLowerCase()}`);
+      const folder = process.env['SCREENSHOT_FOLDER'];
+      if (folder) await (await download).saveAs(`${folder}/compare.${kind.toLowerCase()}`);
+    }
+  });
+
+  it('begins on a detail page and goes on with a similar board, without Premium up to two', async () => {
+    const page = await site.openPage('free');
+    await page.goto(`/board/${encodeURIComponent(ids[0]!)}/`);
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByTestId('compare-hint').waitFor();
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('region', { name: 'Similar' }).getByRole('button').first().click();
+    await page.locator(LINE).nth(1).waitFor();
+    expect(await page.getByTestId('compare-limit').textContent()).toContain('part of Premium');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Compare' }).waitFor();
+  });
+
+  it.each([320, 768, 1280])('fits a screen of %i px', async (width) => {
+    const page = await site.openPage('premium', { viewport: { width, height: 800 } });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(addressOf(MAX_ITEMS));
+      await page
+        .locator(LINE)
+        .nth(MAX_ITEMS - 1)
+        .waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      const folder = process.env['SCREENSHOT_FOLDER'];
+      if (folder) await page.screenshot({ path: `${folder}/compare-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  });
+});
