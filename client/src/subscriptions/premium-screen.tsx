@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { CurrentUser } from '#domain/auth/contract';
+import { premiumWatchLimits } from '#domain/analytics/watching/watch-limits';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
+import { type Entitlement, MAX_COMPARED, MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
 import { purchaseState } from '#domain/subscriptions/purchase';
 import { api } from '../api/api';
@@ -38,13 +40,20 @@ const features = [
   },
 ] as const;
 
-const benefits = [
-  'Keyword search in all three lists',
-  'All results, not just the first 3 pages',
-  'Momentum scores, explained',
-  'Full history, growth from 7 days to a year',
-  'CSV export of any list',
-];
+/** What each entitlement gives; null while no feature uses it. */
+const benefitOf: Readonly<Record<Entitlement, string | null>> = {
+  keyword_search: 'Keyword search in all three lists',
+  all_pages: `All results, not just the first ${MAX_FREE_PAGES} pages`,
+  all_filters: 'All filters of the lists',
+  momentum: 'Momentum scores, explained',
+  full_analytics: 'Full history, growth from 7 days to a year',
+  keyword_insights: 'Related keywords and opportunity',
+  more_compared: `Compare up to ${MAX_COMPARED} side by side`,
+  more_watchlists: `${premiumWatchLimits.lists} watchlists of ${premiumWatchLimits.itemsPerList}, and ${premiumWatchLimits.savedSearches} saved searches`,
+  csv_export: 'CSV export of any list',
+  early_access: null,
+};
+const benefits = Object.values(benefitOf).filter((benefit) => benefit !== null);
 
 /** `/premium`: what Premium includes, what it costs, and the purchase box. */
 export function PremiumScreen() {

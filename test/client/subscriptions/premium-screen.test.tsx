@@ -2,6 +2,7 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
+import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { browserNavigation } from '../../../client/src/site/browser-navigation';
 import {
   type FakeServer,
@@ -71,6 +72,16 @@ describe('the premium page', () => {
       'Full analytics',
       'Premium',
     ]);
+  });
+
+  it('lists what it sells: a line for each entitlement that a feature uses', async () => {
+    await openPremium('visitor', checkoutServer('sandbox'));
+    const lines = within(screen.getByRole('region', { name: 'Premium' })).getAllByRole('listitem');
+    expect(lines).toHaveLength(Object.keys(premiumSentences).length - 1);
+    const text = lines.map(({ textContent }) => textContent?.trim());
+    expect(text).toContain(`Compare up to ${MAX_COMPARED} side by side`);
+    expect(text).toContain('20 watchlists of 200, and 50 saved searches');
+    expect(text.join(' ')).not.toContain('access');
   });
 
   it('links a visitor to sign-up and sign-in, and back', async () => {
