@@ -8,7 +8,8 @@ for (const name of readdirSync(folder, { recursive: true })) {
   if (!/\.(js|css|svg|json)$/.test(name) || name.includes('.vite')) continue;
   const path = join(folder, name);
   const plain = readFileSync(path);
-  if (plain.length < 1024) continue;
+  // Below this, headers weigh more than what is saved.
+  if (plain.length < 200) continue;
   writeFileSync(`${path}.br`, brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   writeFileSync(`${path}.gz`, gzipSync(plain, { level: 9 }));
 }

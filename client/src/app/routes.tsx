@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense, useLayoutEffect } from 'react';
+import { useSnapshot } from 'valtio';
 import { screenAliases, type ScreenName, screens, type SiteScreen } from '#domain/site/screens';
 import { HomeScreen } from '../catalog/home/home-screen';
 import { captureArrivalParams } from '../site/arrival';
 import { paths } from '../site/paths';
+import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
 import type { ViewToSave } from '../ui/navigation/saved-views-slot';
@@ -81,18 +83,28 @@ const elements: Readonly<Record<ScreenName, ReactNode>> = {
   operations: <OperationsScreen />,
 };
 
-/** The Watch button, which is loaded after the row or detail that shows it. */
-export const renderWatchButton = (target: WatchTarget): ReactNode => (
-  <Suspense fallback={target.isCompact ? null : <Button disabled>Watch</Button>}>
-    <WatchButton {...target} />
-  </Suspense>
-);
+/** What only signed-in users have; its chunk is not loaded for visitors. */
+function ForUsers({ children }: { readonly children: ReactNode }): ReactNode {
+  return useSnapshot(session).user === null ? null : children;
+}
+
+/** The Watch button, which is loaded after the row or detail that shows it. Visitors have none in rows. */
+export function renderWatchButton(target: WatchTarget): ReactNode {
+  const button = (
+    <Suspense fallback={target.isCompact ? null : <Button disabled>Watch</Button>}>
+      <WatchButton {...target} />
+    </Suspense>
+  );
+  return target.isCompact ? <ForUsers>{button}</ForUsers> : button;
+}
 
 /** The saved views of a list, which are loaded after it. */
 export const renderSavedViews = (view: ViewToSave): ReactNode => (
-  <Suspense fallback={null}>
-    <SavedViewTabs {...view} />
-  </Suspense>
+  <ForUsers>
+    <Suspense fallback={null}>
+      <SavedViewTabs {...view} />
+    </Suspense>
+  </ForUsers>
 );
 
 /** The screens by route; any other path redirects to the home page. */
