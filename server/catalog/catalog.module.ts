@@ -9,6 +9,7 @@ import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';
 import { ListsController } from '#server/catalog/lists.controller';
+import { CONFIG, type Config } from '#server/config/config';
 import { ExportController } from '#server/catalog/export/export.controller';
 import { ExportList } from '#server/catalog/export/export-list';
 import { RunningExports } from '#server/http/exports/running-exports';
@@ -32,7 +33,11 @@ import { JobsModule } from '#server/jobs/jobs.module';
     SearchCatalog,
     ExportList,
     RunningExports,
-    ViewCatalogStats,
+    {
+      provide: ViewCatalogStats,
+      inject: [Catalog, CONFIG],
+      useFactory: (catalog: Catalog, { IMAGE_HOSTS }: Config) => new ViewCatalogStats(catalog, IMAGE_HOSTS),
+    },
     ViewEntity,
     { provide: Keywords, useClass: PostgresKeywords },
     RefreshReadModel,

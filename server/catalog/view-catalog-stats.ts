@@ -1,23 +1,19 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
 import { pickScreenOrder } from '#domain/catalog/default-order';
 import { offeredFilters } from '#domain/catalog/filters/offered-filters';
 import type { CatalogStats, PopularPin } from '#domain/catalog/detail-contract';
 import { pickPopularPins, popularPinsSearch } from '#domain/catalog/popular-pins';
 import type { Variant } from '#domain/catalog/variants';
-import { DAY_MS } from '#domain/durations';
-import { timedCache } from '#server/cache/timed-cache';
-import { CONFIG, type Config } from '#server/config/config';
 
 /** Returns the size of the catalog, the order and filters that suit each list, and the wall of popular pins. */
-@Injectable()
 export class ViewCatalogStats {
-  // By the version of the list of pins: found once after each change.
-  readonly #popularPins = timedCache(DAY_MS, () => this.#findPopularPins());
+  /** The wall of a version of the list of pins: found once after each change. */
+  #wall: { readonly version: string; readonly pins: Promise<PopularPin[]> } | null = null;
 
+  /** `imageHosts` are the hosts that browsers may load pictures from. */
   constructor(
     private readonly catalog: Catalog,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly imageHosts: readonly string[],
   ) {}
 
   async stats(): Promise<CatalogStats> {
@@ -32,8 +28,19 @@ export class ViewCatalogStats {
     };
   }
 
+  #popularPins(version: string): Promise<PopularPin[]> {
+    if (this.#wall?.version === version) return this.#wall.pins;
+    const wall = { version, pins: this.#findPopularPins() };
+    this.#wall = wall;
+    // A failure is not kept.
+    wall.pins.catch(() => {
+      if (this.#wall === wall) this.#wall = null;
+    });
+    return wall.pins;
+  }
+
   async #findPopularPins(): Promise<PopularPin[]> {
     const { rows } = await this.catalog.search('pins', popularPinsSearch);
-    return pickPopularPins(rows, this.config.IMAGE_HOSTS);
+    return pickPopularPins(rows, this.imageHosts);
   }
 }

@@ -1,4 +1,3 @@
-import { readConfig } from '#server/config/config';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { FakeCatalog } from '../../support/fakes/catalog';
 
@@ -12,7 +11,7 @@ function createStats() {
     { _id: 'plain', momentum: 90 },
   ];
   const catalog = new FakeCatalog(pins.map((fields) => ({ variant: 'pins', fields })));
-  return { catalog, view: new ViewCatalogStats(catalog, readConfig({ NODE_ENV: 'test' })) };
+  return { catalog, view: new ViewCatalogStats(catalog, ['i.pinimg.com']) };
 }
 
 describe('the popular pins in the stats of the catalog', () => {
