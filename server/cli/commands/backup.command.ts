@@ -70,10 +70,12 @@ export async function backupCommand(
   const { path, rows, tables, bytes } = await runBackup(parsed, io, readSettings());
   const seconds = (performance.now() - startedAtMs) / 1000;
   const size = `${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
-  printResult(
-    io,
-    `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatDuration(seconds)}: ${path} (${size}).\n`,
-    { path, rows, tables, bytes, seconds: Math.round(seconds * 1000) / 1000 },
-  );
+  printResult(io, `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatDuration(seconds)}: ${path} (${size}).\n`, {
+    path,
+    rows,
+    tables,
+    bytes,
+    seconds: Math.round(seconds * 1000) / 1000,
+  });
   return 0;
 }

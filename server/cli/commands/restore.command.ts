@@ -91,8 +91,7 @@ async function finishRestore(io: CommandIo, connect: Connect<Services>): Promise
   const { readModelRefresh, tokenCheck } = await connect();
   await readModelRefresh.rebuildStale();
   const { readable, unreadable } = await tokenCheck.check();
-  if (readable > 0)
-    (io.isJson ? io.stderr : io.stdout).write(`The tokens of ${wholeNumber(readable)} linked accounts can be decrypted.\n`);
+  if (readable > 0) (io.isJson ? io.stderr : io.stdout).write(`The tokens of ${wholeNumber(readable)} linked accounts can be decrypted.\n`);
   for (const [reason, accounts] of Object.entries(unreadable))
     io.stderr.write(`The tokens of ${wholeNumber(accounts)} linked accounts cannot be decrypted: ${reason}\n`);
 }
