@@ -270,6 +270,10 @@ describe('a restore', () => {
     const target = await emptyDatabase();
     await restore(target);
     await migrate(older.url);
+    // A later migration sets the time of first storing to its own.
+    for (const { pool } of [older, target]) {
+      for (const table of ['boards', 'pinners', 'pins']) await pool.query(`update ${table} set added_at = 'epoch'`);
+    }
     expect(await siteChecksums(target.pool)).toEqual(await siteChecksums(older.pool));
   });
 });
