@@ -65,7 +65,7 @@ describe('whether an address has an account', () => {
   }
 
   const comparableParts = ({ status, text, headers }: { status: number; text: string; headers: Readonly<Record<string, unknown>> }) => {
-    const { date: _, 'set-cookie': cookies, ...rest } = headers;
+    const { date: _, 'x-request-id': __, 'set-cookie': cookies, ...rest } = headers;
     const shapes = ((cookies ?? []) as string[]).map((one) => one.replaceAll(/=[\w-]{43}(\.[\w-]+)?/g, '=token'));
     return { status, text, headers: rest, cookies: shapes };
   };
