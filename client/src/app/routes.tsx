@@ -10,6 +10,7 @@ import { Button } from '../ui/form/button';
 import type { ViewToSave } from '../ui/navigation/saved-views-slot';
 import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { lazyScreen } from './lazy-screen';
+import styles from './layout.module.css';
 
 const ListScreen = lazyScreen(() => import('../catalog/list/list-screen').then(({ ListScreen: Screen }) => Screen));
 const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen').then(({ BoardScreen: Screen }) => Screen));
@@ -98,10 +99,10 @@ export function renderWatchButton(target: WatchTarget): ReactNode {
   return target.isCompact ? <ForUsers>{button}</ForUsers> : button;
 }
 
-/** The saved views of a list, which are loaded after it. */
+/** The saved views of a list, which are loaded after it into a space of their own, so that nothing moves. */
 export const renderSavedViews = (view: ViewToSave): ReactNode => (
   <ForUsers>
-    <Suspense fallback={null}>
+    <Suspense fallback={<div className={styles.savedViews} />}>
       <SavedViewTabs {...view} />
     </Suspense>
   </ForUsers>
