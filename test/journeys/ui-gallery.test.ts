@@ -51,7 +51,7 @@ describeInBrowser('/dev/ui of the development server', () => {
     await page.getByRole('heading', { level: 1, name: 'UI components' }).waitFor();
     // The charts are in chunks of their own, and the line is only drawn near the viewport.
     await page.locator('.apexcharts-pie-series path').first().waitFor({ state: 'attached' });
-    const lineChart = page.getByRole('region', { name: 'Followers' });
+    const lineChart = page.getByRole('region', { name: 'Followers', exact: true });
     await lineChart.scrollIntoViewIfNeeded();
     await lineChart.locator('.apexcharts-line-series path').first().waitFor({ state: 'attached' });
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
