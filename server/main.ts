@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SECOND_MS } from '#domain/durations';
 import { createApp } from '#server/app';
-import { type Config, readConfig } from '#server/config/config';
-import { readEnvironment } from '#server/config/environment';
+import type { Config } from '#server/config/config';
 import { isPublicSite } from '#server/config/public-site';
+import { readSettings } from '#server/config/read-settings';
 import { openDatabase } from '#server/database/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { Postgres } from '#server/database/postgres';
@@ -37,9 +37,7 @@ const printerTo =
     isReadable ? console.log(line) : records.info({ part: 'start' }, line);
 
 async function run(): Promise<void> {
-  const { settings, warnings } = readEnvironment(process.env);
-  for (const warning of warnings) console.warn(`Warning: ${warning}`);
-  const config = readConfig(settings);
+  const config = readSettings((warning) => console.warn(warning));
   const log = createLog(config);
   const database = await openDatabase(config);
   try {

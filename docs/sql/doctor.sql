@@ -31,11 +31,5 @@ select 1;
 
 -- server/doctor/postgres/site-data-checks.ts
 
--- checkSchema
-select to_regclass('migrations') is not null found;
-
--- checkSchema
-select name from migrations;
-
 -- checkDataAge
 select greatest((select max(last_crawled_at) from boards), (select max(last_crawled_at) from pinners), (select max(last_crawled_at) from pins)) newest;

@@ -14,7 +14,7 @@ import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs'
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { CliModule } from '#server/cli/cli.module';
 import type { Config } from '#server/config/config';
-import { assertSiteExists, openDatabase } from '#server/database/open-database';
+import { openSiteDatabase } from '#server/database/open-database';
 import { Postgres } from '#server/database/postgres';
 import { loadDemoOnce } from '#server/demo/load-demo-once';
 import { PublicUrl } from '#server/http/public-url';
@@ -31,9 +31,7 @@ export type ApplicationContext = Awaited<ReturnType<typeof openApplicationContex
  * started yet: a command with other settings than the server's must not begin a second site. `onOpen` gets the label of the database.
  */
 export async function openApplicationContext(config: Config, onOpen: (label: string) => void = () => undefined) {
-  await assertSiteExists(config);
-  const database = await openDatabase(config);
-  onOpen(database.label);
+  const database = await openSiteDatabase(config, onOpen);
   try {
     const context = await NestFactory.createApplicationContext(CliModule.forConfig(config, database.url), {
       logger: ['warn', 'error', 'fatal'],

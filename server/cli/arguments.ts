@@ -18,6 +18,12 @@ export const parseOptions = <const Given extends Options>(args: readonly string[
   }
 };
 
+/** Refuses the arguments of a command that has none. Throws `UsageError`. */
+export function refuseArguments(command: string, args: readonly string[]): void {
+  const [extra] = parseOptions(args, {}).positionals;
+  if (extra !== undefined) throw new UsageError(`${command} takes no argument "${extra}".`);
+}
+
 /** The one of these names that was typed. Throws `UsageError`, with the nearest one for a misspelled name. */
 export function nameAmong<Name extends string>(what: string, typed: string | undefined, names: readonly Name[]): Name {
   const found = names.find((name) => name === typed);

@@ -79,19 +79,13 @@ export const commands: readonly Command[] = [
     name: 'backup',
     usage: '[FILE] [--keep NUMBER]',
     purpose: 'back up the database while the site runs',
-    load: async () => {
-      const { backupCommand } = await import('#server/cli/commands/backup.command');
-      return (args, io) => backupCommand(args, io);
-    },
+    load: async () => (await import('#server/cli/commands/backup.command')).backupCommand,
   },
   {
     name: 'restore',
     usage: 'FILE [--replace]',
     purpose: 'restore a backup',
-    load: async () => {
-      const { restoreCommand } = await import('#server/cli/commands/restore.command');
-      return (args, io, connect) => restoreCommand(args, io, connect);
-    },
+    load: async () => (await import('#server/cli/commands/restore.command')).restoreCommand,
   },
   {
     name: 'tokens',

@@ -2,9 +2,8 @@ import type { ApplicationContext } from '#server/cli/application-context';
 import type { CommandIo } from '#server/cli/command-io';
 import { commands, commandsHelp } from '#server/cli/command-list';
 import { runCommand } from '#server/cli/run-command';
-import { readConfig } from '#server/config/config';
-import { readEnvironment } from '#server/config/environment';
 import { nearestName } from '#server/config/nearest-name';
+import { readSettings } from '#server/config/read-settings';
 import { VERSION } from '#server/config/version';
 
 const [name, ...typedArgs] = process.argv.slice(2);
@@ -22,9 +21,8 @@ let context: Promise<ApplicationContext> | undefined;
 
 async function startApplication(): Promise<ApplicationContext> {
   const { openApplicationContext } = await import('#server/cli/application-context');
-  const { settings, warnings } = readEnvironment(process.env);
-  for (const warning of warnings) io.stderr.write(`Warning: ${warning}\n`);
-  return openApplicationContext(readConfig(settings), (label) => void io.stderr.write(`Database: ${label}\n`));
+  const config = readSettings((warning) => void io.stderr.write(`${warning}\n`));
+  return openApplicationContext(config, (label) => void io.stderr.write(`Database: ${label}\n`));
 }
 
 const openContext = () => (context ??= startApplication());

@@ -11,6 +11,9 @@ const REDRAW_INTERVAL_MS = 100;
 const PLAIN_INTERVAL_MS = 5_000;
 const BAR_WIDTH = 24;
 
+/** The seconds since a time of `performance.now()`, to the millisecond. */
+export const secondsSince = (startedAtMs: number): number => Math.round(performance.now() - startedAtMs) / 1000;
+
 /** Formats seconds as `0:07`, `12:40`, or `1:02:03`. */
 export function formatDuration(seconds: number): string {
   const totalSeconds = Math.max(0, Math.round(seconds));

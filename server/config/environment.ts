@@ -54,18 +54,18 @@ function readValue(name: string, file: string): string {
 
 const isKnown = (name: string): boolean => isSettingName(name) || isFileSetting(name) || name === 'ENV_FILE';
 
+const unknownName = (name: string, nearest: string | null): string =>
+  `There is no setting ${name}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
+
 /** Every name in a file of settings should be one. */
 const unknownInFile = (fileSettings: SettingTexts): string[] =>
   Object.keys(fileSettings)
     .filter((name) => !isKnown(name))
-    .map((name) => {
-      const nearest = nearestName(name, settingNames);
-      return `There is no setting ${name}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`;
-    });
+    .map((name) => unknownName(name, nearestName(name, settingNames)));
 
 /** The environment also holds names of other programs, so only those that resemble a setting are reported. */
 const misspelled = (environment: SettingTexts): string[] =>
   Object.keys(environment).flatMap((name) => {
     const nearest = isKnown(name) ? null : nearestName(name, settingNames);
-    return nearest === null ? [] : [`There is no setting ${name}. Did you mean ${nearest}?`];
+    return nearest === null ? [] : [unknownName(name, nearest)];
   });

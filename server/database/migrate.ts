@@ -84,8 +84,7 @@ export async function hasMigrated(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, application_name: MIGRATION_APPLICATION_NAME });
   await client.connect();
   try {
-    const { rows } = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null found`);
-    return rows[0]?.found === true;
+    return (await listAppliedMigrations(client)).length > 0;
   } finally {
     await client.end();
   }

@@ -83,3 +83,11 @@ export async function openDatabase(config: Config, notify = printNotice): Promis
     throw error;
   }
 }
+
+/** Opens the database of a site that has been started before, for a command. `onOpen` gets its label. */
+export async function openSiteDatabase(config: Config, onOpen: (label: string) => void): Promise<OpenDatabase> {
+  await assertSiteExists(config);
+  const database = await openDatabase(config);
+  onOpen(database.label);
+  return database;
+}

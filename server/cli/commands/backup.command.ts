@@ -5,9 +5,9 @@ import { keyFingerprints } from '#server/backup/key-fingerprints';
 import { backUpDatabase, type BackupResult } from '#server/backup/postgres/back-up-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, printHelp, printResult } from '#server/cli/command-io';
-import { formatDuration, Progress } from '#server/cli/progress';
-import { type Config, readConfig } from '#server/config/config';
-import { readEnvironment } from '#server/config/environment';
+import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
+import type { Config } from '#server/config/config';
+import { readSettings } from '#server/config/read-settings';
 import { assertSiteExists, connectDatabase } from '#server/database/open-database';
 import { readKeys } from '#server/secrets/keys';
 
@@ -59,23 +59,19 @@ async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config:
 const BYTES_PER_MEGABYTE = 1024 ** 2;
 
 /** `corklight backup`. Returns the exit code. Throws `UsageError`. */
-export async function backupCommand(
-  args: readonly string[],
-  io: CommandIo,
-  readSettings = () => readConfig(readEnvironment(process.env).settings),
-): Promise<number> {
+export async function backupCommand(args: readonly string[], io: CommandIo): Promise<number> {
   if (asksForHelp(args)) return printHelp(backupHelp, io);
   const parsed = parseArguments(args);
   const startedAtMs = performance.now();
   const { path, rows, tables, bytes } = await runBackup(parsed, io, readSettings());
-  const seconds = (performance.now() - startedAtMs) / 1000;
+  const seconds = secondsSince(startedAtMs);
   const size = `${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
   printResult(io, `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatDuration(seconds)}: ${path} (${size}).\n`, {
     path,
     rows,
     tables,
     bytes,
-    seconds: Math.round(seconds * 1000) / 1000,
+    seconds,
   });
   return 0;
 }

@@ -1,7 +1,7 @@
-import { parseOptions, UsageError } from '#server/cli/arguments';
+import { refuseArguments } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
-import { type Config, readConfig } from '#server/config/config';
-import { readEnvironment } from '#server/config/environment';
+import type { Config } from '#server/config/config';
+import { readSettings } from '#server/config/read-settings';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { examineInstallation } from '#server/doctor/examine';
 import { doubtful, type Finding } from '#server/doctor/finding';
@@ -37,12 +37,9 @@ async function examine(config: Config): Promise<readonly Finding[]> {
 /** `corklight doctor`. Returns the exit code. Throws `UsageError`. */
 export async function doctorCommand(args: readonly string[], io: CommandOutput): Promise<number> {
   if (asksForHelp(args)) return printHelp(doctorHelp, io);
-  const [extra] = parseOptions(args, {}).positionals;
-  if (extra !== undefined) throw new UsageError(`doctor takes no argument "${extra}".`);
+  refuseArguments('doctor', args);
   try {
-    const { settings, warnings } = readEnvironment(process.env);
-    for (const warning of warnings) io.stderr.write(`Warning: ${warning}\n`);
-    const findings = await examine(readConfig(settings));
+    const findings = await examine(readSettings((warning) => void io.stderr.write(`${warning}\n`)));
     printResult(io, findings.map(lineOf).join(''), findings);
     return findings.some(({ state }) => state === 'broken') ? 1 : 0;
   } catch (error) {

@@ -6,7 +6,7 @@ import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/
 import type { ImportObserver } from '#server/catalog/import/read-source';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import-options';
-import { formatDuration, Progress } from '#server/cli/progress';
+import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 import { RejectsFile } from '#server/cli/commands/rejects-file';
 
 const importHelp = `corklight import boards|pinners|pins|series FILE...
@@ -56,7 +56,7 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, r
   const toFileResult = (result: ImportResult): FileResult => ({
     file: name,
     ...result,
-    seconds: Math.round(performance.now() - startedAtMs) / 1000,
+    seconds: secondsSince(startedAtMs),
     rejects: rejects.isUsed ? rejects.path : null,
   });
   try {

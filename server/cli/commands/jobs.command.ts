@@ -1,9 +1,8 @@
 import { createApp } from '#server/app';
 import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
-import { readConfig } from '#server/config/config';
-import { readEnvironment } from '#server/config/environment';
-import { assertSiteExists, openDatabase } from '#server/database/open-database';
+import { readSettings } from '#server/config/read-settings';
+import { openSiteDatabase } from '#server/database/open-database';
 import { JobRunner } from '#server/jobs/job-runner';
 import { type JobName, schedule } from '#server/jobs/schedule';
 import { createLog } from '#server/monitoring/logs/log';
@@ -36,10 +35,8 @@ async function listJobs(io: CommandOutput, connect: Connect<'jobStatuses'>): Pro
 
 /** Runs the job in a server that neither listens nor has a schedule. */
 async function runJob(job: JobName, io: CommandOutput): Promise<number> {
-  const config = readConfig(readEnvironment(process.env).settings);
-  await assertSiteExists(config);
-  const database = await openDatabase(config);
-  io.stderr.write(`Database: ${database.label}\n`);
+  const config = readSettings();
+  const database = await openSiteDatabase(config, (label) => void io.stderr.write(`Database: ${label}\n`));
   const log = createLog({ ...config, LOG_LEVEL: 'error' }, { isTerminal: false, write: (line) => void io.stderr.write(line) });
   const app = await createApp(config, database.url, undefined, log, false);
   try {

@@ -1,7 +1,7 @@
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
-import { formatDuration } from '#server/cli/progress';
+import { formatDuration, secondsSince } from '#server/cli/progress';
 
 const keywordsHelp = `corklight keywords recompute
 
@@ -18,8 +18,8 @@ export async function keywordsCommand(args: readonly string[], io: CommandOutput
   const { recomputeKeywords } = await connect();
   const startedAtMs = performance.now();
   const { keywords, pins } = await recomputeKeywords.recompute({ onWait: reportWait(io) });
-  const seconds = (performance.now() - startedAtMs) / 1000;
+  const seconds = secondsSince(startedAtMs);
   const text = `${wholeNumber(keywords)} keywords of ${formatCount(pins, 'pin', 'pins')} in ${formatDuration(seconds)}.\n`;
-  printResult(io, text, { keywords, pins, seconds: Math.round(seconds * 1000) / 1000 });
+  printResult(io, text, { keywords, pins, seconds });
   return 0;
 }

@@ -3,7 +3,7 @@ import { wholeNumber } from '#domain/numbers';
 import { variantOf } from '#domain/catalog/variants';
 import { parseDuration, parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
-import { formatDuration, Progress } from '#server/cli/progress';
+import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 
 const momentumHelp = `corklight momentum recompute [--as-of YYYY-MM-DD] [--wait DURATION]
 
@@ -39,12 +39,12 @@ async function runRecompute(
     maxWaitMs,
   });
   const rows = await recomputing.finally(() => progress.clear());
-  const seconds = (performance.now() - startedAtMs) / 1000;
+  const seconds = secondsSince(startedAtMs);
   const rowsPerSecond = Math.round(rows / Math.max(seconds, 0.001));
   printResult(
     io,
     `Growth and momentum of ${wholeNumber(rows)} entities in ${formatDuration(seconds)} (${wholeNumber(rowsPerSecond)} rows/s).\n`,
-    { rows, seconds: Math.round(seconds * 1000) / 1000 },
+    { rows, seconds },
   );
   return 0;
 }

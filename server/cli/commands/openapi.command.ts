@@ -1,8 +1,7 @@
 import { openApiDocument } from '#server/api-docs/open-api-document';
-import { parseOptions, UsageError } from '#server/cli/arguments';
+import { refuseArguments } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printHelp } from '#server/cli/command-io';
-import { readConfig } from '#server/config/config';
-import { readEnvironment } from '#server/config/environment';
+import { readSettings } from '#server/config/read-settings';
 import { VERSION } from '#server/config/version';
 import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
 
@@ -18,9 +17,8 @@ Exit codes: 0 when done, 2 on incorrect usage.
 /** `corklight openapi`. Returns the exit code. Throws `UsageError`. */
 export async function openApiCommand(args: readonly string[], io: CommandOutput): Promise<number> {
   if (asksForHelp(args)) return printHelp(openApiHelp, io);
-  const [extra] = parseOptions(args, {}).positionals;
-  if (extra !== undefined) throw new UsageError(`openapi takes no argument "${extra}".`);
-  const { BRAND_NAME, PUBLIC_URL, RATE_LIMITS } = readConfig(readEnvironment(process.env).settings);
+  refuseArguments('openapi', args);
+  const { BRAND_NAME, PUBLIC_URL, RATE_LIMITS } = readSettings();
   const document = openApiDocument({
     brand: BRAND_NAME,
     version: VERSION,

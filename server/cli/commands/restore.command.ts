@@ -7,9 +7,9 @@ import { keyFingerprints, keyWarnings } from '#server/backup/key-fingerprints';
 import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '#server/backup/postgres/restore-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
-import { formatDuration, Progress } from '#server/cli/progress';
-import { type Config, readConfig } from '#server/config/config';
-import { readEnvironment } from '#server/config/environment';
+import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
+import type { Config } from '#server/config/config';
+import { readSettings } from '#server/config/read-settings';
 import { connectDatabase } from '#server/database/open-database';
 import { readKeys } from '#server/secrets/keys';
 
@@ -97,12 +97,7 @@ async function finishRestore(io: CommandIo, connect: Connect<Services>): Promise
 }
 
 /** `corklight restore`. Returns the exit code. Throws `UsageError`. */
-export async function restoreCommand(
-  args: readonly string[],
-  io: CommandIo,
-  connect: Connect<Services>,
-  readSettings = () => readConfig(readEnvironment(process.env).settings),
-): Promise<number> {
+export async function restoreCommand(args: readonly string[], io: CommandIo, connect: Connect<Services>): Promise<number> {
   if (asksForHelp(args)) return printHelp(restoreHelp, io);
   const parsed = parseArguments(args);
   const startedAtMs = performance.now();
@@ -113,10 +108,10 @@ export async function restoreCommand(
       return 1;
     }
     await finishRestore(io, connect);
-    const seconds = (performance.now() - startedAtMs) / 1000;
+    const seconds = secondsSince(startedAtMs);
     printResult(io, `Restored ${wholeNumber(rows)} rows in ${formatDuration(seconds)}. Start the server.\n`, {
       rows,
-      seconds: Math.round(seconds * 1000) / 1000,
+      seconds,
     });
     return 0;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { parseOptions, UsageError } from '#server/cli/arguments';
+import { refuseArguments } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printHelp } from '#server/cli/command-io';
 
 const serveHelp = `corklight serve
@@ -11,8 +11,7 @@ Exit codes: 0 after a stop, 1 when it cannot start, 2 on incorrect usage.
 /** `corklight serve`. Returns only for help: the server ends the process. Throws `UsageError`. */
 export async function serveCommand(args: readonly string[], io: CommandOutput): Promise<number> {
   if (asksForHelp(args)) return printHelp(serveHelp, io);
-  const [extra] = parseOptions(args, {}).positionals;
-  if (extra !== undefined) throw new UsageError(`serve takes no argument "${extra}".`);
+  refuseArguments('serve', args);
   await import('#server/main');
   return new Promise(() => undefined);
 }

@@ -1,19 +1,17 @@
 import type { Client } from 'pg';
 import { DAY_MS } from '#domain/durations';
 import { migrations } from '#migrations/index';
+import { listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
 
 /** Figures older than this are reported: growth of a week cannot be seen in them. */
 const MAX_DATA_AGE_DAYS = 7;
 
-const knownNames: ReadonlySet<string> = new Set(migrations.map(({ name }) => name));
-
 export async function checkSchema(client: Client): Promise<Finding> {
-  const { rows: tables } = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null found`);
-  if (tables[0]?.found !== true) return doubtful('Schema', 'no site has been started on this database yet', 'Start the server.');
-  const { rows } = await client.query<{ name: string }>('select name from migrations');
-  const newer = rows.filter(({ name }) => !knownNames.has(name));
-  const pending = knownNames.size - (rows.length - newer.length);
+  const applied = await listAppliedMigrations(client);
+  if (applied.length === 0) return doubtful('Schema', 'no site has been started on this database yet', 'Start the server.');
+  const newer = unknownMigrations(applied);
+  const pending = migrations.length - (applied.length - newer.length);
   if (newer.length > 0)
     return broken(
       'Schema',
@@ -22,7 +20,7 @@ export async function checkSchema(client: Client): Promise<Finding> {
     );
   return pending > 0
     ? doubtful('Schema', `${pending} migrations are pending`, 'Restart the server: it runs them.')
-    : good('Schema', `up to date (${rows.length} migrations)`);
+    : good('Schema', `up to date (${applied.length} migrations)`);
 }
 
 export async function checkDataAge(client: Client, now: Date): Promise<Finding> {
