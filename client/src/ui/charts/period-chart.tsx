@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, memo, type PointerEvent, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useRef, useState } from 'react';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
@@ -8,7 +8,8 @@ import { ErrorBoundary } from '../feedback/error-boundary';
 import { formatDate, formatDay } from '../format';
 import { DirectionLabel } from '../growth-percent';
 import type { LinePoint } from './chart-points';
-import { indexAfterKey, isSamePlot, nearestIndex, type Plot } from './plot';
+import { DayPointer } from './day-pointer';
+import { isSamePlot, type Plot } from './plot';
 import { PlotOverlay } from './plot-overlay';
 import { useMaxLabels } from './use-max-labels';
 import { useNearViewport } from './use-near-viewport';
@@ -52,16 +53,6 @@ export function PeriodChart({ name, summary, points, linePoints, gaps, onDraw, .
     },
     [onDraw],
   );
-  const follow = ({ clientX }: PointerEvent) => {
-    const left = box.current?.getBoundingClientRect().left ?? 0;
-    if (plot) setActiveIndex(nearestIndex(plot, points, clientX - left));
-  };
-  const move = (event: KeyboardEvent) => {
-    const target = indexAfterKey(event, points, index);
-    if (target === null) return;
-    event.preventDefault();
-    setActiveIndex(target);
-  };
   return (
     <>
       <ReadingLine points={points} index={index} previousPoints={rest.previousPoints} />
@@ -84,26 +75,8 @@ export function PeriodChart({ name, summary, points, linePoints, gaps, onDraw, .
             </ErrorBoundary>
           )}
         </div>
-        {plot && (
-          <PlotOverlay {...rest} plot={plot} points={points} gaps={gaps} active={activeIndex === null ? undefined : points[index]} />
-        )}
-        <div
-          className={styles.pointer}
-          // An input cannot follow the pointer.
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          role="slider"
-          tabIndex={0}
-          aria-label={`${name} by day`}
-          aria-valuemin={0}
-          aria-valuemax={points.length - 1}
-          aria-valuenow={index}
-          aria-valuetext={readingText(points, index)}
-          onKeyDown={move}
-          onFocus={() => setActiveIndex(index)}
-          onBlur={() => setActiveIndex(null)}
-          onPointerMove={follow}
-          onPointerLeave={() => setActiveIndex(null)}
-        />
+        {plot && <PlotOverlay {...rest} plot={plot} gaps={gaps} active={activeIndex === null ? undefined : points[index]} />}
+        <DayPointer name={name} points={points} plot={plot} index={index} valueText={readingText(points, index)} onMove={setActiveIndex} />
       </div>
     </>
   );

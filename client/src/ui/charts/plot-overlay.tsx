@@ -12,7 +12,6 @@ const NUMBER_GAP_PX = 16;
 
 interface PlotOverlayProps {
   readonly plot: Plot;
-  readonly points: readonly DayPoint[];
   /** Pairs of points without a reading between them. */
   readonly gaps: readonly (readonly [DayPoint, DayPoint])[];
   readonly annotations: readonly JumpAnnotation[];

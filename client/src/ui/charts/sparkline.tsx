@@ -5,7 +5,7 @@ const sizes = { normal: [88, 28], small: [80, 24] } as const;
 /** Half of the line's width. */
 const EDGE_PX = 2;
 
-/** A line goes on over so many unknown points: those of a week between two readings. */
+/** The most unknown points that a line bridges: those between two weekly readings. */
 const MAX_JOINED_GAP = 2;
 
 /** The SVG path of a line through the points, broken where more are unknown; a constant line runs in the middle. */

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState } from 'react';
+import type { RefObject } from 'react';
+import { useWidthPx } from './use-width-px';
 
 const MAX_LABELS = 10;
 /** Width of one label with its margin. */
@@ -6,14 +7,6 @@ const LABEL_WIDTH_PX = 84;
 
 /** How many labels fit into the container, at most ten; 0 before it is measured. */
 export function useMaxLabels(container: RefObject<HTMLElement | null>): number {
-  const [maxLabels, setMaxLabels] = useState(0);
-  useEffect(() => {
-    if (!container.current) return undefined;
-    const observer = new ResizeObserver(([entry]) =>
-      setMaxLabels(Math.max(2, Math.min(MAX_LABELS, Math.floor((entry?.contentRect.width ?? 0) / LABEL_WIDTH_PX)))),
-    );
-    observer.observe(container.current);
-    return () => observer.disconnect();
-  }, [container]);
-  return maxLabels;
+  const widthPx = useWidthPx(container);
+  return widthPx === 0 ? 0 : Math.max(2, Math.min(MAX_LABELS, Math.floor(widthPx / LABEL_WIDTH_PX)));
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
 import { formatDate, formatDay } from '../../format';
@@ -6,7 +6,8 @@ import { useIsNarrow } from '../../use-media';
 import { ComparisonDrawing } from './comparison-drawing';
 import { plotOf } from './comparison-layout';
 import { LineMark } from './line-mark';
-import { indexAfterKey, nearestIndex } from '../plot';
+import { DayPointer } from '../day-pointer';
+import { useWidthPx } from '../use-width-px';
 import styles from './comparison-chart.module.css';
 import text from '../../text.module.css';
 
@@ -45,20 +46,13 @@ export function ComparisonChart({ name, summary, lines, formatValue, drawing }: 
   const days = [...new Set(lines.flatMap(({ points }) => points.map(({ day }) => day)))].toSorted((a, b) => a - b).map((day) => ({ day }));
   const index = Math.min(activeIndex ?? days.length - 1, days.length - 1);
   const day = days[index]?.day ?? 0;
+  const heightPx = isNarrow ? NARROW_HEIGHT_PX : HEIGHT_PX;
   const plot = plotOf(
     lines.map(({ points }) => points),
     widthPx,
-    isNarrow ? NARROW_HEIGHT_PX : HEIGHT_PX,
+    heightPx,
     isNarrow ? NARROW_LABEL_WIDTH_PX : LABEL_WIDTH_PX,
   );
-  const follow = ({ clientX }: PointerEvent) =>
-    setActiveIndex(nearestIndex(plot, days, clientX - (box.current?.getBoundingClientRect().left ?? 0)));
-  const move = (event: KeyboardEvent) => {
-    const target = indexAfterKey(event, days, index);
-    if (target === null) return;
-    event.preventDefault();
-    setActiveIndex(target);
-  };
   const readings = readingsOn(lines, day);
   return (
     <>
@@ -82,27 +76,18 @@ export function ComparisonChart({ name, summary, lines, formatValue, drawing }: 
             plot={plot}
             lines={lines}
             widthPx={widthPx}
-            heightPx={isNarrow ? NARROW_HEIGHT_PX : HEIGHT_PX}
+            heightPx={heightPx}
             isNarrow={isNarrow}
             activeDay={activeIndex === null ? null : day}
           />
         )}
-        <div
-          className={styles.pointer}
-          // An input cannot follow the pointer.
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          role="slider"
-          tabIndex={0}
-          aria-label={`${name} by day`}
-          aria-valuemin={0}
-          aria-valuemax={days.length - 1}
-          aria-valuenow={index}
-          aria-valuetext={`${formatDate(dayLabel(day))}: ${readings.map(({ line, value }) => `${line.name} ${formatValue(value)}`).join(', ')}`}
-          onKeyDown={move}
-          onFocus={() => setActiveIndex(index)}
-          onBlur={() => setActiveIndex(null)}
-          onPointerMove={follow}
-          onPointerLeave={() => setActiveIndex(null)}
+        <DayPointer
+          name={name}
+          points={days}
+          plot={plot}
+          index={index}
+          valueText={`${formatDate(dayLabel(day))}: ${readings.map(({ line, value }) => `${line.name} ${formatValue(value)}`).join(', ')}`}
+          onMove={setActiveIndex}
         />
       </div>
     </>
@@ -117,15 +102,3 @@ const readingsOn = (lines: readonly ComparedLine[], day: Day) =>
       return point ? [{ line, value: point.value }] : [];
     })
     .toSorted((a, b) => b.value - a.value);
-
-/** The width of an element; 0 before it is measured. */
-function useWidthPx(box: RefObject<HTMLElement | null>): number {
-  const [widthPx, setWidthPx] = useState(0);
-  useEffect(() => {
-    if (!box.current) return undefined;
-    const observer = new ResizeObserver(([entry]) => setWidthPx(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [box]);
-  return widthPx;
-}

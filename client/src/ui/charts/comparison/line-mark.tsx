@@ -11,12 +11,12 @@ const shapes = [
 ];
 
 /** How many lines have a shape and a color of their own. */
-export const MAX_MARKED_LINES = shapes.length;
+const MAX_MARKED_LINES = shapes.length;
 
 const colorClasses = [styles.first, styles.second, styles.third, styles.fourth, styles.fifth];
 
 /** The class that sets the color of a line by its place; its shapes are filled and its strokes drawn in it. */
-export const lineColorClass = (index: number): string => classes(styles.colored, colorClasses[index % MAX_MARKED_LINES]);
+export const lineColorClass = (index: number): string => colorClasses[index % MAX_MARKED_LINES] ?? '';
 
 /** The shape of a line at a place in an SVG. */
 export const MarkShape = ({ index, x, y }: { readonly index: number; readonly x: number; readonly y: number }) => (
