@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { Button, ButtonRow, ButtonLink, buttonClass, IconButton, TextButton } from '../ui/form/button';
+import { Choices } from '../ui/form/choices';
 import { Field } from '../ui/form/field';
 import { CapturedMailLink, FormError, FormSuccess } from '../ui/form/form-message';
 import { NewPasswordField, PasswordField } from '../ui/form/password-field';
@@ -28,6 +29,15 @@ function PopoverExample() {
   );
 }
 
+function ChoicesExample() {
+  const [scale, setScale] = useState<'count' | 'index'>('count');
+  const options = [
+    { value: 'count', name: 'Count' },
+    { value: 'index', name: 'Index' },
+  ] as const;
+  return <Choices label="Scale" options={options} value={scale} onChoose={setScale} />;
+}
+
 const failAfterASecond = async () => {
   await new Promise((resolve) => setTimeout(resolve, 1000));
   throw validationError;
@@ -36,6 +46,9 @@ const failAfterASecond = async () => {
 /** Buttons, fields, and forms. */
 export const FormExamples = () => (
   <>
+    <Examples title="Choices">
+      <ChoicesExample />
+    </Examples>
     <Examples title="Filter chips">
       <FilterChip label="Group boards only" isSet onToggle={() => {}} />
       <FilterChip label="Group boards only" isSet={false} onToggle={() => {}} />

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import { api } from '../api/api';
-import { toApiError } from '../api/api-error';
 import { type Resource, useResource } from '../api/use-resource';
 import { useShortcuts } from '../site/shortcuts';
-import { dismissErrorToast, notify } from '../site/toast';
 import { Card } from '../ui/card';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
+import { useSubmission } from '../ui/form/use-submission';
 import { AdminScreen } from '../ui/navigation/admin-screen';
 import { AlarmList } from './alarm-list';
 import { CleanupTable } from './cleanup-table';
@@ -21,6 +20,7 @@ export function OperationsScreen() {
   const cleanups = useResource('/admin/data-quality/cleanups', (signal) => api('GET /admin/data-quality/cleanups', { signal }));
   const jobs = useResource('/admin/jobs', (signal) => api('GET /admin/jobs', { signal }));
   const alarms = useResource('/admin/alarms', (signal) => api('GET /admin/alarms', { signal }));
+  const { run } = useSubmission();
   const refresh = () => {
     void alarms.reload();
     void cleanups.reload();
@@ -44,21 +44,16 @@ export function OperationsScreen() {
         {(records) => <CleanupTable records={records} />}
       </TableCard>
       <TableCard title="Jobs" resource={jobs} errorTitle="We couldn't load the jobs." emptyText="No jobs are set up.">
-        {(statuses) => <JobTable jobs={statuses} onRun={(job) => void startJob(job).then(jobs.reload)} />}
+        {(statuses) => <JobTable jobs={statuses} onRun={(job) => void run(() => startJob(job)).then(jobs.reload)} />}
       </TableCard>
     </AdminScreen>
   );
 }
 
-/** Starts a run, which goes on after this. */
-async function startJob(job: string): Promise<void> {
-  dismissErrorToast();
-  try {
-    await api('POST /admin/jobs/:job/run', { params: { job } });
-    notify(`Started ${job}.`, 'success');
-  } catch (error) {
-    notify(toApiError(error).message, 'error');
-  }
+/** Starts a run, which goes on after this. Returns the success message. */
+async function startJob(job: string): Promise<string> {
+  await api('POST /admin/jobs/:job/run', { params: { job } });
+  return `Started ${job}.`;
 }
 
 interface TableCardProps<T> {

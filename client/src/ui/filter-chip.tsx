@@ -1,3 +1,4 @@
+import { IconButton } from './form/button';
 import { Icon } from './icon';
 import type { PopoverButtonProps } from './form/popover';
 import styles from './filter-chip.module.css';
@@ -30,9 +31,7 @@ export function FilterChip({ label, isSet, onToggle, edit }: FilterChipProps) {
       ) : (
         <span className={styles.label}>{label}</span>
       )}
-      <button type="button" className={styles.remove} aria-label={`Remove filter: ${label}`} onClick={onToggle}>
-        <Icon name="close" size={16} />
-      </button>
+      <IconButton icon="close" iconSize={16} className={styles.remove} aria-label={`Remove filter: ${label}`} onClick={onToggle} />
     </span>
   );
 }

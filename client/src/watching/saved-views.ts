@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
 import type { SavedSearch } from '#domain/analytics/watching/contract';
-import { DAY_MS } from '#domain/durations';
+import { dayOf } from '#domain/days';
 import { formatCount } from '#domain/numbers';
 import { variantNouns } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { session } from '../site/session';
+import { formatDay } from '../ui/format';
 
 interface SavedViewsState {
   /** Null until they are loaded. */
@@ -49,15 +50,14 @@ export async function openView({ _id: id }: SavedSearch): Promise<void> {
 }
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const DAYS_NAMED_BY_WEEKDAY = 6;
 
 /** `12 new boards since Tuesday`; a date after a week. */
 export function newRowsText({ variant, new_count: count, seen_at }: SavedSearch, now: Date): string {
   if (count === null) return 'Part of Premium';
   const seen = new Date(seen_at);
-  const dayCount = Math.floor(now.getTime() / DAY_MS) - Math.floor(seen.getTime() / DAY_MS);
-  const since = dayCount === 0 ? 'today' : dayCount <= DAYS_NAMED_BY_WEEKDAY ? weekday.format(seen) : date.format(seen);
+  const dayCount = dayOf(now) - dayOf(seen);
+  const since = dayCount === 0 ? 'today' : dayCount <= DAYS_NAMED_BY_WEEKDAY ? weekday.format(seen) : formatDay(seen_at);
   const { one, many } = variantNouns[variant];
   return count === 0 ? `Nothing new since ${since}` : `${formatCount(count, `new ${one}`, `new ${many}`)} since ${since}`;
 }

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { api } from '../api/api';
-import { toApiError } from '../api/api-error';
 import { useResource } from '../api/use-resource';
-import { notify } from '../site/toast';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
+import { useSubmission } from '../ui/form/use-submission';
 import styles from './watchlists-screen.module.css';
 import stack from '../ui/stack.module.css';
 import text from '../ui/text.module.css';
@@ -12,17 +10,12 @@ import text from '../ui/text.module.css';
 /** Switches the weekly email on and off. */
 export function WeeklyEmailSwitch() {
   const { data, error, setData, reload } = useResource('optional emails', (signal) => api('GET /users/me/optional-emails', { signal }));
-  const [isSaving, setIsSaving] = useState(false);
-  const choose = async (weekly: boolean) => {
-    setIsSaving(true);
-    try {
+  const { busy, run } = useSubmission();
+  const choose = (weekly: boolean) =>
+    run(async () => {
       await api('PATCH /users/me/optional-emails', { body: { weekly } });
       setData({ weekly });
-    } catch (failure) {
-      notify(toApiError(failure).message, 'error');
-    }
-    setIsSaving(false);
-  };
+    });
   return (
     <section className={stack.tight} aria-labelledby="weekly-email">
       <h2 id="weekly-email">Weekly email</h2>
@@ -34,7 +27,7 @@ export function WeeklyEmailSwitch() {
             <input
               type="checkbox"
               checked={data.weekly}
-              disabled={isSaving}
+              disabled={busy}
               aria-describedby="weekly-email-note"
               onChange={({ target }) => void choose(target.checked)}
             />

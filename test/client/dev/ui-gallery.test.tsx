@@ -10,6 +10,7 @@ const notShown = new Set([
   'navigation/redirect',
   'charts/apex-chart',
   'charts/comparison/comparison-drawing',
+  'charts/day-pointer',
   'charts/line-chart',
   'charts/plot-overlay',
   'picture/letter-tile',

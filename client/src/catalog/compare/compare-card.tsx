@@ -17,7 +17,7 @@ import { Button, ButtonRow } from '../../ui/form/button';
 import { formatDate, formatDayRange } from '../../ui/format';
 import { chosenDays, type PeriodChoice } from '../detail/growth/detail-view';
 import { readingsOf, seriesOf } from '../detail/growth/readings';
-import { Choices } from './choices';
+import { Choices } from '../../ui/form/choices';
 import type { CompareView } from './compare-view';
 import type { KnownCompared } from './use-compared';
 import text from '../../ui/text.module.css';

@@ -20,7 +20,7 @@ import { CompareCard } from './compare-card';
 import { CompareTable } from './compare-table';
 import { type CompareView, useCompareView, useMaxCompared } from './compare-view';
 import { ComparedChips } from './compared-chips';
-import { Choices } from './choices';
+import { Choices } from '../../ui/form/choices';
 import { type Compared, isKnown, useCompared } from './use-compared';
 import styles from './compare-screen.module.css';
 import text from '../../ui/text.module.css';

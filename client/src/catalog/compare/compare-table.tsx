@@ -1,3 +1,4 @@
+import { isOneJump } from '#domain/catalog/momentum';
 import type { ReactNode } from 'react';
 import { type Metric, metricName, type Period, periods } from '#domain/catalog/metrics';
 import { useEntitlement } from '../../site/session';
@@ -82,7 +83,7 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
               name="Steady growth"
               known={known}
               render={({ details: { jump_share: share, jumped_on: day } }) =>
-                share === null ? 'Unknown' : share > 0.5 ? <JumpBadge jump={{ jump_share: share, jumped_on: day }} /> : 'Steady'
+                share === null ? 'Unknown' : isOneJump(share) ? <JumpBadge jump={{ jump_share: share, jumped_on: day }} /> : 'Steady'
               }
             />
             {hasMomentum && (

@@ -1,7 +1,7 @@
 import { type ComparedItem, itemText } from '#domain/catalog/compare/compared-items';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { LineMark } from '../../ui/charts/comparison/line-mark';
-import { Icon } from '../../ui/icon';
+import { IconButton } from '../../ui/form/button';
 import { EntityLink } from '../entity-link';
 import type { Compared } from './use-compared';
 import styles from './compare-screen.module.css';
@@ -30,14 +30,13 @@ export const ComparedChips = ({ compared, items, onChange }: ComparedChipsProps)
           ) : (
             <span className={text.oneLine}>{found ? `We don't have ${name}` : 'Loading…'}</span>
           )}
-          <button
-            type="button"
+          <IconButton
+            icon="close"
+            iconSize={16}
             className={styles.remove}
             aria-label={`Remove ${name}`}
             onClick={() => onChange(items.filter((one) => one !== item))}
-          >
-            <Icon name="close" size={16} />
-          </button>
+          />
         </li>
       );
     })}

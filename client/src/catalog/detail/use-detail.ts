@@ -46,7 +46,7 @@ export async function prefetchDetail(entity: EntityType, id: string): Promise<vo
   if (prefetchingUrl !== null || findCachedResponse(url)) return;
   prefetchingUrl = url;
   try {
-    cacheResponse(url, await fetchDetail(entity, id, new AbortController().signal));
+    await loadDetail(entity, id, new AbortController().signal);
   } catch {
     // The detail page shows the error if the link is followed.
   } finally {

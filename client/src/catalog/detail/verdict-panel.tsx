@@ -63,11 +63,8 @@ function RuleLine({ line: { rule, mark, text: sentence } }: { readonly line: Ver
   const [label, warning] = ruleNames[rule];
   return (
     <li className={styles.rule}>
-      <span className={classes(styles.mark, marks[mark].className)} aria-hidden="true">
-        {marks[mark].sign}
-      </span>
+      <VerdictMark mark={mark} />
       <span>
-        <span className={text.srOnly}>{marks[mark].word}: </span>
         <strong>{mark === 'warn' ? warning : label}</strong> <span className={styles.sentence}>{sentence}</span>
       </span>
     </li>

@@ -1,11 +1,13 @@
 import { useId, useState } from 'react';
 import { lockedPeriodSentence } from '#domain/subscriptions/entitlements';
 import { useEntitlement } from '../../../site/session';
+import { classes } from '../../../ui/classes';
 import { formatMonth } from '../../../ui/format';
 import { Icon } from '../../../ui/icon';
 import { SeePremium } from '../../../ui/navigation/see-premium';
 import { choiceName, type DetailView, FREE_PERIOD, type PeriodChoice, periodChoices } from './detail-view';
 import styles from './period-switch.module.css';
+import choices from '../../../ui/form/choices.module.css';
 import text from '../../../ui/text.module.css';
 
 interface PeriodSwitchProps {
@@ -23,14 +25,14 @@ export function PeriodSwitch({ view, hiddenSince, onChoose }: PeriodSwitchProps)
   const reason = lockedSentence(asked ?? view.lockedPeriod, hiddenSince);
   return (
     <div className={styles.switch}>
-      <fieldset className={styles.periods} aria-label="Period">
+      <fieldset className={classes(choices.choices, styles.periods)} aria-label="Period">
         {periodChoices.map((choice) => {
           const isLocked = !hasFullAnalytics && choice !== FREE_PERIOD;
           return (
             <button
               key={choice}
               type="button"
-              className={styles.period}
+              className={classes(choices.choice, styles.period)}
               aria-pressed={choice === view.period}
               aria-disabled={isLocked}
               aria-describedby={isLocked ? reasonId : undefined}

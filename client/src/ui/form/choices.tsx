@@ -1,4 +1,4 @@
-import styles from './compare-screen.module.css';
+import styles from './choices.module.css';
 
 interface ChoicesProps<T extends string> {
   readonly label: string;
