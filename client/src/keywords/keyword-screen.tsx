@@ -14,14 +14,14 @@ import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonLink } from '../ui/form/button';
-import { formatDate, formatScore } from '../ui/format';
+import { formatDate, formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { Icon } from '../ui/icon';
 import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { usePath } from '../ui/navigation/use-path';
 import { HowWeCount } from './how-we-count';
-import { Competition, KeywordTable, Momentum, percent } from './keyword-table';
+import { Competition, KeywordTable, Momentum } from './keyword-table';
 import { Strongest, TopPins } from './keyword-works';
 import { SeasonChart } from './season-chart';
 import styles from './keyword-screen.module.css';
@@ -102,7 +102,7 @@ const Figures = ({ keyword }: { readonly keyword: Keyword }) => (
       <Fact name="Saves in 90 days">
         <GrowthPercent percent={keyword.growth_percent} />
       </Fact>
-      {keyword.fresh !== null && <Fact name="Fresh">{percent(keyword.fresh)}</Fact>}
+      {keyword.fresh !== null && <Fact name="Fresh">{formatShare(keyword.fresh)}</Fact>}
       {keyword.opportunity !== undefined && <Fact name="Opportunity">{formatScore(keyword.opportunity)}</Fact>}
     </FactList>
     <p className={text.muted}>{keyword.competition_reason}</p>

@@ -3,7 +3,7 @@ import { competitionNames } from '#domain/analytics/keywords/competition';
 import type { KeywordRow, RelatedKeyword } from '#domain/analytics/keywords/contract';
 import { paths } from '../site/paths';
 import { Count } from '../ui/count';
-import { formatScore } from '../ui/format';
+import { formatScore, formatShare } from '../ui/format';
 import { trendNames } from '../ui/momentum-labels';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import styles from './keywords-screen.module.css';
@@ -38,7 +38,7 @@ export function KeywordTable({ name, rows }: KeywordTableProps) {
             <NumberCell data-name="Common pins">
               {'common_pins' in row && (
                 <>
-                  <Count value={row.common_pins} /> <span className={text.small}>({percent(row.common_share)})</span>
+                  <Count value={row.common_pins} /> <span className={text.small}>({formatShare(row.common_share)})</span>
                 </>
               )}
             </NumberCell>
@@ -65,9 +65,6 @@ export function KeywordTable({ name, rows }: KeywordTableProps) {
     </PlainTable>
   );
 }
-
-/** `12 %`. */
-export const percent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 
 /** `Contested 52`. */
 export const Competition = ({ row }: { readonly row: KeywordRow }) =>

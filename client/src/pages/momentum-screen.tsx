@@ -7,17 +7,16 @@ import { TextScreen } from './text-screen';
 import { VerdictRules } from './verdict-rules';
 import styles from './momentum-screen.module.css';
 import text from '../ui/text.module.css';
+import { formatShare } from '../ui/format';
 
 const EXAMPLE_PACES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
-
-const formatPercent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 
 /** `/momentum`: explains the momentum score, with the constants of the formula itself. */
 export function MomentumScreen() {
   return (
     <TextScreen>
       <p className={text.lead}>
-        Momentum shows how fast a number is growing right now, from 0 to 100. 50 means on pace for +{formatPercent(HALF_SCORE_GROWTH)} in 30
+        Momentum shows how fast a number is growing right now, from 0 to 100. 50 means on pace for +{formatShare(HALF_SCORE_GROWTH)} in 30
         days.
       </p>
       <p>It's a fixed formula on daily readings: the same readings always give the same score, and no one can pay for a better one.</p>
@@ -69,7 +68,7 @@ const PaceTable = () => (
   <PlainTable name="Score by pace" className={styles.table} columns={['Pace in 30 days', { number: 'Score' }]}>
     {EXAMPLE_PACES.map((pace) => (
       <tr key={pace}>
-        <th scope="row">+{formatPercent(pace)}</th>
+        <th scope="row">+{formatShare(pace)}</th>
         <NumberCell>{momentumScore(Math.log1p(pace)).toFixed(1)}</NumberCell>
       </tr>
     ))}

@@ -15,8 +15,7 @@ import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { verdictQuestions } from '../ui/momentum-labels';
-
-const percent = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
+import { formatShare } from '../ui/format';
 
 const growing = `Growing: at least +${MIN_GROWING_PERCENT}\u00a0% followers in ${GROWING_DAYS} days, or the same pace over another period.`;
 const steady = `Steady: the gain did not come in one jump. Periods under ${MIN_STEADY_DAYS} days are too short to ask.`;
@@ -50,13 +49,14 @@ export const VerdictRules = () => (
   <>
     <h2>One jump</h2>
     <p>
-      A gain over 90 days is “One jump” if more than {percent(MAX_STEADY_SHARE)} of it came on its three largest days. What happened between
-      two readings is spread evenly over the days between them. It can be a viral pin, a merged account, or bought followers: we say what we
-      saw, not why. The score doesn't change, but the lists on the home page leave these out.
+      A gain over 90 days is “One jump” if more than {formatShare(MAX_STEADY_SHARE)} of it came on its three largest days. What happened
+      between two readings is spread evenly over the days between them. It can be a viral pin, a merged account, or bought followers: we say
+      what we saw, not why. The score doesn't change, but the lists on the home page leave these out.
     </p>
     <p>
-      We don't ask about gains under {percent(MIN_JUMP_GAIN_SHARE)} or under {percent(1 / JUMP_PRIOR_DIVISOR)} of the metric's cushion. With
-      fewer than {MIN_JUMP_READINGS} readings, or readings that span less than {percent(MIN_JUMP_COVERAGE)} of the 90 days, we can't tell.
+      We don't ask about gains under {formatShare(MIN_JUMP_GAIN_SHARE)} or under {formatShare(1 / JUMP_PRIOR_DIVISOR)} of the metric's
+      cushion. With fewer than {MIN_JUMP_READINGS} readings, or readings that span less than {formatShare(MIN_JUMP_COVERAGE)} of the 90
+      days, we can't tell.
     </p>
     <h2>Is it worth it?</h2>
     <p>

@@ -1,9 +1,9 @@
-import { shortDay } from '#domain/days';
+import { dayOf, shortDay } from '#domain/days';
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** `1 Aug` for a day or an instant in ISO 8601; the UTC day. */
-export const formatDay = (iso: string): string => shortDay(new Date(iso));
+export const formatDay = (iso: string): string => shortDay(dayOf(new Date(iso)));
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
@@ -33,3 +33,6 @@ export const formatDateTime = (iso: string): string => `${dateTimeFormat.format(
 
 /** `87.5`, or `–` without a score. */
 export const formatScore = (score: number | null | undefined): string => (typeof score === 'number' ? score.toFixed(1) : '–');
+
+/** A share from 0 to 1 as `12 %`. */
+export const formatShare = (share: number): string => `${Math.round(share * 100)}\u00a0%`;

@@ -3,6 +3,7 @@ import type { MomentumReading } from '#domain/catalog/detail-contract';
 import type { Confidence, MomentumFlag, Trend } from '#domain/catalog/momentum';
 import type { Period } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
+import { formatShare } from './format';
 
 export const periodNames = {
   '7_days': '7 days',
@@ -35,8 +36,6 @@ export const flagDescriptions = {
   all_zero: 'No score: every reading is zero.',
 } as const satisfies Record<MomentumFlag, string>;
 
-const formatCoverage = (coverage: number): string => `${Math.round(coverage * 100)}\u00a0%`;
-
 /** The readings behind a score: `87 of 90 days`. */
 export const coverageText = ({ points, period }: MomentumReading): string => `${points} of ${periodNames[period]}`;
 
@@ -44,7 +43,7 @@ export const coverageText = ({ points, period }: MomentumReading): string => `${
 export function scoreReasons(reading: MomentumReading): readonly string[] {
   const flagTexts = reading.flags.map((flag) => flagDescriptions[flag]);
   if (reading.score === null) return flagTexts.length > 0 ? flagTexts : ['No score yet.'];
-  const coverage = `Based on ${formatCount(reading.points, 'day', 'days')} of readings (${formatCoverage(reading.coverage)} of the period`;
+  const coverage = `Based on ${formatCount(reading.points, 'day', 'days')} of readings (${formatShare(reading.coverage)} of the period`;
   const gapText = reading.largest_gap > 1 ? `, longest gap ${formatCount(Math.round(reading.largest_gap), 'day', 'days')}` : '';
   return [...flagTexts, `${coverage}${gapText}).`];
 }
