@@ -59,8 +59,6 @@ describeInBrowser('comparing', () => {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: `Download ${kind}` }).click();
       expect((await download).suggestedFilename()).toBe(`compare-follower_count.${kind.toLowerCase()}`);
-      const folder = process.env['SCREENSHOT_FOLDER'];
-      if (folder) await (await download).saveAs(`${folder}/compare.${kind.toLowerCase()}`);
     }
   });
 
@@ -87,8 +85,6 @@ describeInBrowser('comparing', () => {
         .nth(MAX_ITEMS - 1)
         .waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      const folder = process.env['SCREENSHOT_FOLDER'];
-      if (folder) await page.screenshot({ path: `${folder}/compare-${width}-${colorScheme}.png`, fullPage: true });
     }
   });
 });

@@ -1,7 +1,6 @@
 import type { KeywordPage } from '#domain/analytics/keywords/contract';
 import type { BoardPage } from '#domain/catalog/list-contract';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
 const appearances = (['light', 'dark'] as const).flatMap((colorScheme) => [1280, 360].map((width) => ({ colorScheme, width })));
@@ -13,20 +12,6 @@ const lineChart = '.apexcharts-line-series path';
 const doughnutChart = '.apexcharts-pie-series path';
 const submitButton = 'main form [type="submit"]';
 const dashboard = ['[data-testid="plan"]', '#sandbox-payments', '[data-testid="linked-accounts"] button:enabled'] as const;
-
-/** Serious accessibility violations, and horizontal scrolling. */
-async function accessibilityProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return [
-    ...serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    ...(overflow > 0 ? [`${overflow} px too wide`] : []),
-  ];
-}
 
 describeInBrowser('every screen, light and dark, on desktop and phone', () => {
   let site: TestSite;

@@ -68,8 +68,6 @@ describeInBrowser('keywords', () => {
       await page.goto(path);
       await page.getByTestId('keyword-row').first().waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      const folder = process.env['SCREENSHOT_FOLDER'];
-      if (folder) await page.screenshot({ path: `${folder}/kw-${width}-${path.split('/').length}.png`, fullPage: true });
     }
   });
 });
