@@ -37,5 +37,5 @@ export function parseDay(label: string): Day | null {
 
 const shortDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** `1 Aug`; the UTC day of an instant. */
-export const shortDay = (time: Date): string => shortDayFormat.format(time);
+/** `1 Aug`. */
+export const shortDay = (day: Day): string => shortDayFormat.format(new Date(day * DAY_MS));

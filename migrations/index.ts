@@ -10,11 +10,11 @@ import { Registrations1790000010200 } from '#migrations/1790000010200-registrati
 import { Jumps1790000020300 } from '#migrations/1790000020300-jumps';
 import { Filters1790000020400 } from '#migrations/1790000020400-filters';
 import { FilterArrays1790000020410 } from '#migrations/1790000020410-filter-arrays';
+import { Keywords1790000020500 } from '#migrations/1790000020500-keywords';
 import { Watchlists1790000020700 } from '#migrations/1790000020700-watchlists';
 import { SavedSearches1790000020710 } from '#migrations/1790000020710-saved-searches';
 import { EmailChoices1790000020720 } from '#migrations/1790000020720-email-choices';
 import { AlarmEmails1790000021000 } from '#migrations/1790000021000-alarm-emails';
-import { Keywords1790000020500 } from '#migrations/1790000020500-keywords';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -30,8 +30,8 @@ export const migrations = [
   Jumps1790000020300,
   Filters1790000020400,
   FilterArrays1790000020410,
-  Watchlists1790000020700,
   Keywords1790000020500,
+  Watchlists1790000020700,
   SavedSearches1790000020710,
   EmailChoices1790000020720,
   AlarmEmails1790000021000,

@@ -77,8 +77,7 @@ select c.oid::int8 oid, c.relname::text "name", greatest(c.reltuples, 0)::int8 "
     array(select referred.relname::text from pg_constraint k join pg_class referred on referred.oid = k.confrelid
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) "references"
   from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
-  where c.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and c.relkind = 'r' and c.relpersistence = 'p'
-    and pg_has_role(c.relowner, 'usage') and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
+  where ${ownedBySiteSql('c', 'rel')} and c.relkind = 'r' and c.relpersistence = 'p'
   order by c.relname;
 
 -- readSequences

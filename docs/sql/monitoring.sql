@@ -2,8 +2,8 @@
 
 -- FIGURES_SQL
 select
-  ${perEntity((entity) => `(select extract(epoch from max(last_crawled_at)) * 1000 from ${variantOf[entity]})`)} newest,
-  ${perEntity((entity) => `(select total from catalog_stats where variant = '${variantOf[entity]}')`)} counts,
+  ${jsonPerEntity((entity) => `(select extract(epoch from max(last_crawled_at)) * 1000 from ${variantOf[entity]})`)} newest,
+  ${jsonPerEntity((entity) => `(select total from catalog_stats where variant = '${variantOf[entity]}')`)} counts,
   exists (select from import_runs where finished_at is not null) imported,
   (select count(*) from letters where due_at is not null) unsent,
   (select min(created_at) from letters where due_at is not null) oldest,

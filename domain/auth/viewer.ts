@@ -11,4 +11,7 @@ export type Viewer =
 
 export const anonymous: Viewer = { kind: 'anonymous' };
 
+/** The viewer that a signed-in user is. */
+export const viewerOf = (user: Extract<Viewer, { readonly kind: 'user' }>['user']): Viewer => ({ kind: 'user', user });
+
 export const isAdmin = (viewer: Viewer): boolean => viewer.kind === 'user' && viewer.user.role_id === ADMIN_ROLE;

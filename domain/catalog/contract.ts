@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
+import { describeFilterValue, parseFilterValue, isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
@@ -22,7 +22,8 @@ import type { Output } from '#domain/endpoint';
 
 export const MAX_QUERY_LENGTH = 100;
 
-const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
+/** One of these values; anything else names them. */
+export const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
 
 const wholeNumber = (max: number, fallback: number, description: string) =>
   z
@@ -36,8 +37,7 @@ const wholeNumber = (max: number, fallback: number, description: string) =>
 const Keywords = z
   .string('must be one text')
   .max(MAX_QUERY_LENGTH, `must be at most ${MAX_QUERY_LENGTH} characters`)
-  // Postgres stores neither NUL nor lone surrogates.
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that is not text')
+  .refine(isStorable, NOT_STORABLE)
   .refine((text) => queryWords(text).length <= MAX_QUERY_WORDS, `must be at most ${MAX_QUERY_WORDS} words`)
   .transform((text) => (text.trim() === '' ? undefined : text))
   .optional()

@@ -21,12 +21,12 @@ interface SkippedOrder {
   readonly knownRows: number;
 }
 
-/** The order that takes the place of a list's default … */
+/** The first fallback of each list's default order. */
 const fallbackOrder = { boards: 'follower_count', pinners: 'profile_views', pins: 'repin_count' } as const satisfies Record<
   Variant,
   OrderBy
 >;
-/** … and the one that then always serves. */
+/** The last fallback, which always serves. */
 const LAST_ORDER: OrderBy = 'created_at';
 
 /**

@@ -7,7 +7,10 @@ import { MOMENTUM_ORDER } from '#domain/catalog/variants';
 /** The pins on the wall of the home page. */
 export const MAX_POPULAR_PINS = 10;
 
-/** The pins that fill the wall: the fastest growing that have a picture and no "One jump". More than it has, as some pictures do not show. */
+/**
+ * The search for the wall: the fastest-growing pins with a picture and no "One jump". It asks for more than the wall shows, because some
+ * pictures cannot be loaded.
+ */
 export const popularPinsSearch: CatalogSearch = {
   order_by: MOMENTUM_ORDER,
   sort: 'desc',

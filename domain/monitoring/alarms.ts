@@ -14,7 +14,7 @@ export interface Alarm {
   readonly text: string;
 }
 
-/** The kinds that administrators get emails about. An email about unsent emails would be one more of them. */
+/** The kinds that administrators get emails about. Not `mail`: such an email would wait in the same outbox. */
 export const emailedAlarmKinds = ['job', 'data'] as const satisfies readonly AlarmKind[];
 export type EmailedAlarmKind = (typeof emailedAlarmKinds)[number];
 

@@ -33,3 +33,10 @@ export const MAX_COMPARED = 5;
 /** Does this viewer have the entitlement? Premium users and administrators have all of them. */
 export const hasEntitlement = (viewer: Viewer, _entitlement: Entitlement): boolean =>
   isAdmin(viewer) || (viewer.kind === 'user' && viewer.user.is_premium);
+
+/** Returns why this viewer may not read this page, as the message to show; null if allowed. */
+export const pageRefusalSentence = (
+  viewer: Viewer,
+  { page, per_page }: { readonly page: number; readonly per_page: number },
+): string | null =>
+  (page > MAX_FREE_PAGES || per_page > MAX_FREE_PER_PAGE) && !hasEntitlement(viewer, 'all_pages') ? premiumSentences.all_pages : null;

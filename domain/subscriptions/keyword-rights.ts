@@ -1,6 +1,6 @@
 import type { KeywordOrder } from '#domain/analytics/keywords/keyword-orders';
 import type { Viewer } from '#domain/auth/viewer';
-import { hasEntitlement, MAX_FREE_PAGES, MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
+import { hasEntitlement, pageRefusalSentence, premiumSentences } from '#domain/subscriptions/entitlements';
 
 /** Whether a viewer sees related keywords and opportunity. */
 export const seesKeywordInsights = (viewer: Viewer): boolean => hasEntitlement(viewer, 'keyword_insights');
@@ -16,8 +16,7 @@ export interface KeywordPageRequest {
 }
 
 /** Returns why this viewer may not read this page of keywords, as the message to show; null if allowed. */
-export function keywordRefusalSentence(viewer: Viewer, { order_by, page, per_page }: KeywordPageRequest): string | null {
-  if (order_by === 'opportunity' && !seesKeywordInsights(viewer)) return premiumSentences.keyword_insights;
-  if ((page > MAX_FREE_PAGES || per_page > MAX_FREE_PER_PAGE) && !hasEntitlement(viewer, 'all_pages')) return premiumSentences.all_pages;
-  return null;
+export function keywordRefusalSentence(viewer: Viewer, request: KeywordPageRequest): string | null {
+  if (request.order_by === 'opportunity' && !seesKeywordInsights(viewer)) return premiumSentences.keyword_insights;
+  return pageRefusalSentence(viewer, request);
 }

@@ -7,8 +7,7 @@ import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import {
   type Entitlement,
   hasEntitlement,
-  MAX_FREE_PAGES,
-  MAX_FREE_PER_PAGE,
+  pageRefusalSentence,
   premiumFilterSentence,
   premiumSentences,
 } from '#domain/subscriptions/entitlements';
@@ -27,8 +26,8 @@ export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: 
   if (search.order_by === MOMENTUM_ORDER && !hasEntitlement(viewer, 'momentum')) return premiumSentences.momentum;
   const lockedExtra = search.with?.map((extra) => entitlementOfExtra[extra]).find((one) => one !== null && !hasEntitlement(viewer, one));
   if (lockedExtra) return premiumSentences[lockedExtra];
-  if ((search.page > MAX_FREE_PAGES || search.per_page > MAX_FREE_PER_PAGE) && !hasEntitlement(viewer, 'all_pages'))
-    return premiumSentences.all_pages;
+  const pageRefusal = pageRefusalSentence(viewer, search);
+  if (pageRefusal !== null) return pageRefusal;
   const lockedFilter = hasEntitlement(viewer, 'all_filters') ? undefined : appliedFilters(variant, search).find(isPremiumFilter);
   return lockedFilter ? premiumFilterSentence(lockedFilter.filter.label) : null;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
-import { Secrets } from '#domain/secrets';
+import { logHash, Secrets } from '#domain/secrets';
 
 /** Writes an event to the log. */
 export type WriteEvent = (event: Readonly<Record<string, unknown>>) => void;
@@ -21,13 +21,12 @@ export class JsonSecurityLog extends SecurityLog {
   }
 
   record({ event, user_id, email, clientIp, detail, count }: SecurityEvent): void {
-    const keyedHash = (text: string) => this.secrets.sign('rate-limit', text).slice(0, 16);
     this.writeEvent({
       at: this.clock.now().toISOString(),
       event,
       ...(user_id ? { user_id } : {}),
-      ...(email === undefined ? {} : { email_hash: keyedHash(email) }),
-      ...(clientIp === undefined ? {} : { network_hash: keyedHash(clientIp.key) }),
+      ...(email === undefined ? {} : { email_hash: logHash(this.secrets, email) }),
+      ...(clientIp === undefined ? {} : { network_hash: logHash(this.secrets, clientIp.key) }),
       ...(detail === undefined ? {} : { what: detail }),
       ...(count === undefined ? {} : { count }),
     });

@@ -15,7 +15,7 @@ export const FRAME_LENGTH_BYTES = 4;
 /** Rows are collected into frames of about this size. */
 export const FRAME_BYTES = 256 * 1024;
 
-/** No frame and no header that we write comes near this size; a longer one is damaged. */
+/** No frame that we write comes near this size; a longer one is damaged. */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
 const AppliedMigration = z.object({ timestamp: z.number(), name: z.string() });

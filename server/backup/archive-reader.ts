@@ -81,7 +81,7 @@ async function verifyChecksum(path: string, end: number, checksum: Buffer): Prom
   if (!hash.digest().equals(checksum)) throw damaged();
 }
 
-/** Splits unpacked bytes into frames. A frame of rows is passed on in the pieces it comes in. */
+/** Splits unpacked bytes into frames. */
 async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {

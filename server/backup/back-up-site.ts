@@ -26,7 +26,7 @@ export async function backUpSite({ folder, kind, keep, keys, ...request }: SiteB
   return result;
 }
 
-/** Upgrades are rare, and one of them may be noticed to be wrong late. */
+/** Upgrades are rare, and a problem with one may be noticed late. */
 const KEPT_UPGRADE_BACKUPS = 3;
 
 /** Backs up an embedded database before its schema changes, since no one else does. Returns the path of the archive. */

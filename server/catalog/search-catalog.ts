@@ -43,7 +43,7 @@ export class SearchCatalog {
   }
 }
 
-/** The cache key: every input of the page, whether momentum is visible, and the day, which filters by days and sparklines end on. */
+/** The cache key: every input of the page, whether momentum is visible, and the day, which sparklines and filters by days depend on. */
 const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch, today: Day): string => {
   const { order_by, sort, per_page, page, metric, period, query } = search;
   const extras = search.with?.join() ?? '';

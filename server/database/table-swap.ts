@@ -4,6 +4,7 @@ import type { ClientBase } from 'pg';
 import { HOUR_MS, SECOND_MS } from '#domain/durations';
 import { describeSession } from '#server/database/sessions/describe-session';
 import { transaction } from '#server/database/transaction';
+import { isLockTimeout } from '#server/database/temporary-failure';
 
 /** The table of the next generation, which is filled while readers use the current one. */
 export const nextTableName = (table: string): string => `${table}_next`;
@@ -82,8 +83,6 @@ export async function swapTables(client: ClientBase, tables: readonly string[]):
   );
 }
 
-const LOCK_NOT_AVAILABLE_CODE = '55P03';
-
 /** How a swap waits for sessions that read the tables. */
 export interface SwapWait {
   /** How long one attempt waits for its locks. New readers wait behind it. */
@@ -91,7 +90,7 @@ export interface SwapWait {
   /** How long readers may pass before the next attempt: little at first, for queries that end soon, then more. */
   readonly firstDelayMs: number;
   readonly maxDelayMs: number;
-  /** After this time, and then as often, the log names the session that is in the way. */
+  /** How often the log names the session that is in the way. */
   readonly reportIntervalMs: number;
   /** After this time the swap fails. Longer than a dump of a large catalog takes. */
   readonly maxWaitMs: number;
@@ -145,11 +144,12 @@ export async function inTransactionWithLockRetries(
       return;
     } catch (error) {
       await client.query('rollback');
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE_CODE) throw error;
+      if (!isLockTimeout(error)) throw error;
       const now = performance.now();
-      const waited = `for ${Math.round((now - startedAtMs) / SECOND_MS)} s: ${await describeBlocker(client, tables)} holds a lock on them`;
-      if (now - startedAtMs >= maxWaitMs) throw new Error(`${listed} could not be replaced ${waited}.`, { cause: error });
-      if (now - reportedAtMs >= reportIntervalMs) {
+      const isOver = now - startedAtMs >= maxWaitMs;
+      if (isOver || now - reportedAtMs >= reportIntervalMs) {
+        const waited = `for ${Math.round((now - startedAtMs) / SECOND_MS)} s: ${await describeBlocker(client, tables)} holds a lock on them`;
+        if (isOver) throw new Error(`${listed} could not be replaced ${waited}.`, { cause: error });
         report(`${listed} could not be replaced ${waited}. Trying until it ends.`);
         reportedAtMs = now;
       }

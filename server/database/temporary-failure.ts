@@ -10,6 +10,9 @@ export class DatabaseUnreachable extends Error {
 /** pg reports a statement that was not answered within `query_timeout` by this message only. */
 export const isReadTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 
+/** A lock was not available within `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';
+
 /**
  * SQLSTATE classes and codes, and codes of the system: connection failures, a standby that became the primary or the reverse, an idle
  * transaction that was ended, serialization failures, missing resources such as disk space, operator intervention, system errors, and locks.

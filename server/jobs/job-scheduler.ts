@@ -59,7 +59,7 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   /** Runs each daily job that was due since its last success; returns them. */
   async runMissed(): Promise<readonly JobName[]> {
     const missed = missedJobs(schedule, await this.log.listLast(), this.clock.now()).map(({ job }) => job);
-    if (missed.length > 0) this.#logger.log(`missed their last turn and run now: ${missed.join(', ')}`);
+    if (missed.length > 0) this.#logger.log(`missed their last scheduled run, running now: ${missed.join(', ')}`);
     await this.#runAll(missed);
     return missed;
   }
@@ -76,7 +76,7 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Before they run again: from then on nothing tells that they were killed. */
   async #report(killed: readonly JobName[]): Promise<void> {
-    this.#logger.warn(`killed before they were done, and run again now: ${killed.join(', ')}`);
+    this.#logger.warn(`killed before they finished, running again: ${killed.join(', ')}`);
     await this.alarms.sendEmails().catch((error: unknown) => this.#logFailure(error));
   }
 

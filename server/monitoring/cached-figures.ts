@@ -12,7 +12,7 @@ export interface CurrentFigures extends SiteFigures {
   readonly runningJobs: ReadonlySet<string>;
 }
 
-/** How old figures may be: however often they are asked for, the database is asked this often. */
+/** How old figures may be: the database is asked at most this often. */
 const FIGURES_TTL_MS = 10 * SECOND_MS;
 
 const MAX_WAIT_MS = 2 * SECOND_MS;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { competitionLevels } from '#domain/analytics/keywords/competition';
 import { keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
 import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
-import { catalogSearch } from '#domain/catalog/contract';
+import { catalogSearch, oneOf } from '#domain/catalog/contract';
+import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import { confidences, trends } from '#domain/catalog/momentum';
 import type { Output } from '#domain/endpoint';
@@ -12,8 +13,7 @@ const { query, page, per_page } = catalogSearch('pins').shape;
 /** The query string of the list of keywords. */
 export const KeywordQuery = z.object({
   query: query.describe('Only keywords that begin with this text.'),
-  order_by: z
-    .enum(keywordOrderNames, `must be one of ${keywordOrderNames.join(', ')}`)
+  order_by: oneOf(keywordOrderNames)
     .optional()
     .describe('Highest first, but competition lowest first. By default `opportunity` with Premium, else `pins`.'),
   page,
@@ -26,7 +26,7 @@ export const KeywordText = z
   .string()
   .min(1)
   .max(MAX_KEYWORD_LENGTH, `must be at most ${MAX_KEYWORD_LENGTH} characters`)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that is not text')
+  .refine(isStorable, NOT_STORABLE)
   .describe('The keyword, in any spelling.');
 
 const number = z.number().nullable();

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { EntityId } from '#domain/catalog/contract';
+import { EntityId, oneOf } from '#domain/catalog/contract';
+import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { entityTypes, variants } from '#domain/catalog/variants';
 import { MAX_SEARCH_LENGTH } from '#domain/analytics/watching/saved-searches';
 import { DEFAULT_LIST, MAX_LIST_NAME_LENGTH, MAX_NOTE_LENGTH } from '#domain/analytics/watching/watchlists';
 import type { Output } from '#domain/endpoint';
 
-/** Text that a user typed. Postgres stores neither NUL nor lone surrogates. */
+/** Text that a user typed. */
 const typedText = (maxLength: number) =>
   z
     .string('must be a text')
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that is not text')
+    .refine(isStorable, NOT_STORABLE)
     .transform((text) => text.trim())
     .refine((text) => text.length <= maxLength, `must be at most ${maxLength} characters`)
     .meta({ maxLength });
@@ -32,7 +33,7 @@ export const WatchlistName = z.strictObject({ name: ListTitle });
 export type WatchlistName = z.infer<typeof WatchlistName>;
 
 export const ItemToWatch = z.strictObject({
-  entity: z.enum(entityTypes, `must be one of ${entityTypes.join(', ')}`).describe('What it is.'),
+  entity: oneOf(entityTypes).describe('What it is.'),
   entity_id: EntityId.describe('The `_id` of the board, pinner, or pin.'),
   note: Note.default(''),
 });
@@ -88,7 +89,7 @@ export const SavedSearchId = z.uuid('must be the id of a saved search').describe
 
 export const SearchToSave = z.strictObject({
   name: ListTitle.describe('The name of the search.'),
-  variant: z.enum(variants, `must be one of ${variants.join(', ')}`).describe('The list.'),
+  variant: oneOf(variants).describe('The list.'),
   query: typedText(MAX_SEARCH_LENGTH).describe(
     'The query string of the list, such as `topic=recipes&order_by=saves`; the page is ignored.',
   ),

@@ -1,7 +1,6 @@
 import { pictureOf } from '#domain/catalog/picture';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Day, shortDay } from '#domain/days';
-import { DAY_MS } from '#domain/durations';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email, EmailTableRow } from '#domain/mail/email';
 import type { EmailContext } from '#domain/mail/emails';
@@ -24,12 +23,8 @@ export interface Mover {
 /** The weekly email has at most this many rows. */
 export const MAX_WEEKLY_ROWS = 10;
 
-const DAYS_PER_WEEK = 7;
-/** 1970-01-05, the first Monday after day 0. */
-const FIRST_MONDAY: Day = 4;
-
-/** The Monday of the week in which a day lies. */
-export const mondayOf = (day: Day): Day => day - ((((day - FIRST_MONDAY) % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK);
+/** The Monday of the week in which a day lies; day 0 was a Thursday. */
+export const mondayOf = (day: Day): Day => day - ((day + 3) % 7);
 
 const valueNames = {
   board: ['follower', 'followers'],
@@ -89,7 +84,7 @@ export function weeklyEmail(
     to,
     user_id,
     subject: `Your watchlists this week: ${counts}`,
-    paragraphs: [`This moved most in your watchlists in the seven days up to ${shortDay(new Date(lastDay * DAY_MS))}.`],
+    paragraphs: [`This moved most in your watchlists in the seven days up to ${shortDay(lastDay)}.`],
     rows: movers.slice(0, MAX_WEEKLY_ROWS).map((mover) => toRow(mover, origin, imageHosts)),
     action: { label: 'Open my watchlists', url: `${origin}/watchlists` },
     ...(hiddenCount > 0 ? { after: [`${hiddenCount} more moved less.`] } : {}),

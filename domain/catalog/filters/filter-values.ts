@@ -65,11 +65,14 @@ function parseDays(filter: DaysFilter, text: string): ParsedFilter<FilterValueOf
 const splitSet = (text: string): string[] =>
   (text.match(/(?:\\.|[^\\,])+/gsu) ?? []).map((item) => lowerAscii(item.replace(/\\(.)/gsu, '$1').trim()));
 
+/** Why a text cannot be stored. */
+export const NOT_STORABLE = 'has a character that is not text';
+
 /** Postgres stores neither NUL nor lone surrogates. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 function parseSet({ values }: SetFilter, text: string): ParsedFilter<FilterValueOf['set']> {
-  if (!isStorable(text)) return { reason: 'has a character that is not text' };
+  if (!isStorable(text)) return { reason: NOT_STORABLE };
   const items = [...new Set(splitSet(text))].sort();
   if (items.length === 0 || items.includes('')) return { reason: 'must be values with commas between them' };
   if (items.length > MAX_SET_VALUES) return { reason: `must be at most ${MAX_SET_VALUES} values` };

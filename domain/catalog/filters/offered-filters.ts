@@ -1,6 +1,7 @@
 import type { KnownCounts } from '#domain/catalog/default-order';
 import { type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
-import { MOMENTUM_ORDER, orderings, type Variant } from '#domain/catalog/variants';
+import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
+import { entityOf, MOMENTUM_ORDER, orderings, type Variant } from '#domain/catalog/variants';
 
 /** The key among a list's known counts that says whether any row has data for a filter: 1 or 0. */
 export const filterDataKey = (name: FilterName): string => `filter_${name}`;
@@ -10,17 +11,20 @@ const orderNames = (variant: Variant): readonly string[] => orderings[variant].m
 /** Momentum and jumps are computed with growth, from the same readings. */
 function countedColumn(variant: Variant, filter: Filter): string | undefined {
   const isScored = filter.kind === 'flag' ? 'share' in filter.has : filter.kind === 'range' && filter.reads === MOMENTUM_ORDER;
-  const reads = isScored ? (variant === 'pins' ? 'saves_growth_last_90_days' : 'follower_growth_last_90_days') : readColumn(filter);
+  const reads = isScored ? summaryGrowth[entityOf[variant]] : readColumn(filter);
   return orderNames(variant).find((name) => name === reads);
 }
 
 const readColumn = (filter: Filter): string | null => (filter.kind === 'flag' ? null : filter.reads);
 
-/** Whether data for a filter is counted neither with the list's orders nor always there. */
+/** Whether the import must count data for this filter: no order of the list counts it, and not every row has it. */
 export const needsDataKey = (variant: Variant, filter: Filter): boolean =>
   filter.kind !== 'id' && readColumn(filter) !== 'script' && countedColumn(variant, filter) === undefined;
 
-/** The filters that a list offers: those that any row has data for. Catalogs that have not counted it yet offer the filter. Ids come from links. */
+/**
+ * The filters that a list offers: those that any row has data for. A filter that was not counted yet is offered. Filters by id come only
+ * from links, so they are never offered.
+ */
 export const offeredFilters = (variant: Variant, known: KnownCounts): FilterName[] =>
   filtersOf(variant).flatMap(([name, filter]) => {
     const column = countedColumn(variant, filter);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { KeywordPage, KeywordQuery } from '#domain/analytics/keywords/contract';
 import type { KeywordOrder } from '#domain/analytics/keywords/keyword-orders';
 import { toKeywordRow } from '#domain/analytics/keywords/keyword-rows';
-import { Keywords, type KeywordSelection } from '#domain/analytics/keywords/keywords';
+import { Keywords, type KeywordSelection, type PublishedBuild } from '#domain/analytics/keywords/keywords';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { caseFold } from '#domain/catalog/keywords/search-terms';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
@@ -36,17 +36,18 @@ export class FindKeywords {
     const build = await this.keywords.findBuild();
     const key = ['keywords', withInsights, request.order_by, request.page, request.per_page, request.query].join(' ');
     const { bytes, etag } = await this.cache.getOrCreate(key, String(build?.builtAt.getTime()), () =>
-      this.#buildPage(request, withInsights),
+      this.#buildPage(build, request, withInsights),
     );
     return { bytes, etag, isPublic: withInsights === seesKeywordInsights(anonymous) };
   }
 
-  async #buildPage(query: KeywordQuery & { readonly order_by: KeywordOrder }, withInsights: boolean): Promise<KeywordPage> {
+  async #buildPage(
+    build: PublishedBuild | null,
+    query: KeywordQuery & { readonly order_by: KeywordOrder },
+    withInsights: boolean,
+  ): Promise<KeywordPage> {
     const { page, per_page, order_by } = query;
-    const [build, found] = await Promise.all([
-      this.keywords.findBuild(),
-      this.keywords.findPage(selectionOf(query, order_by), (page - 1) * per_page, per_page),
-    ]);
+    const found = await this.keywords.findPage(selectionOf(query, order_by), (page - 1) * per_page, per_page);
     return {
       keywords: found.rows.map((row) => toKeywordRow(row, withInsights)),
       total: found.total,

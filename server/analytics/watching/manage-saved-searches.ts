@@ -3,6 +3,7 @@ import type { SavedSearch, SearchToSave } from '#domain/analytics/watching/contr
 import { SavedSearches, type StoredSearch } from '#domain/analytics/watching/saved-searches';
 import { watchLimitsOf } from '#domain/analytics/watching/watch-limits';
 import type { SignedInUser } from '#domain/auth/user';
+import { viewerOf } from '#domain/auth/viewer';
 import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
 import { filterParameters } from '#domain/catalog/filters/filter-values';
 import { NewRows } from '#domain/catalog/filters/new-rows';
@@ -31,9 +32,9 @@ export class ManageSavedSearches {
 
   async save(user: SignedInUser, { name, variant, query }: SearchToSave): Promise<SavedSearch> {
     const search = parseSearch(variant, query);
-    const refusal = searchRefusalSentence({ kind: 'user', user }, variant, search);
+    const refusal = searchRefusalSentence(viewerOf(user), variant, search);
     if (refusal) throw new PremiumRequired(refusal);
-    const limit = watchLimitsOf({ kind: 'user', user }).savedSearches;
+    const limit = watchLimitsOf(viewerOf(user)).savedSearches;
     return toView(await this.searches.save(user.id, { name, variant, query: formatSearch(variant, search) }, limit, this.clock.now()), 0);
   }
 
@@ -48,7 +49,7 @@ export class ManageSavedSearches {
   /** Null when the user may no longer see the search, as after Premium has ended. */
   async #countNew(user: SignedInUser, { variant, query, seen_at }: StoredSearch): Promise<number | null> {
     const search = parseSearch(variant, query);
-    if (searchRefusalSentence({ kind: 'user', user }, variant, search)) return null;
+    if (searchRefusalSentence(viewerOf(user), variant, search)) return null;
     return this.newRows.countAddedSince(variant, search, seen_at);
   }
 }

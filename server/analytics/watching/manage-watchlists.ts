@@ -3,7 +3,7 @@ import type { ItemToWatch, WatchedItem, WatchedItemKey, Watching, Watchlist, Wat
 import { watchLimitsOf } from '#domain/analytics/watching/watch-limits';
 import { type StoredItem, Watchlists } from '#domain/analytics/watching/watchlists';
 import type { SignedInUser } from '#domain/auth/user';
-import type { Viewer } from '#domain/auth/viewer';
+import { viewerOf } from '#domain/auth/viewer';
 import { Catalog, type ListRow } from '#domain/catalog/catalog';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
@@ -32,8 +32,6 @@ const growthOf = (entity: EntityType, row: AnyRow): number | null =>
   (row as unknown as Record<string, number | null>)[summaryGrowth[entity]] ?? null;
 
 const keyOf = (entity: EntityType, id: string): string => `${entity} ${id}`;
-
-const viewerOf = (user: SignedInUser): Viewer => ({ kind: 'user', user });
 
 const missingList = () => new NotFound('This watchlist no longer exists.');
 const missingItem = () => new NotFound('This item is no longer in the watchlist.');

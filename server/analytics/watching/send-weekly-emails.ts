@@ -5,8 +5,8 @@ import { dayOf } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 
 /**
- * Queues the weekly emails on Mondays. It may run every day: who was considered for a week is not again, so that the other days only make
- * up for a Monday on which no server ran.
+ * Queues the weekly emails on Mondays. It may run every day: a user is handled once per week, so the other days only make up for a Monday
+ * on which no server ran.
  */
 @Injectable()
 export class SendWeeklyEmails {

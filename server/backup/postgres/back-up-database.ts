@@ -84,7 +84,7 @@ async function* databaseFrames(
 
 /**
  * Writes everything that the database holds, as of one moment, into an archive, while others read and write. What can be rebuilt from it
- * is left out (`isArchived`). It needs no `pg_dump`, and memory for a few frames.
+ * is left out (`isArchived`). It needs neither `pg_dump` nor more memory than a few frames.
  */
 export function backUpDatabase({ url, pathOf, keys, onProgress = () => undefined, register }: BackupRequest): Promise<BackupResult> {
   return withBackupClient(url, async (client) => {

@@ -47,8 +47,8 @@ export async function planRestore(url: string, path: string): Promise<RestorePla
 }
 
 /**
- * What is rebuilt from the restored tables: the read model by the next refresh, until which lists are read from the tables, and a recompute
- * in progress from its beginning.
+ * Marks derived data as stale: the next refresh rebuilds the read model (until then, lists read the tables), and a recompute in progress
+ * starts over.
  */
 async function discardDerived(client: ClientBase): Promise<void> {
   await client.query('update catalog_stats set generation = null, filters_generation = null, behind = true');

@@ -2,6 +2,7 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 import { isArchived } from '#server/backup/archived-tables';
 import { schemas } from '#server/database/schema/schemas';
 import { listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
+import { ownedBySiteSql } from '#server/backup/postgres/own-objects';
 
 /** What is in a database that an archive is to be restored into. */
 export interface RestoreTarget {
@@ -15,10 +16,8 @@ export interface RestoreTarget {
   readonly users: readonly string[];
 }
 
-/** Objects of the site's schema that our role owns and no extension brought. */
 const ownObjects = (catalog: string, prefix: string): string => `
-  ${catalog} o where o.${prefix}namespace = (select oid from pg_namespace where nspname = current_schema())
-    and pg_has_role(o.${prefix}owner, 'usage') and not exists (select from pg_depend where objid = o.oid and deptype = 'e')`;
+  ${catalog} o where ${ownedBySiteSql('o', prefix)}`;
 
 interface OwnRelation {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { type ClientBase, escapeIdentifier } from 'pg';
 import type { TableSection } from '#server/backup/archive-format';
 import { inCopyOrder, isArchived } from '#server/backup/archived-tables';
+import { ownedBySiteSql } from '#server/backup/postgres/own-objects';
 
 /** A table as the snapshot sees it. */
 export interface SnapshotTable extends TableSection {
@@ -18,8 +19,7 @@ const TABLES_SQL = `
     array(select referred.relname::text from pg_constraint k join pg_class referred on referred.oid = k.confrelid
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) "references"
   from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
-  where c.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and c.relkind = 'r' and c.relpersistence = 'p'
-    and pg_has_role(c.relowner, 'usage') and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
+  where ${ownedBySiteSql('c', 'rel')} and c.relkind = 'r' and c.relpersistence = 'p'
   order by c.relname`;
 
 export async function listArchivedTables(client: ClientBase): Promise<SnapshotTable[]> {

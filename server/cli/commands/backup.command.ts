@@ -14,8 +14,8 @@ import { readKeys } from '#server/secrets/keys';
 const backupHelp = `corklight backup [FILE] [--keep NUMBER]
 
 Writes everything that the database holds into one file, as of one moment, while the site runs. Without FILE, the file is in BACKUP_DIR
-(or in the folder backups of DATA_DIR) and named after the site and the time. With --keep, older backups in that folder are deleted once
-the new one is complete, except the newest so many of this site.
+(or in the folder backups of DATA_DIR) and named after the site and the time. With --keep, only that many of this site's backups
+stay in that folder, the newest ones; older ones are deleted once the new one is complete.
 
 The keys are not in the file: keep SECRET_KEY and TOKEN_KEYS (or DATA_DIR/secrets.json) in another place. See docs/backup.md.
 

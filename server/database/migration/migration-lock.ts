@@ -1,14 +1,13 @@
 import { Client } from 'pg';
 import { MINUTE_MS } from '#domain/durations';
 import { describeSession } from '#server/database/sessions/describe-session';
+import { isLockTimeout } from '#server/database/temporary-failure';
 
 /** The key of the advisory lock that a migrating process holds. */
 const MIGRATION_LOCK_ID = 7_305_110;
 
 /** How long to wait for another process that migrates: longer than any migration of ours takes on large catalogs. */
 const MAX_LOCK_WAIT_MS = 30 * MINUTE_MS;
-
-const LOCK_NOT_AVAILABLE_CODE = '55P03';
 
 /** The name of the sessions that migrate, in Postgres. */
 export const MIGRATION_APPLICATION_NAME = 'corklight migration';
@@ -39,7 +38,7 @@ async function takeLock(client: Client, { onWait = () => undefined, maxWaitMs = 
     await client.query(`set lock_timeout = ${Math.max(1, maxWaitMs)}`);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_ID]);
   } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE_CODE) throw error;
+    if (!isLockTimeout(error)) throw error;
     throw new Error(`${holder} has been migrating or restoring this database for too long. If it hangs, end it and start again.`, {
       cause: error,
     });

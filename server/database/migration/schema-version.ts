@@ -7,7 +7,10 @@ export interface AppliedMigration {
   readonly name: string;
 }
 
-const knownNames: ReadonlySet<string> = new Set(migrations.map(({ name }) => name));
+/** The names of the migrations of this release, oldest first. */
+export const knownMigrations: readonly string[] = migrations.map(({ name }) => name);
+
+const knownNames: ReadonlySet<string> = new Set(knownMigrations);
 
 /** The migrations that this release does not know: a newer one has applied them. */
 export const unknownMigrations = (applied: readonly AppliedMigration[]): AppliedMigration[] =>

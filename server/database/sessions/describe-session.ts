@@ -12,9 +12,7 @@ interface Session {
 const STATEMENT_KIND = /^\s*([a-z]+)/i;
 
 const sentenceOf = ({ pid, name, seconds, state, query }: Session): string => {
-  const kind = STATEMENT_KIND.exec(query ?? '')?.[1]
-    ?.toUpperCase()
-    .replace(/\s+/g, ' ');
+  const kind = STATEMENT_KIND.exec(query ?? '')?.[1]?.toUpperCase();
   const doing = kind === undefined ? '' : state === 'active' ? `, running ${kind}` : `, idle after ${kind}`;
   return `process ${pid} (${name === '' ? 'without a name' : name}, for ${Math.round(seconds)} s${doing})`;
 };

@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { DAY_MS } from '#domain/durations';
-import { migrations } from '#migrations/index';
-import { listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
+import { knownMigrations, listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
 
 /** Figures older than this are reported: growth of a week cannot be seen in them. */
@@ -11,7 +10,7 @@ export async function checkSchema(client: Client): Promise<Finding> {
   const applied = await listAppliedMigrations(client);
   if (applied.length === 0) return doubtful('Schema', 'no site has been started on this database yet', 'Start the server.');
   const newer = unknownMigrations(applied);
-  const pending = migrations.length - (applied.length - newer.length);
+  const pending = knownMigrations.length - (applied.length - newer.length);
   if (newer.length > 0)
     return broken(
       'Schema',

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { Unavailable } from '#domain/errors';
 import type { LockScope } from '#domain/jobs/lock-scope';
+import { isLockTimeout } from '#server/database/temporary-failure';
 
 /** The first key of the advisory locks; the second one is the hash of the lock's name. */
 export const JOB_LOCK_CLASS = 7_305_111;
@@ -32,16 +33,13 @@ export async function tryLock(client: Client, name: string): Promise<boolean> {
   return rows[0]?.held === true;
 }
 
-/** The SQLSTATE of a lock that was not available within `lock_timeout`. */
-const LOCK_NOT_AVAILABLE = '55P03';
-
 /** Takes the lock, waiting as long as it takes or for `maxWaitMs`. Throws `Unavailable` then. */
 export async function waitForLock(client: Client, name: string, maxWaitMs = 0): Promise<void> {
   await client.query(`select set_config('lock_timeout', $1, false)`, [`${maxWaitMs}ms`]);
   try {
     await client.query('select pg_advisory_lock($1, hashtext($2))', [JOB_LOCK_CLASS, name]);
   } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    if (!isLockTimeout(error)) throw error;
     throw new Unavailable('Another import or job was still writing the catalog when the time to wait was over. Nothing was changed.');
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, LessThanOrEqual } from 'typeorm';
-import { Conflict, NotSignedIn } from '#domain/errors';
+import { Conflict } from '#domain/errors';
 import { LinkLimitReached } from '#domain/linked-accounts/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { type LinkedAccounts, MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
-import { userSchema } from '#server/database/schema/auth.schema';
+import { lockUser } from '#server/database/typeorm/locked-user';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { TokenEncryption, type TokenOwner } from '#server/linked-accounts/postgres/token-encryption';
 
@@ -42,9 +42,7 @@ export class TypeormLinkedAccounts implements LinkedAccounts {
   add(userId: string, platform: string, permission: Permission, now: Date): Promise<LinkedAccount> {
     const key = { user_id: userId, platform, external_id: permission.profile.external_id };
     return this.dataSource.transaction(async (manager) => {
-      // Serialized per user, so that the count is exact until the row is inserted.
-      const user = await manager.findOne(userSchema, { select: { id: true }, where: { id: userId }, lock: { mode: 'for_no_key_update' } });
-      if (!user) throw new NotSignedIn();
+      await lockUser(manager, userId);
       await refuseBeyondLimit(manager, key);
       if (!(await upsertPermission(manager, this.#toColumns(key, permission, now), now))) {
         throw new Conflict('Another user here has already linked this account.');

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, LessThanOrEqual, QueryFailedError, type Repository } from 'typeorm';
+import { DataSource, IsNull, LessThanOrEqual, type Repository } from 'typeorm';
 import type { LinkingState, LinkingStates } from '#domain/linked-accounts/linking-states';
 import { linkingStateSchema, type LinkingStateRow } from '#server/database/schema/linked-accounts.schema';
-
-const UNIQUE_VIOLATION = '23505';
+import { isUniqueViolation } from '#server/database/typeorm/unique-violation';
 
 /** The table `linking_states`. */
 @Injectable()
@@ -25,7 +24,7 @@ export class TypeormLinkingStates implements LinkingStates {
       return affected === 1 ? await this.#states.findOneBy({ state_hash: stateHash }) : null;
     } catch (error) {
       // The unique index on code_hash: this code was used with another state.
-      if (error instanceof QueryFailedError && (error.driverError as { code?: unknown }).code === UNIQUE_VIOLATION) return null;
+      if (isUniqueViolation(error)) return null;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Secrets } from '#domain/secrets';
+import { logHash, type Secrets } from '#domain/secrets';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import type { Log } from '#server/monitoring/logs/log';
 
@@ -22,7 +22,7 @@ export function logRequests(fastify: FastifyInstance, { records }: Log, secrets:
   const requests = records.child({ part: 'http' });
   const hashes = new LRUCache<string, string>({
     max: MAX_REMEMBERED_HASHES,
-    memoMethod: (address) => secrets.sign('rate-limit', clientIpOf(address).key).slice(0, 16),
+    memoMethod: (address) => logHash(secrets, clientIpOf(address).key),
   });
   const log = (request: FastifyRequest, status: number, elapsedMs: number) => {
     const route = routeOf(request);

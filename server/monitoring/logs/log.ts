@@ -14,7 +14,7 @@ export interface Log {
 /** The injection token of the log. */
 export const LOG = Symbol('Log');
 
-/** What waits for a reader that has stopped reading; more is dropped rather than held in memory. */
+/** Bytes kept for a reader that has stopped reading; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /** Where lines go, and whether a person reads them there. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** Parts of the framework, which tell of every class they set up. */
+/** Parts of the framework that log every class they set up. */
 const FRAMEWORK_PARTS = new Set(['InstanceLoader', 'NestApplication', 'NestFactory', 'RouterExplorer', 'RoutesResolver']);
 
 const isStack = (text: unknown): boolean => typeof text === 'string' && /\n\s+at /.test(text);

@@ -17,7 +17,7 @@ const isBearer = (authorization: string | undefined, token: string): boolean =>
 /** Every file of the client has a route of its own, which would each be a series. */
 const seriesOf = (route: string): string => (route.startsWith('/assets/') ? '/assets/*' : route);
 
-/** Measures every request, and serves `/metrics`: to bearers of METRICS_TOKEN, and on METRICS_PORT. To all others it does not exist. */
+/** Measures every request, and serves `/metrics`: to bearers of METRICS_TOKEN, and on METRICS_PORT. Everyone else gets a 404. */
 export function serveMetrics(fastify: FastifyInstance, metrics: SiteMetrics, settings: MetricsSettings): void {
   const { METRICS_TOKEN: token } = settings;
   fastify.addHook('onResponse', (request, reply, done) => {

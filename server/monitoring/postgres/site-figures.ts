@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { entityTypes, variantOf, type EntityType } from '#domain/catalog/variants';
+import { entityTypes, perEntity, variantOf, type EntityType } from '#domain/catalog/variants';
 import type { SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
 import { compareSchemas } from '#domain/monitoring/schema-state';
-import { migrations } from '#migrations/index';
+import { knownMigrations } from '#server/database/migration/schema-version';
 import { Postgres } from '#server/database/postgres';
 
-const knownMigrations = migrations.map(({ name }) => name);
-
-const perEntity = (valueOf: (entity: EntityType) => string): string =>
+const jsonPerEntity = (valueOf: (entity: EntityType) => string): string =>
   `json_build_object(${entityTypes.map((entity) => `'${entity}', ${valueOf(entity)}`).join(', ')})`;
 
 /** Each value is the end of an index, or comes from a table with few rows. */
 const FIGURES_SQL = `select
-  ${perEntity((entity) => `(select extract(epoch from max(last_crawled_at)) * 1000 from ${variantOf[entity]})`)} newest,
-  ${perEntity((entity) => `(select total from catalog_stats where variant = '${variantOf[entity]}')`)} counts,
+  ${jsonPerEntity((entity) => `(select extract(epoch from max(last_crawled_at)) * 1000 from ${variantOf[entity]})`)} newest,
+  ${jsonPerEntity((entity) => `(select total from catalog_stats where variant = '${variantOf[entity]}')`)} counts,
   exists (select from import_runs where finished_at is not null) imported,
   (select count(*) from letters where due_at is not null) unsent,
   (select min(created_at) from letters where due_at is not null) oldest,
@@ -30,12 +28,6 @@ interface FiguresRow {
   readonly bytes: number;
 }
 
-const recordOf = <T>(valueOf: (entity: EntityType) => T): Record<EntityType, T> => ({
-  board: valueOf('board'),
-  pinner: valueOf('pinner'),
-  pin: valueOf('pin'),
-});
-
 /** Reads the figures from the catalog, its totals, and the outbox. */
 @Injectable()
 export class PostgresSiteFigures implements SiteFiguresSource {
@@ -45,8 +37,8 @@ export class PostgresSiteFigures implements SiteFiguresSource {
     const { rows } = await this.postgres.pool.query<FiguresRow>(FIGURES_SQL);
     const row = rows[0]!;
     return {
-      newestReadingAt: recordOf((entity) => (row.newest[entity] === null ? null : new Date(row.newest[entity]))),
-      rowCounts: recordOf((entity) => row.counts[entity] ?? 0),
+      newestReadingAt: perEntity((entity) => (row.newest[entity] === null ? null : new Date(row.newest[entity]))),
+      rowCounts: perEntity((entity) => row.counts[entity] ?? 0),
       hasImported: row.imported,
       unsentEmails: row.unsent,
       oldestUnsentAt: row.oldest,

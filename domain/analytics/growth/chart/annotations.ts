@@ -1,7 +1,6 @@
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { MIN_JUMP_GAIN_SHARE, MIN_JUMP_READINGS } from '#domain/analytics/growth/jump-share';
-import { type Day, shortDay } from '#domain/days';
-import { DAY_MS } from '#domain/durations';
+import { shortDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 
 /** A day whose step is at least this share of the whole gain is annotated. */
@@ -32,8 +31,6 @@ export function jumpAnnotations(points: readonly DayPoint[]): readonly JumpAnnot
     .toSorted((a, b) => a.day - b.day);
 }
 
-const dayText = (day: Day): string => shortDay(new Date(day * DAY_MS));
-
 /** `14 Nov: +972 in one day`, or `14 Nov: +972 in 4 days`. */
 export const annotationText = ({ day, size, days }: JumpAnnotation): string =>
-  `${dayText(day)}: +${wholeNumber(size)} in ${days === 1 ? 'one day' : `${days} days`}`;
+  `${shortDay(day)}: +${wholeNumber(size)} in ${days === 1 ? 'one day' : `${days} days`}`;

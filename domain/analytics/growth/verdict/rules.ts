@@ -15,7 +15,6 @@ import {
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type Day, shortDay } from '#domain/days';
-import { DAY_MS } from '#domain/durations';
 import { compactNumber, formatCount, oneDecimal, percentLabel, wholeNumber } from '#domain/numbers';
 
 type VerdictRule = VerdictLine['rule'];
@@ -78,7 +77,7 @@ export function steadyRule({ share, jumpDay, jumpSize, jumpDays }: GainSteps, da
     'steady',
     false,
     share,
-    `${percent} of the gain in ${days} days came on three days, ${signedCount(jumpSize)} ${span} ${shortDay(new Date(jumpDay * DAY_MS))}.`,
+    `${percent} of the gain in ${days} days came on three days, ${signedCount(jumpSize)} ${span} ${shortDay(jumpDay)}.`,
   );
 }
 

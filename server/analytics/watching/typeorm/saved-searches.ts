@@ -3,8 +3,9 @@ import { DataSource } from 'typeorm';
 import type { SavedSearches, StoredSearch } from '#domain/analytics/watching/saved-searches';
 import { searchLimitSentence } from '#domain/analytics/watching/watch-limits';
 import { WatchLimitReached } from '#domain/analytics/watching/watchlists';
-import { lockUser, refuseKnownName } from '#server/analytics/watching/typeorm/own-rows';
+import { refuseKnownName } from '#server/database/typeorm/unique-violation';
 import { type SavedSearchRow, savedSearchSchema } from '#server/database/schema/watching.schema';
+import { lockUser } from '#server/database/typeorm/locked-user';
 
 const toStoredSearch = ({ _id, name, variant, query, seen_at }: SavedSearchRow): StoredSearch => ({ _id, name, variant, query, seen_at });
 

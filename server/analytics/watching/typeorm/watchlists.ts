@@ -11,8 +11,9 @@ import {
   type Watchlists,
 } from '#domain/analytics/watching/watchlists';
 import { dayOf } from '#domain/days';
-import { lockUser, refuseKnownName } from '#server/analytics/watching/typeorm/own-rows';
+import { refuseKnownName } from '#server/database/typeorm/unique-violation';
 import { type WatchedItemRow, watchedItemSchema, watchlistSchema } from '#server/database/schema/watching.schema';
+import { lockUser } from '#server/database/typeorm/locked-user';
 
 const SAME_NAME = 'You have a watchlist with this name.';
 
