@@ -26,7 +26,7 @@ export abstract class OptionalEmails {
   /** Returns the kinds that a user has switched on. */
   abstract listFor(userId: string): Promise<readonly OptionalEmail[]>;
 
-  /** Switches a kind on or off. Once it is on, the first email is about what happens from the next day on. */
+  /** Switches a kind on or off. Once it is on, the first email is about what happens from the next day on; repeated, it changes nothing. */
   abstract choose(userId: string, kind: OptionalEmail, isOn: boolean, now: Date): Promise<void>;
 
   /** Does the same for the owner of a token; null for an unknown token. Idempotent. */

@@ -4,10 +4,9 @@ import { api } from '../api/api';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { SubmitForm } from '../ui/form/submit-form';
-import { loadWatching } from './watching';
 
-/** A button that becomes a form for a new list. */
-export function NewListForm({ onCreated }: { readonly onCreated: (id: string) => Promise<unknown> | void }) {
+/** A button that becomes a form for a new list. What uses the list is to load it. */
+export function NewListForm({ onCreated }: { readonly onCreated: (id: string) => Promise<unknown> }) {
   const [isOpen, setIsOpen] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -22,7 +21,6 @@ export function NewListForm({ onCreated }: { readonly onCreated: (id: string) =>
   const create = async ({ name = '' }: Readonly<Record<string, string>>) => {
     const { _id } = await api('POST /users/me/watchlists', { body: { name } });
     await onCreated(_id);
-    await loadWatching();
     setIsOpen(false);
   };
   return (

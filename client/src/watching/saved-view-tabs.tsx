@@ -7,17 +7,23 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { wholeNumber } from '#domain/numbers';
+import { useIsNarrow } from '../ui/use-media';
 import type { ViewToSave } from '../ui/navigation/saved-views-slot';
 import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
 import styles from './saved-view-tabs.module.css';
 
 /** The saved searches of a list, and a button that saves the current one; from 768 px on, and for signed-in users. */
-export function SavedViewTabs({ variant, query }: ViewToSave) {
+export function SavedViewTabs(view: ViewToSave) {
   const user = useUser();
+  const isNarrow = useIsNarrow();
+  // Phones show them on Watchlists only, and do not load them here.
+  return user && !isNarrow ? <Tabs {...view} /> : null;
+}
+
+function Tabs({ variant, query }: ViewToSave) {
   const { data } = useSavedViews();
   const [now] = useState(() => new Date());
   const [isNaming, setIsNaming] = useState(false);
-  if (!user) return null;
   const save = async ({ name = '' }: Readonly<Record<string, string>>) => {
     await api('POST /users/me/saved-searches', { body: { name, variant, query } });
     await loadSavedViews();

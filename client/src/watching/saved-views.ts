@@ -7,6 +7,7 @@ import { variantNouns } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { session } from '../site/session';
 import { formatDay } from '../ui/format';
+import { NewestRequest } from './newest-request';
 
 interface SavedViewsState {
   /** Null until they are loaded. */
@@ -18,15 +19,18 @@ interface SavedViewsState {
 /** The user's saved searches; changed only by the functions of this file. */
 export const savedViews = proxy<SavedViewsState>({ data: null, userId: null, hasFailed: false });
 
+const requests = new NewestRequest();
+
 /** Loads them again, with the current numbers of new rows. */
 export async function loadSavedViews(): Promise<void> {
+  const isNewest = requests.begin();
   const userId = session.user?.id ?? null;
   savedViews.hasFailed = false;
   try {
     const data = await api('GET /users/me/saved-searches');
-    if (userId === (session.user?.id ?? null)) Object.assign(savedViews, { data: ref(data), userId });
+    if (isNewest() && userId === (session.user?.id ?? null)) Object.assign(savedViews, { data: ref(data), userId });
   } catch {
-    savedViews.hasFailed = true;
+    if (isNewest()) savedViews.hasFailed = true;
   }
 }
 

@@ -14,26 +14,29 @@ import { GrowthPercent } from '../ui/growth-percent';
 import { EntityPicture } from '../ui/picture/picture';
 import { Row, RowList } from '../ui/row-list';
 import { NoteEditor } from './note-form';
-import { loadWatching } from './watching';
+import { reloadWatching } from './watching';
 import styles from './watched-items.module.css';
 import text from '../ui/text.module.css';
 
+type Items = readonly WatchedItem[];
+
 interface WatchedItemsProps {
   readonly list: WatchlistDetail;
-  readonly onChange: (items: readonly WatchedItem[]) => void;
+  /** Changes the items as they are then: other changes may have ended meanwhile. */
+  readonly onChange: (change: (items: Items) => Items) => void;
 }
 
 /** The items of a list with their figures and notes. */
 export function WatchedItems({ list, onChange }: WatchedItemsProps) {
-  const replace = (changed: WatchedItem) => onChange(list.items.map((item) => (item._id === changed._id ? changed : item)));
+  const replace = (changed: WatchedItem) => onChange((items) => items.map((item) => (item._id === changed._id ? changed : item)));
   const remove = async ({ _id }: WatchedItem) => {
     try {
       await api('DELETE /users/me/watchlists/:id/items/:item', { params: { id: list._id, item: _id } });
     } catch (error) {
       return notify(toApiError(error).message, 'error');
     }
-    onChange(list.items.filter((item) => item._id !== _id));
-    await loadWatching();
+    onChange((items) => items.filter((item) => item._id !== _id));
+    await reloadWatching();
   };
   return (
     <RowList>

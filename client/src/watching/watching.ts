@@ -7,6 +7,7 @@ import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
 import { session } from '../site/session';
 import { notify } from '../site/toast';
+import { NewestRequest } from './newest-request';
 
 interface WatchingState {
   /** Null until it is loaded. */
@@ -19,22 +20,29 @@ interface WatchingState {
 /** What the user watches, shared by all Watch buttons; changed only by the functions of this file. */
 export const watching = proxy<WatchingState>({ data: null, userId: null, hasFailed: false });
 
+const requests = new NewestRequest();
 let request: Promise<void> | null = null;
 
 /** Loads the lists; concurrent calls share one request. */
-export function loadWatching(): Promise<void> {
-  request ??= fetchWatching().finally(() => (request = null));
-  return request;
+export const loadWatching = (): Promise<void> => request ?? reloadWatching();
+
+/** Loads the lists after a change. A request that is under way may not know the change, so its response no longer counts. */
+export function reloadWatching(): Promise<void> {
+  const reload = fetchWatching(requests.begin()).finally(() => {
+    if (request === reload) request = null;
+  });
+  request = reload;
+  return reload;
 }
 
-async function fetchWatching(): Promise<void> {
+async function fetchWatching(isNewest: () => boolean): Promise<void> {
   const userId = session.user?.id ?? null;
   watching.hasFailed = false;
   try {
     const data = await api('GET /users/me/watchlists');
-    if (userId === (session.user?.id ?? null)) Object.assign(watching, { data: ref(data), userId });
+    if (isNewest() && userId === (session.user?.id ?? null)) Object.assign(watching, { data: ref(data), userId });
   } catch {
-    watching.hasFailed = true;
+    if (isNewest()) watching.hasFailed = true;
   }
 }
 
@@ -62,14 +70,15 @@ export async function unwatch(item: WatchedItemKey): Promise<boolean> {
   return attempt(() => api('DELETE /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id } }));
 }
 
-/** Does the work and loads the lists again. */
+/** Does the work and loads the lists again, also after a refusal: what it was about may be gone. */
 async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-  } catch (error) {
-    notify(toApiError(error).message, 'error');
-    return false;
-  }
-  await loadWatching();
-  return true;
+  const isDone = await work().then(
+    () => true,
+    (error: unknown) => {
+      notify(toApiError(error).message, 'error');
+      return false;
+    },
+  );
+  await reloadWatching();
+  return isDone;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { Watching, WatchlistDetail } from '#domain/analytics/watching/contract';
 import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
 import { api } from '../api/api';
@@ -16,7 +16,7 @@ import { paths } from '../site/paths';
 import { NewListForm } from './new-list-form';
 import { SavedViewList } from './saved-view-list';
 import { changeSummary } from './change-summary';
-import { loadWatching, useWatching } from './watching';
+import { loadWatching, reloadWatching, useWatching } from './watching';
 import { WatchedItems } from './watched-items';
 import { WeeklyEmailSwitch } from './weekly-email-switch';
 import styles from './watchlists-screen.module.css';
@@ -61,12 +61,16 @@ interface ListChoiceProps {
 }
 
 function ListChoice({ data: { watchlists, limits }, listId, onChoose }: ListChoiceProps) {
+  const show = (id: string) => {
+    onChoose(id);
+    return reloadWatching();
+  };
   const options = watchlists.map(({ _id, name, items }) => ({ value: _id, name: `${name} (${items.length})` }));
   return (
     <div className={styles.choice}>
       {watchlists.length > 1 && <Select label="Watchlist" value={listId} options={options} onChange={onChoose} />}
       {watchlists.length < limits.lists ? (
-        <NewListForm onCreated={onChoose} />
+        <NewListForm onCreated={show} />
       ) : (
         limits.lists === 1 && (
           <p className={text.caption}>
@@ -79,21 +83,28 @@ function ListChoice({ data: { watchlists, limits }, listId, onChoose }: ListChoi
 }
 
 function ListContent({ id }: { readonly id: string }) {
-  const { data, error, reload, setData } = useResource(`watchlist ${id}`, (signal) =>
+  const { data, error, reload } = useResource(`watchlist ${id}`, (signal) =>
     api('GET /users/me/watchlists/:id', { params: { id }, signal }),
   );
   if (error) return <LoadError onRetry={() => void reload()} />;
-  if (!data) return <SkeletonBar height={240} />;
+  return data ? <LoadedList loaded={data} /> : <SkeletonBar height={240} />;
+}
+
+/** A list with what the user has changed since it was loaded. */
+function LoadedList({ loaded }: { readonly loaded: WatchlistDetail }) {
+  const [data, setData] = useState(loaded);
+  const changeItems: ComponentProps<typeof WatchedItems>['onChange'] = (change) =>
+    setData((before) => ({ ...before, items: change(before.items) }));
   return (
     <section aria-labelledby="watchlist-name" className={stack.tight}>
       <div className={styles.head}>
         <h2 id="watchlist-name" dir="auto">
           {data.name}
         </h2>
-        <ListActions list={data} onRenamed={(name) => setData({ ...data, name })} />
+        <ListActions list={data} onRenamed={(name) => setData((before) => ({ ...before, name }))} />
       </div>
       {data.items.length > 0 && <p className={text.muted}>{changeSummary(data.items)}</p>}
-      {data.items.length === 0 ? <NothingWatched /> : <WatchedItems list={data} onChange={(items) => setData({ ...data, items })} />}
+      {data.items.length === 0 ? <NothingWatched /> : <WatchedItems list={data} onChange={changeItems} />}
     </section>
   );
 }
@@ -110,12 +121,12 @@ function ListActions({ list: { _id: id, name }, onRenamed }: ListActionsProps) {
     const newName = (fields['name'] ?? '').trim();
     await api('PATCH /users/me/watchlists/:id', { params: { id }, body: { name: newName } });
     onRenamed(newName);
-    await loadWatching();
+    await reloadWatching();
     close();
   };
   const remove = async () => {
     await api('DELETE /users/me/watchlists/:id', { params: { id } });
-    await loadWatching();
+    await reloadWatching();
   };
   return (
     <ButtonRow>

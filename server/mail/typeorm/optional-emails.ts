@@ -23,7 +23,8 @@ export class TypeormOptionalEmails implements OptionalEmails {
     const token_hash = this.secrets.hash(optionalEmailToken(this.secrets, kind, userId));
     const choice = { user_id: userId, kind, is_on: isOn, changed_at: now, token_hash, handled_day: dayOf(now) };
     const insert = this.dataSource.manager.createQueryBuilder().insert().into(emailChoiceSchema).values(choice).updateEntity(false);
-    await insert.orUpdate(['is_on', 'changed_at', 'token_hash', 'handled_day'], ['user_id', 'kind']).execute();
+    await insert.orUpdate(['token_hash'], ['user_id', 'kind']).execute();
+    await this.#change(userId, kind, isOn, now);
   }
 
   async chooseByToken(token: string, isOn: boolean, now: Date): Promise<OptionalEmailOwner | null> {
@@ -33,7 +34,13 @@ export class TypeormOptionalEmails implements OptionalEmails {
     const { user_id, kind } = choice;
     const owner = await manager.findOne(userSchema, { select: { id: true, email: true }, where: { id: user_id } });
     if (!owner) return null;
-    await manager.update(emailChoiceSchema, { user_id, kind }, { is_on: isOn, changed_at: now, handled_day: dayOf(now) });
+    await this.#change(user_id, kind, isOn, now);
     return { email: owner.email, kind };
+  }
+
+  /** A choice that is repeated changes nothing: the email that is due stays due. */
+  async #change(userId: string, kind: OptionalEmail, isOn: boolean, now: Date): Promise<void> {
+    const change = { is_on: isOn, changed_at: now, ...(isOn && { handled_day: dayOf(now) }) };
+    await this.dataSource.manager.update(emailChoiceSchema, { user_id: userId, kind, is_on: !isOn }, change);
   }
 }

@@ -1,16 +1,19 @@
 /** @jest-environment jsdom */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { SavedSearch } from '#domain/analytics/watching/contract';
-import { newRowsText } from '../../../client/src/watching/saved-views';
+import { loadSavedViews, newRowsText, savedViews } from '../../../client/src/watching/saved-views';
 import { accountServer, dialog, noContent } from '../../support/client/account-server';
 import {
   aBoardRow,
   click,
+  deferredResponse,
   openApp,
+  requestedUrls,
   resetBrowser,
   savedSearches,
   sentBodies,
   sentRequests,
+  setWindowWidth,
   type as typeInto,
 } from '../../support/client/client-app';
 
@@ -68,6 +71,42 @@ describe('the saved views of a list', () => {
     await open('/boards', [aView(), aView({ _id: 's2', name: 'Pins', variant: 'pins' })]);
     await screen.findByRole('link', { name: /Big boards/ });
     expect(within(screen.getByRole('navigation', { name: 'Saved views' })).getAllByRole('link')).toHaveLength(1);
+  });
+});
+
+describe('saved views that are loaded again', () => {
+  it('are those of the newest request, whichever response arrives last', async () => {
+    const older = deferredResponse();
+    savedSearches.replies.push(older.reply);
+    await open('/boards', [aView({ name: 'Newer' })], () => {});
+    await click(await screen.findByRole('button', { name: 'Save view' }));
+    typeInto('Name', 'Newer');
+    await click(dialog().getByRole('button', { name: 'Save' }));
+    await screen.findByRole('link', { name: /Newer/ });
+    await older.give({ body: [] });
+    expect(screen.getByRole('link', { name: /Newer/ })).toBeTruthy();
+  });
+
+  it('say nothing of an older request that fails', async () => {
+    const older = deferredResponse();
+    await open('/watchlists', [aView({ name: 'First' })]);
+    await screen.findByText('First');
+    savedSearches.replies.push(older.reply);
+    const failing = loadSavedViews();
+    await act(loadSavedViews);
+    await older.give({ status: 503, body: null });
+    await failing;
+    expect(savedViews.hasFailed).toBe(false);
+  });
+});
+
+describe('saved views on phones', () => {
+  it('are neither shown above lists nor loaded for them', async () => {
+    setWindowWidth(360);
+    await open('/boards', [aView()]);
+    await screen.findByRole('link', { name: 'Etsy sellers unite' });
+    expect(screen.queryByRole('navigation', { name: 'Saved views' })).toBeNull();
+    expect(requestedUrls.filter((url) => url.includes('saved-searches'))).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { accountServer, dialog, noContent, region, toastText } from '../../suppo
 import {
   aBoard,
   click,
+  deferredResponse,
   type FakeResponse,
   type FakeServer,
   openApp,
@@ -38,7 +39,10 @@ const anItem = (over: Partial<WatchedItem> = {}): WatchedItem => ({
 
 /** A server whose lists are those of `state`. */
 const watchServer =
-  (state: { data: Watching; items?: readonly WatchedItem[] }, writes: Readonly<Record<string, () => FakeResponse>> = {}): FakeServer =>
+  (
+    state: { data: Watching; items?: readonly WatchedItem[] },
+    writes: Readonly<Record<string, () => FakeResponse | Promise<FakeResponse>>> = {},
+  ): FakeServer =>
   (url, method) => {
     const write = writes[`${method} ${url.pathname}`];
     if (write) return write();
@@ -117,6 +121,8 @@ describe('the Watch button', () => {
     });
     await openBoard('premium', server);
     await click(await star('Watch'));
+    const loads = () => requestedUrls.filter((url) => url.endsWith('/users/me/watchlists')).length;
+    const loadsBefore = loads();
     expect(sentRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))).toEqual([]);
     expect(dialog().getAllByRole('checkbox')).toHaveLength(2);
     await click(dialog().getByRole('button', { name: 'New list…' }));
@@ -125,6 +131,8 @@ describe('the Watch button', () => {
     await click(dialog().getByRole('button', { name: 'Create list' }));
     expect(sentBodies('POST /api/users/me/watchlists')).toEqual([{ name: 'Crafts' }]);
     expect(sentBodies('POST /api/users/me/watchlists/w3/items')).toEqual([{ entity: 'board', entity_id: 'b1' }]);
+    // One is the creation, the other loads the lists.
+    expect(loads() - loadsBefore).toBe(2);
   });
 });
 
@@ -181,6 +189,58 @@ describe('the watchlists', () => {
     expect(row?.textContent).toContain('No longer in the catalog');
     await click(within(row!).getByRole('button', { name: 'Remove Etsy sellers unite' }));
     await waitFor(() => expect(screen.queryAllByTestId('watched-item')).toEqual([]));
+  });
+
+  describe('whose changes overlap', () => {
+    const second = anItem({ _id: 'i2', entity_id: 'b2', title: 'Boho' });
+    const lists = (count: number): Watching => ({
+      watchlists: [
+        { _id: 'w1', name: 'Watchlist', items: [key, { ...key, _id: 'i2', entity_id: 'b2' }].slice(0, count) },
+        { _id: 'w2', name: 'Second', items: [] },
+      ],
+      limits: { lists: 20, items_per_list: 200 },
+    });
+    const remove = async (title: string) => click(await screen.findByRole('button', { name: `Remove ${title}` }));
+
+    it('keep no item that was removed, and every note, in whichever order the responses arrive', async () => {
+      const [first, other, note] = [deferredResponse(), deferredResponse(), deferredResponse()];
+      const third = anItem({ _id: 'i3', entity_id: 'b3', title: 'Crafts' });
+      await open(
+        { data: lists(2), items: [anItem(), second, third] },
+        {
+          'DELETE /api/users/me/watchlists/w1/items/i1': () => first.reply,
+          'DELETE /api/users/me/watchlists/w1/items/i2': () => other.reply,
+          'PATCH /api/users/me/watchlists/w1/items/i3': () => note.reply,
+        },
+      );
+      await click(await screen.findByRole('button', { name: 'Note on Crafts' }));
+      typeInto('Note', 'ask again');
+      await click(screen.getByRole('button', { name: 'Save note' }));
+      await remove('Etsy sellers unite');
+      await remove('Boho');
+      for (const { give } of [other, first, note]) await give(noContent);
+      const left = await rows();
+      expect(left.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('ask again')]);
+    });
+
+    it('count the items as the newest request says, whichever response arrives last', async () => {
+      const older = deferredResponse();
+      const state = { data: lists(2), items: [anItem(), second] };
+      const reloads: (() => FakeResponse | Promise<FakeResponse>)[] = [() => older.reply, () => ({ body: lists(0) })];
+      let isRemoving = false;
+      await open(state, {
+        'GET /api/users/me/watchlists': () => (isRemoving ? reloads.shift()?.() : undefined) ?? { body: state.data },
+        'DELETE /api/users/me/watchlists/w1/items/i1': () => noContent,
+        'DELETE /api/users/me/watchlists/w1/items/i2': () => noContent,
+      });
+      await screen.findByRole('option', { name: 'Watchlist (2)' });
+      isRemoving = true;
+      await remove('Etsy sellers unite');
+      await remove('Boho');
+      await screen.findByRole('option', { name: 'Watchlist (0)' });
+      await older.give({ body: lists(1) });
+      expect(screen.getByRole('option', { name: 'Watchlist (0)' })).toBeTruthy();
+    });
   });
 
   it('keep a note that was not saved, and offer to try again', async () => {

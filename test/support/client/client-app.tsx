@@ -75,8 +75,8 @@ export const queriesTo = (path: string): URLSearchParams[] =>
     .filter((url) => url.pathname === path)
     .map((url) => url.searchParams);
 
-/** The saved searches of the viewer, which every list loads beside its page. */
-export const savedSearches: { list: readonly SavedSearch[] } = { list: [] };
+/** The saved searches of the viewer, which every list loads beside its page; a request takes the next of the replies if there is one. */
+export const savedSearches: { list: readonly SavedSearch[]; readonly replies: Promise<FakeResponse>[] } = { list: [], replies: [] };
 
 let currentViewer: ViewerKind = 'visitor';
 let currentServer: FakeServer = () => ({ status: 404, body: null });
@@ -107,7 +107,7 @@ function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal
   const isSession = url.pathname === '/api/sessions' && method === 'GET';
   const isSavedSearches = url.pathname === '/api/users/me/saved-searches' && method === 'GET';
   const response = isSavedSearches
-    ? { body: savedSearches.list }
+    ? (savedSearches.replies.shift() ?? { body: savedSearches.list })
     : isSession
       ? { body: { user: userRecord(currentViewer), uuid: 'u-1', sscid: '' } }
       : currentServer(url, method);
@@ -191,6 +191,7 @@ export function resetBrowser(): void {
   resetColumns();
   toast.shown = null;
   savedSearches.list = [];
+  savedSearches.replies.length = 0;
   Object.assign(savedViews, { data: null, userId: null, hasFailed: false });
   Object.assign(watching, { data: null, userId: null, hasFailed: false });
   fullPageNavigation.enabled = false;

@@ -2,6 +2,7 @@ import { parseDay } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
+import { optionalEmailToken } from '#domain/mail/optional-emails';
 import { SendWeeklyEmails } from '#server/analytics/watching/send-weekly-emails';
 import { PostgresWeeklyEmails } from '#server/analytics/watching/postgres/weekly-emails';
 import { TypeormOptionalEmails } from '#server/mail/typeorm/optional-emails';
@@ -122,8 +123,9 @@ describe('the weekly emails', () => {
     expect(await runAt(tuesday)).toBe(1);
   });
 
-  it('begin with the Monday after they were switched on, and do not come twice when that is repeated', async () => {
+  it('begin with the Monday after they were switched on, also when they were off before', async () => {
     const user = await createReader('on@people.test');
+    await optionalEmails.choose(user, 'weekly', false, wednesday);
     await optionalEmails.choose(user, 'weekly', true, monday);
     expect(await runAt(tuesday)).toBe(0);
     await setScoredDay('2026-11-30');
@@ -131,6 +133,13 @@ describe('the weekly emails', () => {
     await optionalEmails.choose(user, 'weekly', false, nextMonday);
     await optionalEmails.choose(user, 'weekly', true, nextMonday);
     expect(await runAt(nextMonday)).toBe(0);
+  });
+
+  it('come on the Monday on which users switch on again what is on already, signed in or by a link', async () => {
+    const user = await createReader('on@people.test');
+    await optionalEmails.choose(user, 'weekly', true, monday);
+    expect(await optionalEmails.chooseByToken(optionalEmailToken(secrets, 'weekly', user), true, monday)).not.toBeNull();
+    expect(await runAt(monday)).toBe(1);
   });
 
   it('are queued once each by two instances at once', async () => {
