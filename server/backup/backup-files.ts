@@ -17,11 +17,22 @@ export function backupFileName(kind: BackupKind, { site, createdAt }: Pick<Archi
   return `${prefixOf(kind, site)}${createdAt.replace(/\.\d+Z$/, 'Z').replace(/[-:]/g, '')}${EXTENSION}`;
 }
 
+/** When a file was last written; null if another process deleted it after the folder was listed. */
+async function lastWriteMs(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /** Deletes what killed backups left, a day later: a backup under way is never that old without a write. */
 async function deletePartialFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names.filter((each) => each.endsWith(PARTIAL_SUFFIX))) {
     const path = join(folder, name);
-    if (Date.now() - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true });
+    const writtenAtMs = await lastWriteMs(path);
+    if (writtenAtMs !== null && Date.now() - writtenAtMs > DAY_MS) await rm(path, { force: true });
   }
 }
 

@@ -25,13 +25,22 @@ export interface SettingsEnvironment {
  */
 export function readEnvironment(environment: SettingTexts): SettingsEnvironment {
   const fileSettings = readEnvFile(environment['ENV_FILE']);
-  const texts = { ...fileSettings, ...environment };
+  const texts = { ...withoutOverridden(fileSettings, environment), ...environment };
   const settings: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(texts)) {
     if (isSettingName(name)) settings[name] ??= value;
     if (isFileSetting(name) && value !== undefined && value !== '') settings[settingInFile(name)] = readValue(name, value);
   }
   return { settings, warnings: [...unknownInFile(fileSettings), ...misspelled(environment)] };
+}
+
+/** The settings of the file that the environment does not have, neither as a value nor as the path of a file. */
+function withoutOverridden(fileSettings: SettingTexts, environment: SettingTexts): SettingTexts {
+  const isOverridden = (name: string): boolean => {
+    const setting = isFileSetting(name) ? settingInFile(name) : name;
+    return environment[setting] !== undefined || (environment[`${setting}${FILE_SUFFIX}`] ?? '') !== '';
+  };
+  return Object.fromEntries(Object.entries(fileSettings).filter(([name]) => !isOverridden(name)));
 }
 
 function readEnvFile(file: string | undefined): SettingTexts {

@@ -54,9 +54,8 @@ export class JobRunner implements BeforeApplicationShutdown {
     this.#handlers.set(job, handler);
   }
 
-  /** Runs a job unless it is running, or its scheduled run is done. A failure is recorded and logged, not thrown. */
-  run(job: JobName): Promise<JobOutcome | 'failed'> {
-    const slot = scheduledRunAt(this.clock.now(), oncePerOf(job));
+  /** Runs a job unless it is running, or this run, by default the scheduled one of now, is done. A failure is recorded and logged, not thrown. */
+  run(job: JobName, slot = scheduledRunAt(this.clock.now(), oncePerOf(job))): Promise<JobOutcome | 'failed'> {
     return this.waitForAtStop(this.#run(job, slot, (context) => this.#handlerOf(job)(context)));
   }
 

@@ -67,11 +67,12 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   /** Runs each job again whose process was killed; returns those that this process took over. */
   async runKilled(): Promise<readonly JobName[]> {
     const runs = (await this.lastRuns.list()).filter(({ job, slot, isKilled }) => isKilled && !this.#takenOver.has(`${job} ${slot}`));
-    const killed = schedule.map(({ job }) => job).filter((job) => runs.some((run) => run.job === job));
-    for (const { job, slot } of runs) this.#takenOver.add(`${job} ${slot}`);
-    if (killed.length > 0) await this.#report(killed);
-    await this.#runAll(killed);
-    return killed;
+    const killed = schedule.flatMap(({ job }) => runs.filter((run) => run.job === job).map(({ slot }) => ({ job, slot })));
+    for (const { job, slot } of killed) this.#takenOver.add(`${job} ${slot}`);
+    const names = killed.map(({ job }) => job);
+    if (killed.length > 0) await this.#report(names);
+    for (const { job, slot } of killed) await this.runner.run(job, slot);
+    return names;
   }
 
   /** Before they run again: from then on nothing tells that they were killed. */

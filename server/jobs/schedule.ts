@@ -21,3 +21,6 @@ export const schedule = [
 ] as const satisfies readonly ScheduledJob[];
 
 export type JobName = (typeof schedule)[number]['job'];
+
+/** Whether this release has a job of this name. The log still has the runs of jobs that a release removed. */
+export const isJobName = (name: string): name is JobName => schedule.some(({ job }) => job === name);

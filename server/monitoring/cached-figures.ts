@@ -4,9 +4,9 @@ import { SECOND_MS } from '#domain/durations';
 import { JobLocks, JobLog, type LastJobRun } from '#domain/jobs/jobs';
 import { type SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
 import { timedCache } from '#server/cache/timed-cache';
-import { schedule } from '#server/jobs/schedule';
+import { isJobName, schedule } from '#server/jobs/schedule';
 
-/** The figures of the site and the last run of each job. */
+/** The figures of the site and the last run of each job of this release. */
 export interface CurrentFigures extends SiteFigures {
   readonly jobs: readonly LastJobRun[];
   readonly runningJobs: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class CachedFigures {
         log.listLast(),
         locks.listHeld(schedule.map(({ job }) => job)),
       ]);
-      return { ...figures, jobs, runningJobs };
+      return { ...figures, jobs: jobs.filter(({ job }) => isJobName(job)), runningJobs };
     });
     this.#read = () => cache('all');
   }

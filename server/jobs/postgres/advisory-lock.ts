@@ -33,9 +33,13 @@ export async function tryLock(client: Client, name: string): Promise<boolean> {
   return rows[0]?.held === true;
 }
 
+/** The limits of `lock_timeout`, an integer of milliseconds. 0 means no limit. */
+const [MIN_LOCK_TIMEOUT_MS, MAX_LOCK_TIMEOUT_MS] = [1, 2_147_483_647];
+
 /** Takes the lock, waiting as long as it takes or for `maxWaitMs`. Throws `Unavailable` then. */
-export async function waitForLock(client: Client, name: string, maxWaitMs = 0): Promise<void> {
-  await client.query(`select set_config('lock_timeout', $1, false)`, [`${maxWaitMs}ms`]);
+export async function waitForLock(client: Client, name: string, maxWaitMs?: number): Promise<void> {
+  const timeoutMs = maxWaitMs === undefined ? 0 : Math.min(Math.max(maxWaitMs, MIN_LOCK_TIMEOUT_MS), MAX_LOCK_TIMEOUT_MS);
+  await client.query(`select set_config('lock_timeout', $1, false)`, [`${timeoutMs}ms`]);
   try {
     await client.query('select pg_advisory_lock($1, hashtext($2))', [JOB_LOCK_CLASS, name]);
   } catch (error) {

@@ -4,7 +4,7 @@ import { AlarmEmails } from '#domain/monitoring/alarm-emails';
 import { type Alarm, alarmsOf, emailedAlarmKinds } from '#domain/monitoring/alarms';
 import { CONFIG, type Config } from '#server/config/config';
 import { LastRuns } from '#server/jobs/last-runs';
-import { schedule } from '#server/jobs/schedule';
+import { isJobName } from '#server/jobs/schedule';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 
 /** What administrators should look at, on the operations page and by email. */
@@ -21,7 +21,7 @@ export class SiteAlarms {
   async list(): Promise<readonly Alarm[]> {
     const [lastRuns, figures] = await Promise.all([this.lastRuns.list(), this.figures.read()]);
     // A job that a release removed never runs again, so that its failure would never end.
-    const runs = lastRuns.filter((run) => schedule.some(({ job }) => job === run.job));
+    const runs = lastRuns.filter(({ job }) => isJobName(job));
     return alarmsOf({ runs, figures, dataAlarmDays: this.config.DATA_ALARM_DAYS }, this.clock.now());
   }
 

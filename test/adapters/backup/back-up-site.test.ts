@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LockScope } from '#domain/jobs/lock-scope';
@@ -45,6 +45,13 @@ describe('a folder of backups', () => {
     const left = await readdir(folder);
     expect(left).toHaveLength(5);
     expect(left).toEqual(expect.arrayContaining([...others, older[0]]));
+  });
+
+  it('is cleaned up while another process deletes a partial backup of it', async () => {
+    const { header } = await backUp();
+    const gone = join(folder, `corklight-${header.site.slice(0, 8)}-20200103T000000Z.backup.partial`);
+    await symlink(join(folder, 'deleted'), gone); // Listed, and not found when looked at.
+    expect(await deleteOldBackups(folder, 'corklight', header, 2)).toEqual([]);
   });
 
   it('keeps everything when a backup fails', async () => {

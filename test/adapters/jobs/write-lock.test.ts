@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
@@ -53,6 +54,17 @@ describe('the write lock', () => {
       { within: outer },
     );
     await expect(work).rejects.toThrow('outer lock lost');
+  });
+
+  it.each([0, 100_000 * DAY_MS])('is taken, or refused, after a wait of at most %i ms', async (maxWaitMs) => {
+    const work = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const first = writeLockOf(0).runAsWriter(() => (held.resolve(), work.promise));
+    await held.promise;
+    const second = writeLockOf(1).runAsWriter(async () => 'taken', { maxWaitMs, onWait: () => void (maxWaitMs > 0 && work.resolve()) });
+    const outcome = await second.catch((error: Error) => error.message).finally(() => work.resolve());
+    await first;
+    expect(outcome).toMatch(maxWaitMs > 0 ? 'taken' : /^Another import or job was still writing/);
   });
 
   it('is released when its work fails', async () => {

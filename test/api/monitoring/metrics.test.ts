@@ -21,9 +21,11 @@ beforeAll(async () => {
   await database.pool.query(
     `insert into letters (recipient, kind, created_at, due_at) values ('a@b.test', 'confirm', now() - interval '1 hour', now() + interval '1 day')`,
   );
+  // A job that succeeded so late missed no run, which would change its status.
   await database.pool.query(
     `insert into job_statuses (job, slot, started_at, succeeded_at, failed_at, error)
-     values ('a-job', 'x', '2026-08-02T00:00:00Z', '2026-08-01T00:00:00Z', '2026-08-02T00:00:01Z', 'no disk')`,
+     values ('subscriptions', 'x', '2100-08-02T00:00:00Z', '2100-08-01T00:00:00Z', '2100-08-02T00:00:01Z', 'no disk'),
+            ('removed-job', 'x', '2026-08-02T00:00:00Z', null, '2026-08-02T00:00:01Z', 'no disk')`,
   );
   port = await freePort();
   site = await createTestApp(database.url, { METRICS_TOKEN: token, METRICS_PORT: String(port) });
@@ -44,15 +46,16 @@ const parse = (text: string): ReadonlyMap<string, number> =>
 const scrape = async (from = site) => parse((await from.get('/metrics', { authorization })).text);
 
 describe('the metrics', () => {
-  it('show requests by route and class of status, pools, jobs, the outbox, the data, and the process', async () => {
+  it('show requests by route and class of status, pools, the jobs of this release, the outbox, the data, and the process', async () => {
     await site.get('/api/boards/no-such-board');
     const found = await scrape();
     expect(found.get('corklight_http_request_duration_seconds_count{method="GET",route="/api/boards/:id",status="4xx"}')).toBe(1);
     expect(found.get('corklight_database_connections{pool="requests"}')).toBeGreaterThan(0);
     expect(found.get('corklight_database_waiting{pool="jobs"}')).toBe(0);
-    expect(found.get('corklight_job_failing{job="a-job"}')).toBe(1);
-    expect(found.get('corklight_job_last_success_timestamp_seconds{job="a-job"}')).toBe(Date.parse('2026-08-01T00:00:00Z') / 1_000);
-    expect(found.get('corklight_job_last_failure_timestamp_seconds{job="a-job"}')).toBe(Date.parse('2026-08-02T00:00:01Z') / 1_000);
+    expect(found.get('corklight_job_failing{job="subscriptions"}')).toBe(1);
+    expect(found.get('corklight_job_last_success_timestamp_seconds{job="subscriptions"}')).toBe(Date.parse('2100-08-01T00:00:00Z') / 1_000);
+    expect(found.get('corklight_job_last_failure_timestamp_seconds{job="subscriptions"}')).toBe(Date.parse('2100-08-02T00:00:01Z') / 1_000);
+    expect([...found.keys()].filter((name) => name.includes('removed-job'))).toEqual([]);
     expect(found.get('corklight_outbox_emails')).toBe(1);
     expect(found.get('corklight_outbox_oldest_seconds')).toBeGreaterThanOrEqual(3_600);
     expect(found.get('corklight_newest_reading_timestamp_seconds{kind="board"}')).toBe(Date.parse('2026-08-01T00:00:00Z') / 1_000);

@@ -29,6 +29,21 @@ describe('the settings of the environment', () => {
   });
 
   it.each([
+    ['a value of the file', 'SECRET_KEY=of the file', {}, 'of the file'],
+    ['a value, before a file of the file', 'SECRET_KEY_FILE=/nowhere/key', { SECRET_KEY: 'of the environment' }, 'of the environment'],
+    ['nothing, before a file of the file', 'SECRET_KEY_FILE=/nowhere/key', { SECRET_KEY: '' }, ''],
+    ['no file, before one of the file', 'SECRET_KEY_FILE=/nowhere/key\nSECRET_KEY=of the file', { SECRET_KEY_FILE: '' }, 'of the file'],
+  ])('may be %s', (_, text, environment, expected) => {
+    expect(readEnvironment({ ENV_FILE: writeFile('site.env', text), ...environment }).settings).toEqual({ SECRET_KEY: expected });
+  });
+
+  it('may be a file of the environment, before a value of the file', () => {
+    const ENV_FILE = writeFile('site.env', 'SECRET_KEY=of the file');
+    const SECRET_KEY_FILE = writeFile('key', 'of the environment');
+    expect(readEnvironment({ ENV_FILE, SECRET_KEY_FILE }).settings).toEqual({ SECRET_KEY: 'of the environment' });
+  });
+
+  it.each([
     [{ ENV_FILE: '/nowhere/site.env' }, /^wrong settings: ENV_FILE cannot be read: ENOENT/],
     [{ ENV_FILE: '', SMTP_URL_FILE: '/nowhere/smtp' }, /^wrong settings: SMTP_URL_FILE cannot be read: ENOENT/],
   ])('are refused with the missing file of %j', (environment, message) => {

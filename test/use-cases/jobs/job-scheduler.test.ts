@@ -94,6 +94,16 @@ describe('the job scheduler', () => {
     expect([await other.scheduler.runKilled(), other.runs]).toEqual([['growth'], ['growth']]);
   });
 
+  it('repeats a killed run that an administrator started, though the run of the day is done', async () => {
+    const { log, runs, scheduler } = createScheduler();
+    const scheduled = { job: 'growth', slot: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') };
+    await log.open(scheduled);
+    await log.recordSuccess(scheduled, new Date('2026-08-23T03:12:00Z'), 1, false);
+    await log.open({ job: 'growth', slot: '2026-08-23T08:00:00.000Z', startedAt: new Date('2026-08-23T08:00:00Z') });
+    expect([await scheduler.runKilled(), runs]).toEqual([['growth'], ['growth']]);
+    expect(await log.listLast()).toMatchObject([{ slot: '2026-08-23T08:00:00.000Z', succeeded_at: now }]);
+  });
+
   it('takes over a run that kills its process again no second time', async () => {
     const { log, scheduler } = createScheduler();
     const open = () => log.open({ job: 'linked-tokens', slot: 'before', startedAt: new Date('2026-08-22T03:10:00Z') });
