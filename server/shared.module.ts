@@ -14,7 +14,7 @@ export class SharedModule {
   static forConfig(config: Config, databaseUrl: string): DynamicModule {
     return {
       module: SharedModule,
-      imports: [DatabaseModule.forUrl(databaseUrl)],
+      imports: [DatabaseModule.forUrl(databaseUrl, config)],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: KEYS, useValue: readKeys(config) },

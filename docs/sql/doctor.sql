@@ -22,11 +22,8 @@ select current_setting('max_connections')::int - current_setting('superuser_rese
 -- checkClock
 select clock_timestamp() "time";
 
--- checkPooler
+-- backendPidOf
 select pg_backend_pid() pid;
-
--- checkPooler
-select 1;
 
 
 -- server/doctor/postgres/site-data-checks.ts

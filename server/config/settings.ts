@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
+import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
 import { hostNames, pinterestUrl, port, secureUrl, trueOrFalse } from '#server/config/setting-types';
 
 /*
@@ -80,6 +81,20 @@ const data = z.object({
     .optional()
     .meta({ isSecret: true })
     .describe('Your own Postgres, version 15 to 18, instead of the embedded one.'),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(500)
+    .default(DEFAULT_REQUEST_CONNECTIONS)
+    .describe('How many connections of one server answer requests. See [Connections](self-hosting.md#connections).'),
+  DATABASE_JOB_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(DEFAULT_JOB_CONNECTIONS)
+    .max(100)
+    .default(DEFAULT_JOB_CONNECTIONS)
+    .describe('How many connections the jobs of one server, or one command, share.'),
   DATA_DIR: z
     .string()
     .default('.data')

@@ -6,7 +6,7 @@ import { BoundedPool } from '#server/database/bounded-pool';
 import { jobPoolOptions, requestPoolOptions } from '#server/database/postgres';
 import { schemas } from '#server/database/schema/schemas';
 
-export const dataSourceOptionsFor = (url: string): DataSourceOptions => ({
+export const dataSourceOptionsFor = (url: string, maxConnections: number = requestPoolOptions.max): DataSourceOptions => ({
   type: 'postgres',
   url,
   entities: schemas,
@@ -16,7 +16,7 @@ export const dataSourceOptionsFor = (url: string): DataSourceOptions => ({
   uuidExtension: 'pgcrypto',
   installExtensions: false,
   driver: { ...pg, Pool: BoundedPool },
-  extra: requestPoolOptions,
+  extra: { ...requestPoolOptions, max: maxConnections },
 });
 
 /** Connects and adds each schema to the index of metadata, where TypeORM otherwise searches all tables for it (20 µs per lookup). */
@@ -27,12 +27,14 @@ async function connect<Source extends DataSource>(dataSource: Source): Promise<S
 }
 
 /** TypeORM on the connection pool of requests. */
-export const connectDataSource = (url: string): Promise<DataSource> => connect(new DataSource(dataSourceOptionsFor(url)));
+export const connectDataSource = (url: string, maxConnections?: number): Promise<DataSource> =>
+  connect(new DataSource(dataSourceOptionsFor(url, maxConnections)));
 
 /** TypeORM on the connection pool of jobs, without its timeouts and its bounded queue. */
 export class JobDataSource extends DataSource {
-  static connect(url: string): Promise<JobDataSource> {
-    return connect(new JobDataSource({ ...dataSourceOptionsFor(url), driver: pg, extra: jobPoolOptions }));
+  static connect(url: string, maxConnections: number = jobPoolOptions.max): Promise<JobDataSource> {
+    const extra = { ...jobPoolOptions, max: maxConnections };
+    return connect(new JobDataSource({ ...dataSourceOptionsFor(url), driver: pg, extra }));
   }
 }
 

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Clock } from '#domain/clock';
+import type { ConnectionSettings } from '#server/config/connections';
 import { connectDataSource, dataSourceOptionsFor, driverPool, JobDataSource } from '#server/database/data-source';
 import { ProbedDatabaseOutages } from '#server/database/outages/probed-database-outages';
 import { DatabaseOutages } from '#domain/monitoring/database-outages';
@@ -18,17 +19,17 @@ export class DatabaseModule implements OnApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  static forUrl(url: string): DynamicModule {
+  static forUrl(url: string, { DATABASE_CONNECTIONS, DATABASE_JOB_CONNECTIONS }: ConnectionSettings): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => ({ ...dataSourceOptionsFor(url), retryAttempts: 3, retryDelay: 1_000 }),
-          dataSourceFactory: () => connectDataSource(url),
+          useFactory: () => ({ ...dataSourceOptionsFor(url, DATABASE_CONNECTIONS), retryAttempts: 3, retryDelay: 1_000 }),
+          dataSourceFactory: () => connectDataSource(url, DATABASE_CONNECTIONS),
         }),
       ],
       providers: [
-        { provide: JobDataSource, useFactory: () => JobDataSource.connect(url) },
+        { provide: JobDataSource, useFactory: () => JobDataSource.connect(url, DATABASE_JOB_CONNECTIONS) },
         {
           provide: Postgres,
           inject: [DataSource, JobDataSource],

@@ -14,7 +14,7 @@ export async function examineInstallation(config: Config, databaseUrl: string | 
     await checkDisk(config.DATA_DIR),
     await checkPort(config),
     checkKeys(config),
-    ...(databaseUrl === null ? [] : await examineDatabase(databaseUrl).catch((error: unknown) => [unreachable(error)])),
+    ...(databaseUrl === null ? [] : await examineDatabase(databaseUrl, config).catch((error: unknown) => [unreachable(error)])),
     await checkMail(config),
     await checkPublicUrl(config),
   ];

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { SECOND_MS } from '#domain/durations';
+import { type ConnectionSettings, connectionsPerCommand, connectionsPerInstance } from '#server/config/connections';
 import type { Finding } from '#server/doctor/finding';
 import { checkClock, checkConnections, checkPooler, checkPrivileges, checkVersion } from '#server/doctor/postgres/server-checks';
 import { checkDataAge, checkSchema } from '#server/doctor/postgres/site-data-checks';
@@ -32,12 +33,17 @@ export function examineDatabaseServer(url: string): Promise<Finding[]> {
 }
 
 /** The whole database: its server, and the site's schema and data. */
-export async function examineDatabase(url: string): Promise<readonly Finding[]> {
+export async function examineDatabase(url: string, settings: ConnectionSettings): Promise<readonly Finding[]> {
   const server = await examineDatabaseServer(url);
   const site = await withClient(url, async (client) => {
     const schema = await checkSchema(client);
     const data = schema.state === 'good' ? [await checkDataAge(client, new Date())] : [];
-    return [await checkConnections(client), await checkClock(client), schema, ...data];
+    return [
+      await checkConnections(client, connectionsPerInstance(settings), connectionsPerCommand(settings)),
+      await checkClock(client),
+      schema,
+      ...data,
+    ];
   });
   return [...server, ...site];
 }

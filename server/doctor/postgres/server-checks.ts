@@ -5,10 +5,6 @@ import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
 const MIN_MAJOR = 15;
 const NEWEST_TESTED_MAJOR = 18;
 
-/** What a server keeps open at most, and what a command needs beside it. */
-const INSTANCE_CONNECTIONS = 20;
-const COMMAND_CONNECTIONS = 10;
-
 /** How far the clock of the database may be from ours: codes and sessions expire by both. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
@@ -55,7 +51,8 @@ export async function checkPrivileges(client: Client): Promise<Finding[]> {
   ];
 }
 
-export async function checkConnections(client: Client): Promise<Finding> {
+/** Whether the server allows the connections that one instance and one command take at most. */
+export async function checkConnections(client: Client, perInstance: number, perCommand: number): Promise<Finding> {
   const { rows } = await client.query<{ allowed: number; used: number; limit: number }>(
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int allowed,
        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') used,
@@ -63,14 +60,13 @@ export async function checkConnections(client: Client): Promise<Finding> {
   );
   const [{ allowed, used, limit } = { allowed: 0, used: 0, limit: -1 }] = rows;
   const most = limit < 0 ? allowed : Math.min(allowed, limit);
-  const message = `${most} allowed, ${used} in use`;
-  const needed = INSTANCE_CONNECTIONS + COMMAND_CONNECTIONS;
-  return most >= needed
+  const message = `${most} allowed, ${used} in use; a server takes up to ${perInstance}, a command ${perCommand}`;
+  return most >= perInstance + perCommand
     ? good('Connections', message)
     : doubtful(
         'Connections',
         message,
-        `Allow ${INSTANCE_CONNECTIONS} per server and ${COMMAND_CONNECTIONS} for commands (max_connections).`,
+        `Allow ${perInstance} for each server and ${perCommand} for commands (max_connections), or lower DATABASE_CONNECTIONS.`,
       );
 }
 
@@ -85,25 +81,34 @@ export async function checkClock(client: Client): Promise<Finding> {
     : doubtful('Clock', message, 'Synchronize the clocks of both machines (NTP).');
 }
 
+/** How often the test of a pooler is repeated: others may use it at the same moment. */
+const POOLER_ROUNDS = 3;
+
+const backendPidOf = async (client: Client): Promise<number | undefined> =>
+  (await client.query<{ pid: number }>('select pg_backend_pid() pid')).rows[0]?.pid;
+
 /**
  * Whether statements of one session run in one session of Postgres. A pooler in transaction mode spreads them, and locks of jobs and
- * migrations would stay behind. While a second session is in a transaction, such a pooler must give the first one another process.
+ * migrations would stay behind. While a second session is in a transaction, such a pooler lends it the process of the first one, or must
+ * give the first one another process.
  */
 export async function checkPooler(client: Client, openSecond: () => Promise<Client>): Promise<Finding> {
-  const pidOf = async () => (await client.query<{ pid: number }>('select pg_backend_pid() pid')).rows[0]?.pid;
-  const pid = await pidOf();
+  const pid = await backendPidOf(client);
   const second = await openSecond();
   try {
-    await second.query('begin');
-    await second.query('select 1');
-    return (await pidOf()) === pid
-      ? good('Pooler', 'sessions stay on one connection')
-      : broken(
-          'Pooler',
-          'DATABASE_URL leads to a pooler in transaction mode, which loses locks',
-          'Let DATABASE_URL lead to Postgres itself, or set pool_mode = session.',
-        );
+    for (let round = 0; round < POOLER_ROUNDS; round++) {
+      await second.query('begin');
+      if ((await backendPidOf(second)) === pid || (await backendPidOf(client)) !== pid) return poolerInTransactionMode;
+      await second.query('commit');
+    }
+    return good('Pooler', 'sessions stay on one connection');
   } finally {
     await second.end();
   }
 }
+
+const poolerInTransactionMode = broken(
+  'Pooler',
+  'DATABASE_URL leads to a pooler in transaction mode, which loses locks',
+  'Let DATABASE_URL lead to Postgres itself, or set pool_mode = session.',
+);

@@ -64,8 +64,12 @@ describe('the doctor', () => {
     ['an old Postgres', () => checkVersion(clientWith([{ version: '14.9' }])), { state: 'broken', message: '14.9 is too old' }],
     [
       'too few connections',
-      () => checkConnections(clientWith([{ allowed: 97, used: 3, limit: 10 }])),
-      { state: 'doubtful', message: '10 allowed, 3 in use' },
+      () => checkConnections(clientWith([{ allowed: 97, used: 3, limit: 10 }]), 20, 10),
+      {
+        state: 'doubtful',
+        message: '10 allowed, 3 in use; a server takes up to 20, a command 10',
+        fix: expect.stringMatching(/^Allow 20 for each server and 10 for commands/),
+      },
     ],
     [
       'a mail server that does not answer',
@@ -121,13 +125,27 @@ describe('the doctor', () => {
     expect(await checkSchema(client)).toMatchObject({ state: 'good' });
   });
 
-  it('names a pooler in transaction mode, which moves a session while another is in a transaction', async () => {
-    const pids = [{ pid: 7 }, { pid: 8 }];
-    const pooled = { query: async () => ({ rows: [pids.shift()] }) } as unknown as Client;
-    const second = { query: async () => ({ rows: [] }), end: async () => undefined } as unknown as Client;
-    expect(await checkPooler(pooled, async () => second)).toMatchObject({
+  it.each([
+    ['gives a session another process while its own is lent', [7, 8], [8]],
+    ['lends the only process of a session to another one', [7], [7]],
+  ])('names a pooler in transaction mode, which %s', async (_, firstPids, secondPids) => {
+    const sessionWith = (pids: number[]) =>
+      ({
+        query: async (text: string) => ({ rows: text.startsWith('select') ? [{ pid: pids.shift() }] : [] }),
+        end: async () => undefined,
+      }) as unknown as Client;
+    expect(await checkPooler(sessionWith(firstPids), async () => sessionWith(secondPids))).toMatchObject({
       state: 'broken',
       fix: expect.stringContaining('pool_mode = session'),
     });
+  });
+
+  it('compares the connections that the server allows with those that the settings ask for', async () => {
+    const connectionsWith = async (connections: string) => {
+      const config = readConfig({ ...settings, DATABASE_URL: database.url, PORT: '0', DATABASE_CONNECTIONS: connections });
+      return (await examineInstallation(config, database.url)).find(({ subject }) => subject === 'Connections');
+    };
+    expect(await connectionsWith('12')).toMatchObject({ state: 'good', message: expect.stringContaining('takes up to 22, a command 10') });
+    expect(await connectionsWith('500')).toMatchObject({ state: 'doubtful', fix: expect.stringContaining('DATABASE_CONNECTIONS') });
   });
 });
