@@ -1,6 +1,8 @@
 import { type ClientBase, DatabaseError, Pool, types, type PoolConfig } from 'pg';
+import { SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
 import type { LockScope } from '#domain/jobs/lock-scope';
+import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
 import { BoundedPool } from '#server/database/bounded-pool';
 import { ScopedPool } from '#server/database/scoped-pool';
 
@@ -15,22 +17,28 @@ const sharedPoolOptions = {
 } satisfies PoolConfig;
 
 /**
- * Options of the pool that serves requests: ten connections, and statements time out after seconds. The server enforces
- * `statement_timeout`; `query_timeout` ends the connection when it does not answer at all.
+ * Limits of a statement for a visitor, which the server enforces. They are set by a statement: PgBouncer refuses a connection that asks for
+ * them when it is opened.
  */
+const REQUEST_LIMITS_SQL = `set statement_timeout = ${5 * SECOND_MS}; set lock_timeout = ${3 * SECOND_MS};
+  set idle_in_transaction_session_timeout = ${15 * SECOND_MS}`;
+
+/** Options of the pool that serves requests: statements time out after seconds; a connection that does not answer at all ends. */
 export const requestPoolOptions = {
   ...sharedPoolOptions,
   connectionTimeoutMillis: 3_000,
   // Some connections stay, because a server whose disk is full may refuse new ones.
   min: 2,
-  max: 10,
+  max: DEFAULT_REQUEST_CONNECTIONS,
   application_name: 'corklight',
-  statement_timeout: 5_000,
   query_timeout: 5_500,
-  lock_timeout: 3_000,
-  idle_in_transaction_session_timeout: 15_000,
-  onConnect: noticeLostClients,
+  onConnect: prepareForRequests,
 } satisfies PoolConfig;
+
+async function prepareForRequests(client: ClientBase): Promise<void> {
+  await client.query(REQUEST_LIMITS_SQL);
+  await noticeLostClients(client);
+}
 
 /**
  * Makes the server look every second whether the client of a running statement is still there, so that a statement ends soon after the
@@ -43,13 +51,13 @@ async function noticeLostClients(client: ClientBase): Promise<void> {
 }
 
 /**
- * Options of the pool that runs jobs: five connections, and no timeouts, since a job may rightly wait for hours. Only a connection that a
+ * Options of the pool that runs jobs: no timeouts, since a job may rightly wait for hours. Only a connection that a
  * busy server does not open within 20 seconds fails.
  */
 export const jobPoolOptions = {
   ...sharedPoolOptions,
   connectionTimeoutMillis: 20_000,
-  max: 5,
+  max: DEFAULT_JOB_CONNECTIONS,
   application_name: 'corklight job',
 } satisfies PoolConfig;
 
