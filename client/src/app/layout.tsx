@@ -17,15 +17,15 @@ interface LayoutProps {
 
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
 
-/** The list of shortcuts while it is open; in a chunk of its own, since few visitors open it. */
-function OpenShortcutHelp() {
-  const { isHelpOpen } = useSnapshot(shortcuts);
-  if (!isHelpOpen) return null;
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }));
+
+/** The list of shortcuts or the command palette while it is open; in chunks of their own, since few visitors open them. */
+function OpenDialog() {
+  const { isHelpOpen, isPaletteOpen } = useSnapshot(shortcuts);
+  if (!isHelpOpen && !isPaletteOpen) return null;
   return (
     <ErrorBoundary fallback={null}>
-      <Suspense fallback={null}>
-        <ShortcutHelp />
-      </Suspense>
+      <Suspense fallback={null}>{isPaletteOpen ? <CommandPalette /> : <ShortcutHelp />}</Suspense>
     </ErrorBoundary>
   );
 }
@@ -43,6 +43,6 @@ export const Layout = ({ isAdmin, children }: LayoutProps) => (
     </main>
     {!isAdmin && <Footer />}
     <ToastRegion />
-    <OpenShortcutHelp />
+    <OpenDialog />
   </>
 );

@@ -6,6 +6,7 @@ import { Button } from '../ui/form/button';
 import styles from './shortcut-help.module.css';
 
 const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
+  ['Ctrl K', 'Command palette (⌘ K on a Mac)'],
   ['?', 'Show shortcuts'],
   ['/', 'Search'],
   ['g h', 'Home'],

@@ -10,10 +10,12 @@ const SHORTCUTS_OFF_KEY = 'shortcuts-off';
 const SEQUENCE_TIMEOUT_MS = SECOND_MS;
 
 /** The state of the keyboard shortcuts. */
-export const shortcuts = proxy({ isEnabled: readStored(SHORTCUTS_OFF_KEY) === null, isHelpOpen: false });
+export const shortcuts = proxy({ isEnabled: readStored(SHORTCUTS_OFF_KEY) === null, isHelpOpen: false, isPaletteOpen: false });
 
 export const openShortcutHelp = (): void => void (shortcuts.isHelpOpen = true);
 export const closeShortcutHelp = (): void => void (shortcuts.isHelpOpen = false);
+
+export const closePalette = (): void => void (shortcuts.isPaletteOpen = false);
 
 /** Turns single-key shortcuts on or off in this browser. */
 export function setShortcutsEnabled(isEnabled: boolean): void {
@@ -45,10 +47,17 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
   }, [keys]);
 }
 
+/** The single keys that do something on the current screen. */
+export const availableKeys = (): readonly string[] => [...keyActions.keys()];
+
+/** Does what a single key does. */
+export const runKey = (key: string): void => keyActions.get(key)?.();
+
 let lastGPressedAtMs = 0;
 
-/** Starts to listen for single keys. They are off while typing, with modifiers, and while a dialog is open. */
+/** Starts to listen for single keys, and for Ctrl+K. Single keys are off while typing, with modifiers, and while a dialog is open. */
 export function startShortcuts(): void {
+  addEventListener('keydown', openPaletteByKey);
   addEventListener('keydown', (event) => {
     if (!shortcuts.isEnabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (document.querySelector('dialog[open]')) return;
@@ -59,6 +68,14 @@ export function startShortcuts(): void {
     event.preventDefault();
     action();
   });
+}
+
+/** Ctrl+K, or ⌘K, opens the palette, also while typing, but not over a dialog. */
+function openPaletteByKey(event: KeyboardEvent): void {
+  const isPaletteKey = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
+  if (!isPaletteKey) return;
+  event.preventDefault();
+  if (!document.querySelector('dialog[open]')) shortcuts.isPaletteOpen = true;
 }
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -67,7 +67,8 @@ export function Picture({ entity, id, name, image, pictures, width, sizes, isEag
   );
 }
 
-interface PicturedEntity {
+/** What the picture of a row or of details is made from. */
+export interface PicturedEntity {
   readonly _id: string;
   readonly title: string;
   readonly image_url: string | null;

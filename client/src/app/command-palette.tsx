@@ -1,0 +1,162 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
+import type { ScreenAccess } from '#domain/site/screens';
+import { closePalette } from '../site/shortcuts';
+import { useEntitlement, useIsAdmin, useUser } from '../site/session';
+import { type Command, type CommandGroup, commandsOf, entityCommands, keywordCommands, matching } from './palette-commands';
+import { type PaletteResults, usePaletteSearch } from './use-palette-search';
+import { EntityPicture } from '../ui/picture/picture';
+import styles from './command-palette.module.css';
+import text from '../ui/text.module.css';
+
+const PICTURE_WIDTH_PX = 28;
+
+/** Go to a screen, find an entity or a keyword, or act on the page, by typing. */
+export function CommandPalette() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const [index, setIndex] = useState(0);
+  const [groups] = useCommands();
+  const canSearch = useEntitlement('keyword_search');
+  const { results, isBusy, hasFailed } = usePaletteSearch(query, canSearch);
+  const shown = [...resultGroups(results), ...matching(groups, query.trim())].filter(({ commands }) => commands.length > 0);
+  const commands = shown.flatMap((group) => group.commands);
+  const active = Math.min(index, commands.length - 1);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    // Without braces, the promise that new browsers return would be taken for a clean-up.
+    document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
+  }, [listId, active]);
+  const close = () => {
+    // The browser returns the focus to where it was, before the command moves it.
+    dialog.current?.close();
+    closePalette();
+  };
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    close();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = indexAfterKey(event.key, active, commands.length);
+    if (event.key === 'Enter') run(commands[active]);
+    else if (target !== null) setIndex(target);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label="Command palette"
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+    >
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-label={canSearch ? 'Find a screen, an action, a board, an influencer, or a pin' : 'Find a screen, an action, or a keyword'}
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={commands.length > 0 ? optionId(listId, active) : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={canSearch ? 'Go to, find, or do…' : 'Go to a screen, or find a keyword…'}
+        value={query}
+        onChange={({ target }) => {
+          setQuery(target.value);
+          setIndex(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Options listId={listId} groups={shown} active={active} onRun={run} />
+      <output className={text.caption}>
+        {statusText(commands.length, isBusy, hasFailed)} {!canSearch && query.trim() !== '' && premiumSentences.keyword_search}
+      </output>
+    </dialog>
+  );
+}
+
+/** The commands when the palette was opened: the page below does not change meanwhile. */
+function useCommands() {
+  const user = useUser();
+  const isAdmin = useIsAdmin();
+  return useState(() => {
+    const access: readonly (ScreenAccess | false)[] = ['anyone', user !== null && 'signed-in', isAdmin && 'admin'];
+    return commandsOf(new Set(access.filter((one) => one !== false)));
+  });
+}
+
+const resultGroups = (results: PaletteResults | null): readonly CommandGroup[] =>
+  results === null
+    ? []
+    : [
+        { title: 'Boards', commands: entityCommands('boards', results.boards) },
+        { title: 'Influencers', commands: entityCommands('pinners', results.pinners) },
+        { title: 'Pins', commands: entityCommands('pins', results.pins) },
+        { title: 'Keywords', commands: keywordCommands(results.keywords) },
+      ];
+
+interface OptionsProps {
+  readonly listId: string;
+  readonly groups: readonly CommandGroup[];
+  readonly active: number;
+  readonly onRun: (command: Command) => void;
+}
+
+function Options({ listId, groups, active, onRun }: OptionsProps) {
+  const starts = groups.map((_, place) => groups.slice(0, place).reduce((sum, { commands }) => sum + commands.length, 0));
+  return (
+    // A select or a datalist cannot show groups with keys beside an input.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div id={listId} className={styles.list} role="listbox" aria-label="Commands">
+      {groups.map(({ title, commands }, place) => (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        <div key={title} role="group" aria-label={title}>
+          <p className={styles.title} aria-hidden="true">
+            {title}
+          </p>
+          {commands.map((command, offset) => {
+            const index = (starts[place] ?? 0) + offset;
+            return (
+              // The input keeps the focus and handles the keys.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role
+              <div
+                key={command.id ?? command.name}
+                id={optionId(listId, index)}
+                className={styles.option}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                onClick={() => onRun(command)}
+              >
+                {command.picture && <EntityPicture {...command.picture} width={PICTURE_WIDTH_PX} isEager />}
+                <bdi className={text.oneLine}>{command.name}</bdi>
+                {command.hint !== undefined && <kbd>{command.hint}</kbd>}
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const optionId = (listId: string, index: number): string => `${listId}-${index}`;
+
+/** The index that a key leads to, around the ends; null for other keys. */
+function indexAfterKey(key: string, index: number, count: number): number | null {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  return step === undefined || count === 0 ? null : (index + step + count) % count;
+}
+
+function statusText(count: number, isBusy: boolean, hasFailed: boolean): string {
+  if (isBusy) return 'Searching…';
+  if (hasFailed) return "We couldn't search. Check your connection.";
+  return count === 0 ? 'Nothing found.' : '';
+}

@@ -1,0 +1,114 @@
+import { itemText } from '#domain/catalog/compare/compared-items';
+import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
+import { findScreen } from '#domain/site/find-screen';
+import { type ScreenAccess, type ScreenName, screens } from '#domain/site/screens';
+import { navigate } from '../site/navigation';
+import { entityIdFromPath, paths } from '../site/paths';
+import { availableKeys, runKey } from '../site/shortcuts';
+import { notify } from '../site/toast';
+import type { PicturedEntity } from '../ui/picture/picture';
+
+/** What the palette offers. */
+export interface Command {
+  readonly name: string;
+  /** Tells commands of the same name apart. */
+  readonly id?: string;
+  /** What it is, beside the name, such as its key. */
+  readonly hint?: string;
+  /** What is pictured before the name. */
+  readonly picture?: { readonly entity: EntityType; readonly row: PicturedEntity };
+  readonly run: () => void;
+}
+
+/** Commands under a heading. */
+export interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+/** The screens that the palette leads to, by the words that people look for. */
+const screenNames: Partial<Record<ScreenName, string>> = {
+  home: 'Home',
+  pins: 'Pins',
+  boards: 'Boards',
+  pinners: 'Influencers',
+  keywords: 'Keywords',
+  compare: 'Compare',
+  watchlists: 'Watchlists',
+  dashboard: 'Dashboard',
+  account: 'Account settings',
+  premium: 'Premium',
+  designer: 'Pin designer',
+  momentum: 'How the momentum score works',
+  privacy: 'Privacy policy',
+  analytics: 'Site Analytics',
+  growth: 'Growth Analytics',
+  operations: 'Operations',
+};
+
+/** What the keys of screens do. Keys that move within a screen have no name, and are not offered. */
+const keyNames: Readonly<Record<string, string>> = {
+  '/': 'Search this list',
+  f: 'Add a filter',
+  v: 'Switch between table and grid',
+  '[': 'Previous page',
+  ']': 'Next page',
+  i: 'Compare as counts or as an index',
+  r: 'Refresh',
+  e: 'Export',
+  s: 'Scan',
+  t: 'Switch theme',
+  '?': 'Show keyboard shortcuts',
+};
+
+/** The screens that a viewer may see, and the actions of the current one. */
+export function commandsOf(access: ReadonlySet<ScreenAccess>): readonly CommandGroup[] {
+  const names = (Object.keys(screenNames) as ScreenName[]).filter((name) => access.has(screens[name].access));
+  const goTo = names.map((name): Command => ({ name: screenNames[name] ?? name, run: () => navigate(screens[name].path) }));
+  return [
+    { title: 'Actions', commands: [...actionsOfPage(), ...actionsOfKeys()] },
+    { title: 'Go to', commands: goTo },
+  ];
+}
+
+const actionsOfKeys = (): readonly Command[] =>
+  availableKeys().flatMap((key) => {
+    const name = keyNames[key];
+    return name === undefined ? [] : [{ name, hint: key, run: () => runKey(key) }];
+  });
+
+function actionsOfPage(): readonly Command[] {
+  const entity = findScreen(location.pathname)?.name;
+  const id = entityIdFromPath(location.pathname);
+  const copy = { name: 'Copy the address of this page', run: () => void copyAddress() };
+  if ((entity !== 'board' && entity !== 'pinner' && entity !== 'pin') || id === null) return [copy];
+  return [{ name: 'Compare with others', run: () => navigate(paths.compare(itemText({ entity, id }))) }, copy];
+}
+
+async function copyAddress(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    notify('Address copied.', 'success');
+  } catch {
+    notify("Your browser doesn't allow copying here.", 'error');
+  }
+}
+
+/** The commands that lead to found entities. */
+export function entityCommands(variant: Variant, rows: readonly PicturedEntity[]): readonly Command[] {
+  const entity = entityOf[variant];
+  return rows.map((row) => ({ id: row._id, name: row.title, picture: { entity, row }, run: () => navigate(paths[entity](row._id)) }));
+}
+
+/** The commands that lead to keywords. */
+export const keywordCommands = (keywords: readonly string[]): readonly Command[] =>
+  keywords.map((keyword) => ({ name: keyword, run: () => navigate(paths.keyword(keyword)) }));
+
+/** The commands whose names have all words of a text. */
+export const matching = (groups: readonly CommandGroup[], text: string): readonly CommandGroup[] => {
+  const words = text.toLowerCase().split(/\s+/);
+  return groups.map(({ title, commands }) => ({
+    title,
+    commands: commands.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))),
+  }));
+};

@@ -1,0 +1,91 @@
+/** @jest-environment jsdom */
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { startShortcuts } from '../../../client/src/site/shortcuts';
+import { catalogServer, openApp, press, requestedUrls, resetBrowser, type ViewerKind } from '../../support/client/client-app';
+import { serveEndpoints } from '../../support/client/serve-endpoints';
+import { keywordPage, keywordRow } from '../keywords/keyword-records';
+
+const server = serveEndpoints({ 'GET /api/keywords': () => ({ body: keywordPage([keywordRow('pumpkin bread')]) }) });
+const openPalette = async (viewer: ViewerKind, address = '/privacy-policy') => {
+  await openApp(address, viewer, address === '/privacy-policy' ? server : catalogServer);
+  await press('k', { ctrlKey: true });
+  return screen.findByRole('combobox');
+};
+const write = (text: string) => act(async () => void fireEvent.change(screen.getByRole('combobox'), { target: { value: text } }));
+const optionsIn = (title: string) => {
+  const group = screen.queryByRole('group', { name: title });
+  return group
+    ? within(group)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
+    : [];
+};
+const searches = () => requestedUrls.filter((url) => /[?&]query=/.test(url));
+
+describe('the command palette', () => {
+  beforeAll(startShortcuts);
+  beforeEach(() => {
+    resetBrowser();
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(async () => {
+    if (screen.queryByRole('combobox')) fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+    await act(async () => {});
+    jest.restoreAllMocks();
+  });
+
+  it.each<[ViewerKind, readonly string[], readonly string[]]>([
+    ['visitor', ['Boards', 'Keywords', 'Compare', 'Premium'], ['Watchlists', 'Account settings', 'Operations']],
+    ['free', ['Boards', 'Watchlists', 'Account settings'], ['Operations']],
+    ['admin', ['Boards', 'Watchlists', 'Operations', 'Growth Analytics'], []],
+  ])('leads a %s viewer to the screens that they may see', async (viewer, seen, hidden) => {
+    await openPalette(viewer);
+    const names = optionsIn('Go to');
+    expect(names).toEqual(expect.arrayContaining([...seen]));
+    expect(names.filter((name) => hidden.includes(name))).toEqual([]);
+  });
+
+  it('is used by keyboard: typed, chosen with arrows, run with Enter, and closed with Esc', async () => {
+    const input = await openPalette('visitor');
+    await write('momentum');
+    expect(optionsIn('Go to')).toEqual(['How the momentum score works']);
+    await write('compare');
+    await act(async () => void fireEvent.keyDown(input, { key: 'ArrowDown' }));
+    const active = () => document.getElementById(input.getAttribute('aria-activedescendant') ?? '');
+    expect(active()?.getAttribute('aria-selected')).toBe('true');
+    await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
+    expect(location.pathname).toBe('/compare');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    await press('k', { metaKey: true });
+    await screen.findByRole('combobox');
+    await act(async () => void fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true })));
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('finds boards, influencers, and pins for viewers who may search', async () => {
+    await openPalette('premium');
+    await write('etsy');
+    expect(await screen.findByRole('group', { name: 'Pins' })).toBeTruthy();
+    expect(within(screen.getByRole('group', { name: 'Boards' })).getAllByText('Board 1.0')).toHaveLength(1);
+    expect(searches().map((url) => url.split('?')[0])).toEqual(['/api/boards', '/api/pinners', '/api/pins']);
+  });
+
+  it('finds keywords for the others, and says that more is Premium', async () => {
+    await openPalette('free');
+    await write('pump');
+    await screen.findByRole('group', { name: 'Keywords' });
+    expect(optionsIn('Keywords')).toEqual(['pumpkin bread']);
+    expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toContain('Keyword search is a Premium feature.');
+    expect(searches().every((url) => url.startsWith('/api/keywords?'))).toBe(true);
+    await act(async () => void fireEvent.click(screen.getByRole('option', { name: 'pumpkin bread' })));
+    expect(location.pathname).toBe('/keywords/pumpkin%20bread');
+  });
+
+  it('offers the actions of the page', async () => {
+    await openPalette('visitor', '/board/b1/');
+    expect(optionsIn('Actions')).toEqual(expect.arrayContaining(['Compare with others', 'Copy the address of this page', 'Switch themet']));
+    await act(async () => void fireEvent.click(screen.getByRole('option', { name: 'Compare with others' })));
+    expect(`${location.pathname}${location.search}`).toBe('/compare?items=board:b1');
+  });
+});
