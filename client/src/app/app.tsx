@@ -11,7 +11,7 @@ import { CurrentRouteTexts } from '../ui/navigation/screen';
 import { SkeletonScreen } from '../ui/feedback/skeleton';
 import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
-import { isAdminPath, paths } from '../site/paths';
+import { isAdminPath, isListPath, paths } from '../site/paths';
 import { WatchSlot } from '../ui/navigation/watch-slot';
 import { SavedViewsSlot } from '../ui/navigation/saved-views-slot';
 import { redirects, renderSavedViews, renderWatchButton, routes, type ScreenRoute } from './routes';
@@ -29,7 +29,7 @@ function CurrentScreen() {
   const path = usePath();
   usePageViews(path);
   return (
-    <Layout isAdmin={isAdminPath(path)}>
+    <Layout isAdmin={isAdminPath(path)} isList={isListPath(path)}>
       <ScreenBoundary key={path}>
         <Suspense fallback={<SkeletonScreen />}>
           <Switch>

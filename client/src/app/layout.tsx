@@ -12,6 +12,8 @@ import styles from './layout.module.css';
 interface LayoutProps {
   /** True: wider, with the navigation of the admin's screens and without a footer. */
   readonly isAdmin: boolean;
+  /** True: wider than other screens. */
+  readonly isList: boolean;
   readonly children: ReactNode;
 }
 
@@ -31,8 +33,8 @@ function OpenDialog() {
 }
 
 /** What is around every screen. */
-export const Layout = ({ isAdmin, children }: LayoutProps) => (
-  <>
+export const Layout = ({ isAdmin, isList, children }: LayoutProps) => (
+  <div className={classes(styles.site, isList && styles.list)}>
     <a className={styles.skipLink} href="#main">
       Skip to content
     </a>
@@ -44,5 +46,5 @@ export const Layout = ({ isAdmin, children }: LayoutProps) => (
     {!isAdmin && <Footer />}
     <ToastRegion />
     <OpenDialog />
-  </>
+  </div>
 );

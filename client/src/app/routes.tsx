@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { screenAliases, type ScreenName, screens, type SiteScreen } from '#domain/site/screens';
 import { HomeScreen } from '../catalog/home/home-screen';
 import { captureArrivalParams } from '../site/arrival';
-import { paths } from '../site/paths';
+import { isListPath } from '../site/paths';
 import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
@@ -117,7 +117,5 @@ export const routes: readonly ScreenRoute[] = (Object.keys(screens) as ScreenNam
 /** The routes that lead to another one. */
 export const redirects = Object.entries(screenAliases).map(([path, name]) => ({ path, to: screens[name].path }));
 
-const listPaths: ReadonlySet<string> = new Set([paths.pins, paths.boards, paths.pinners]);
-
 /** Loads the screen of a list's path, so that its first render shows it at once; others load when they are rendered. */
-export const loadFirstScreen = async (path: string): Promise<void> => void (listPaths.has(path) && (await ListScreen.load()));
+export const loadFirstScreen = async (path: string): Promise<void> => void (isListPath(path) && (await ListScreen.load()));

@@ -7,6 +7,7 @@ import type { ApiError } from '../../api/api-error';
 import { SavedViews } from '../../ui/navigation/saved-views-slot';
 import { usePicturePreconnect } from '../../site/pictures';
 import { session, useEntitlement } from '../../site/session';
+import { classes } from '../../ui/classes';
 import { TextButton } from '../../ui/form/button';
 import { Notice } from '../../ui/feedback/notice';
 import { useSearchText } from '../../ui/navigation/use-path';
@@ -18,6 +19,7 @@ import { type ListPage, pageCountOf } from './list-page';
 import { syncWithUrl, cancelListLoad, lists, openPage, prefetchPage, reloadList } from './list-state';
 import { syncColumnsWithUrl } from './columns/chosen-columns';
 import { ColumnPicker } from './columns/column-picker';
+import { ExportLink } from './export-link';
 import { FilterBar } from './filters/filter-bar';
 import { ListToolbar } from './list-toolbar';
 import { PremiumPanel } from './premium-panel';
@@ -33,7 +35,7 @@ import stack from '../../ui/stack.module.css';
 
 interface ListScreenProps {
   readonly variant: Variant;
-  /** The Premium offer above the results. */
+  /** The Premium offer: above the results, on narrow screens below them. */
   readonly offer: ReactNode;
 }
 
@@ -43,6 +45,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   const hasArrived = useRef(false);
   const [isFilterOffering, setIsFilterOffering] = useState(false);
   const list = useSnapshot(lists)[variant];
+  const isNarrow = useIsNarrow();
   useEffect(() => {
     syncViewWithUrl(variant, text);
     syncColumnsWithUrl(variant, text);
@@ -55,8 +58,12 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   useListShortcuts(variant);
   usePicturePreconnect();
   const isReady = (list.status === 'shown' || list.status === 'locked') && isSameSearch(list.search, parseSearch(variant, text));
+  // One offer at a time; the space of this one stays, so that nothing moves.
+  const shownOffer = !isRefused(list.error) && list.status !== 'locked' && (
+    <div className={isFilterOffering ? styles.yielding : undefined}>{offer}</div>
+  );
   return (
-    <Screen isReady={isReady} className={stack.stack}>
+    <Screen isReady={isReady} className={classes(stack.stack, styles.screen)}>
       <ListToolbar variant={variant} />
       <SavedViews variant={variant} query={savedQuery(list.search)} />
       <FilterBar variant={variant} onOffer={setIsFilterOffering} />
@@ -65,9 +72,9 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
           {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
         </Notice>
       )}
-      {/* One offer at a time; the space of this one stays, so that nothing moves. */}
-      {!isRefused(list.error) && list.status !== 'locked' && <div className={isFilterOffering ? styles.yielding : undefined}>{offer}</div>}
+      {!isNarrow && shownOffer}
       <Results variant={variant} />
+      {isNarrow && shownOffer}
     </Screen>
   );
 }
@@ -106,9 +113,10 @@ function Results({ variant }: { readonly variant: Variant }) {
   const isEmpty = status === 'shown' && page?.rows.length === 0;
   const view = useListView(variant);
   const isCompact = useIsCompact();
+  const isNarrow = useIsNarrow();
   const pages = usePagination(variant, () => top.current);
   return (
-    <div className={stack.tight} ref={top}>
+    <div className={classes(stack.tight, styles.results)} ref={top}>
       <div className={styles.head}>
         <div className={styles.line}>
           <ResultLine variant={variant} search={search} page={page} busy={busy} />
@@ -124,6 +132,7 @@ function Results({ variant }: { readonly variant: Variant }) {
       {/* Below the rows, which must not move when it appears. */}
       <OrderLine variant={variant} search={search} page={page} />
       {status !== 'failed' && status !== 'locked' && !isEmpty && <Pagination {...pages} name="bottom" />}
+      {isNarrow && <ExportLink variant={variant} />}
     </div>
   );
 }

@@ -18,16 +18,18 @@ import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Icon } from '../../ui/icon';
 import { Select } from '../../ui/form/select';
+import { useIsNarrow } from '../../ui/use-media';
 import { MAX_KEYWORD_LENGTH } from './list-search';
 import { ExportLink } from './export-link';
 import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './list-state';
 import styles from './list-toolbar.module.css';
 import text from '../../ui/text.module.css';
 
-/** The search form of a list. */
+/** The search form of a list; on narrow screens without the export, which is below the rows there. */
 export function ListToolbar({ variant }: { readonly variant: Variant }) {
   const { search } = useSnapshot(lists)[variant];
   const canSeeMomentum = useEntitlement('momentum');
+  const isNarrow = useIsNarrow();
   return (
     <form
       className={styles.toolbar}
@@ -55,7 +57,7 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
         onChange={(sort) => changeSort(variant, sort)}
       />
       <SearchButton />
-      <ExportLink variant={variant} />
+      {!isNarrow && <ExportLink variant={variant} />}
     </form>
   );
 }
@@ -89,6 +91,7 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
       }
       type="search"
       name="query"
+      placeholder={canSearch ? `Search ${variantNouns[variant].many}` : undefined}
       value={keywordText}
       maxLength={MAX_KEYWORD_LENGTH}
       autoComplete="off"
