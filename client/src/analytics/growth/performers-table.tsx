@@ -8,6 +8,7 @@ import { EmptyText } from '../../ui/feedback/empty-text';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
+import { GrowthPercent } from '../../ui/growth-percent';
 import { NumberCell, NumberHeader, plainTableClass } from '../../ui/plain-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import rowLink from '../../ui/row-link.module.css';
@@ -122,7 +123,7 @@ interface PerformerRowProps {
 }
 
 function PerformerRow({ entity, performer, isOpen, isLocked, onOpen }: PerformerRowProps) {
-  const { _id: id, current_rank: rank, current_value: value, momentum_score: score } = performer;
+  const { _id: id, current_rank: rank, current_value: value, momentum_score: score, growth_percent: percent } = performer;
   return (
     <tr className={styles.row} data-testid="performer-row">
       <td className={styles.rank}>{wholeNumber(rank)}</td>
@@ -148,6 +149,11 @@ function PerformerRow({ entity, performer, isOpen, isLocked, onOpen }: Performer
       </th>
       <NumberCell className={styles.value}>
         <Count value={value} />
+        {percent !== null && (
+          <div className={styles.percent}>
+            <GrowthPercent percent={percent} />
+          </div>
+        )}
       </NumberCell>
       <td className={styles.growth}>
         <div className={styles.growthContent}>

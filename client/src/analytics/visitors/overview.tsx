@@ -22,7 +22,7 @@ export function Overview({ analytics }: { readonly analytics: SiteAnalytics }) {
   return (
     <div className={styles.overview}>
       {summary.total_events === 0 && <Notice>No events in this period.</Notice>}
-      <MetricCards>
+      <MetricCards isCompact>
         {siteFigures.map(({ name, forPeriod, forDay }) => (
           <FigureCard
             key={name}
@@ -42,6 +42,7 @@ export function Overview({ analytics }: { readonly analytics: SiteAnalytics }) {
           note="Total user events tracked over the selected time period"
           series={{ x: eventDays.map(({ date }) => date), y: eventDays.map(({ count }) => count) }}
           summaryText={eventSummary(eventDays)}
+          isLastOpen
         />
         <EventTypes byType={analytics.events_by_type} />
       </div>
@@ -56,7 +57,7 @@ export function Overview({ analytics }: { readonly analytics: SiteAnalytics }) {
 /** Takes the space of the overview while it loads. */
 export const OverviewSkeleton = () => (
   <div className={styles.overview} data-testid="analytics-skeleton">
-    <MetricCards>
+    <MetricCards isCompact>
       {siteFigures.map(({ name }) => (
         <MetricCardSkeleton key={name} />
       ))}

@@ -96,3 +96,9 @@ export function toLinePoints(points: readonly ChartPoint[]): LinePoint[] {
   const afterGaps = new Set(gapsOf(known).map(([, after]) => after));
   return known.flatMap((point): LinePoint[] => (afterGaps.has(point) ? [{ day: point.day - 1, value: null }, point] : [point]));
 }
+
+/** A line whose last day is not over: it ends the day before, and a dashed one leads on to the last value so far. */
+export const withOpenEnd = (points: readonly LinePoint[]) => {
+  const last = points.at(-1);
+  return { points: points.slice(0, -1), dashedPoints: points.slice(-2), ...(last ? { endDay: last.day } : {}) };
+};

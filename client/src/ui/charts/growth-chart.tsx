@@ -5,7 +5,7 @@ import { Card, CardTitle } from '../card';
 import { EmptyText } from '../feedback/empty-text';
 import { ErrorBoundary } from '../feedback/error-boundary';
 import { Button } from '../form/button';
-import { withoutFailedCrawls, toLinePoints, knownPoints, omissionText, type LinePoint, trendSummary } from './chart-points';
+import { withOpenEnd, withoutFailedCrawls, toLinePoints, knownPoints, omissionText, type LinePoint, trendSummary } from './chart-points';
 import { PointTable } from './point-table';
 import { useMaxLabels } from './use-max-labels';
 import { useNearViewport } from './use-near-viewport';
@@ -25,10 +25,12 @@ interface GrowthChartProps {
   readonly summaryText?: string;
   /** The metric of a crawled series: its failed crawls are left out of the line. Undefined: every value is shown. */
   readonly metric?: Metric;
+  /** True if the last day is not over: the line to it is dashed. */
+  readonly isLastOpen?: boolean;
 }
 
 /** A card with a time series as a line, a sentence, and a table. */
-export function GrowthChart({ name, series, title = name, note, summaryText, metric }: GrowthChartProps) {
+export function GrowthChart({ name, series, title = name, note, summaryText, metric, isLastOpen = false }: GrowthChartProps) {
   const [showsTable, setShowsTable] = useState(false);
   const tableId = useId();
   const allPoints = useMemo(() => knownPoints(series), [series]);
@@ -47,7 +49,7 @@ export function GrowthChart({ name, series, title = name, note, summaryText, met
           {/* An img element cannot contain the SVG that the library draws. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
           <div role="img" aria-label={summary}>
-            <LazyLineChart name={name} points={linePoints} />
+            <LazyLineChart name={name} points={linePoints} isLastOpen={isLastOpen} />
           </div>
           <p className={styles.summary}>{summary}</p>
           {omissions !== null && <p className={text.caption}>{omissions}</p>}
@@ -69,8 +71,14 @@ export function GrowthChart({ name, series, title = name, note, summaryText, met
   );
 }
 
+interface LazyLineChartProps {
+  readonly name: string;
+  readonly points: readonly LinePoint[];
+  readonly isLastOpen: boolean;
+}
+
 /** Loads the chart when it comes near the viewport; its space is reserved. */
-function LazyLineChart({ name, points }: { readonly name: string; readonly points: readonly LinePoint[] }) {
+function LazyLineChart({ name, points, isLastOpen }: LazyLineChartProps) {
   const container = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(container);
   const maxLabels = useMaxLabels(container);
@@ -79,7 +87,7 @@ function LazyLineChart({ name, points }: { readonly name: string; readonly point
       {isNear && maxLabels > 0 && (
         <ErrorBoundary fallback={<EmptyText>We couldn't draw the chart. The table has the same values.</EmptyText>}>
           <Suspense fallback={null}>
-            <LineChart name={name} points={points} maxLabels={maxLabels} />
+            <LineChart name={name} maxLabels={maxLabels} {...(isLastOpen ? withOpenEnd(points) : { points })} />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -185,9 +185,9 @@ describe('the growth analytics screen', () => {
     await openGrowthScreen(
       '/admin/growth',
       performersServer([
-        aPerformer(1, { momentum_score: 87.5 }),
-        aPerformer(2, { momentum_score: 140, current_value: null }),
-        aPerformer(3, { momentum_score: null }),
+        aPerformer(1, { momentum_score: 87.5, growth_percent: null }),
+        aPerformer(2, { momentum_score: 140, current_value: null, growth_percent: null }),
+        aPerformer(3, { momentum_score: null, growth_percent: null }),
       ]),
     );
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -204,6 +204,15 @@ describe('the growth analytics screen', () => {
     ]);
     const bars = screen.getAllByTestId('growth-bar').map((bar) => (bar.firstElementChild as HTMLElement).style.width);
     expect(bars).toEqual(['87.5%', '100%', '0%']);
+  });
+
+  it('shows the growth of each performer in percent, if it is known', async () => {
+    await openGrowthScreen(
+      '/admin/growth',
+      performersServer([aPerformer(1, { growth_percent: 12.34 }), aPerformer(2, { growth_percent: null })]),
+    );
+    const values = tableRows().map(([, , value]) => value);
+    expect(values).toEqual(['12.4K12,400up +12.3\u00a0%', '12.4K12,400']);
   });
 
   it('marks the performers whose gain came in one jump', async () => {

@@ -1,5 +1,5 @@
 import { dayLabel } from '#domain/days';
-import { withoutFailedCrawls, toLinePoints } from '../../../../client/src/ui/charts/chart-points';
+import { toLinePoints, withOpenEnd, withoutFailedCrawls } from '../../../../client/src/ui/charts/chart-points';
 
 /** The line over readings on these days, with `|` for a gap. */
 const drawnDays = (days: readonly number[]): string =>
@@ -36,4 +36,12 @@ describe('the points of a line', () => {
     const points = values.map((value, day) => ({ day: dayLabel(day), value }));
     expect(withoutFailedCrawls(points, 'follower_count').map(({ value }) => value)).toEqual(shown);
   });
+});
+
+describe('a line whose last day is not over', () => {
+  it('ends the day before, and leads on dashed', () => {
+    const points = [1, 2, 3].map((day) => ({ day, value: 10 * day }));
+    expect(withOpenEnd(points)).toEqual({ points: points.slice(0, 2), dashedPoints: points.slice(1), endDay: 3 });
+  });
+  it('may be empty', () => expect(withOpenEnd([])).toEqual({ points: [], dashedPoints: [] }));
 });
