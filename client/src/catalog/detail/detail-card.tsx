@@ -21,48 +21,35 @@ export const DetailCard = ({ title, children }: { readonly title: string; readon
   </Card>
 );
 
-/** The description of an entity. */
-export function DescriptionCard({ title, description }: { readonly title: string; readonly description: string | null }) {
-  if (description === null) return null;
-  return (
-    <DetailCard title={title}>
-      <p className={text.multiline} dir="auto" data-testid="description">
-        {description}
-      </p>
-    </DetailCard>
-  );
-}
-
-interface ChipsProps {
-  readonly title: string;
+interface ChipListProps {
+  readonly name: string;
   readonly texts: readonly string[];
   /** Undefined: plain text. */
   readonly render?: (text: string) => ReactNode;
 }
 
-function Chips({ title, texts, render }: ChipsProps) {
-  if (texts.length === 0) return null;
-  return (
-    <DetailCard title={title}>
-      <ul className={styles.chips}>
-        {texts.map((text) => (
-          <li key={text} className={styles.chip}>
-            {render ? render(text) : text}
-          </li>
-        ))}
-      </ul>
-    </DetailCard>
-  );
-}
-
-/** The topics of an entity. */
-export const Topics = ({ topics }: { readonly topics: readonly string[] }) => <Chips title="Topics" texts={topics} />;
+/** Short texts side by side. */
+export const ChipList = ({ name, texts, render }: ChipListProps) => (
+  <ul className={styles.chips} aria-label={name}>
+    {texts.map((text) => (
+      <li key={text} className={styles.chip} dir="auto">
+        {render ? render(text) : text}
+      </li>
+    ))}
+  </ul>
+);
 
 /** The searches that a pin was found in; links for viewers who may search. */
 export function SearchQueries({ queries }: { readonly queries: readonly string[] }) {
   const canSearch = useEntitlement('keyword_search');
+  if (queries.length === 0) return null;
   const render = (query: string) => (canSearch ? <Link href={paths.search('pins', query)}>{query}</Link> : query);
-  return <Chips title="Found in searches for" texts={queries} render={render} />;
+  const title = 'Found in searches for';
+  return (
+    <DetailCard title={title}>
+      <ChipList name={title} texts={queries} render={render} />
+    </DetailCard>
+  );
 }
 
 /** The websites of an influencer. */

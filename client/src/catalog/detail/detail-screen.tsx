@@ -18,7 +18,7 @@ import { Screen } from '../../ui/navigation/screen';
 import { WatchAction } from '../../ui/navigation/watch-slot';
 import { EntityPicture } from '../../ui/picture/picture';
 import { usePath } from '../../ui/navigation/use-path';
-import { DescriptionCard, Topics } from './detail-card';
+import { Description, Topics } from './detail-head';
 import { DetailNotices, FootLine } from './detail-parts';
 import { GrowthSection } from './growth/growth-section';
 import { seriesOf } from './growth/readings';
@@ -36,7 +36,7 @@ export interface DetailContent<E extends EntityType> {
   readonly rails: (details: DetailByEntity[E]) => ReactNode;
   /** What `created_at` means. */
   readonly createdName: string;
-  /** The cards between the description and the topics. */
+  /** The cards below the rails. */
   readonly cards?: (details: DetailByEntity[E]) => ReactNode;
 }
 
@@ -65,16 +65,16 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
           <div className={styles.tile}>
             <EntityPicture entity={entity} row={details} width={PICTURE_WIDTH_PX} isEager />
           </div>
-          <div className={styles.head}>{content.head(details)}</div>
+          <div className={styles.head}>
+            {content.head(details)}
+            <Description text={details.description} />
+            <Topics topics={details.topics} />
+          </div>
           <div className={styles.body}>
             <DetailNotices details={details} />
             <GrowthSection entity={entity} details={details} series={seriesOf(details)} />
             {content.rails(details)}
-            <div className={styles.columns}>
-              <DescriptionCard title={`About this ${variantNouns[variantOf[entity]].one}`} description={details.description} />
-              {content.cards?.(details)}
-              <Topics topics={details.topics} />
-            </div>
+            <div className={styles.columns}>{content.cards?.(details)}</div>
             <FootLine details={details} createdName={content.createdName} />
           </div>
         </>

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { MomentumReading } from '#domain/catalog/detail-contract';
 import {
+  click,
   aBoard,
   aBoardRow,
   catalogServer,
@@ -119,6 +120,30 @@ describe('a detail page', () => {
   ])('with the address %s has a button to visit it on Pinterest: %s', async (url, hasButton) => {
     await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin({ url }) }));
     expect(screen.queryByRole('link', { name: /Visit On Pinterest/ }) !== null).toBe(hasButton);
+  });
+
+  it('says what it is before its growth: description, then topics', async () => {
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard({ description: 'Shops we like.', topics: ['Etsy', 'Shops'] }) }));
+    const topics = screen.getByRole('list', { name: 'Topics' });
+    expect(
+      within(topics)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Etsy', 'Shops']);
+    const order = [screen.getByText('Shops we like.'), topics, screen.getByRole('group', { name: 'Period' })];
+    for (const [index, part] of order.slice(1).entries())
+      expect(order[index]!.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('opens a long description with a button', async () => {
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard({ description: 'Shops we like. '.repeat(30) }) }));
+    const button = screen.getByRole('button', { name: 'Show more' });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.getByTestId('description').className).toMatch(/cut/);
+    await click(button);
+    expect(screen.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByTestId('description').className).not.toMatch(/cut/);
   });
 
   it('cannot be visited on Pinterest in the demo, and says why', async () => {

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { Button } from '../../ui/form/button';
+import { classes } from '../../ui/classes';
+import { ChipList } from './detail-card';
+import styles from './detail-head.module.css';
+import text from '../../ui/text.module.css';
+
+/** Longer descriptions are cut after a few lines until they are opened. */
+const MAX_CHARACTERS_SHOWN = 240;
+
+/** The description of an entity below its title. A long one opens with a button. */
+export function Description({ text: description }: { readonly text: string | null }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (description === null) return null;
+  const isLong = description.length > MAX_CHARACTERS_SHOWN || description.split('\n').length > 3;
+  return (
+    <div className={styles.description}>
+      <p className={classes(text.multiline, isLong && !isOpen && styles.cut)} dir="auto" data-testid="description">
+        {description}
+      </p>
+      {isLong && (
+        <Button kind="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Show less' : 'Show more'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The topics of an entity. */
+export const Topics = ({ topics }: { readonly topics: readonly string[] }) =>
+  topics.length === 0 ? null : <ChipList name="Topics" texts={topics} />;
