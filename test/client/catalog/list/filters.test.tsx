@@ -103,6 +103,14 @@ describe('the filters of a list', () => {
     expect(location.search).toBe('?active=30d&topic=home+decor,recipes&script=cyrillic,latin');
   });
 
+  it.each(['etsy\\, shops,recipes', 'a\\,b', 'a\\\\,b'])('keep texts with commas and backslashes as they are: %s', async (texts) => {
+    await openApp(`/boards?topic=${encodeURIComponent(texts)}`, 'premium', catalogServer);
+    const [chip] = chips();
+    await click(bar().getByRole('button', { name: chip ?? '' }));
+    await apply();
+    expect([chips(), sent('topic')]).toEqual([[chip], texts]);
+  });
+
   it('say what a value must be, and keep what was typed', async () => {
     await openApp('/boards', 'premium', catalogServer);
     await add('Followers');

@@ -148,8 +148,11 @@ function ChoiceEditor({ filter, text, onApply }: EditorProps<SetFilter>) {
   );
 }
 
+/** Adds a space after each comma between values; `\,` is a comma within one. */
+const spacedValues = (text: string): string => text.replace(/\\.|,/gsu, (match) => (match === ',' ? ', ' : match));
+
 function TextsEditor({ filter, text, onApply }: EditorProps<SetFilter>) {
-  const [typed, setTyped] = useState(text.replaceAll(',', ', '));
+  const [typed, setTyped] = useState(spacedValues(text));
   return (
     <EditorForm filter={filter} valueText={typed.trim()} onApply={onApply}>
       {(errorId) => (
