@@ -48,20 +48,42 @@ export function KeywordsScreen() {
         <OrderMenu view={view} order={data?.order_by ?? null} hasInsights={hasInsights} />
         <ExportButton view={view} />
       </div>
-      {error && <ErrorPanel title="We couldn't load the keywords." error={error} onRetry={() => void reload()} />}
+      {error && <LoadFailure view={view} error={error} onRetry={() => void reload()} />}
       {!data && !error && <TableSkeleton />}
       {data && !error && (
         <div className={classes(stack.stack, busy && dataKey !== url && styles.stale)} aria-busy={busy}>
           <Results data={data} view={view} />
         </div>
       )}
-      {!hasInsights && data !== null && data.total > 0 && (
+      {!hasInsights && !error && data !== null && data.total > 0 && (
         <Notice>
           {premiumSentences.keyword_insights} <SeePremium />
         </Notice>
       )}
       <HowWeCount />
     </Screen>
+  );
+}
+
+interface LoadFailureProps {
+  readonly view: KeywordsView;
+  readonly error: ApiError;
+  readonly onRetry: () => void;
+}
+
+/** Takes the place of the keywords: why they are not there, and the way back to free ones if only Premium includes them. */
+function LoadFailure({ view, error, onRetry }: LoadFailureProps) {
+  if (error.code !== 'premium_required') return <ErrorPanel title="We couldn't load the keywords." error={error} onRetry={onRetry} />;
+  const freeOrder = view.order === 'opportunity' ? null : view.order;
+  return (
+    <EmptyPanel title={error.message} label="Premium" testId="premium-panel">
+      <p>
+        <SeePremium />
+      </p>
+      <ButtonLink href={keywordsUrl({ ...view, order: freeOrder, page: Math.min(view.page, MAX_FREE_PAGES) })}>
+        {view.page > MAX_FREE_PAGES ? `Back to page ${MAX_FREE_PAGES}` : 'Show the free order'}
+      </ButtonLink>
+    </EmptyPanel>
   );
 }
 
@@ -74,7 +96,7 @@ interface OrderMenuProps {
 
 function OrderMenu({ view, order, hasInsights }: OrderMenuProps) {
   const options = keywordOrderNames
-    .filter((value) => value !== 'opportunity' || hasInsights)
+    .filter((value) => value !== 'opportunity' || hasInsights || view.order === value)
     .map((value) => ({ value, name: value === 'competition' ? 'Lowest competition' : keywordOrders[value] }));
   const shown = view.order ?? order ?? 'pins';
   return (

@@ -7,6 +7,7 @@ import {
   click,
   deferredResponse,
   openApp,
+  premiumRefusal,
   queriesTo,
   resetBrowser,
   setWindowWidth,
@@ -94,6 +95,27 @@ describe('the list of keywords', () => {
     await openList(keywordPage(withoutOpportunity, { total: 45 }), 'free');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
     expect(screen.getByText(premiumSentences.all_pages)).toBeTruthy();
+  });
+
+  it.each([
+    ['/keywords?page=4', premiumSentences.all_pages, 'Back to page 3', '/keywords?page=3'],
+    ['/keywords?order_by=opportunity', premiumSentences.keyword_insights, 'Show the free order', '/keywords'],
+    [
+      '/keywords?order_by=opportunity&page=9&query=pump',
+      premiumSentences.keyword_insights,
+      'Back to page 3',
+      '/keywords?query=pump&page=3',
+    ],
+  ])('shows one calm lock in the place of what only Premium includes: %s', async (url, reason, wayBack, freeUrl) => {
+    await openApp(url, 'free', serveEndpoints({ [`GET ${LIST_URL}`]: () => premiumRefusal(reason) }));
+    const panel = await screen.findByTestId('premium-panel');
+    expect(panel.textContent).toContain(reason);
+    expect(screen.getAllByRole('link', { name: 'See Premium' })).toHaveLength(1);
+    expect(within(panel).getByRole('link', { name: wayBack }).getAttribute('href')).toBe(freeUrl);
+    expect(screen.queryByTestId('error-panel')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    const chosenOrder = new URL(url, 'http://x').searchParams.get('order_by');
+    expect(screen.getByLabelText<HTMLSelectElement>('Order by').value).toBe(chosenOrder ?? 'pins');
   });
 
   it('completes a keyword as it is typed, and opens the page of a known one', async () => {
