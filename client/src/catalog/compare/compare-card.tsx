@@ -48,7 +48,12 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
     points: points[index] ?? [],
   }));
   const drawn = lines.filter((line) => line.points.length > 1);
-  const missing = lines.filter((line) => line.points.length <= 1).map((line) => line.name);
+  const namesWhere = (test: (points: readonly DayPoint[], index: number) => boolean) =>
+    lines.filter((line, index) => test(line.points, index)).map((line) => line.name);
+  // An index leaves no point of a line that starts at 0.
+  const startsAtZero = (shown: readonly DayPoint[], index: number) => shown.length === 0 && (counts[index]?.length ?? 0) > 1;
+  const withoutIndex = namesWhere(startsAtZero);
+  const missing = namesWhere((shown, index) => shown.length <= 1 && !startsAtZero(shown, index));
   useShortcuts({ i: () => onChooseScale(scale === 'index' ? 'count' : 'index') });
   const format = (value: number) => (scale === 'index' ? value.toFixed(1) : wholeNumber(value));
   const saveReadings = () => saveFile(`compare-${metric}.csv`, csvOf(known, counts));
@@ -67,7 +72,11 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
         <Choices label="Scale" options={scaleOptions} value={scale} onChoose={onChooseScale} />
       </CardHead>
       {drawn.length === 0 ? (
-        <EmptyText>Not enough data yet. A line needs readings on two days.</EmptyText>
+        <EmptyText>
+          {withoutIndex.length > 0
+            ? 'An index cannot start at 0. Choose “Count” to see the lines.'
+            : 'Not enough data yet. A line needs readings on two days.'}
+        </EmptyText>
       ) : (
         <>
           <ComparisonChart name={name} summary={summaryOf(name, drawn, format)} lines={drawn} formatValue={format} drawing={drawing} />
@@ -75,6 +84,7 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
             {[
               scale === 'index' && `${INDEX_START} = ${formatDate(dayLabel(firstCommonDay(counts) ?? 0))}, the first day that all have.`,
               scale === 'index' && chosenScale === null && 'Shown as an index because sizes differ.',
+              withoutIndex.length > 0 && `Without a line, because an index cannot start at 0: ${withoutIndex.join(', ')}.`,
               missing.length > 0 && `Without a line, for lack of readings: ${missing.join(', ')}.`,
             ]
               .filter(Boolean)

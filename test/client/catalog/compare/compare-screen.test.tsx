@@ -33,6 +33,7 @@ const boards: Readonly<Record<string, Board>> = {
   a: board('a', [1000, 1010, 1100]),
   b: board('b', [2000, 1990], { growth: { follower_count: { '7_days': -2, '90_days': -0.5 } } }),
   c: board('c', [10, 11, 12]),
+  zero: board('zero', [0, 5, 9]),
 };
 const endpoints = {
   ...Object.fromEntries(Object.entries(boards).map(([id, body]) => [`GET /api/boards/${id}`, () => ({ body })])),
@@ -162,6 +163,17 @@ describe('a comparison', () => {
     await press('i');
     expect(address()).toBe('/compare?items=board:a,board:c&scale=index');
     expect(screen.getByTestId('compare-note').textContent).toBe('100 = 17 Nov 2026, the first day that all have.');
+  });
+
+  it('says that a line from 0 has no index, which is not for lack of readings', async () => {
+    await openCompare('?items=board:a,board:zero&scale=index');
+    expect((await screen.findByTestId('compare-note')).textContent).toBe(
+      '100 = 17 Nov 2026, the first day that all have. Without a line, because an index cannot start at 0: Board zero.',
+    );
+    await click(screen.getByRole('button', { name: 'Remove Board a' }));
+    expect(screen.getByText('An index cannot start at 0. Choose “Count” to see the lines.')).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Count' }));
+    expect((await screen.findByTestId('compare-reading')).textContent).toBe('19 Nov:Board zero9');
   });
 
   it('shows counts where sizes are alike, and moves from day to day by keyboard', async () => {
