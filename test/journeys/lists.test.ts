@@ -1,3 +1,4 @@
+import type { BoardPage } from '#domain/catalog/list-contract';
 import { rowTitles, waitForKeywordLock, waitForKeywordSearch, waitForTable } from '../support/browser/list-page';
 import { recordRequests, describeInBrowser, TestSite } from '../support/browser/test-site';
 
@@ -104,6 +105,41 @@ describeInBrowser('the lists', () => {
     expect(abortedRequests).toEqual(['etsy net::ERR_ABORTED']);
     expect(await page.getByTestId('toast').count()).toBe(0);
     expect((await rowTitles(page)).join().toLowerCase()).toContain('gift');
+  });
+
+  it('have as many rows on a page as Premium users choose, on the next pages and after a reload too', async () => {
+    const page = await site.openPage('premium');
+    const titles = async (query: string) => {
+      const list = await site.fetchJson<BoardPage>(
+        'premium',
+        `/boards?collaborators=1..&order_by=follower_growth_last_90_days&sort=desc&${query}`,
+      );
+      return list.boards.map(({ title }) => title);
+    };
+    await page.goto('/boards');
+    await waitForTable(page);
+    const prefetch = page.waitForResponse(/per_page=25&page=2/);
+    await page.getByLabel('Rows per page').selectOption('25');
+    await page.waitForURL('**/boards?per_page=25');
+    await prefetch;
+    await waitForTable(page);
+    const first = await rowTitles(page);
+    expect(first).toEqual(await titles('per_page=25&page=1'));
+    await page.getByTestId('pagination-bottom').getByRole('button', { name: 'Next' }).click();
+    await page.waitForURL('**/boards?per_page=25&page=2');
+    await page
+      .getByTestId('result-count')
+      .getByText(/page 2 of/)
+      .waitFor();
+    await waitForTable(page);
+    const second = await rowTitles(page);
+    expect([...first, ...second]).toEqual(await titles('per_page=50&page=1'));
+    await page.reload();
+    await waitForTable(page);
+    expect(await rowTitles(page)).toEqual(second);
+    await page.goto('/boards');
+    await waitForTable(page);
+    expect(await rowTitles(page)).toEqual(first);
   });
 
   it('have pages', async () => {

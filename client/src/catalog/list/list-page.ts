@@ -1,6 +1,6 @@
 import type { ListRow } from '#domain/catalog/catalog';
 import type { Page } from '#domain/catalog/list-contract';
-import { DEFAULT_PER_PAGE, type Variant } from '#domain/catalog/variants';
+import type { Variant } from '#domain/catalog/variants';
 import { api, endpointUrl } from '../../api/api';
 import { cacheResponse } from '../../api/response-cache';
 import { viewerHas } from '../../site/session';
@@ -10,6 +10,8 @@ import { type ListSearch, listQuery } from './list-search';
 /** One page of any list. */
 export interface ListPage extends Page {
   readonly rows: readonly ListRow[Variant][];
+  /** How many rows a full page has. */
+  readonly rowsPerPage: number;
 }
 
 /** The query of a page, with the fields that its columns show. */
@@ -25,7 +27,8 @@ export const listUrl = (variant: Variant, search: ListSearch): string =>
 /** Loads the page of a search into the response cache, and returns it. */
 export async function fetchPage(variant: Variant, search: ListSearch, signal: AbortSignal): Promise<ListPage> {
   const response = await api(`GET /${variant}`, { query: pageQuery(variant, search), signal });
-  const page = { ...response, rows: 'boards' in response ? response.boards : 'pinners' in response ? response.pinners : response.pins };
+  const rows = 'boards' in response ? response.boards : 'pinners' in response ? response.pinners : response.pins;
+  const page = { ...response, rows, rowsPerPage: search.per_page };
   cacheResponse(listUrl(variant, search), page);
   return page;
 }
@@ -33,7 +36,7 @@ export async function fetchPage(variant: Variant, search: ListSearch, signal: Ab
 /** The number of pages of a list, at least one. If the total is a lower bound, a full page has a next one. */
 export function pageCountOf(page: ListPage | null): number {
   if (!page) return 1;
-  const countedPages = Math.max(1, Math.ceil(page.total / DEFAULT_PER_PAGE));
-  const hasMore = !page.total_is_exact && page.rows.length === DEFAULT_PER_PAGE;
+  const countedPages = Math.max(1, Math.ceil(page.total / page.rowsPerPage));
+  const hasMore = !page.total_is_exact && page.rows.length === page.rowsPerPage;
   return hasMore ? Math.max(countedPages, page.page + 1) : countedPages;
 }

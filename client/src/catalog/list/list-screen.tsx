@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useSnapshot } from 'valtio';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
-import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
+import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
 import type { ApiError } from '../../api/api-error';
 import { SavedViews } from '../../ui/navigation/saved-views-slot';
 import { usePicturePreconnect } from '../../site/pictures';
@@ -22,6 +22,7 @@ import { ColumnPicker } from './columns/column-picker';
 import { ExportLink } from './export-link';
 import { FilterBar } from './filters/filter-bar';
 import { ListToolbar } from './list-toolbar';
+import { RowsPerPageMenu } from './pages/rows-per-page-menu';
 import { PremiumPanel } from './premium-panel';
 import { syncViewWithUrl, useListView } from './list-view';
 import { PinGrid } from './pin-grid';
@@ -72,6 +73,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
           {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
         </Notice>
       )}
+      {list.rowsRefused && <Notice data-testid="rows-refused">More than {MAX_FREE_PER_PAGE} rows on a page are part of Premium.</Notice>}
       {!isNarrow && shownOffer}
       <Results variant={variant} />
       {isNarrow && shownOffer}
@@ -131,7 +133,12 @@ function Results({ variant }: { readonly variant: Variant }) {
       <ResultBody variant={variant} />
       {/* Below the rows, which must not move when it appears. */}
       <OrderLine variant={variant} search={search} page={page} />
-      {status !== 'failed' && status !== 'locked' && !isEmpty && <Pagination {...pages} name="bottom" />}
+      {status !== 'failed' && status !== 'locked' && !isEmpty && (
+        <div className={styles.foot}>
+          <RowsPerPageMenu variant={variant} />
+          <Pagination {...pages} name="bottom" />
+        </div>
+      )}
       {isNarrow && <ExportLink variant={variant} />}
     </div>
   );
@@ -176,7 +183,7 @@ function ResultRows({ variant, search, page, busy }: ResultRowsProps) {
   const rows = page?.rows ?? null;
   if (view === 'table') return <ResultTable variant={variant} search={search} rows={rows} busy={busy} />;
   const pins = rows && rows.filter((row) => 'saves' in row);
-  return <PinGrid order={search.order_by} rows={pins} busy={busy} pageNumber={search.page} />;
+  return <PinGrid search={search} rows={pins} busy={busy} />;
 }
 
 /** Says offline that the rows are those of the last page that was loaded. */

@@ -12,6 +12,7 @@ import { queryString } from '../../api/query-string';
 import { addressFilters, defaultFilters, type FilterTexts, freeFilters, isSameFilters, parseFilters } from './filters/filter-texts';
 import { columnsForUrl } from './columns/chosen-columns';
 import { viewForUrl } from './list-view';
+import { type RowsPerPage, rowsPerPageIn } from './pages/rows-per-page';
 import { screenOrder } from './screen-order';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 
@@ -21,6 +22,7 @@ export interface ListSearch {
   readonly filters: FilterTexts;
   readonly order_by: OrderBy;
   readonly sort: Sort;
+  readonly per_page: RowsPerPage;
   readonly page: number;
 }
 
@@ -32,6 +34,7 @@ export const defaultSearch = (variant: Variant): ListSearch => ({
   filters: defaultFilters(variant),
   order_by: screenOrder(variant).order_by,
   sort: DEFAULT_SORT,
+  per_page: DEFAULT_PER_PAGE,
   page: 1,
 });
 
@@ -46,6 +49,7 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
     filters: parseFilters(variant, params).filters,
     order_by: isOrderOf(variant, order) ? (order as OrderBy) : defaults.order_by,
     sort: sorts.find((sort) => sort === params.get('sort')) ?? defaults.sort,
+    per_page: rowsPerPageIn(params),
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };
 }
@@ -75,12 +79,12 @@ export const searchUrl = (variant: Variant, search: ListSearch): string => `/${v
 export const normalizeKeywords = (text: string): string | undefined => text.trim().slice(0, MAX_KEYWORD_LENGTH).trim() || undefined;
 
 /** The query of the list request. */
-export const listQuery = ({ query, filters, order_by, sort, page }: ListSearch) => ({
+export const listQuery = ({ query, filters, order_by, sort, per_page, page }: ListSearch) => ({
   query,
   ...filters,
   order_by,
   sort,
-  per_page: DEFAULT_PER_PAGE,
+  per_page,
   page,
 });
 
@@ -95,16 +99,19 @@ export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
   isSameFilters(one.filters, other.filters) &&
   one.order_by === other.order_by &&
   one.sort === other.sort &&
+  one.per_page === other.per_page &&
   one.page === other.page;
 
 /**
- * The closest search the viewer is allowed to see, for shared addresses: without Premium the first page without keywords, the default
- * order instead of momentum, and the default filters instead of locked ones. The server rejects deep pages with an explanation.
+ * The closest search the viewer is allowed to see, for shared addresses: without Premium the first page without keywords or of ten rows, the
+ * default order instead of momentum, and the default filters instead of locked ones. The server rejects deep pages with an explanation.
  */
 export function allowedSearch(variant: Variant, search: ListSearch, isAllowed: (entitlement: Entitlement) => boolean): ListSearch {
   const withoutKeyword = search.query !== undefined && !isAllowed('keyword_search') ? { ...search, query: undefined, page: 1 } : search;
   const isMomentum = withoutKeyword.order_by === MOMENTUM_ORDER && !isAllowed('momentum');
-  const allowedOrder = isMomentum ? { ...withoutKeyword, order_by: screenOrder(variant).order_by } : withoutKeyword;
+  const order = isMomentum ? { ...withoutKeyword, order_by: screenOrder(variant).order_by } : withoutKeyword;
+  const isTooLong = order.per_page > DEFAULT_PER_PAGE && !isAllowed('all_pages');
+  const allowedRows: ListSearch = isTooLong ? { ...order, per_page: DEFAULT_PER_PAGE, page: 1 } : order;
   const free = isAllowed('all_filters') ? null : freeFilters(variant, search.filters);
-  return free && free.refusals.length > 0 ? { ...allowedOrder, filters: free.filters } : allowedOrder;
+  return free && free.refusals.length > 0 ? { ...allowedRows, filters: free.filters } : allowedRows;
 }

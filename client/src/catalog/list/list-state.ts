@@ -14,6 +14,7 @@ import type { ColumnKey } from './columns/list-columns';
 import { freeFilters, inOrder } from './filters/filter-texts';
 import { fetchPage, type ListPage, listUrl } from './list-page';
 import { chooseView, type ListView } from './list-view';
+import { pageOfSameRow, rememberRowsPerPage, type RowsPerPage } from './pages/rows-per-page';
 import {
   searchUrl,
   allowedSearch,
@@ -38,6 +39,8 @@ interface ListState {
   error: ApiError | null;
   /** True if the address has keywords but the viewer may not search. */
   keywordRefused: boolean;
+  /** True if the address asks for more rows than the viewer may see on a page. */
+  rowsRefused: boolean;
   /** Why filters of the address were left out, in sentences. */
   filterRefusals: readonly string[];
   /** True once the list was shown: returning without a query restores it. */
@@ -54,6 +57,7 @@ export const emptyList = (variant: Variant): ListState => ({
   status: 'idle',
   error: null,
   keywordRefused: false,
+  rowsRefused: false,
   filterRefusals: [],
   wasOpened: false,
 });
@@ -116,6 +120,13 @@ export function changeFilter(variant: Variant, name: FilterName, text: string | 
 export const clearFilters = (variant: Variant): void => changeSearch(variant, { filters: {}, page: 1 });
 export const openPage = (variant: Variant, page: number): void => changeSearch(variant, { page });
 
+/** Shows another number of rows on a page, also on the next visit, from the page with the row that is first now. */
+export function changeRowsPerPage(variant: Variant, count: RowsPerPage): void {
+  const { per_page: before, page } = lists[variant].search;
+  rememberRowsPerPage(count);
+  changeSearch(variant, { per_page: count, page: pageOfSameRow(page, before, count) });
+}
+
 /** Shows the rows of a list in another view. */
 export function changeView(variant: Variant, view: ListView): void {
   chooseView(view);
@@ -155,6 +166,7 @@ function changeSearch(variant: Variant, change: Partial<ListSearch>, options: { 
   const isSame = isSameSearch(search, list.search);
   list.search = search;
   list.keywordRefused = false;
+  list.rowsRefused = false;
   list.filterRefusals = [];
   if (!isSame) navigate(searchUrl(variant, search), { replace: options.replace ?? false });
   if (!isSame || options.force) void loadList(variant, options.force ?? false);
@@ -172,6 +184,7 @@ async function showSearch(variant: Variant, wantedSearch: ListSearch, invalid: r
   const search = allowedSearch(variant, wantedSearch, viewerHas);
   const isSame = isSameSearch(search, list.search);
   list.keywordRefused = search.query !== wantedSearch.query;
+  list.rowsRefused = search.per_page !== wantedSearch.per_page;
   const locked = viewerHas('all_filters') ? [] : freeFilters(variant, wantedSearch.filters).refusals;
   list.filterRefusals = [...invalid, ...locked];
   if (isSame && list.status !== 'idle' && loadedUrl === listUrl(variant, search)) return;

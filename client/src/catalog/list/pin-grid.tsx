@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { PinRow } from '#domain/catalog/list-contract';
-import { DEFAULT_PER_PAGE, type OrderBy } from '#domain/catalog/variants';
+import type { OrderBy } from '#domain/catalog/variants';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
@@ -9,6 +9,7 @@ import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import { orderNote } from './list-row';
+import type { ListSearch } from './list-search';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './pin-grid.module.css';
 import text from '../../ui/text.module.css';
@@ -18,27 +19,26 @@ const PICTURE_WIDTH_PX = 173;
 const PICTURE_SIZES = '(min-width: 1280px) 173px, (min-width: 1024px) 18vw, (min-width: 640px) 24vw, 46vw';
 
 interface PinGridProps {
-  readonly order: OrderBy;
+  readonly search: ListSearch;
   /** Null while the first page loads: placeholder cards of the final size are shown. */
   readonly rows: readonly PinRow[] | null;
   readonly busy: boolean;
-  readonly pageNumber: number;
 }
 
 /** The pins of a list as cards; the arrow keys move between them. */
-export const PinGrid = ({ order, rows, busy, pageNumber }: PinGridProps) => (
+export const PinGrid = ({ search, rows, busy }: PinGridProps) => (
   // The handler only moves the focus between the links.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
   <ul
     className={classes(styles.grid, busy && rows !== null && styles.stale)}
-    aria-label={`pins, page ${pageNumber}`}
+    aria-label={`pins, page ${search.page}`}
     aria-busy={busy}
     data-testid="pin-grid"
     onKeyDown={moveFocus}
   >
     {rows
-      ? rows.map((row, index) => <Card key={row._id} row={row} order={order} isEager={index < EAGER_PICTURES} />)
-      : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => <PlaceholderCard key={index} />)}
+      ? rows.map((row, index) => <Card key={row._id} row={row} order={search.order_by} isEager={index < EAGER_PICTURES} />)
+      : Array.from({ length: search.per_page }, (_, index) => <PlaceholderCard key={index} />)}
   </ul>
 );
 

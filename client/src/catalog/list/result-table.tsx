@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { DEFAULT_PER_PAGE, entityOf, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
+import { entityOf, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
@@ -79,7 +79,7 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
             ? rows.map((row, index) => (
                 <Row key={row._id} variant={variant} row={row} order={search.order_by} columns={columns} index={index} />
               ))
-            : Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => (
+            : Array.from({ length: search.per_page }, (_, index) => (
                 <PlaceholderRow key={index} variant={variant} columns={columns} index={index} />
               ))}
         </tbody>

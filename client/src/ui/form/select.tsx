@@ -4,7 +4,7 @@ import styles from './field.module.css';
 interface SelectProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly name: string; readonly value: T }[];
+  readonly options: readonly { readonly name: string; readonly value: T; readonly isDisabled?: boolean }[];
   readonly onChange: (value: T) => void;
 }
 
@@ -23,7 +23,7 @@ export function Select<T extends string>({ label, value, options, onChange }: Se
         }}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.isDisabled}>
             {option.name}
           </option>
         ))}

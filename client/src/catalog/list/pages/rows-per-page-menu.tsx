@@ -1,0 +1,29 @@
+import { useSnapshot } from 'valtio';
+import type { Variant } from '#domain/catalog/variants';
+import { MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+import { useEntitlement } from '../../../site/session';
+import { Select } from '../../../ui/form/select';
+import { changeRowsPerPage, lists } from '../list-state';
+import { rowCounts } from './rows-per-page';
+import styles from './rows-per-page-menu.module.css';
+
+/** Chooses how many rows a page has; absent where all rows fit on the shortest page. More than ten are part of Premium. */
+export function RowsPerPageMenu({ variant }: { readonly variant: Variant }) {
+  const { search, page } = useSnapshot(lists)[variant];
+  const canChoose = useEntitlement('all_pages');
+  if (!page || page.total <= rowCounts[0]) return null;
+  const options = rowCounts.map((count) => {
+    const isDisabled = count > MAX_FREE_PER_PAGE && !canChoose;
+    return { value: `${count}` as const, name: isDisabled ? `${count} (Premium)` : `${count}`, isDisabled };
+  });
+  return (
+    <div className={styles.rowsPerPage} data-testid="rows-per-page">
+      <Select
+        label="Rows per page"
+        value={`${search.per_page}` as const}
+        options={options}
+        onChange={(text) => rowCounts.forEach((count) => `${count}` === text && changeRowsPerPage(variant, count))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/** @jest-environment jsdom */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { pageOfSameRow } from '../../../../client/src/catalog/list/pages/rows-per-page';
+import {
+  aBoardRow,
+  click,
+  type FakeServer,
+  goBack,
+  openApp,
+  queriesTo,
+  resetBrowser,
+  type ViewerKind,
+} from '../../../support/client/client-app';
+
+const BOARD_COUNT = 120;
+/** Serves boards that are named by their position. */
+const numberedBoards: FakeServer = (url) => {
+  const [size, page] = [Number(url.searchParams.get('per_page')), Number(url.searchParams.get('page'))];
+  const first = (page - 1) * size;
+  const boards = Array.from({ length: Math.max(0, Math.min(size, BOARD_COUNT - first)) }, (_, index) =>
+    aBoardRow({ _id: `b${first + index + 1}`, name: `Board ${first + index + 1}` }),
+  );
+  return { body: { boards, total: BOARD_COUNT, page, total_is_exact: true, as_of: null } };
+};
+const open = (address: string, viewer: ViewerKind) => openApp(address, viewer, numberedBoards);
+const menu = () => screen.getByLabelText<HTMLSelectElement>('Rows per page');
+const choose = (count: number) => act(async () => void fireEvent.change(menu(), { target: { value: `${count}` } }));
+const rowNames = () => screen.getAllByTestId('result-row').map((row) => within(row).getByRole('link').textContent);
+const shown = () => ({
+  rows: [rowNames()[0], rowNames().length],
+  line: screen.getByTestId('result-count').textContent,
+  address: location.pathname + location.search,
+});
+const requestedPages = () => queriesTo('/api/boards').map((query) => `${query.get('per_page')}/${query.get('page')}`);
+
+describe('the rows per page of a list', () => {
+  beforeEach(resetBrowser);
+
+  it('are chosen with Premium: rows, pages, request, and address follow, and Back restores them', async () => {
+    await open('/boards', 'premium');
+    expect([...menu().options].map(({ text, disabled }) => [text, disabled])).toEqual([
+      ['10', false],
+      ['25', false],
+      ['50', false],
+      ['100', false],
+    ]);
+    await choose(25);
+    expect(shown()).toEqual({ rows: ['Board 1', 25], line: '120 boards · page 1 of 5', address: '/boards?per_page=25' });
+    await click(within(screen.getByTestId('pagination-bottom')).getByRole('button', { name: 'Page 5' }));
+    expect(shown()).toEqual({ rows: ['Board 101', 20], line: '120 boards · page 5 of 5', address: '/boards?per_page=25&page=5' });
+    await goBack();
+    expect(shown()).toMatchObject({ rows: ['Board 1', 25], address: '/boards?per_page=25' });
+  });
+
+  it('keep the row that was first on the page when the number changes', async () => {
+    await open('/boards?page=7', 'premium');
+    await choose(25);
+    expect(shown()).toEqual({ rows: ['Board 51', 25], line: '120 boards · page 3 of 5', address: '/boards?per_page=25&page=3' });
+    await choose(10);
+    expect(shown()).toMatchObject({ rows: ['Board 51', 10], address: '/boards?page=6' });
+  });
+
+  it('are remembered for addresses that name neither them nor a page', async () => {
+    const visit = await open('/boards', 'premium');
+    await choose(50);
+    visit.unmount();
+    const again = await open('/boards?order_by=follower_count', 'premium');
+    expect(requestedPages()).toEqual(['50/1']);
+    again.unmount();
+    const shared = await open('/boards?order_by=follower_count&page=2', 'premium');
+    expect(requestedPages()).toEqual(['10/2']);
+    shared.unmount();
+    await open('/boards?order_by=follower_count', 'free');
+    expect(requestedPages()).toEqual(['10/1']);
+    expect(screen.queryByTestId('rows-refused')).toBeNull();
+  });
+
+  it('beyond ten are locked for others, who get ten and one sentence from an address with more', async () => {
+    await open('/boards?per_page=50&page=2', 'free');
+    expect([...menu().options].map(({ text, disabled }) => [text, disabled])).toEqual([
+      ['10', false],
+      ['25 (Premium)', true],
+      ['50 (Premium)', true],
+      ['100 (Premium)', true],
+    ]);
+    expect([menu().value, requestedPages()]).toEqual(['10', ['10/1']]);
+    expect(screen.getByTestId('rows-refused').textContent).toBe('More than 10 rows on a page are part of Premium.');
+    await click(within(screen.getByTestId('pagination-bottom')).getByRole('button', { name: 'Page 2' }));
+    expect(screen.queryByTestId('rows-refused')).toBeNull();
+    expect(location.search).toBe('?page=2');
+  });
+
+  it.each(['7', '0', 'all', '1000', '25.0'])('of %s in an address are the default', async (text) => {
+    await open(`/boards?per_page=${text}`, 'premium');
+    expect(requestedPages()).toEqual(['10/1']);
+  });
+
+  it('are not offered where all rows fit on the shortest page', async () => {
+    await openApp('/boards', 'premium', () => ({
+      body: { boards: [aBoardRow()], total: 1, page: 1, total_is_exact: true, as_of: null },
+    }));
+    expect(screen.queryByLabelText('Rows per page')).toBeNull();
+  });
+});
+
+describe('the page of the same row', () => {
+  it.each([
+    [1, 10, 100, 1],
+    [3, 10, 25, 1],
+    [4, 10, 25, 2],
+    [2, 100, 10, 11],
+    [2, 25, 10, 3],
+  ] as const)('of page %d with %d rows, with %d rows is page %d', (page, before, after, expected) => {
+    expect(pageOfSameRow(page, before, after)).toBe(expected);
+  });
+});
