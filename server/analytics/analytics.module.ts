@@ -15,7 +15,8 @@ import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visit
 import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
 import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-events';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
-import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
+import { ReplicatedTopLists } from '#server/analytics/growth/postgres/replicated-top-lists';
+import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
 import { PostgresKeywordBuilder } from '#server/analytics/keywords/postgres/keyword-builder';
 import { ExportKeywords } from '#server/analytics/keywords/export-keywords';
@@ -43,7 +44,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     AnalyticsJob,
     MomentumReport,
     { provide: GrowthLedger, useClass: PostgresGrowthLedger },
-    { provide: TopPerformers, useClass: PostgresTopLists },
+    { provide: TopPerformers, inject: [CatalogReads], useFactory: (reads: CatalogReads) => new ReplicatedTopLists(reads) },
     ViewSiteAnalytics,
     { provide: VisitorEventStore, useClass: PostgresVisitorEvents },
     PostgresEventAggregation,

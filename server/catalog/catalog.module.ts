@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { Keywords } from '#domain/analytics/keywords/keywords';
-import { PostgresKeywords } from '#server/analytics/keywords/postgres/keywords';
+import { ReplicatedKeywords } from '#server/analytics/keywords/postgres/replicated-keywords';
 import { Catalog } from '#domain/catalog/catalog';
 import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
 import { NewRows } from '#domain/catalog/filters/new-rows';
+import { Clock } from '#domain/clock';
 import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';
@@ -17,13 +18,14 @@ import { ReadModelJob } from '#server/catalog/read-model/read-model.job';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { SearchCatalog } from '#server/catalog/search-catalog';
-import { PostgresCatalog } from '#server/catalog/postgres/catalog';
+import { ReplicatedCatalog } from '#server/catalog/postgres/replicated-catalog';
 import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
 import { PostgresNewRows } from '#server/catalog/postgres/filtered/new-rows';
 import { PostgresEntitySummaries } from '#server/catalog/postgres/entity-summaries';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { ViewEntity } from '#server/catalog/view-entity';
+import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
@@ -39,11 +41,15 @@ import { JobsModule } from '#server/jobs/jobs.module';
       useFactory: (catalog: Catalog, { IMAGE_HOSTS }: Config) => new ViewCatalogStats(catalog, IMAGE_HOSTS),
     },
     ViewEntity,
-    { provide: Keywords, useClass: PostgresKeywords },
+    { provide: Keywords, inject: [CatalogReads], useFactory: (reads: CatalogReads) => new ReplicatedKeywords(reads) },
     RefreshReadModel,
     ReadModelJob,
     { provide: ResponseCache, useFactory: () => new MemoryResponseCache() },
-    { provide: Catalog, useClass: PostgresCatalog },
+    {
+      provide: Catalog,
+      inject: [CatalogReads, CONFIG, Clock],
+      useFactory: (reads: CatalogReads, config: Config, clock: Clock) => new ReplicatedCatalog(reads, config, clock),
+    },
     { provide: CrawledEntities, useClass: PostgresCrawledEntities },
     { provide: NewRows, useClass: PostgresNewRows },
     { provide: EntitySummaries, useClass: PostgresEntitySummaries },

@@ -33,7 +33,13 @@ export class CliModule {
   static forConfig(config: Config, databaseUrl: string): DynamicModule {
     return {
       module: CliModule,
-      imports: [SharedModule.forConfig(config, databaseUrl), AnalyticsModule, CatalogModule, JobsModule],
+      // Commands read what they or others have just written.
+      imports: [
+        SharedModule.forConfig({ ...config, DATABASE_READ_URLS: undefined }, databaseUrl),
+        AnalyticsModule,
+        CatalogModule,
+        JobsModule,
+      ],
       providers: [
         AppointAdministrators,
         PostgresTokenCheck,

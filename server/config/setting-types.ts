@@ -33,3 +33,11 @@ export const hostNames = z
       context.addIssue({ code: 'custom', message: `must be host names like i.pinimg.com, separated by commas: "${name}" is none` });
     }
   });
+
+const POSTGRES_URL = z.url({ protocol: /^postgres(ql)?$/ });
+
+/** Addresses of Postgres separated by commas; a comma in a password is written `%2C`. An address is not repeated in the message: it holds a password. */
+export const postgresUrls = z
+  .string()
+  .transform((text) => text.split(',').map((url) => url.trim()))
+  .refine((urls) => urls.every((url) => POSTGRES_URL.safeParse(url).success), 'must be postgres:// addresses, separated by commas');

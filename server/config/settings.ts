@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
-import { hostNames, pinterestUrl, port, secureUrl, trueOrFalse } from '#server/config/setting-types';
+import { hostNames, pinterestUrl, port, postgresUrls, secureUrl, trueOrFalse } from '#server/config/setting-types';
 
 /*
  * Every setting: its type, its default, and what it means to operators. `.env.example` and docs/configuration.md are written from this
@@ -95,6 +95,19 @@ const data = z.object({
     .max(100)
     .default(DEFAULT_JOB_CONNECTIONS)
     .describe('How many connections the jobs of one server, or one command, share.'),
+  DATABASE_READ_URLS: postgresUrls
+    .optional()
+    .meta({ isSecret: true })
+    .describe(
+      'Streaming replicas of the database, `postgres://` addresses separated by commas: lists, searches, details, and keywords are read from one of them. See [scaling.md](scaling.md).',
+    ),
+  DATABASE_READ_MAX_LAG: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(30)
+    .describe('A replica that is more than this many seconds behind is not read until it has caught up.'),
   DATA_DIR: z
     .string()
     .default('.data')

@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Catalog, CatalogPage, KnownPins, ListIds, ListRow, StoredEntity, StoredStats } from '#domain/catalog/catalog';
 import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
@@ -7,7 +6,7 @@ import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
 import { type EntityOf, type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
-import { Clock } from '#domain/clock';
+import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
@@ -23,9 +22,9 @@ import { fetchListRows, listRowColumns } from '#server/catalog/postgres/rows/lis
 import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
 import { fetchRowExtras } from '#server/catalog/postgres/rows/row-extras';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
-import { CONFIG, type Config } from '#server/config/config';
+import type { Config } from '#server/config/config';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
-import { Postgres } from '#server/database/postgres';
+import type { Postgres } from '#server/database/postgres';
 
 const MAX_TOP_WORKS = 10;
 const STATS_TTL_MS = MINUTE_MS;
@@ -48,14 +47,13 @@ function scoreColumnOfSearch(variant: Variant, search: CatalogSearch): number | 
 }
 
 /** The catalog in Postgres. Pages are found as ids first (`PostgresListPages`); their rows are then fetched by id. */
-@Injectable()
 export class PostgresCatalog implements Catalog {
   readonly #listPages: PostgresListPages;
   readonly #cachedStats = timedCache(STATS_TTL_MS, () => readCatalogStats(this.postgres.pool));
 
   constructor(
-    private readonly postgres: Postgres,
-    @Inject(CONFIG) config: Config,
+    private readonly postgres: Pick<Postgres, 'pool'>,
+    config: Pick<Config, 'ORDERED_LISTS_FROM'>,
     private readonly clock: Clock,
   ) {
     this.#listPages = new PostgresListPages(postgres.pool, config.ORDERED_LISTS_FROM);

@@ -3,7 +3,7 @@ import { type EntitySummaries, type EntitySummary, summaryCounts, summaryGrowth 
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { type EntityType, perEntity, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
-import { Postgres } from '#server/database/postgres';
+import { CatalogReads } from '#server/database/replicas/catalog-reads';
 
 const statements = perEntity((entity) => {
   const { text, metrics } = tablesOf(variantOf[entity]);
@@ -23,10 +23,10 @@ export const entitySummaryStatement = (entity: EntityType, id: string) => ({ ...
 /** Reads summaries by the key of two tables. */
 @Injectable()
 export class PostgresEntitySummaries implements EntitySummaries {
-  constructor(private readonly postgres: Postgres) {}
+  constructor(private readonly reads: CatalogReads) {}
 
   async find(entity: EntityType, id: string): Promise<EntitySummary | null> {
-    const { rows } = await this.postgres.pool.query<EntitySummary>(entitySummaryStatement(entity, id));
+    const { rows } = await this.reads.read((pool) => pool.query<EntitySummary>(entitySummaryStatement(entity, id)));
     return rows[0] ?? null;
   }
 }

@@ -8,8 +8,8 @@ import { doubtful, type Finding } from '#server/doctor/finding';
 
 const doctorHelp = `corklight doctor
 
-Checks the settings, Node, disk, port, keys, database (version, privileges, extensions, pooler, connections, clock, schema, age of the
-data), mail server, and public address, one line each, with a way to fix each problem. Changes nothing.
+Checks the settings, Node, disk, port, keys, database (version, privileges, extensions, pooler, connections, clock, replicas, schema,
+age of the data), mail server, and public address, one line each, with a way to fix each problem. Changes nothing.
 
 Exit codes: 0 when nothing is broken, 1 when something is, 2 on incorrect usage.
 `;

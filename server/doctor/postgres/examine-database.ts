@@ -3,6 +3,7 @@ import { SECOND_MS } from '#domain/durations';
 import { type ConnectionSettings, connectionsPerCommand, connectionsPerInstance } from '#server/config/connections';
 import type { Finding } from '#server/doctor/finding';
 import { checkClock, checkConnections, checkPooler, checkPrivileges, checkVersion } from '#server/doctor/postgres/server-checks';
+import { checkReplicas, type ReplicaChecks } from '#server/doctor/postgres/replica-checks';
 import { checkDataAge, checkSchema } from '#server/doctor/postgres/site-data-checks';
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
@@ -33,14 +34,16 @@ export function examineDatabaseServer(url: string): Promise<Finding[]> {
 }
 
 /** The whole database: its server, and the site's schema and data. */
-export async function examineDatabase(url: string, settings: ConnectionSettings): Promise<readonly Finding[]> {
+export async function examineDatabase(url: string, settings: ConnectionSettings & ReplicaChecks): Promise<readonly Finding[]> {
   const server = await examineDatabaseServer(url);
   const site = await withClient(url, async (client) => {
     const schema = await checkSchema(client);
     const data = schema.state === 'good' ? [await checkDataAge(client, new Date())] : [];
+    const replicas = schema.state === 'good' ? await checkReplicas(client, settings) : [];
     return [
       await checkConnections(client, connectionsPerInstance(settings), connectionsPerCommand(settings)),
       await checkClock(client),
+      ...replicas,
       schema,
       ...data,
     ];

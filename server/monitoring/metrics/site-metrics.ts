@@ -5,6 +5,7 @@ import { Clock } from '#domain/clock';
 import { SECOND_MS } from '#domain/durations';
 import { VERSION } from '#server/config/version';
 import { Postgres } from '#server/database/postgres';
+import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { CachedFigures, type CurrentFigures } from '#server/monitoring/cached-figures';
 
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -34,6 +35,9 @@ export class SiteMetrics {
   readonly #openConnections = this.#gauge('database_connections', 'Open connections to the database.', ['pool']);
   readonly #idleConnections = this.#gauge('database_idle_connections', 'Open connections that are not in use.', ['pool']);
   readonly #waiting = this.#gauge('database_waiting', 'Callers that wait for a connection.', ['pool']);
+  readonly #replicaLag = this.#gauge('replica_lag_seconds', 'How far a replica is behind; missing while it does not answer.', ['replica']);
+  readonly #replicaInUse = this.#gauge('replica_in_use', '1 if this instance reads the catalog from the replica.', ['replica']);
+  readonly #repeatedReads = this.#gauge('replica_repeated_reads', 'Reads that failed on a replica and were repeated on the primary.');
   readonly #reachable = this.#gauge('database_reachable', '1 if the figures below could be read, else they are missing.');
   readonly #jobRunning = this.#gauge('job_running', '1 while the job runs, on any instance.', ['job']);
   readonly #jobFailing = this.#gauge('job_failing', '1 if the last run of the job failed.', ['job']);
@@ -47,6 +51,7 @@ export class SiteMetrics {
 
   constructor(
     private readonly postgres: Postgres,
+    private readonly reads: CatalogReads,
     private readonly figures: CachedFigures,
     private readonly clock: Clock,
   ) {
@@ -73,8 +78,19 @@ export class SiteMetrics {
       this.#idleConnections.set({ pool }, idleCount);
       this.#waiting.set({ pool }, waitingCount);
     }
+    this.#setReplicas();
     this.#setFigures(await this.figures.readIfReachable());
     return this.#registry.metrics();
+  }
+
+  #setReplicas(): void {
+    this.#replicaLag.reset();
+    for (const replica of this.reads.replicas) {
+      const { label, state } = replica;
+      if (state.lagMs !== null) this.#replicaLag.set({ replica: label }, state.lagMs / SECOND_MS);
+      this.#replicaInUse.set({ replica: label }, replica === this.reads.current ? 1 : 0);
+    }
+    this.#repeatedReads.set(this.reads.repeatedReads);
   }
 
   #setFigures(figures: CurrentFigures | null): void {

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
@@ -8,7 +7,7 @@ import { titleOf } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { type Day, dayLabel } from '#domain/days';
 import { boardPicturesSql, tablesOf, titleDescriptionSql } from '#server/database/catalog-tables';
-import { Postgres } from '#server/database/postgres';
+import type { Postgres } from '#server/database/postgres';
 
 /** The value of a metric at the last crawl; a pin's followers are its owner's. */
 const currentValueSql = (entity: EntityType, metric: Metric): string =>
@@ -54,7 +53,6 @@ interface StatsRow {
 }
 
 /** The precomputed top performers and averages, read by primary key. */
-@Injectable()
 export class PostgresTopLists implements TopPerformers {
   /** The number of collaborative boards by the time of the last change of boards. */
   readonly #collaborativeBoards = new LRUCache<number, number>({
@@ -63,7 +61,7 @@ export class PostgresTopLists implements TopPerformers {
     ignoreFetchAbort: true,
   });
 
-  constructor(private readonly postgres: Postgres) {}
+  constructor(private readonly postgres: Pick<Postgres, 'pool'>) {}
 
   async listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]> {
     const { rows } = await this.postgres.pool.query<PerformerRow>({

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Keywords, KeywordSelection, PublishedBuild, StoredKeyword, StoredKeywordPage } from '#domain/analytics/keywords/keywords';
 import { confidences } from '#domain/catalog/momentum';
 import { SECOND_MS } from '#domain/durations';
@@ -11,7 +10,7 @@ import {
   prefixCountStatement,
 } from '#server/analytics/keywords/postgres/keyword-sql';
 import { timedCache } from '#server/cache/timed-cache';
-import { Postgres } from '#server/database/postgres';
+import type { Postgres } from '#server/database/postgres';
 
 const BUILD_TTL_MS = 2 * SECOND_MS;
 
@@ -32,13 +31,12 @@ const toStored = <R extends { readonly confidence: number }>(record: R): Omit<R,
 });
 
 /** The published keywords in Postgres: one row each. */
-@Injectable()
 export class PostgresKeywords implements Keywords {
   readonly #cachedBuild = timedCache(BUILD_TTL_MS, async () => ({
     build: (await this.postgres.pool.query<PublishedBuild>(keywordBuildSql)).rows[0] ?? null,
   }));
 
-  constructor(private readonly postgres: Postgres) {}
+  constructor(private readonly postgres: Pick<Postgres, 'pool'>) {}
 
   async findBuild(): Promise<PublishedBuild | null> {
     return (await this.#cachedBuild('build')).build;

@@ -1,0 +1,133 @@
+import { Logger } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { SECOND_MS } from '#domain/durations';
+import { DomainError } from '#domain/errors';
+import type { Postgres } from '#server/database/postgres';
+import { ReadReplica } from '#server/database/replicas/read-replica';
+import { readPosition } from '#server/database/replicas/server-position';
+import { DeadlineExpired } from '#server/database/request-deadline';
+
+const CHECK_INTERVAL_MS = SECOND_MS;
+
+export interface ReplicaSettings {
+  readonly urls: readonly string[];
+  /** A replica that is further behind is not read. */
+  readonly maxLagMs: number;
+  readonly maxConnections: number;
+}
+
+/** Reads that the primary would refuse as well: by a rule, or because the request is over. */
+const isFinal = (error: unknown): boolean => error instanceof DomainError || error instanceof DeadlineExpired;
+
+/**
+ * Where the catalog is read: from one replica per process while it is up to date, else from the primary. A read that fails on the replica
+ * is repeated on the primary (docs/decisions/0034).
+ */
+export class CatalogReads {
+  readonly replicas: readonly ReadReplica[];
+  readonly #logger = new Logger('database');
+  #current: ReadReplica | null = null;
+  #sourceChanges = 0;
+  #repeatedReads = 0;
+  #checking: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(
+    private readonly postgres: Pick<Postgres, 'pool'>,
+    private readonly settings: ReplicaSettings,
+  ) {
+    // Each process begins elsewhere, so that the replicas share the load.
+    const first = Math.floor(Math.random() * settings.urls.length);
+    const urls = [...settings.urls.slice(first), ...settings.urls.slice(0, first)];
+    this.replicas = urls.map((url) => new ReadReplica(url, settings.maxConnections));
+  }
+
+  /** Checks the replicas, now and every second. Without replicas, all reads are from the primary. */
+  static async start(postgres: Pick<Postgres, 'pool'>, settings: ReplicaSettings): Promise<CatalogReads> {
+    const reads = new CatalogReads(postgres, settings);
+    if (reads.replicas.length === 0) return reads;
+    await reads.check();
+    for (const { label, state } of reads.replicas) if (state.problem) reads.#logger.warn(`The replica ${label} ${state.problem}.`);
+    reads.#timer = setInterval(() => void reads.check(), CHECK_INTERVAL_MS).unref();
+    return reads;
+  }
+
+  /** The replica that is read; null while that is the primary. */
+  get current(): ReadReplica | null {
+    return this.#current;
+  }
+
+  /** How often the source has changed: versions of data from different sources must not be compared. */
+  get sourceChanges(): number {
+    return this.#sourceChanges;
+  }
+
+  /** How many reads failed on a replica and were repeated on the primary. */
+  get repeatedReads(): number {
+    return this.#repeatedReads;
+  }
+
+  /** Runs a read with the pool of the replica, or of the primary. */
+  async read<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
+    const replica = this.#current;
+    if (!replica) return work(this.postgres.pool);
+    try {
+      return await replica.whileReachable(work(replica.pool));
+    } catch (error) {
+      if (isFinal(error)) throw error;
+      this.#repeatedReads++;
+      void this.check();
+      return work(this.postgres.pool);
+    }
+  }
+
+  /** Checks all replicas and chooses the one to read. */
+  check(): Promise<void> {
+    this.#checking ??= this.#checkAll().finally(() => (this.#checking = null));
+    return this.#checking;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#current = null;
+    await this.#checking;
+    await Promise.all(this.replicas.map((replica) => replica.close()));
+  }
+
+  async #checkAll(): Promise<void> {
+    const primary = await readPosition(this.postgres.pool).catch(() => null);
+    await Promise.all(this.replicas.map((replica) => replica.check(primary, this.settings.maxLagMs)));
+    const usable = this.replicas.filter(({ state }) => state.problem === null);
+    this.#choose(usable.find((replica) => replica === this.#current) ?? usable[0] ?? null);
+  }
+
+  #choose(chosen: ReadReplica | null): void {
+    const previous = this.#current;
+    if (chosen === previous) return;
+    this.#current = chosen;
+    this.#sourceChanges++;
+    if (previous?.state.problem) this.#logger.warn(`The replica ${previous.label} ${previous.state.problem}.`);
+    this.#logger.log(chosen ? `The catalog is read from the replica ${chosen.label}.` : 'The catalog is read from the primary.');
+  }
+}
+
+/** An adapter on each pool that the catalog is read from. */
+export class AdapterPerPool<Adapter> {
+  readonly #adapters = new WeakMap<Pool, Adapter>();
+
+  constructor(
+    private readonly reads: CatalogReads,
+    private readonly create: (pool: Pool) => Adapter,
+  ) {}
+
+  /** Runs a read with one adapter from beginning to end, so that what it reads first and last is from one server. */
+  read<T>(work: (adapter: Adapter) => Promise<T>): Promise<T> {
+    return this.reads.read((pool) => work(this.#adapterOn(pool)));
+  }
+
+  #adapterOn(pool: Pool): Adapter {
+    const adapter = this.#adapters.get(pool) ?? this.create(pool);
+    this.#adapters.set(pool, adapter);
+    return adapter;
+  }
+}

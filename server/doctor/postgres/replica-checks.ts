@@ -1,0 +1,37 @@
+import type { Client } from 'pg';
+import { SECOND_MS } from '#domain/durations';
+import type { Config } from '#server/config/config';
+import { ReadReplica } from '#server/database/replicas/read-replica';
+import { readPosition } from '#server/database/replicas/server-position';
+import { doubtful, type Finding, good } from '#server/doctor/finding';
+
+export type ReplicaChecks = Pick<Config, 'DATABASE_READ_URLS' | 'DATABASE_READ_MAX_LAG'>;
+
+/** How long a replica has to catch up with what the primary had written when the check began. */
+const CATCH_UP_MS = 3 * SECOND_MS;
+
+/** Whether each replica follows this database. Without one, the catalog is read from the primary, so that nothing is broken. */
+export async function checkReplicas(client: Client, { DATABASE_READ_URLS = [], DATABASE_READ_MAX_LAG }: ReplicaChecks): Promise<Finding[]> {
+  const primary = await readPosition(client);
+  return Promise.all(
+    DATABASE_READ_URLS.map(async (url) => {
+      const replica = new ReadReplica(url, 1);
+      try {
+        const startMs = performance.now();
+        let state = await replica.check(primary, DATABASE_READ_MAX_LAG * SECOND_MS);
+        while (state.problem !== null && state.lagMs !== null && performance.now() - startMs < CATCH_UP_MS) {
+          state = await replica.check(primary, DATABASE_READ_MAX_LAG * SECOND_MS);
+        }
+        return state.problem === null
+          ? good('Replica', `${replica.label} follows the primary`)
+          : doubtful(
+              'Replica',
+              `${replica.label} ${state.problem}`,
+              'Check DATABASE_READ_URLS and the replication; until then the catalog is read from the primary.',
+            );
+      } finally {
+        await replica.close();
+      }
+    }),
+  );
+}

@@ -1,0 +1,258 @@
+import { NestFactory } from '@nestjs/core';
+import { Pool } from 'pg';
+import { Catalog } from '#domain/catalog/catalog';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
+import { CliModule } from '#server/cli/cli.module';
+import { readConfig } from '#server/config/config';
+import { CatalogReads } from '#server/database/replicas/catalog-reads';
+import { examineInstallation } from '#server/doctor/examine';
+import { createTestApp, type TestApp } from '../../../support/app/test-app';
+import { testKeys } from '../../../support/app/test-keys';
+import { insertEntity, updateCatalogStats } from '../../../support/database/insert-entity';
+import { FaultProxy } from '../../../support/database/fault-proxy';
+import { StreamingReplica } from '../../../support/database/streaming-replica';
+
+const TOKEN = 'a token of monitoring';
+const MAX_LAG_SECONDS = 2;
+const DAY_MINUTES = 1_440;
+
+let cluster: StreamingReplica;
+let pool: Pool;
+let onPrimary: TestApp;
+let onReplica: TestApp;
+let reads: CatalogReads;
+/** The network between the server and the replica. */
+let network: FaultProxy;
+const settings = { ORDERED_LISTS_FROM: '1', METRICS_TOKEN: TOKEN };
+
+const isOnReplica = () => reads.current !== null;
+
+/** Waits until a condition holds; the time limit of the test ends a wait that is in vain. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Waits until the next check has chosen the replica. */
+async function untilOnReplica(): Promise<void> {
+  await cluster.caughtUp();
+  await until(isOnReplica);
+}
+
+async function fillCatalog(): Promise<void> {
+  const today = Math.floor(Date.now() / 60_000);
+  const at = Array.from({ length: 100 }, (_, index) => today - (100 - index) * DAY_MINUTES);
+  const seriesOf = (count: number) => at.map((_, index) => count + index * 3);
+  for (let index = 0; index < 40; index++) {
+    const topics = index % 2 === 0 ? ['recipes'] : ['travel', 'recipes'];
+    await insertEntity(pool, 'pinners', { _id: `p${index}`, username: `maker${index}`, follower_count: index, topics });
+    const owner = { pinner_id: `p${index}`, pinner_username: `maker${index}`, topics };
+    await insertEntity(pool, 'boards', {
+      ...owner,
+      _id: `b${index}`,
+      name: `Handmade ideas ${index}`,
+      follower_count: index * 7,
+      series: { at, follower_count: seriesOf(index) },
+    });
+    const queries = index % 3 === 0 ? ['etsy shop'] : ['travel ideas'];
+    await insertEntity(pool, 'pins', {
+      ...owner,
+      _id: `n${index}`,
+      board_id: `b${index}`,
+      queries,
+      saves: index,
+      series: { at, saves: seriesOf(index) },
+    });
+  }
+  await updateCatalogStats(pool);
+}
+
+beforeAll(async () => {
+  cluster = await StreamingReplica.start();
+  pool = new Pool({ connectionString: cluster.primaryUrl });
+  pool.on('error', () => undefined);
+  await fillCatalog();
+  onPrimary = await createTestApp(cluster.primaryUrl, settings, 'premium');
+  await onPrimary.app.get(RecomputeGrowth).recomputeAll();
+  await onPrimary.app.get(RecomputeKeywords).recompute();
+  // A replica may be read by a role that may do nothing else.
+  await pool.query(`create role reader login password 'reads-only'; grant pg_read_all_data to reader`);
+  const readerUrl = new URL(cluster.replicaUrl);
+  [readerUrl.username, readerUrl.password] = ['reader', 'reads-only'];
+  await cluster.caughtUp();
+  network = await FaultProxy.start(readerUrl.toString());
+  onReplica = await createTestApp(
+    cluster.primaryUrl,
+    { ...settings, DATABASE_READ_URLS: network.url, DATABASE_READ_MAX_LAG: String(MAX_LAG_SECONDS) },
+    'premium',
+  );
+  reads = onReplica.app.get(CatalogReads);
+});
+afterAll(async () => {
+  await onReplica.close();
+  await network.close();
+  await onPrimary.close();
+  await pool.end();
+  await cluster.close();
+});
+beforeEach(async () => {
+  network.setFault('none');
+  await cluster.startReplica();
+  await cluster.resumeReplay();
+  await untilOnReplica();
+});
+
+const paths = [
+  '/api/boards?order_by=follower_count',
+  '/api/boards?order_by=follower_count&page=3&with=sparkline,growth_last_30_days',
+  '/api/boards?query=handmade',
+  '/api/boards?query=handmde',
+  '/api/pins?order_by=momentum_score&metric=saves&period=30_days',
+  '/api/pins?query=etsy&order_by=saves&sort=asc',
+  '/api/pinners?topics=travel',
+  '/api/boards/b7',
+  '/api/pinners/p7',
+  '/api/pins/n7',
+  '/api/keywords',
+  '/api/keywords?query=etsy',
+  '/api/keywords/etsy%20shop',
+];
+
+const nameOf = async (app: TestApp) => (await app.get('/api/boards/b1')).body['name'];
+const rename = (name: string) => pool.query(`update boards set name = $1 where _id = 'b1'`, [name]);
+
+describe('a catalog with a replica', () => {
+  it.each(paths)('answers %s from the replica as from the primary', async (path) => {
+    const repeated = reads.repeatedReads;
+    const [expected, found] = [await onPrimary.get(path), await onReplica.get(path)];
+    expect([found.status, found.body]).toEqual([200, expected.body]);
+    expect(isOnReplica()).toBe(true);
+    expect(reads.repeatedReads).toBe(repeated);
+  });
+
+  it('is read from the replica until that is too far behind, and again once it has caught up', async () => {
+    await rename('Before');
+    await cluster.caughtUp();
+    await cluster.pauseReplay();
+    await rename('After');
+    expect([await nameOf(onReplica), await nameOf(onPrimary)]).toEqual(['Before', 'After']);
+    await until(() => !isOnReplica());
+    expect(await nameOf(onReplica)).toBe('After');
+    await cluster.resumeReplay();
+    await until(isOnReplica);
+    expect(await nameOf(onReplica)).toBe('After');
+  });
+
+  it('never shows a page of an older version of a list after a change of the source', async () => {
+    const firstBoard = async () => {
+      const { body } = await onReplica.get('/api/boards?order_by=follower_count&per_page=1');
+      return (body['boards'] as { name: string }[])[0]?.name;
+    };
+    const renameFirst = async (name: string) => {
+      await pool.query(`update boards set name = $1 where _id = 'b39'`, [name]);
+      await pool.query('update catalog_stats set changed_at = clock_timestamp()');
+    };
+    await renameFirst('Version 1');
+    await cluster.caughtUp();
+    while ((await firstBoard()) !== 'Version 1') await new Promise((resolve) => setTimeout(resolve, 50));
+    await cluster.pauseReplay();
+    await renameFirst('Version 2');
+    await until(() => !isOnReplica());
+    expect(await firstBoard()).toBe('Version 2');
+    const versionOnPrimary = await onReplica.app.get(Catalog).listVersion('boards');
+    await cluster.resumeReplay();
+    await until(isOnReplica);
+    expect(await firstBoard()).toBe('Version 2');
+    // The data is the same, and yet a page that was read from one of them is not cached for the other.
+    expect(await onReplica.app.get(Catalog).listVersion('boards')).not.toBe(versionOnPrimary);
+  });
+
+  it('is not read from a replica that has not yet replayed what the primary had at the start', async () => {
+    await cluster.pauseReplay();
+    await rename('Before the start');
+    const starting = await CatalogReads.start({ pool }, { urls: [cluster.replicaUrl], maxLagMs: 60_000, maxConnections: 2 });
+    expect(starting.current).toBeNull();
+    await cluster.resumeReplay();
+    await cluster.caughtUp();
+    await starting.check();
+    expect(starting.current?.label).toBe(new URL(cluster.replicaUrl).host);
+    await starting.close();
+  });
+
+  it('fails no read while a recompute runs, and while the replica is stopped, late, and back', async () => {
+    const counts = { isDone: false, all: 0, failed: [] as string[] };
+    const readAll = async (first: number): Promise<void> => {
+      for (let index = first; !counts.isDone; index++) {
+        const path = paths[index % paths.length]!;
+        // A page of its own, so that it is not cached.
+        const { status, text } = await onReplica.get(path.includes('?') ? `${path}&per_page=${10 + (index % 90)}` : path);
+        counts.all++;
+        if (status !== 200) counts.failed.push(`${status} ${path} ${text}`);
+      }
+    };
+    const reading = Promise.all([readAll(0), readAll(4), readAll(8)]);
+    await onPrimary.app.get(RecomputeGrowth).recomputeAll();
+    await onPrimary.app.get(RecomputeKeywords).recompute();
+    await cluster.stopReplica();
+    await until(() => !isOnReplica());
+    await onPrimary.app.get(RecomputeGrowth).recomputeAll();
+    await cluster.startReplica();
+    await until(isOnReplica);
+    await cluster.pauseReplay();
+    await rename('While paused');
+    await until(() => !isOnReplica());
+    await cluster.resumeReplay();
+    await until(isOnReplica);
+    counts.isDone = true;
+    await reading;
+    expect(counts.failed).toEqual([]);
+    expect(counts.all).toBeGreaterThan(100);
+  });
+
+  it.each(['stalled', 'black-hole', 'reset'] as const)('fails no read when the network to the replica is %s', async (fault) => {
+    network.setFault(fault);
+    const statuses = await Promise.all(paths.map(async (path) => (await onReplica.get(path)).status));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await until(() => !isOnReplica());
+    network.setFault('none');
+  });
+
+  it('stays ready without its replica, and reports the lag and what was repeated', async () => {
+    const metrics = async () =>
+      (await onReplica.request('GET', '/metrics', { as: null, headers: { authorization: `Bearer ${TOKEN}` } })).text;
+    const label = `{replica="${new URL(network.url).host}"}`;
+    expect(await metrics()).toMatch(new RegExp(`corklight_replica_lag_seconds${label}`.replaceAll(/[{}.]/g, '\\$&')));
+    expect(await metrics()).toContain(`corklight_replica_in_use${label} 1`);
+    await cluster.stopReplica();
+    expect((await onReplica.get('/api/boards/b2')).status).toBe(200);
+    await until(() => !isOnReplica());
+    expect(await metrics()).toContain(`corklight_replica_in_use${label} 0`);
+    expect(await metrics()).not.toContain(`corklight_replica_lag_seconds${label}`);
+    expect(await metrics()).toMatch(/corklight_replica_repeated_reads [1-9]/);
+    expect((await onReplica.get('/readyz')).status).toBe(200);
+    await cluster.startReplica();
+  });
+
+  it('is read from the primary by commands, which need what was just written', async () => {
+    const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_READ_URLS: cluster.replicaUrl });
+    const context = await NestFactory.createApplicationContext(CliModule.forConfig(config, cluster.primaryUrl), { logger: false });
+    expect(context.get(CatalogReads).replicas).toEqual([]);
+    await context.close();
+  });
+
+  it('is what the doctor checks: a replica that follows, one that is gone, and a server that is none', async () => {
+    const examine = async (url: string) => {
+      const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_URL: cluster.primaryUrl, DATABASE_READ_URLS: url, PORT: '0' });
+      return (await examineInstallation(config, cluster.primaryUrl)).find(({ subject }) => subject === 'Replica');
+    };
+    expect(await examine(cluster.replicaUrl)).toMatchObject({ state: 'good' });
+    expect(await examine(cluster.primaryUrl)).toMatchObject({ state: 'doubtful', message: expect.stringContaining('is no replica') });
+    expect(await examine('postgres://reader@127.0.0.1:1/none')).toMatchObject({
+      state: 'doubtful',
+      message: expect.stringContaining('does not answer'),
+      fix: expect.stringContaining('DATABASE_READ_URLS'),
+    });
+    const elsewhere = cluster.replicaUrl.replace(/\/postgres$/, '/template1');
+    expect(await examine(elsewhere)).toMatchObject({ message: expect.stringContaining('is a replica of another database') });
+  });
+});

@@ -1,0 +1,128 @@
+import { appendFile, chmod, chown, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migrate } from '#server/database/migrate';
+import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '#server/database/embedded-postgres';
+
+const replicationSettings = { wal_level: 'replica', max_wal_senders: '4', fsync: 'off', shared_buffers: '64MB' };
+
+/** Runs a statement on a server. */
+async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies the files of a cluster, with their owner, into a folder of its own. */
+async function copyCluster(from: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'corklight-replica-'));
+  const { uid, gid } = await stat(join(from, 'data'));
+  await chown(folder, uid, gid);
+  await cp(from, folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  for (const name of await listFiles(folder)) await chown(name, uid, gid);
+  await chmod(join(folder, 'data'), 0o700);
+  return folder;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** A migrated database with a streaming replica, each an embedded Postgres of its own. */
+export class StreamingReplica {
+  #running: EmbeddedPostgres | null = null;
+  /** Open since before a pause: while replay is paused within a swap of tables, no new connection opens. */
+  #control: Client | null = null;
+
+  private constructor(
+    private readonly primary: EmbeddedPostgres,
+    private readonly folder: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<StreamingReplica> {
+    const home = await mkdtemp(join(tmpdir(), 'corklight-primary-'));
+    const settings = { ...replicationSettings, port: String(await freePort()) };
+    const first = await startEmbeddedPostgres(home, settings);
+    await migrate(first.url);
+    await first.stop();
+    const folder = await copyCluster(first.directory);
+    const primary = await startEmbeddedPostgres(home, settings);
+    const { hostname, port, username, password } = new URL(primary.url);
+    const data = join(folder, 'data');
+    await writeFile(join(data, 'standby.signal'), '');
+    await appendFile(
+      join(data, 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\nwal_retrieve_retry_interval = '200ms'\n`,
+    );
+    const { uid, gid } = await stat(data);
+    await chown(join(data, 'standby.signal'), uid, gid);
+    const replica = new StreamingReplica(primary, folder, await freePort());
+    await replica.startReplica();
+    return replica;
+  }
+
+  get primaryUrl(): string {
+    return this.primary.url;
+  }
+
+  get replicaUrl(): string {
+    const url = new URL(this.primary.url);
+    url.port = String(this.port);
+    return url.toString();
+  }
+
+  async startReplica(): Promise<void> {
+    this.#running ??= await startEmbeddedPostgres(this.folder, { ...replicationSettings, port: String(this.port) });
+  }
+
+  async stopReplica(): Promise<void> {
+    await this.#control?.end();
+    this.#control = null;
+    await this.#running?.stop();
+    this.#running = null;
+  }
+
+  onPrimary(statement: string): Promise<Record<string, unknown>[]> {
+    return run(this.primaryUrl, statement);
+  }
+
+  async pauseReplay(): Promise<void> {
+    if (!this.#control) {
+      this.#control = new Client({ connectionString: this.replicaUrl });
+      this.#control.on('error', () => undefined);
+      await this.#control.connect();
+    }
+    await this.#control.query('select pg_wal_replay_pause()');
+  }
+
+  async resumeReplay(): Promise<void> {
+    await this.#control?.query('select pg_wal_replay_resume()');
+  }
+
+  onReplica(statement: string): Promise<Record<string, unknown>[]> {
+    return run(this.replicaUrl, statement);
+  }
+
+  /** Resolves when the replica has replayed all that the primary has written. */
+  async caughtUp(): Promise<void> {
+    const [row] = await this.onPrimary('select pg_current_wal_lsn()::text "lsn"');
+    for (;;) {
+      const [found] = await this.onReplica(`select pg_last_wal_replay_lsn() >= '${String(row?.['lsn'])}' "done"`);
+      if (found?.['done'] === true) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.stopReplica();
+    await this.primary.stop();
+    await Promise.all([this.folder, this.primary.directory].map((folder) => rm(folder, { recursive: true, force: true })));
+  }
+}
