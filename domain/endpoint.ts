@@ -21,6 +21,8 @@ export interface EndpointDefinition {
   /** What the call does, in one sentence. */
   readonly summary: string;
   readonly access: Access;
+  /** Whether the call is answered during maintenance, which administrators are not concerned by. */
+  readonly isOpenInMaintenance?: boolean;
   readonly limits?: readonly EndpointLimit[];
   /** The time until the response starts, after which the call ends with 503; null: as long as it takes. Default: what calls get that only the database answers. */
   readonly deadlineMs?: number | null;

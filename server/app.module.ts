@@ -28,6 +28,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
 import { LOG, type Log } from '#server/monitoring/logs/log';
 import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
 import { MailModule } from '#server/mail/mail.module';
+import { MaintenanceModule } from '#server/maintenance/maintenance.module';
 import { MonitoringModule } from '#server/monitoring/monitoring.module';
 import { SharedModule } from '#server/shared.module';
 import { SubscriptionsModule } from '#server/subscriptions/subscriptions.module';
@@ -43,6 +44,7 @@ const modules = [
   DataQualityModule,
   WatchingModule,
   BackupModule,
+  MaintenanceModule,
   MonitoringModule,
 ];
 

@@ -25,6 +25,8 @@ import { Sitemaps } from '#server/http/pages/sitemaps';
 import { PublicUrl } from '#server/http/public-url';
 import { serveHealth } from '#server/http/serve-health';
 import { addSecurityHeaders, securityHeaders } from '#server/http/security-headers';
+import { MaintenanceGate } from '#server/maintenance/maintenance-gate';
+import { refuseApiCalls } from '#server/maintenance/refuse-api-calls';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { createLog } from '#server/monitoring/logs/log';
 import { logRequests } from '#server/monitoring/logs/log-requests';
@@ -83,10 +85,13 @@ export async function createApp(
   applyBodyLimits(fastify);
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
   serveHealth(fastify, app.get(Postgres), app.get(CachedFigures, { strict: false }), config.STOP_DELAY * SECOND_MS);
+  const gate = app.get(MaintenanceGate, { strict: false });
+  refuseApiCalls(fastify, gate);
   serveDemoPictures(fastify, app.get(Postgres));
   if (clientFolder) {
     const publicUrl = app.get(PublicUrl);
     await serveClient(fastify, clientFolder, config, {
+      gate,
       finder: new PageFinder(app.get(EntitySummaries), app.get(ClientIpLimits)),
       publicUrl,
       sitemaps: publicUrl.isConfigured ? new Sitemaps(app.get(CrawledEntities), { origin: publicUrl.origin }) : null,

@@ -34,6 +34,7 @@ const signedIn = 'The user who is now signed in; the session has a new cookie.';
 export const signIn = endpoint('POST /auth/login', {
   summary: 'Signs in.',
   access: 'anyone',
+  isOpenInMaintenance: true,
   limits: [perClientIp('login', 5, MINUTE_MS), perClientIp('login-hour', 30, HOUR_MS)],
   body: Credentials,
   response: SignedInResponse,
@@ -115,6 +116,7 @@ export const signInToDemo = endpoint('POST /auth/demo', {
 export const viewSession = endpoint('GET /sessions', {
   summary: 'Returns the current user, and sets the session and CSRF cookies of a browser without them.',
   access: 'anyone',
+  isOpenInMaintenance: true,
   limits: [perClientIp('sessions', 120, MINUTE_MS)],
   response: SessionResponse,
   returns: 'The session; its user is null when no user is signed in.',
@@ -136,6 +138,7 @@ export const updateSession = endpoint('PATCH /sessions', {
 export const signOut = endpoint('DELETE /sessions', {
   summary: 'Signs out.',
   access: 'anyone',
+  isOpenInMaintenance: true,
   limits: [perClientIp('logout', 30, MINUTE_MS)],
   response: null,
   returns: 'Nothing; the session has a new cookie.',

@@ -4,7 +4,7 @@ import { newestReadingOf, type SiteFigures } from '#domain/monitoring/site-figur
 import { formatCount } from '#domain/numbers';
 
 /** What an alarm is about. */
-export const alarmKinds = ['job', 'mail', 'data'] as const;
+export const alarmKinds = ['maintenance', 'job', 'mail', 'data'] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
 /** Something that an administrator should look at. */
@@ -14,7 +14,7 @@ export interface Alarm {
   readonly text: string;
 }
 
-/** The kinds that administrators get emails about. Not `mail`: such an email would wait in the same outbox. */
+/** The kinds that administrators get emails about. Not `maintenance`, which they began, and not `mail`: such an email would wait in the same outbox. */
 export const emailedAlarmKinds = ['job', 'data'] as const satisfies readonly AlarmKind[];
 export type EmailedAlarmKind = (typeof emailedAlarmKinds)[number];
 
@@ -25,8 +25,18 @@ export interface WatchedRun {
   readonly isKilled: boolean;
 }
 
+/** Whether and why a site is in maintenance. */
+export interface MaintenanceState {
+  readonly isOn: boolean;
+  /** Whether a setting says so, which only a restart changes. */
+  readonly isBySetting: boolean;
+  /** When an operator began it; null if none did. */
+  readonly since: Date | null;
+}
+
 /** What the alarms of a site follow from. */
 export interface WatchedSite {
+  readonly maintenance: MaintenanceState;
   readonly runs: readonly WatchedRun[];
   readonly figures: Pick<SiteFigures, 'oldestUnsentAt' | 'newestReadingAt' | 'hasImported'>;
   /** How old the newest reading may be, in days. */
@@ -37,12 +47,20 @@ export interface WatchedSite {
 const MAX_EMAIL_WAIT_MS = 15 * MINUTE_MS;
 
 /** What an administrator should look at now; empty if all is well. */
-export const alarmsOf = ({ runs, figures, dataAlarmDays }: WatchedSite, now: Date): readonly Alarm[] => [
+export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays }: WatchedSite, now: Date): readonly Alarm[] => [
+  ...maintenanceAlarm(maintenance),
   ...runs.flatMap(jobAlarm),
   ...mailAlarm(figures.oldestUnsentAt, now),
   // The readings of a demo are as old as the demo.
   ...(figures.hasImported ? dataAlarm(newestReadingOf(figures), dataAlarmDays, now) : []),
 ];
+
+function maintenanceAlarm({ isOn, isBySetting, since }: MaintenanceState): Alarm[] {
+  if (!isOn) return [];
+  const begun = since === null ? '' : ` since ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const end = isBySetting ? 'Start the servers without MAINTENANCE=true to end it.' : '“corklight maintenance off” ends it.';
+  return [{ kind: 'maintenance', text: `Maintenance is on${begun}: visitors see the maintenance page. ${end}` }];
+}
 
 function jobAlarm({ job, error, isKilled }: WatchedRun): Alarm[] {
   if (isKilled) return [{ kind: 'job', text: `The server was killed while the job “${job}” ran.` }];

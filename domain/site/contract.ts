@@ -32,7 +32,7 @@ export type SiteSettings = Output<typeof SiteSettings>;
 
 export const SiteAlarm = z
   .object({
-    kind: z.enum(alarmKinds).describe('What it is about: a job, emails, or the age of the data.'),
+    kind: z.enum(alarmKinds).describe('What it is about: maintenance, a job, emails, or the age of the data.'),
     text: z.string().describe('What is wrong, as a sentence.'),
   })
   .meta({ id: 'SiteAlarm', description: 'Something that an administrator should look at.' });

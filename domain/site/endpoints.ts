@@ -9,6 +9,7 @@ const apiDocsLimit = inMemory(perClientIp('api-docs', 60, MINUTE_MS));
 export const viewSettings = endpoint('GET /settings', {
   summary: 'Returns how this site is set up.',
   access: 'anyone',
+  isOpenInMaintenance: true,
   limits: [inMemory(perClientIp('settings', 120, MINUTE_MS))],
   response: SiteSettings,
   returns: 'What a page needs to know; no secrets.',
@@ -43,6 +44,7 @@ export const listAlarms = endpoint('GET /admin/alarms', {
 export const viewOpenApiDocument = endpoint('GET /openapi.json', {
   summary: 'Returns this documentation as an OpenAPI document.',
   access: 'anyone',
+  isOpenInMaintenance: true,
   limits: [apiDocsLimit],
   response: z.record(z.string(), z.unknown()),
   returns: 'An OpenAPI 3.1 document.',
@@ -51,6 +53,7 @@ export const viewOpenApiDocument = endpoint('GET /openapi.json', {
 export const viewDocs = endpoint('GET /docs', {
   summary: 'Returns this documentation as a page.',
   access: 'anyone',
+  isOpenInMaintenance: true,
   limits: [apiDocsLimit],
   response: z.string(),
   returns: 'The page.',

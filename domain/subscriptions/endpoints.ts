@@ -66,6 +66,7 @@ export const webhookLimits = {
 export const receivePaddleNotice = endpoint('POST /webhooks/paddle', {
   summary: 'Receives a notice from the payment provider.',
   access: 'outside',
+  isOpenInMaintenance: true,
   limits: Object.values(webhookLimits),
   headers: { 'Paddle-Signature': "The provider's signature over the exact bytes of the body." },
   body: SentNotice,

@@ -5,6 +5,7 @@ import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
+import { MaintenanceSwitch } from '#domain/site/maintenance';
 import { Campaigns } from '#domain/mail/campaign';
 import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
@@ -55,6 +56,7 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
       tokenCheck: get(PostgresTokenCheck),
       readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },
       jobStatuses: get(JobStatuses),
+      maintenanceSwitch: get(MaintenanceSwitch),
       loadDemo: (): Promise<number> => loadDemoOnce(context),
       close: async (): Promise<void> => {
         await context.close();

@@ -4,6 +4,7 @@ import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Campaigns } from '#domain/mail/campaign';
 import { EmailBranding } from '#domain/mail/email-branding';
+import { MaintenanceSwitch } from '#domain/site/maintenance';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
 import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
@@ -18,6 +19,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenCheck } from '#server/linked-accounts/postgres/token-check';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
+import { TypeormMaintenanceSwitch } from '#server/maintenance/typeorm/maintenance-switch';
 import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
 import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
 import { TokenCipher } from '#server/secrets/token-cipher';
@@ -52,6 +54,7 @@ export class CliModule {
         { provide: CommonPasswords, useClass: BundledCommonPasswords },
         { provide: Passwords, useClass: Argon2Passwords },
         { provide: EmailBranding, useClass: SiteEmailBranding },
+        { provide: MaintenanceSwitch, useClass: TypeormMaintenanceSwitch },
         { provide: Campaigns, useClass: PostgresCampaigns },
         { provide: PostgresImportRuns, inject: [Postgres], useFactory: ({ jobPool }: Postgres) => new PostgresImportRuns(jobPool) },
       ],

@@ -37,7 +37,7 @@ export const commands: readonly Command[] = [
     name: 'import',
     usage: 'boards|pinners|pins|series FILE...',
     purpose: 'import files into the catalog',
-    load: async () => (await import('#server/cli/commands/import.command')).importCommand,
+    load: async () => (await import('#server/cli/commands/import/import.command')).importCommand,
   },
   {
     name: 'momentum',
@@ -56,6 +56,12 @@ export const commands: readonly Command[] = [
     usage: 'list|run JOB',
     purpose: 'show the scheduled jobs, or run one now',
     load: async () => (await import('#server/cli/commands/jobs.command')).jobsCommand,
+  },
+  {
+    name: 'maintenance',
+    usage: 'on|off',
+    purpose: 'begin or end maintenance on all servers',
+    load: async () => (await import('#server/cli/commands/maintenance.command')).maintenanceCommand,
   },
   {
     name: 'admin',

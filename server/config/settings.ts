@@ -49,7 +49,11 @@ const site = z.object({
     .optional()
     .meta({ default: 'true, false on a public site' })
     .describe('Whether an empty catalog gets demo data at the first start.'),
-  MAINTENANCE: trueOrFalse.default(false).describe('With `true`, every page is the maintenance page.'),
+  MAINTENANCE: trueOrFalse
+    .default(false)
+    .describe(
+      'With `true`, visitors of this server get the maintenance page. `corklight maintenance on` does the same for all servers without a restart.',
+    ),
 });
 
 const monitoring = z.object({

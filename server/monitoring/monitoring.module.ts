@@ -3,6 +3,7 @@ import { AlarmEmails } from '#domain/monitoring/alarm-emails';
 import { SiteFiguresSource } from '#domain/monitoring/site-figures';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { MailModule } from '#server/mail/mail.module';
+import { MaintenanceModule } from '#server/maintenance/maintenance.module';
 import { AlarmsController } from '#server/monitoring/alarms/alarms.controller';
 import { AlarmsJob } from '#server/monitoring/alarms/alarms.job';
 import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
@@ -12,7 +13,7 @@ import { SiteMetrics } from '#server/monitoring/metrics/site-metrics';
 import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 
 @Module({
-  imports: [JobsModule, MailModule],
+  imports: [JobsModule, MailModule, MaintenanceModule],
   controllers: [AlarmsController],
   providers: [
     CachedFigures,

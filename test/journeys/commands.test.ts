@@ -38,6 +38,8 @@ describe('the operator’s commands', () => {
     [['admin', 'create', '--email', 'boss@example.com'], expect.objectContaining({ email: 'boss@example.com', how: 'made' })],
     [['admin', 'list'], { administrators: [expect.objectContaining({ email: 'boss@example.com' })] }],
     [['admin', 'reset-password', '--email', 'boss@example.com'], expect.objectContaining({ how: 'reset' })],
+    [['maintenance', 'on'], { maintenance: true, since: expect.any(String), by_setting: false }],
+    [['maintenance', 'off'], { maintenance: false, since: null, by_setting: false }],
     [['momentum', 'recompute', '--wait', '1m'], { rows: 0, seconds: expect.any(Number) }],
     [['tokens', 'rotate'], expect.objectContaining({ rotated: 0, skipped: [] })],
     [['doctor'], expect.arrayContaining([expect.objectContaining({ subject: 'Schema', state: 'good' })])],

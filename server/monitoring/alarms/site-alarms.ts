@@ -5,6 +5,7 @@ import { type Alarm, alarmsOf, emailedAlarmKinds } from '#domain/monitoring/alar
 import { CONFIG, type Config } from '#server/config/config';
 import { LastRuns } from '#server/jobs/last-runs';
 import { isJobName } from '#server/jobs/schedule';
+import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 
 /** What administrators should look at, on the operations page and by email. */
@@ -13,6 +14,7 @@ export class SiteAlarms {
   constructor(
     private readonly lastRuns: LastRuns,
     private readonly figures: CachedFigures,
+    private readonly maintenance: MaintenanceMode,
     private readonly emails: AlarmEmails,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_ALARM_DAYS'>,
@@ -22,7 +24,7 @@ export class SiteAlarms {
     const [lastRuns, figures] = await Promise.all([this.lastRuns.list(), this.figures.read()]);
     // A job that a release removed never runs again, so that its failure would never end.
     const runs = lastRuns.filter(({ job }) => isJobName(job));
-    return alarmsOf({ runs, figures, dataAlarmDays: this.config.DATA_ALARM_DAYS }, this.clock.now());
+    return alarmsOf({ maintenance: this.maintenance, runs, figures, dataAlarmDays: this.config.DATA_ALARM_DAYS }, this.clock.now());
   }
 
   /** Emails administrators about new alarms; returns how many emails were queued. */

@@ -7,8 +7,12 @@ const now = new Date('2026-08-23T09:00:00Z');
 const before = (ms: number) => new Date(now.getTime() - ms);
 const never = { board: null, pinner: null, pin: null };
 
-const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly WatchedRun[] = []) =>
-  alarmsOf({ runs, figures: { oldestUnsentAt: null, newestReadingAt: never, hasImported: true, ...over }, dataAlarmDays: 3 }, now);
+const noMaintenance: WatchedSite['maintenance'] = { isOn: false, isBySetting: false, since: null };
+const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly WatchedRun[] = [], maintenance = noMaintenance) =>
+  alarmsOf(
+    { maintenance, runs, figures: { oldestUnsentAt: null, newestReadingAt: never, hasImported: true, ...over }, dataAlarmDays: 3 },
+    now,
+  );
 const aRun = (over: Partial<WatchedRun>): WatchedRun => ({ job: 'growth', error: null, isKilled: false, ...over });
 
 describe('the alarms of a site', () => {
@@ -19,6 +23,20 @@ describe('the alarms of a site', () => {
     ['a job that stopped with its server', { error: String(serverStopped()) }, []],
   ])('tell of %s', (_, over, expected) => {
     expect(alarmsWith({}, [aRun(over)])).toEqual(expected.map((text) => ({ kind: 'job', text })));
+  });
+
+  it.each([
+    [noMaintenance, []],
+    [
+      { isOn: true, isBySetting: false, since: new Date('2026-08-23T08:15:30Z') },
+      ['Maintenance is on since 2026-08-23 08:15 UTC: visitors see the maintenance page. “corklight maintenance off” ends it.'],
+    ],
+    [
+      { isOn: true, isBySetting: true, since: null },
+      ['Maintenance is on: visitors see the maintenance page. Start the servers without MAINTENANCE=true to end it.'],
+    ],
+  ])('tell of maintenance: %j', (maintenance, expected) => {
+    expect(alarmsWith({}, [], maintenance)).toEqual(expected.map((text) => ({ kind: 'maintenance', text })));
   });
 
   it('name every job that failed', () => {

@@ -6,7 +6,9 @@ import type { Alarm, EmailedAlarmKind } from '#domain/monitoring/alarms';
 import { type SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
 import { LastRuns } from '#server/jobs/last-runs';
 import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
+import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
 import { CachedFigures } from '#server/monitoring/cached-figures';
+import { FakeMaintenanceSwitch } from './maintenance';
 
 /** Emails of alarms in memory, to these administrators. */
 export class FakeAlarmEmails extends AlarmEmails {
@@ -53,4 +55,9 @@ export const createAlarms = (
   clock: Clock,
   emails: AlarmEmails = new FakeAlarmEmails(),
   figures: SiteFiguresSource = new FakeSiteFigures(),
-): SiteAlarms => new SiteAlarms(new LastRuns(log, locks), new CachedFigures(figures, log, locks), emails, clock, { DATA_ALARM_DAYS: 3 });
+): SiteAlarms => {
+  const maintenance = new MaintenanceMode(new FakeMaintenanceSwitch(), { MAINTENANCE: false });
+  return new SiteAlarms(new LastRuns(log, locks), new CachedFigures(figures, log, locks), maintenance, emails, clock, {
+    DATA_ALARM_DAYS: 3,
+  });
+};

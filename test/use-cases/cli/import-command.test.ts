@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { importCommand } from '#server/cli/commands/import.command';
+import { importCommand } from '#server/cli/commands/import/import.command';
 import { runCommand as runAnyCommand } from '#server/cli/run-command';
-import { parseImportOptions } from '#server/cli/commands/import-options';
+import { parseImportOptions } from '#server/cli/commands/import/import-options';
 import { Progress } from '#server/cli/progress';
 
 const NOW = new Date('2026-03-01T12:00:00Z');

@@ -5,9 +5,9 @@ import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
 import type { ImportObserver } from '#server/catalog/import/read-source';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
-import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import-options';
+import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import/import-options';
 import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
-import { RejectsFile } from '#server/cli/commands/rejects-file';
+import { RejectsFile } from '#server/cli/commands/import/rejects-file';
 
 const importHelp = `corklight import boards|pinners|pins|series FILE...
 

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { endpoints } from '#domain/api';
+import { isAdmin } from '#domain/auth/viewer';
+import { Viewers } from '#domain/auth/viewers';
+import { screens } from '#domain/site/screens';
+import { endpointNameOf } from '#server/http/guards/access.guard';
+import { BrowserSession } from '#server/http/guards/browser-session';
+import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
+
+const isSignInPage = (url: string): boolean => url.split('?')[0]?.toLowerCase().replace(/\/$/, '') === screens.login.path;
+
+/** Decides whose requests are answered during maintenance: administrators, and everyone's to sign in and to what other programs need. */
+@Injectable()
+export class MaintenanceGate {
+  constructor(
+    private readonly mode: MaintenanceMode,
+    private readonly viewers: Viewers,
+    private readonly browserSession: BrowserSession,
+  ) {}
+
+  /** Whether maintenance keeps a request to the API or for a page from being answered. */
+  async isClosedTo(request: FastifyRequest): Promise<boolean> {
+    if (!this.mode.isOn || isSignInPage(request.url)) return false;
+    if (endpoints.get(endpointNameOf(request.method, request.routeOptions.url))?.isOpenInMaintenance) return false;
+    return !(await this.#isFromAdministrator(request));
+  }
+
+  /** False if the database does not answer: a maintenance may be its own. */
+  async #isFromAdministrator(request: FastifyRequest): Promise<boolean> {
+    const token = this.browserSession.readToken(request);
+    if (token === undefined) return false;
+    const context = await this.viewers.findBySessionToken(token).catch(() => null);
+    return context !== null && isAdmin(context.viewer);
+  }
+}
