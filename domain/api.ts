@@ -1,4 +1,5 @@
 import * as analytics from '#domain/analytics/endpoints';
+import * as alerts from '#domain/analytics/watching/alerts/endpoints';
 import * as watching from '#domain/analytics/watching/endpoints';
 import * as auth from '#domain/auth/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
@@ -58,6 +59,12 @@ export const sections = {
     watching.saveSearch,
     watching.markSearchSeen,
     watching.deleteSavedSearch,
+    alerts.listAlertRules,
+    alerts.createAlertRule,
+    alerts.changeAlertRule,
+    alerts.deleteAlertRule,
+    alerts.listAlerts,
+    alerts.markAlertsRead,
   ],
   'Linked accounts': [linkedAccounts.listLinkedAccounts, linkedAccounts.linkAccount, linkedAccounts.unlinkAccount],
   Emails: [

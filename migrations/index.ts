@@ -15,6 +15,7 @@ import { Watchlists1790000020700 } from '#migrations/1790000020700-watchlists';
 import { SavedSearches1790000020710 } from '#migrations/1790000020710-saved-searches';
 import { EmailChoices1790000020720 } from '#migrations/1790000020720-email-choices';
 import { AlarmEmails1790000021000 } from '#migrations/1790000021000-alarm-emails';
+import { Alerts1790000022000 } from '#migrations/1790000022000-alerts';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   SavedSearches1790000020710,
   EmailChoices1790000020720,
   AlarmEmails1790000021000,
+  Alerts1790000022000,
 ];

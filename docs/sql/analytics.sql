@@ -56,7 +56,7 @@ analyze ${stagingTableOf(entity)} (_id);
 set local synchronous_commit = on; lock table ${tables.join(', ')} in access exclusive mode;
 
 -- PostgresGrowthLedger.publish
-update catalog_stats set scored_day = $1;
+update catalog_stats set scored_day = $1, scored_at = clock_timestamp();
 
 
 -- server/analytics/growth/postgres/ranking.ts
@@ -493,6 +493,70 @@ insert into event_names
 
 -- PostgresVisitorEvents.#admitNames
 select name from event_names where day = $1;
+
+
+-- server/analytics/watching/postgres/alert-sql.ts
+
+-- SCORED
+select min(scored_day) "day", max(scored_at) "at" from catalog_stats;
+
+-- TAKE_DUE_RULES
+select r._id id, r.user_id, r.evaluated_until, u.role_id, u.is_confirmed, q.name, q.variant, q.query,
+    (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
+  from alert_rules r join users u on u.id = r.user_id left join saved_searches q on q._id = r.saved_search_id
+  where r.evaluated_day < $1 order by r.evaluated_day limit 100
+  for key share of u skip locked for update of r skip locked;
+
+-- MARK_EVALUATED
+update alert_rules set evaluated_day = $2, evaluated_until = $3 where _id = any($1);
+
+-- MARK_SEARCH_EVALUATED
+update alert_rules set evaluated_day = $2, evaluated_until = greatest(evaluated_until, $3)
+  where _id = $1;
+
+-- evaluateSql
+with figures as (
+    select r._id rule_id, r.user_id, r.measure, r.direction, r.threshold, r.period, i.entity_id, i.title,
+      r._id = any($2) and r.evaluated_day >= 0 and i.added_at <= r.evaluated_until is_known,
+      case r.measure when 'growth' then ${growthSql(entity)} when 'momentum' then ${momentum}
+        when 'count' then m.${defaultMetric[entity]}::float8 when 'stale' then (${staleSql(entity)})::float8 end "value"
+    from alert_rules r join watched_items i on i.watchlist_id = r.watchlist_id and i.entity = '${entity}'
+      join ${text} t on t._id = i.entity_id join ${metrics} m on m._id = t._id left join ${scores} s on s._id = t._id
+    where r._id = any($1)
+  ), judged as materialized (
+    select *, case direction when 'above' then "value" >= threshold else "value" <= threshold end meets from figures
+  ), ended as (
+    delete from alert_matches x where x.rule_id = any($1) and x.entity = '${entity}' and not exists (
+      select from judged j where j.rule_id = x.rule_id and j.entity_id = x.entity_id and j.meets is not false)
+  ), begun as (
+    insert into alert_matches (rule_id, entity, entity_id) select rule_id, '${entity}', entity_id from judged where meets
+    on conflict do nothing returning rule_id, entity_id
+  )
+  insert into alerts (user_id, rule_id, day, entity, entity_id, title, measure, direction, threshold, period, "value", created_at)
+  select j.user_id, rule_id, $3, '${entity}', entity_id, j.title, j.measure, j.direction, j.threshold, j.period, j."value", $4
+  from begun join judged j using (rule_id, entity_id) where j.is_known
+  on conflict (rule_id, day, entity, entity_id) do nothing;
+
+-- INSERT_SEARCH_ALERT
+insert into alerts (user_id, rule_id, day, entity, entity_id, title, measure, direction, threshold, period, "value", created_at)
+  select user_id, _id, $2, $3, '', $4, measure, direction, threshold, period, $5, $6 from alert_rules where _id = $1
+  on conflict (rule_id, day, entity, entity_id) do nothing;
+
+-- FORGET_OLD_ALERTS
+delete from alerts where user_id = any($1) and day < $2;
+
+
+-- server/analytics/watching/postgres/alerts.ts
+
+-- LIST_ALERTS
+select a._id, a.entity, nullif(a.entity_id, '') entity_id, a.title, a.measure, a.direction, a.threshold, a.period, a."value", a.day,
+    a.read_at is not null is_read, case when a.entity_id = '' then (
+      select json_build_object('variant', q.variant, 'query', q.query) from alert_rules r join saved_searches q on q._id = r.saved_search_id
+      where r._id = a.rule_id) end search
+  from alerts a where a.user_id = $1 order by a.created_at desc, a._id limit $2;
+
+-- MARK_READ
+update alerts set read_at = $3 where user_id = $1 and _id = any($2) and read_at is null;
 
 
 -- server/analytics/watching/postgres/weekly-emails.ts

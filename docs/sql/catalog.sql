@@ -278,7 +278,7 @@ select s.generation, f.numbers from (select ${generationSql(list.variant)} gener
 
 -- newRowsStatement
 select count(*)::int total from ${texts} t join ${metrics} m on m._id = t._id ${joinScores}
-  where ${['t.added_at > $1', ...conditions, termsCondition(terms, 2)].join(' and ')};
+  where ${['t.added_at > $1', 't.added_at <= $2', ...conditions, termsCondition(terms, 3)].join(' and ')};
 
 -- PostgresNewRows.#hasRows
 select from ${tablesOf(variant).text} t where ${termsCondition(terms, 1)} limit 1;

@@ -11,6 +11,7 @@ export const premiumSentences = {
   csv_export: 'Export is a Premium feature.',
   more_compared: 'Comparing more than two is part of Premium.',
   more_watchlists: 'More watchlists and items are part of Premium.',
+  alerts: 'Alerts are part of Premium.',
   early_access: 'Early access is a Premium feature.',
 } as const;
 

@@ -1,4 +1,4 @@
-import type { Subscription } from '#domain/subscriptions/subscription';
+import { givesPremium, type Subscription } from '#domain/subscriptions/subscription';
 
 const toDate = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
 
@@ -16,3 +16,13 @@ export function parseStoredSubscription(row: Readonly<Record<string, string | nu
     ended_at: toDate(row['ended_at']),
   };
 }
+
+/** The stored subscriptions that give Premium now. Those of the sandbox count only while it is the payment provider. */
+export const premiumSubscriptions = (
+  rows: readonly Readonly<Record<string, string | null>>[] | null,
+  now: Date,
+  countsSandbox: boolean,
+): readonly Subscription[] =>
+  (rows ?? [])
+    .map(parseStoredSubscription)
+    .filter((subscription) => (countsSandbox || subscription.provider !== 'sandbox') && givesPremium(subscription, now));

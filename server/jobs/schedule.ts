@@ -7,6 +7,7 @@ export const schedule = [
   { job: 'keywords', purpose: 'Counts the keywords of all pins, after the recompute.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'weekly-email', purpose: 'Queues the weekly emails, once a week.', cron: '0 0 7 * * *', oncePer: 'day' },
   { job: 'lists', purpose: 'Updates lists after small imports.', cron: '0 * * * * *', oncePer: null },
+  { job: 'alerts', purpose: 'Evaluates alert rules, once after each recompute.', cron: '20 * * * * *', oncePer: null },
   { job: 'letters', purpose: 'Sends due emails.', cron: '*/2 * * * * *', oncePer: null },
   { job: 'letters-forget', purpose: 'Deletes emails older than 30 days.', cron: '0 40 3 * * *', oncePer: 'day' },
   { job: 'subscriptions', purpose: 'Checks overdue renewals with the payment provider.', cron: '0 20 4 * * *', oncePer: 'day' },

@@ -128,7 +128,7 @@ describe('the plans of hot queries', () => {
 
   it.each(variants)('new rows of a saved search in %s are counted along the index of their first import', async (variant) => {
     const filters = { applied: [], today: 20_000, scoreColumn: 0 };
-    const plans = await explainPlans(newRowsStatement(variant, filters, { all: [], any: null }, new Date('2100-01-01')));
+    const plans = await explainPlans(newRowsStatement(variant, filters, { all: [], any: null }, { since: new Date('2100-01-01') }));
     expect(sequentialScans(plans)).toEqual([]);
     expect(usedIndexes(plans)).toContain(`${variant}_added`);
   });

@@ -50,6 +50,7 @@ const benefitOf: Readonly<Record<Entitlement, string | null>> = {
   keyword_insights: 'Related keywords and opportunity',
   more_compared: `Compare up to ${MAX_COMPARED} side by side`,
   more_watchlists: `${premiumWatchLimits.lists} watchlists of ${premiumWatchLimits.itemsPerList}, and ${premiumWatchLimits.savedSearches} saved searches`,
+  alerts: 'Alerts when what you watch moves',
   csv_export: 'CSV export of any list',
   early_access: null,
 };

@@ -26,7 +26,8 @@ export const MAX_WEEKLY_ROWS = 10;
 /** The Monday of the week in which a day lies; day 0 was a Thursday. */
 export const mondayOf = (day: Day): Day => day - ((day + 3) % 7);
 
-const valueNames = {
+/** What the default metric of an entity counts. */
+export const valueNames = {
   board: ['follower', 'followers'],
   pinner: ['follower', 'followers'],
   pin: ['save', 'saves'],

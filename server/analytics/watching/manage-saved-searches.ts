@@ -4,12 +4,10 @@ import { SavedSearches, type StoredSearch } from '#domain/analytics/watching/sav
 import { watchLimitsOf } from '#domain/analytics/watching/watch-limits';
 import type { SignedInUser } from '#domain/auth/user';
 import { viewerOf } from '#domain/auth/viewer';
-import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
-import { filterParameters } from '#domain/catalog/filters/filter-values';
 import { NewRows } from '#domain/catalog/filters/new-rows';
-import { DEFAULT_SORT, type Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
-import { InvalidInput, NotFound, PremiumRequired } from '#domain/errors';
+import { NotFound, PremiumRequired } from '#domain/errors';
+import { formatSearch, parseSearch } from '#server/analytics/watching/parse-search';
 import { searchRefusalSentence } from '#domain/subscriptions/search-rights';
 
 const missingSearch = () => new NotFound('This saved search no longer exists.');
@@ -59,19 +57,3 @@ const toView = ({ seen_at, ...search }: StoredSearch, newCount: number | null): 
   seen_at: seen_at.toISOString(),
   new_count: newCount,
 });
-
-/** The search of a query string; page and page size are those of its first page. */
-function parseSearch(variant: Variant, query: string): CatalogSearch {
-  const { page: _page, per_page: _perPage, ...parameters } = Object.fromEntries(new URLSearchParams(query));
-  const { success, data, error } = catalogSearch(variant).safeParse(parameters);
-  if (success) return data;
-  throw new InvalidInput(error.issues.map(({ path, message }) => `query has a ${path.join('.')} that ${message}`));
-}
-
-/** The query string of a search, the same for equal searches. */
-function formatSearch(variant: Variant, search: CatalogSearch): string {
-  const { query, order_by, sort, metric, period } = search;
-  const parameters = { query, order_by, ...(sort === DEFAULT_SORT ? {} : { sort }), metric, period };
-  const known = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return new URLSearchParams([...known, ...filterParameters(variant, search)]).toString();
-}

@@ -1,11 +1,20 @@
 import { Module } from '@nestjs/common';
+import { AlertRules } from '#domain/analytics/watching/alerts/alert-rules';
+import { AlertEvaluation, Alerts } from '#domain/analytics/watching/alerts/alerts';
 import { SavedSearches } from '#domain/analytics/watching/saved-searches';
 import { WeeklyEmails } from '#domain/analytics/watching/weekly-email';
 import { Watchlists } from '#domain/analytics/watching/watchlists';
+import { AlertRulesController } from '#server/analytics/watching/alert-rules.controller';
+import { AlertsController } from '#server/analytics/watching/alerts.controller';
+import { EvaluateAlerts } from '#server/analytics/watching/evaluate-alerts';
+import { ManageAlerts } from '#server/analytics/watching/manage-alerts';
 import { ManageSavedSearches } from '#server/analytics/watching/manage-saved-searches';
 import { SavedSearchesController } from '#server/analytics/watching/saved-searches.controller';
+import { PostgresAlertEvaluation } from '#server/analytics/watching/postgres/alert-evaluation';
+import { PostgresAlerts } from '#server/analytics/watching/postgres/alerts';
 import { PostgresWeeklyEmails } from '#server/analytics/watching/postgres/weekly-emails';
 import { SendWeeklyEmails } from '#server/analytics/watching/send-weekly-emails';
+import { TypeormAlertRules } from '#server/analytics/watching/typeorm/alert-rules';
 import { TypeormSavedSearches } from '#server/analytics/watching/typeorm/saved-searches';
 import { ManageWatchlists } from '#server/analytics/watching/manage-watchlists';
 import { TypeormWatchlists } from '#server/analytics/watching/typeorm/watchlists';
@@ -17,12 +26,17 @@ import { MailModule } from '#server/mail/mail.module';
 
 @Module({
   imports: [CatalogModule, JobsModule, MailModule],
-  controllers: [WatchlistsController, SavedSearchesController],
+  controllers: [WatchlistsController, SavedSearchesController, AlertRulesController, AlertsController],
   providers: [
     ManageWatchlists,
     ManageSavedSearches,
+    ManageAlerts,
+    EvaluateAlerts,
     SendWeeklyEmails,
     WatchingJob,
+    { provide: AlertRules, useClass: TypeormAlertRules },
+    { provide: Alerts, useClass: PostgresAlerts },
+    { provide: AlertEvaluation, useClass: PostgresAlertEvaluation },
     { provide: SavedSearches, useClass: TypeormSavedSearches },
     { provide: WeeklyEmails, useClass: PostgresWeeklyEmails },
     { provide: Watchlists, useClass: TypeormWatchlists },

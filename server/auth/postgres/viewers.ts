@@ -5,8 +5,7 @@ import { anonymous } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
-import { givesPremium } from '#domain/subscriptions/subscription';
-import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subscription';
+import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
@@ -81,9 +80,7 @@ function toViewerContext(row: SessionRow, now: Date, countsSandbox: boolean): Vi
   const { token_hash, user_id, pending_user_id, registering, sscid, email, role_id, is_confirmed, username } = row;
   const session = { token_hash, user_id, pending_user_id, registering, sscid };
   if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null, session };
-  const activeSubscriptions = (row.subscriptions ?? [])
-    .map(parseStoredSubscription)
-    .filter((subscription) => (countsSandbox || subscription.provider !== 'sandbox') && givesPremium(subscription, now));
+  const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, countsSandbox);
   const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
   const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
   return {

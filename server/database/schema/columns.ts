@@ -41,6 +41,8 @@ export const generatedUuidKey: Column<string> = { ...generatedUuid, ...key };
 
 export const requiredInteger: Column<number> = { type: 'integer' };
 export const nullableInteger: Column<number | null> = { type: 'integer', nullable: true };
+/** A day; -1 until there is one. */
+export const dayDefaultNever: Column<number> = { type: 'integer', default: -1 };
 export const integerDefaultZero: Column<number> = { type: 'integer', default: 0 };
 export const roleId: Column<number> = { type: 'integer', default: 2 };
 export const integerKey: Column<number> = { type: 'integer', primary: true };
@@ -57,6 +59,7 @@ export const nullableBigint: Column<number | null> = { type: 'bigint', nullable:
 export const nullableReal: Column<number | null> = { type: 'real', nullable: true };
 export const realArray: Column<readonly (number | null)[]> = { type: 'real', array: true };
 export const nullableDouble: Column<number | null> = { type: 'double precision', nullable: true };
+export const requiredDouble: Column<number> = { type: 'double precision' };
 export const doubleArray: Column<readonly (number | null)[]> = { type: 'double precision', array: true };
 export const doubleArrayDefaultEmpty: Column<readonly (number | null)[]> = { ...doubleArray, default: '{}' };
 

@@ -9,6 +9,7 @@ export const catalogStatsSchema = table('catalog_stats', {
   known: column.jsonDefaultEmpty<Readonly<Record<string, number>>>(),
   changed_at: column.nullableTimestamp,
   scored_day: column.nullableInteger,
+  scored_at: column.nullableTimestamp,
   generation: column.nullableInteger,
   ordered_at: column.nullableTimestamp,
   behind: column.booleanDefaultFalse,

@@ -1,3 +1,4 @@
+import type { Direction, Measure } from '#domain/analytics/watching/alerts/rules';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
@@ -35,4 +36,45 @@ export const savedSearchSchema = table('saved_searches', {
 });
 export type SavedSearchRow = Row<typeof savedSearchSchema>;
 
-export const watchingSchemas = [watchlistSchema, watchedItemSchema, savedSearchSchema];
+/** Rules about the items of a watchlist or the rows of a saved search. */
+export const alertRuleSchema = table('alert_rules', {
+  _id: column.generatedUuidKey,
+  user_id: column.requiredUuid,
+  watchlist_id: column.nullableUuid,
+  saved_search_id: column.nullableUuid,
+  measure: column.requiredTextOf<Measure>(),
+  direction: column.requiredTextOf<Direction>(),
+  threshold: column.nullableDouble,
+  period: column.nullableText,
+  created_at: column.requiredTimestamp,
+  evaluated_day: column.dayDefaultNever,
+  evaluated_until: column.requiredTimestamp,
+});
+export type AlertRuleRow = Row<typeof alertRuleSchema>;
+
+/** What matches a rule as of its last evaluation. */
+export const alertMatchSchema = table('alert_matches', {
+  rule_id: column.uuidKey,
+  entity: column.textKeyOf<EntityType>(),
+  entity_id: column.binaryTextKey,
+});
+
+/** What rules told their users. */
+export const alertSchema = table('alerts', {
+  _id: column.generatedUuidKey,
+  user_id: column.requiredUuid,
+  rule_id: column.nullableUuid,
+  day: column.requiredInteger,
+  entity: column.requiredTextOf<EntityType>(),
+  entity_id: column.binaryText,
+  title: column.requiredText,
+  measure: column.requiredTextOf<Measure>(),
+  direction: column.requiredTextOf<Direction>(),
+  threshold: column.nullableDouble,
+  period: column.nullableText,
+  value: column.requiredDouble,
+  created_at: column.requiredTimestamp,
+  read_at: column.nullableTimestamp,
+});
+
+export const watchingSchemas = [watchlistSchema, watchedItemSchema, savedSearchSchema, alertRuleSchema, alertMatchSchema, alertSchema];

@@ -99,10 +99,10 @@ describe('the documented input', () => {
   /** The fields of a body, including nested ones, each with a body in which only this field is invalid. */
   function invalidBodies(schema: JsonSchema, base: Record<string, unknown>, prefix = ''): (readonly [field: string, body: unknown])[] {
     return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-      const invalid: (readonly [string, unknown])[] = [...invalidValues(field), field.type === 'integer' ? 'x' : 7].map((value) => [
-        prefix + name,
-        { ...base, [name]: value },
-      ]);
+      const invalid: (readonly [string, unknown])[] = [
+        ...invalidValues(field),
+        field.type === 'integer' || field.type === 'number' ? 'x' : 7,
+      ].map((value) => [prefix + name, { ...base, [name]: value }]);
       if (schema.required?.includes(name))
         invalid.push([prefix + name, Object.fromEntries(Object.entries(base).filter(([key]) => key !== name))]);
       const nested = invalidBodies(field, {}, `${prefix}${name}.`).map(([path, value]) => [path, { ...base, [name]: value }] as const);

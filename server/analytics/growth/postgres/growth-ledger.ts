@@ -123,7 +123,7 @@ export class PostgresGrowthLedger implements GrowthLedger {
         await writer.query(`set local synchronous_commit = on; lock table ${tables.join(', ')} in access exclusive mode`);
         await swapTables(writer, tables);
         await publishNextStats(writer, lists);
-        await writer.query('update catalog_stats set scored_day = $1', [day]);
+        await writer.query('update catalog_stats set scored_day = $1, scored_at = clock_timestamp()', [day]);
         await dropStaging(writer);
       });
     });

@@ -41,6 +41,17 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
      from watchlists w where w.user_id = $1 order by w.created_at, w._id`,
   ],
   ['saved_searches', `select name, variant, query, created_at, seen_at from saved_searches where user_id = $1 order by created_at, _id`],
+  [
+    'alert_rules',
+    `select r.measure, r.direction, r.threshold, r.period, coalesce(w.name, q.name) target, r.created_at
+     from alert_rules r left join watchlists w on w._id = r.watchlist_id left join saved_searches q on q._id = r.saved_search_id
+     where r.user_id = $1 order by r.created_at, r._id`,
+  ],
+  [
+    'alerts',
+    `select entity, nullif(entity_id, '') entity_id, title, measure, direction, threshold, period, "value", created_at, read_at
+     from alerts where user_id = $1 order by created_at, _id`,
+  ],
   ['email_choices', `select kind, is_on, changed_at from email_choices where user_id = $1 order by kind`],
   ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
 ];

@@ -13,14 +13,20 @@ import { Postgres } from '#server/database/postgres';
 
 const anyRow: KeywordTerms = { all: [], any: null };
 
-/** The number of rows with these filters and terms that were added after a time. */
-export function newRowsStatement(variant: Variant, filters: ListFilters, terms: KeywordTerms, since: Date): Statement {
+/** When rows were added: after a time, and up to another one. */
+export interface AddedWithin {
+  readonly since: Date;
+  readonly until?: Date | undefined;
+}
+
+/** The number of rows with these filters and terms that were added within a time. */
+export function newRowsStatement(variant: Variant, filters: ListFilters, terms: KeywordTerms, { since, until }: AddedWithin): Statement {
   const { text: texts, metrics, scores } = tablesOf(variant);
-  const { conditions, values, readsScores } = filterConditions(variant, filters, 4);
+  const { conditions, values, readsScores } = filterConditions(variant, filters, 5);
   const joinScores = readsScores ? `left join ${scores} s on s._id = t._id` : '';
   const text = `select count(*)::int total from ${texts} t join ${metrics} m on m._id = t._id ${joinScores}
-    where ${['t.added_at > $1', ...conditions, termsCondition(terms, 2)].join(' and ')}`;
-  return { text, values: [since, terms.all, terms.any ?? [], ...values] };
+    where ${['t.added_at > $1', 't.added_at <= $2', ...conditions, termsCondition(terms, 3)].join(' and ')}`;
+  return { text, values: [since, until ?? 'infinity', terms.all, terms.any ?? [], ...values] };
 }
 
 /** Counts new rows in the tables themselves, along the index of `added_at`. */
@@ -31,10 +37,10 @@ export class PostgresNewRows implements NewRows {
     private readonly clock: Clock,
   ) {}
 
-  async countAddedSince(variant: Variant, search: CatalogSearch, since: Date): Promise<number> {
+  async countAddedSince(variant: Variant, search: CatalogSearch, since: Date, until?: Date): Promise<number> {
     const filters = filtersOfSearch(variant, search, dayOf(this.clock.now()));
     const count = async (terms: KeywordTerms): Promise<number> => {
-      const { text, values } = newRowsStatement(variant, filters, terms, since);
+      const { text, values } = newRowsStatement(variant, filters, terms, { since, until });
       return (await this.postgres.pool.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
     };
     if (search.query === undefined) return count(anyRow);

@@ -1,0 +1,106 @@
+import { periodDays, type Period } from '#domain/catalog/metrics';
+
+/** What a rule looks at: figures of watched entities, or the new rows of a saved search. */
+export const measures = ['growth', 'momentum', 'count', 'stale', 'new_match'] as const;
+export type Measure = (typeof measures)[number];
+
+export const directions = ['above', 'below'] as const;
+export type Direction = (typeof directions)[number];
+
+/** When a rule holds. */
+export interface Condition {
+  readonly measure: Measure;
+  /** `above`: at least the threshold; `below`: at most. Always `above` for `stale` and `new_match`. */
+  readonly direction: Direction;
+  /** Percent, a score, a count, or days; null for `new_match`. */
+  readonly threshold: number | null;
+  /** The period of growth; null for the other measures. */
+  readonly period: Period | null;
+}
+
+/** A condition as users write it, with what it is about. */
+export interface RuleInput {
+  readonly measure: Measure;
+  readonly direction?: Direction | undefined;
+  readonly threshold?: number | undefined;
+  readonly period?: Period | undefined;
+  readonly watchlist_id?: string | undefined;
+  readonly saved_search_id?: string | undefined;
+}
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  /** The digits after the decimal point. */
+  readonly decimals: 0 | 1;
+}
+
+/** The thresholds that a measure can have; null for one without. */
+export const thresholdBounds: Readonly<Record<Measure, Bounds | null>> = {
+  growth: { min: -100, max: 100_000, decimals: 1 },
+  momentum: { min: 0, max: 100, decimals: 0 },
+  count: { min: 0, max: 2_147_483_647, decimals: 0 },
+  stale: { min: 1, max: 3_650, decimals: 0 },
+  new_match: null,
+};
+
+/** Can a rule of this measure look for falling figures? */
+export const hasDirection = (measure: Measure): boolean => measure === 'growth' || measure === 'momentum' || measure === 'count';
+
+/** What is wrong with a field of a rule. */
+export interface RuleFault {
+  readonly field: keyof RuleInput;
+  readonly message: string;
+}
+
+/** Returns what is wrong with a rule: a field that its measure needs, does not have, or has differently. */
+export function ruleFaults({ measure, direction, threshold, period, watchlist_id, saved_search_id }: RuleInput): readonly RuleFault[] {
+  const faults: RuleFault[] = [];
+  const expect = (field: keyof RuleInput, value: unknown, isPart: boolean) => {
+    if ((value !== undefined) !== isPart)
+      faults.push({ field, message: isPart ? `is missing: ${measure} needs it` : `is not part of ${measure}` });
+  };
+  const bounds = thresholdBounds[measure];
+  expect('watchlist_id', watchlist_id, measure !== 'new_match');
+  expect('saved_search_id', saved_search_id, measure === 'new_match');
+  expect('period', period, measure === 'growth');
+  if (direction === 'below' && !hasDirection(measure)) faults.push({ field: 'direction', message: `must be above for ${measure}` });
+  expect('threshold', threshold, bounds !== null);
+  if (bounds && threshold !== undefined) {
+    const { min, max, decimals } = bounds;
+    if (threshold < min || threshold > max) faults.push({ field: 'threshold', message: `must be from ${min} to ${max}` });
+    else if (Number(threshold.toFixed(decimals)) !== threshold)
+      faults.push({ field: 'threshold', message: decimals === 0 ? 'must be a whole number' : 'must have one decimal at most' });
+  }
+  return faults;
+}
+
+/** The condition of a rule without faults. */
+export const conditionOf = ({ measure, direction = 'above', threshold, period }: RuleInput): Condition => ({
+  measure,
+  direction,
+  threshold: threshold ?? null,
+  period: period ?? null,
+});
+
+/** Does a figure meet a condition? Null when the figure is unknown: then whatever was true before stays. */
+export function meets({ direction, threshold }: Condition, figure: number | null): boolean | null {
+  if (figure === null || threshold === null) return null;
+  return direction === 'above' ? figure >= threshold : figure <= threshold;
+}
+
+/** What was known of a condition and an entity when it was last looked at. */
+export interface Before {
+  /** False: the condition, or the entity in its list, is new, so that nothing has changed yet. */
+  readonly isKnown: boolean;
+  readonly didMatch: boolean;
+}
+
+/** What follows from a figure: whether the entity matches from now on, and whether its user is told. */
+export function judge(condition: Condition, figure: number | null, { isKnown, didMatch }: Before) {
+  const matches = meets(condition, figure) ?? didMatch;
+  return { matches, isTold: isKnown && matches && !didMatch };
+}
+
+/** The days of a period of growth. */
+export const daysOfPeriod = (period: Period | null): number => (period === null ? 0 : periodDays[period]);

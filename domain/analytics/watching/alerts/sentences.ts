@@ -1,0 +1,57 @@
+import { type Condition, daysOfPeriod, type Measure } from '#domain/analytics/watching/alerts/rules';
+import { valueNames } from '#domain/analytics/watching/weekly-email';
+import { type EntityType, type Variant, variantNouns, variantOf } from '#domain/catalog/variants';
+import { formatCount, percentLabel, wholeNumber } from '#domain/numbers';
+import { entityPath } from '#domain/site/screens';
+
+/** By measure, what a rule looks at and when it tells. */
+const rulePhrases: Readonly<Record<Measure, (condition: Condition, threshold: number, moves: string) => string>> = {
+  growth: ({ period }, threshold, moves) => `Growth over ${daysOfPeriod(period)} days ${moves} ${percentLabel(threshold)}`,
+  momentum: (_, threshold, moves) => `Momentum ${moves} ${wholeNumber(threshold)}`,
+  count: (_, threshold, moves) => `The number of followers or saves ${moves} ${wholeNumber(threshold)}`,
+  stale: (_, threshold) => `A board has not changed for ${formatCount(threshold, 'day', 'days')}`,
+  new_match: () => 'New rows match the search',
+};
+
+/** When a rule tells its user, such as `Momentum rises to 60`. */
+export const ruleSentence = (condition: Condition): string =>
+  rulePhrases[condition.measure](condition, condition.threshold ?? 0, condition.direction === 'above' ? 'rises to' : 'falls to');
+
+/** What an alert is about: a figure of an entity, or the number of new rows of a search. */
+export interface AlertedFigure extends Condition {
+  readonly entity: EntityType;
+  readonly value: number;
+}
+
+/** By measure, what has happened. */
+const alertPhrases: Readonly<Record<Measure, (alert: AlertedFigure, moved: string) => string>> = {
+  growth: ({ period, value }, moved) => `Growth over ${daysOfPeriod(period)} days ${moved} ${percentLabel(value)}.`,
+  momentum: ({ value }, moved) => `Momentum ${moved} ${Math.round(value)}.`,
+  count: ({ entity, value, direction }) => {
+    const [one, many] = valueNames[entity];
+    return `${direction === 'above' ? 'Rose' : 'Fell'} to ${formatCount(value, one, many)}.`;
+  },
+  stale: ({ value }) => `No change for ${formatCount(value, 'day', 'days')}.`,
+  new_match: ({ entity, value }) => {
+    const { one, many } = variantNouns[variantOf[entity]];
+    return `${formatCount(value, `new ${one}`, `new ${many}`)}.`;
+  },
+};
+
+/** What an alert says, such as `Momentum rose to 62.` */
+export const alertSentence = (alert: AlertedFigure): string =>
+  alertPhrases[alert.measure](alert, alert.direction === 'above' ? 'rose to' : 'fell to');
+
+/** The path of the screen that an alert is about; null for a search that is gone. */
+export function alertPath({
+  entity,
+  entity_id,
+  search,
+}: {
+  readonly entity: EntityType;
+  readonly entity_id: string | null;
+  readonly search: { readonly variant: Variant; readonly query: string } | null;
+}): string | null {
+  if (entity_id !== null) return entityPath(entity, entity_id);
+  return search && `/${search.variant}?${search.query}`;
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { AlertRules, RuleToStore, StoredRule } from '#domain/analytics/watching/alerts/alert-rules';
+import { ruleLimitSentence } from '#domain/analytics/watching/watch-limits';
+import { WatchLimitReached } from '#domain/analytics/watching/watchlists';
+import type { Period } from '#domain/catalog/metrics';
+import {
+  alertMatchSchema,
+  type AlertRuleRow,
+  alertRuleSchema,
+  savedSearchSchema,
+  watchlistSchema,
+} from '#server/database/schema/watching.schema';
+import { lockUser } from '#server/database/typeorm/locked-user';
+
+/** The table `alert_rules`. */
+@Injectable()
+export class TypeormAlertRules implements AlertRules {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async listFor(userId: string): Promise<readonly StoredRule[]> {
+    const { manager } = this.dataSource;
+    const rules = await manager.find(alertRuleSchema, { where: { user_id: userId }, order: { created_at: 'ASC', _id: 'ASC' } });
+    const options = { where: { user_id: userId }, select: { _id: true, name: true } } as const;
+    const lists = await manager.find(watchlistSchema, options);
+    const searches = await manager.find(savedSearchSchema, options);
+    const names = new Map([...lists, ...searches].map(({ _id, name }) => [_id, name]));
+    return rules.map((rule) => toStoredRule(rule, names.get(rule.watchlist_id ?? rule.saved_search_id ?? '') ?? ''));
+  }
+
+  create(userId: string, rule: RuleToStore, limit: number, now: Date): Promise<StoredRule | null> {
+    return this.dataSource.transaction(async (manager) => {
+      await lockUser(manager, userId);
+      const targetName = await findTargetName(manager, userId, rule);
+      if (targetName === null) return null;
+      const count = await manager.countBy(alertRuleSchema, { user_id: userId });
+      if (count >= limit) throw new WatchLimitReached(ruleLimitSentence(limit));
+      const inserted = await manager.insert(alertRuleSchema, { ...rule, user_id: userId, created_at: now, evaluated_until: now });
+      const _id = (inserted.identifiers[0] as { readonly _id: string })._id;
+      return { ...rule, _id, target_name: targetName };
+    });
+  }
+
+  change(userId: string, id: string, rule: RuleToStore, now: Date): Promise<StoredRule | null> {
+    return this.dataSource.transaction(async (manager) => {
+      const targetName = await findTargetName(manager, userId, rule);
+      if (targetName === null) return null;
+      const fresh = { ...rule, evaluated_day: -1, evaluated_until: now };
+      const { affected } = await manager.update(alertRuleSchema, { _id: id, user_id: userId }, fresh);
+      if (affected !== 1) return null;
+      await manager.delete(alertMatchSchema, { rule_id: id });
+      return { ...rule, _id: id, target_name: targetName };
+    });
+  }
+
+  async remove(userId: string, id: string): Promise<boolean> {
+    return (await this.dataSource.manager.delete(alertRuleSchema, { _id: id, user_id: userId })).affected === 1;
+  }
+}
+
+/** The name of the list or search of a rule; null unless the user has it. */
+async function findTargetName(manager: EntityManager, userId: string, rule: RuleToStore): Promise<string | null> {
+  const { watchlist_id, saved_search_id } = rule;
+  const target =
+    watchlist_id === null
+      ? await manager.findOneBy(savedSearchSchema, { _id: saved_search_id ?? '', user_id: userId })
+      : await manager.findOneBy(watchlistSchema, { _id: watchlist_id, user_id: userId });
+  return target?.name ?? null;
+}
+
+const toStoredRule = (
+  { _id, watchlist_id, saved_search_id, measure, direction, threshold, period }: AlertRuleRow,
+  target_name: string,
+): StoredRule => ({ _id, watchlist_id, saved_search_id, measure, direction, threshold, period: period as Period | null, target_name });
