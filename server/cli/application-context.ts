@@ -11,6 +11,7 @@ import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
+import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { CliModule } from '#server/cli/cli.module';
@@ -50,6 +51,7 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
       eventPartitions: get(PostgresEventPartitions),
       dailyTotals: get(DailyTotals),
       importRuns: get(PostgresImportRuns),
+      catalogDump: new CatalogDump(get(Postgres)),
       campaigns: get(Campaigns),
       tokenRotation: get(PostgresTokenRotation),
       administrators: get(AppointAdministrators),

@@ -40,6 +40,12 @@ export const commands: readonly Command[] = [
     load: async () => (await import('#server/cli/commands/import/import.command')).importCommand,
   },
   {
+    name: 'export',
+    usage: 'boards|pinners|pins|series [--output FILE]',
+    purpose: 'write the catalog in the form that import reads',
+    load: async () => (await import('#server/cli/commands/export/export.command')).exportCommand,
+  },
+  {
     name: 'momentum',
     usage: 'recompute [--as-of DAY]',
     purpose: 'recompute growth, momentum and ranks now',

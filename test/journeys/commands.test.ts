@@ -40,6 +40,7 @@ describe('the operator’s commands', () => {
     [['admin', 'reset-password', '--email', 'boss@example.com'], expect.objectContaining({ how: 'reset' })],
     [['maintenance', 'on'], { maintenance: true, since: expect.any(String), by_setting: false }],
     [['maintenance', 'off'], { maintenance: false, since: null, by_setting: false }],
+    [['export', 'pins', '--output', join(folder, 'pins.ndjson')], expect.objectContaining({ kind: 'pins', format: 'ndjson', lines: 0 })],
     [['momentum', 'recompute', '--wait', '1m'], { rows: 0, seconds: expect.any(Number) }],
     [['tokens', 'rotate'], expect.objectContaining({ rotated: 0, skipped: [] })],
     [['doctor'], expect.arrayContaining([expect.objectContaining({ subject: 'Schema', state: 'good' })])],

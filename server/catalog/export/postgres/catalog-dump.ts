@@ -1,0 +1,122 @@
+import { columnsWith } from '#domain/catalog/columns';
+import { timeColumns } from '#domain/catalog/import/import-row';
+import { countsOf } from '#domain/catalog/metrics';
+import { entityOf, type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
+import { MINUTE_MS } from '#domain/durations';
+import type { Postgres } from '#server/database/postgres';
+
+/** A line of an exported file, by field. Each is a field that the import knows. */
+export type DumpedLine = Readonly<Record<string, unknown>>;
+
+/** What a file of the catalog can contain. */
+export type DumpKind = Variant | 'series';
+
+const entitiesOf = (kind: DumpKind): readonly EntityType[] => (kind === 'series' ? entityTypes : [entityOf[kind]]);
+
+const ROWS_PER_FETCH = 1_000;
+
+/** What a board or pin names besides itself: the import adds them to the catalog with it. */
+const referencedColumns = { board: ['owner'], pinner: [], pin: ['owner', 'board'] } as const satisfies Record<
+  EntityType,
+  readonly string[]
+>;
+
+const referenceFields = {
+  owner: { fields: { pinner_name: 'owner.name', pinner_url: 'owner.url' }, join: 'left join pinners owner on owner._id = e.pinner_id' },
+  board: { fields: { board_name: 'board.name', board_url: 'board.url' }, join: 'left join boards board on board._id = e.board_id' },
+} as const;
+
+/** The columns of a file in their order, with the SQL of each. */
+function rowFields(entity: EntityType): Readonly<Record<string, string>> {
+  const last = 's.at[cardinality(s.at)]';
+  // Only counts that were read with the row: the others would become readings that no one made.
+  const count = (name: string) =>
+    `case when ${last} = floor(extract(epoch from e.last_crawled_at) / 60) then s.${name}[cardinality(s.at)] end`;
+  return {
+    _id: 'e._id',
+    ...Object.fromEntries(columnsWith(entity, { table: 'texts' }).map((name) => [name, `e.${name}`])),
+    ...Object.fromEntries(countsOf[entity].map((name) => [name, count(name)])),
+    ...Object.fromEntries(timeColumns[entity].map((name) => [name, `m.${name}`])),
+    last_crawled_at: 'e.last_crawled_at',
+    ...Object.assign({}, ...referencedColumns[entity].map((name) => referenceFields[name].fields)),
+  };
+}
+
+const seriesFields = ['entity', 'id', 'metric', 'points'] as const;
+
+/** The fields of every line, in the order of the columns of a CSV file. */
+export const dumpedFields = (kind: DumpKind): readonly string[] =>
+  kind === 'series' ? seriesFields : Object.keys(rowFields(entityOf[kind]));
+
+/** Entities that are only known because others name them come back with those. */
+const rowsSql = (entity: EntityType): string =>
+  `select ${Object.entries(rowFields(entity))
+    .map(([name, sql]) => `${sql} "${name}"`)
+    .join(', ')}
+   from ${variantOf[entity]} e left join ${entity}_metrics m on m._id = e._id left join ${entity}_series s on s._id = e._id
+     ${referencedColumns[entity].map((name) => referenceFields[name].join).join(' ')}
+   where e.last_crawled_at is not null order by e._id`;
+
+const seriesSql = (entity: EntityType): string =>
+  `select _id, at, ${countsOf[entity].join(', ')} from ${entity}_series where cardinality(at) > 0 order by _id`;
+
+interface SeriesRow {
+  readonly _id: string;
+  readonly at: readonly number[];
+  readonly [count: string]: string | readonly (number | null)[];
+}
+
+/** One line per count that was ever read. */
+const seriesLines = (entity: EntityType, { _id, at, ...counts }: SeriesRow): DumpedLine[] =>
+  countsOf[entity].flatMap((metric) => {
+    const values = counts[metric] as readonly (number | null)[];
+    const points = at.flatMap((minute, index) =>
+      typeof values[index] === 'number' ? [[new Date(minute * MINUTE_MS).toISOString(), values[index]]] : [],
+    );
+    return points.length === 0 ? [] : [{ entity, id: _id, metric, points }];
+  });
+
+/** Reads the whole catalog in the form that the import takes. */
+export class CatalogDump {
+  constructor(private readonly postgres: Postgres) {}
+
+  /** How many entities the lines of a file come from. */
+  async countEntities(kind: DumpKind): Promise<number> {
+    const countSql = (entity: EntityType) =>
+      kind === 'series'
+        ? `select count(*) from ${entity}_series where cardinality(at) > 0`
+        : `select count(*) from ${variantOf[entity]} where last_crawled_at is not null`;
+    const sums = entitiesOf(kind).map((entity) => `(${countSql(entity)})`);
+    const { rows } = await this.postgres.jobPool.query<{ count: string }>(`select (${sums.join(' + ')})::text count`);
+    return Number(rows[0]?.count);
+  }
+
+  /** Yields the lines of a file, entity by entity, in batches: the memory does not grow with the catalog. */
+  async *readLines(kind: DumpKind): AsyncGenerator<{ readonly entities: number; readonly lines: readonly DumpedLine[] }> {
+    for (const entity of entitiesOf(kind)) {
+      if (kind === 'series') {
+        for await (const rows of this.#read<SeriesRow>(seriesSql(entity)))
+          yield { entities: rows.length, lines: rows.flatMap((row) => seriesLines(entity, row)) };
+      } else {
+        for await (const rows of this.#read<DumpedLine>(rowsSql(entity))) yield { entities: rows.length, lines: rows };
+      }
+    }
+  }
+
+  /** Reads the rows of a statement as of one moment. */
+  async *#read<Row extends object>(sql: string): AsyncGenerator<readonly Row[]> {
+    const client = await this.postgres.jobPool.connect();
+    try {
+      await client.query('begin read only');
+      await client.query(`declare dump no scroll cursor for ${sql}`);
+      for (;;) {
+        const { rows } = await client.query<Row>(`fetch ${ROWS_PER_FETCH} from dump`);
+        if (rows.length === 0) break;
+        yield rows;
+      }
+    } finally {
+      // Ends the transaction too, also when the reader stopped early.
+      client.release(true);
+    }
+  }
+}

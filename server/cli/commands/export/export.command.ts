@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { wholeNumber } from '#domain/numbers';
+import { importKinds } from '#domain/catalog/import/import-row';
+import { fileFormats } from '#server/catalog/import/files/file-source';
+import { type DumpedLine, dumpedFields, type DumpKind } from '#server/catalog/export/postgres/catalog-dump';
+import { nameAmong, parseOptions, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import { writeToFile, writeToOutput } from '#server/cli/commands/export/dump-writer';
+import { Progress, secondsSince } from '#server/cli/progress';
+
+const exportHelp = `corklight export boards|pinners|pins|series [--output FILE] [--format ndjson|csv]
+
+Writes the catalog in the form that corklight import reads: one line per board, influencer, or pin, or per series of one count. Imported
+elsewhere, boards, pinners, pins, and then series make the same catalog. Entities that were never crawled have no line: those that name
+them bring them back. The site may keep running; a file is the state of one moment.
+
+  --output FILE        write to FILE, which appears when it is complete; compressed if its name ends with .gz (default: the standard
+                       output)
+  --format csv         CSV instead of NDJSON. Texts are written as they are: open such a file in a spreadsheet only if you trust them.
+  --json               print the result as JSON (needs --output)
+
+Example: corklight export pins --output pins.ndjson.gz
+
+Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
+`;
+
+const csvText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+const csvCell = (value: unknown): string => {
+  const text = csvText(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** Unknown values are left out. */
+const ndjsonLine = (line: DumpedLine): string =>
+  `${JSON.stringify(Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)))}\n`;
+
+const formats = {
+  ndjson: () => ({ header: '', toLine: ndjsonLine }),
+  csv: (kind: DumpKind) => {
+    const fields = dumpedFields(kind);
+    const toLine = (line: DumpedLine) => `${fields.map((field) => csvCell(line[field])).join(',')}\n`;
+    return { header: `${fields.join(',')}\n`, toLine };
+  },
+} as const;
+
+function parseExportOptions(args: readonly string[], isJson: boolean) {
+  const { values, positionals } = parseOptions(args, { output: { type: 'string' }, format: { type: 'string', default: 'ndjson' } });
+  const [typedKind, extra] = positionals;
+  const kind = nameAmong('kind', typedKind, importKinds);
+  if (extra !== undefined) throw new UsageError(`export takes no argument "${extra}".`);
+  const format = fileFormats.find((name) => name === values.format);
+  if (format === undefined) throw new UsageError(`--format must be one of ${fileFormats.join(', ')}, not "${values.format}".`);
+  if (values.output === '') throw new UsageError('--output needs the name of a file.');
+  if (isJson && values.output === undefined) throw new UsageError('--json needs --output: the standard output has the lines.');
+  return { kind, format, output: values.output };
+}
+
+/** `corklight export`. Returns the exit code. Throws `UsageError`. */
+export async function exportCommand(args: readonly string[], io: CommandIo, connect: Connect<'catalogDump'>): Promise<number> {
+  if (asksForHelp(args)) return printHelp(exportHelp, io);
+  const { kind, format, output } = parseExportOptions(args, io.isJson);
+  const { catalogDump } = await connect();
+  const startedAtMs = performance.now();
+  const progress = new Progress(io.stderr);
+  const total = await catalogDump.countEntities(kind);
+  const { header, toLine } = formats[format](kind);
+  let [lineCount, entityCount] = [0, 0];
+  async function* parts(): AsyncGenerator<string> {
+    if (header !== '') yield header;
+    for await (const { entities, lines } of catalogDump.readLines(kind)) {
+      lineCount += lines.length;
+      entityCount += entities;
+      progress.show(`exporting ${kind}`, Math.min(1, entityCount / Math.max(1, total)), lineCount);
+      yield lines.map(toLine).join('');
+    }
+  }
+  const path = output === undefined ? null : resolve(io.folder, output);
+  const writing = path === null ? writeToOutput(io.stdout, parts()) : writeToFile(path, parts());
+  await writing.finally(() => progress.clear());
+  const seconds = secondsSince(startedAtMs);
+  const text = `${wholeNumber(lineCount)} lines${path === null ? '' : ` in ${path}`}, ${seconds} s.\n`;
+  // The standard output has the lines, unless a file has them.
+  if (path === null) io.stderr.write(text);
+  else printResult(io, text, { kind, format, file: path, lines: lineCount, seconds });
+  return 0;
+}
