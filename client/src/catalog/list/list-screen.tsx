@@ -66,8 +66,12 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   return (
     <Screen isReady={isReady} className={classes(stack.stack, styles.screen)}>
       <ListToolbar variant={variant} />
-      <SavedViews variant={variant} query={savedQuery(list.search)} />
-      <FilterBar variant={variant} onOffer={setIsFilterOffering} />
+      <div className={styles.narrowing}>
+        <div className={stack.tight}>
+          <FilterBar variant={variant} onOffer={setIsFilterOffering} />
+        </div>
+        <SavedViews variant={variant} query={savedQuery(list.search)} />
+      </div>
       {list.keywordRefused && (
         <Notice data-testid="keyword-refused">
           {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
