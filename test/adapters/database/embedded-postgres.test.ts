@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
+import { explainFullDisk } from '#server/database/embedded/full-disk';
+
+let folder: string;
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-embedded-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const processId = async (directory: string): Promise<number> =>
+  Number((await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+
+describe('the embedded Postgres', () => {
+  it('is not created without room, which is said with the way out, and is with room', async () => {
+    await expect(startEmbeddedPostgres(folder, {}, Number.MAX_SAFE_INTEGER)).rejects.toThrow(
+      new RegExp(`^There is too little room for a database in ${folder}: .* free, .* needed\\. Make room, or set DATA_DIR to another disk`),
+    );
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+    const postgres = await startEmbeddedPostgres(folder);
+    expect(await query(postgres.url, 'select 1 one')).toEqual([{ one: 1 }]);
+    await postgres.stop();
+  });
+
+  it('is created again where its creation was killed', async () => {
+    await mkdir(join(folder, 'data.new'));
+    await writeFile(join(folder, 'data.new', 'PG_VERSION'), '18\n');
+    const postgres = await startEmbeddedPostgres(folder);
+    expect(await query(postgres.url, 'select 1 one')).toEqual([{ one: 1 }]);
+    expect(existsSync(join(folder, 'data.new'))).toBe(false);
+    await postgres.stop();
+  });
+
+  it('is started again where an orphan never ends its shutdown, with what it has stored', async () => {
+    const orphan = await startEmbeddedPostgres(folder);
+    await query(orphan.url, 'create table kept as select 7 as value');
+    const id = await processId(orphan.directory);
+    // It refuses new connections, and waits for those that are open.
+    process.kill(id, 'SIGTERM');
+    const postgres = await startEmbeddedPostgres(folder);
+    expect(await processId(postgres.directory)).not.toBe(id);
+    expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 7 }]);
+    await postgres.stop();
+  });
+});
+
+describe('the error of a full disk', () => {
+  it.each([
+    Object.assign(new Error('could not extend file "base/5/1259": No space left on device'), { code: '53100' }),
+    Object.assign(new Error('write'), { code: 'ENOSPC' }),
+    Object.assign(new Error('Command failed: initdb'), { stderr: 'initdb: error: could not write: No space left on device' }),
+  ])('says so, and how to go on: %s', async (error) => {
+    expect(String(await explainFullDisk(error, folder))).toMatch(
+      new RegExp(`^Error: The disk of ${folder} is full: .* free\\. Make room and start again; nothing else is needed\\.`),
+    );
+  });
+
+  it('stands for any failure while the disk has no room', async () => {
+    expect(String(await explainFullDisk(new Error('write EPIPE'), folder, Number.MAX_SAFE_INTEGER))).toContain('is full');
+  });
+
+  it('is no other error', async () => {
+    const error = new Error('connect ECONNREFUSED');
+    expect(await explainFullDisk(error, folder, 0)).toBe(error);
+  });
+});
