@@ -35,6 +35,22 @@ interface ResourceState<T> {
 
 const initialState: ResourceState<never> = { data: null, dataKey: null, error: null, settledKey: null, reloadingKey: null };
 
+const settled = <T>(key: string, data: T): ResourceState<T> => ({ data, dataKey: key, error: null, settledKey: key, reloadingKey: null });
+
+/**
+ * The state with loaded data. The cache is read again after the render, since the data may have arrived in between; what a render has
+ * read from it stays as it is.
+ */
+const afterLoad = <T>(before: ResourceState<T>, key: string, data: T, isFromCache: boolean): ResourceState<T> =>
+  isFromCache && before.settledKey === key ? before : settled(key, data);
+
+/** The state after a failure, which is logged. */
+function afterFailure<T>(key: string, error: unknown): (before: ResourceState<T>) => ResourceState<T> {
+  // A missing entity is an expected response.
+  if (error instanceof ApiError && error.status !== 404) console.error(error);
+  return (before) => ({ ...before, error: toApiError(error), settledKey: key, reloadingKey: null });
+}
+
 /**
  * Loads `fetchData` on mount and whenever `key` changes; the request in flight is aborted then. The previous data stays until the new
  * response is there (stale while revalidate). Failures other than 404 are logged.
@@ -49,27 +65,28 @@ export function useResource<T>(
   const latestFetch = useRef(fetchData);
   useEffect(() => void (latestFetch.current = fetchData));
   const findCached = useCallback(() => (isCached ? (findCachedResponse(key) as T | undefined) : undefined), [key, isCached]);
-  const setData = useCallback((data: T) => setState({ data, dataKey: key, error: null, settledKey: key, reloadingKey: null }), [key]);
-  const load = useCallback(async () => {
-    const signal = nextSignal();
-    try {
-      const data = await latestFetch.current(signal);
-      if (isCached) cacheResponse(key, data);
-      if (!signal.aborted) setData(data);
-    } catch (error) {
-      if (signal.aborted) return;
-      // A missing entity is an expected response.
-      if (error instanceof ApiError && error.status !== 404) console.error(error);
-      setState((before) => ({ ...before, error: toApiError(error), settledKey: key, reloadingKey: null }));
-    }
-  }, [key, isCached, nextSignal, setData]);
+  const setData = useCallback((data: T) => setState(settled(key, data)), [key]);
+  const load = useCallback(
+    async (isForced: boolean) => {
+      const signal = nextSignal();
+      const cached = isForced ? undefined : findCached();
+      try {
+        const data = await (cached === undefined ? latestFetch.current(signal) : cached);
+        if (isCached && cached === undefined) cacheResponse(key, data);
+        if (!signal.aborted) setState((before) => afterLoad(before, key, data, cached !== undefined));
+      } catch (error) {
+        if (!signal.aborted) setState(afterFailure(key, error));
+      }
+    },
+    [key, isCached, findCached, nextSignal],
+  );
   useEffect(() => {
-    if (isEnabled && findCached() === undefined) void load();
+    if (isEnabled) void load(false);
     return () => void nextSignal();
-  }, [isEnabled, findCached, load, nextSignal]);
+  }, [isEnabled, load, nextSignal]);
   const reload = useCallback(() => {
     setState((before) => ({ ...before, reloadingKey: key }));
-    return load();
+    return load(true);
   }, [key, load]);
 
   const isSettled = state.settledKey === key;
