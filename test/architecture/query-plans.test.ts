@@ -108,6 +108,13 @@ describe('the plans of hot queries', () => {
     for (const sort of sorts) expect(sequentialScans(await explainPlans(scannedKeywordPage(variant, firstPage(sort), terms)))).toEqual([]);
   });
 
+  function explainFilteredPage(variant: Variant, query: string): Promise<Plan[]> {
+    const search = catalogSearch(variant).parse(Object.fromEntries(new URLSearchParams(query)));
+    const filters = { applied: appliedFilters(variant, search), today: 20_000, scoreColumn: 0 };
+    const request = { order: resolveListOrder(variant, orderings[variant][0].value), sort: 'desc', offset: 0, limit: 10 } as const;
+    return explainPlans(filteredPage(variant, request, filters, search.query ? { all: ['w7'], any: null } : null));
+  }
+
   it.each([
     ['boards', 'owner=owner7', 'boards_pinner'],
     ['pins', 'owner=owner7', 'pins_pinner'],
@@ -118,12 +125,36 @@ describe('the plans of hot queries', () => {
     await database.pool.query(`update ${text} set pinner_id = 'owner' || _id::int % 2000`);
     if (variant === 'pins') await database.pool.query(`update pins set board_id = 'board' || _id::int % 2000`);
     await vacuumTable(text);
-    const search = catalogSearch(variant).parse(Object.fromEntries(new URLSearchParams(query)));
-    const filters = { applied: appliedFilters(variant, search), today: 20_000, scoreColumn: 0 };
-    const request = { order: resolveListOrder(variant, orderings[variant][0].value), sort: 'desc', offset: 0, limit: 10 } as const;
-    const plans = await explainPlans(filteredPage(variant, request, filters, search.query ? { all: ['w7'], any: null } : null));
+    const plans = await explainFilteredPage(variant, query);
     expect(sequentialScans(plans)).toEqual([]);
     expect(usedIndexes(plans)).toContain(index);
+  });
+
+  it.each([
+    ['boards', 'followers=100..101'],
+    ['boards', 'collaborators=100..101&topic=recipes'],
+    ['boards', 'growth=100..100.5&followers=50..'],
+    ['pinners', 'viewers=100..101'],
+    ['pins', 'saves=100..101&topic=recipes&query=w7'],
+  ] as const)('%s in a narrow range are found by the index of its column: %s', async (variant, query) => {
+    const plans = await explainFilteredPage(variant, query);
+    expect(sequentialScans(plans)).toEqual([]);
+    expect(usedIndexes(plans).some((name) => name.startsWith(tablesOf(variant).metrics))).toBe(true);
+  });
+
+  it.each([
+    ['boards', 'topic=recipes'],
+    ['boards', 'followers=10..'],
+    ['pinners', 'topic=recipes,decor&followers=10..'],
+    ['pins', 'topic=recipes&saves=10..&growth=1..'],
+  ] as const)('%s of a topic or in a wide range read no table more than once: %s', async (variant, query) => {
+    const plans = await explainFilteredPage(variant, query);
+    const { text, metrics } = tablesOf(variant);
+    const reads = (table: string) => plans.filter((node) => node['Relation Name'] === table).length;
+    expect([reads(text), reads(metrics)]).toEqual([1, 1]);
+    // The inner table of a loop is read by its key.
+    const isLoop = plans.some((node) => node['Node Type'] === 'Nested Loop');
+    expect(sequentialScans(plans).length).toBeLessThanOrEqual(isLoop ? 1 : 2);
   });
 
   it.each(variants)('new rows of a saved search in %s are counted along the index of their first import', async (variant) => {
