@@ -15,6 +15,7 @@ const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
   ['g i', 'Influencers'],
   ['g d', 'Dashboard'],
   ['j  k', 'Next / previous row, Enter to open'],
+  ['Space', 'Peek at a row; j and k go on, Esc closes'],
   ['[  ]', 'Previous / next page'],
   ['f', 'Add a filter'],
   ['v', 'Pins as table / grid, arrows between cards'],

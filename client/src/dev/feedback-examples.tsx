@@ -10,6 +10,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel';
 import { LoadError } from '../ui/feedback/load-error';
 import { NewsNotice, Notice } from '../ui/feedback/notice';
 import { RateLimitMessage } from '../ui/feedback/retry-countdown';
+import { SidePanel } from '../ui/feedback/side-panel';
 import { SkeletonBar, SkeletonPicture, SkeletonScreen } from '../ui/feedback/skeleton';
 import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
@@ -63,6 +64,13 @@ export const FeedbackExamples = () => (
               Close
             </Button>
           </Dialog>
+        )}
+      </Opener>
+      <Opener label="Open a side panel">
+        {(close) => (
+          <SidePanel id="example" title="Side panel" takesFocus findOpener={() => null} onClose={close}>
+            <p>In a column beside the content, in a dialog below 1024 px.</p>
+          </SidePanel>
         )}
       </Opener>
       <Opener label="Ask for confirmation">

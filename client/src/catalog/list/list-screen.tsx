@@ -22,6 +22,7 @@ import { ColumnPicker } from './columns/column-picker';
 import { ExportLink } from './export-link';
 import { FilterBar } from './filters/filter-bar';
 import { ListToolbar } from './list-toolbar';
+import { PeekSlot } from './peek/peek-slot';
 import { RowsPerPageMenu } from './pages/rows-per-page-menu';
 import { PremiumPanel } from './premium-panel';
 import { syncViewWithUrl, useListView } from './list-view';
@@ -185,9 +186,17 @@ interface ResultRowsProps {
 function ResultRows({ variant, search, page, busy }: ResultRowsProps) {
   const view = useListView(variant);
   const rows = page?.rows ?? null;
-  if (view === 'table') return <ResultTable variant={variant} search={search} rows={rows} busy={busy} />;
   const pins = rows && rows.filter((row) => 'saves' in row);
-  return <PinGrid search={search} rows={pins} busy={busy} />;
+  return (
+    <>
+      {view === 'table' ? (
+        <ResultTable variant={variant} search={search} rows={rows} busy={busy} />
+      ) : (
+        <PinGrid search={search} rows={pins} busy={busy} />
+      )}
+      <PeekSlot variant={variant} rows={rows ?? []} />
+    </>
+  );
 }
 
 /** Says offline that the rows are those of the last page that was loaded. */

@@ -9,6 +9,7 @@ import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import { orderNote } from './list-row';
+import { PeekButton } from './peek/peek-button';
 import type { ListSearch } from './list-search';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './pin-grid.module.css';
@@ -45,8 +46,11 @@ export const PinGrid = ({ search, rows, busy }: PinGridProps) => (
 function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: OrderBy; readonly isEager: boolean }) {
   const note = orderNote(row, order);
   return (
-    <li className={styles.card} data-testid="result-row">
-      <EntityPicture entity="pin" row={row} width={PICTURE_WIDTH_PX} sizes={PICTURE_SIZES} isEager={isEager} />
+    <li className={styles.card} data-testid="result-row" data-row-id={row._id}>
+      <div className={styles.picture}>
+        <EntityPicture entity="pin" row={row} width={PICTURE_WIDTH_PX} sizes={PICTURE_SIZES} isEager={isEager} />
+        <PeekButton id={row._id} title={row.title} />
+      </div>
       <div className={styles.title} dir="auto">
         <EntityLink entity="pin" id={row._id} className={classes(rowLink.link, text.twoLines)}>
           {row.title}

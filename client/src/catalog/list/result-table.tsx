@@ -14,6 +14,7 @@ import { ColumnCell } from './columns/column-cell';
 import type { ColumnKey, ListColumn } from './columns/list-columns';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
+import { PeekButton } from './peek/peek-button';
 import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './result-table.module.css';
@@ -133,9 +134,12 @@ function Row({ variant, row, order, columns, index }: RowProps) {
   // Where its column is shown, the value is not repeated.
   const noteClass = noteColumn && (noteColumn.key === 'growth' ? styles.belowTablet : styles.belowDesktop);
   return (
-    <tr className={styles.row} data-testid="result-row">
+    <tr className={styles.row} data-testid="result-row" data-row-id={row._id}>
       <td className={styles.tile}>
-        <EntityPicture entity={entityOf[variant]} row={row} width={pictureWidths[variant]} isEager={index < EAGER_PICTURES} />
+        <div className={styles.picture}>
+          <EntityPicture entity={entityOf[variant]} row={row} width={pictureWidths[variant]} isEager={index < EAGER_PICTURES} />
+          <PeekButton id={row._id} title={row.title} />
+        </div>
       </td>
       <th scope="row" dir="auto">
         <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.twoLines, styles.link)}>

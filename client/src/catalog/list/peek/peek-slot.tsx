@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import type { Variant } from '#domain/catalog/variants';
+import { shortcuts } from '../../../site/shortcuts';
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
+import type { AnyRow } from '../list-row';
+import { closePeek, peek, rowLink, togglePeek } from './peek';
+
+/** In a chunk of its own, with what details show. */
+const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel')).PeekPanel }));
+
+/** The panel beside the rows that Space opens for the row with the focus. It closes when its row is no longer on screen. */
+export function PeekSlot({ variant, rows }: { readonly variant: Variant; readonly rows: readonly AnyRow[] }) {
+  const { id } = useSnapshot(peek);
+  const index = rows.findIndex((row) => row._id === id);
+  const row = rows[index];
+  const isGone = id !== null && row === undefined;
+  usePeekKey();
+  useReturnedFocus(id);
+  useEffect(() => void (isGone && closePeek()), [isGone]);
+  useEffect(() => closePeek, []);
+  if (!row) return null;
+  const move = (step: 1 | -1) => {
+    const next = rows[index + step];
+    if (next) peek.id = next._id;
+  };
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <PeekPanel variant={variant} row={row} position={index + 1} count={rows.length} onMove={move} onClose={closePeek} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** Space on the link of a row opens the panel, and closes it again. */
+function usePeekKey(): void {
+  const peekAtRow = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (key !== ' ' || ctrlKey || metaKey || altKey || shiftKey || !shortcuts.isEnabled) return;
+    const id = target instanceof HTMLAnchorElement ? target.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'] : undefined;
+    if (id === undefined) return;
+    event.preventDefault();
+    togglePeek(id);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => peekAtRow(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** Gives the focus to the row that the panel showed last, which is not always the one that opened it. */
+function useReturnedFocus(id: string | null): void {
+  const lastId = useRef<string | null>(null);
+  useEffect(() => {
+    if (id === null && lastId.current !== null) rowLink(lastId.current)?.focus();
+    lastId.current = id;
+  }, [id]);
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Button, IconButton } from '../form/button';
+import { Icon } from '../icon';
+import { useEscape } from '../use-escape';
+import { useIsCompact } from '../use-media';
+import { Dialog } from './dialog';
+import styles from './side-panel.module.css';
+
+interface SidePanelProps {
+  /** What the panel shows; another one moves the focus to its title. */
+  readonly id: string;
+  readonly title: string;
+  /** Whether the focus moves to the title when the panel opens. */
+  readonly takesFocus: boolean;
+  /** What gets the focus when the panel closes while the focus is in it. */
+  readonly findOpener: (id: string) => HTMLElement | null;
+  /** Also called for Esc. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Details beside a table: in a column, below 1024 px in a dialog, and on phones in one at the bottom. */
+export function SidePanel(props: SidePanelProps) {
+  const isCompact = useIsCompact();
+  if (!isCompact) return <PanelColumn {...props} />;
+  const { title, onClose, children } = props;
+  return (
+    <Dialog title={title} className={styles.sheet} onClose={onClose}>
+      <div className={styles.dialog} data-testid="side-panel">
+        <Button data-safe kind="quiet" className={styles.close} onClick={onClose}>
+          <Icon name="close" /> Close
+        </Button>
+        {children}
+      </div>
+    </Dialog>
+  );
+}
+
+function PanelColumn({ id, title, takesFocus, findOpener, onClose, children }: SidePanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const latest = useRef({ takesFocus, findOpener });
+  const headingId = useId();
+  useEscape(true, onClose);
+  useLayoutEffect(() => {
+    const element = panel.current;
+    const { takesFocus: movesFocus, findOpener: find } = latest.current;
+    if (movesFocus) heading.current?.focus();
+    return () => {
+      if (element?.contains(document.activeElement)) find(id)?.focus();
+    };
+  }, [id]);
+  return (
+    <aside ref={panel} className={styles.column} aria-labelledby={headingId} data-testid="side-panel">
+      <div className={styles.head}>
+        <h2 dir="auto" id={headingId} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <IconButton icon="close" aria-label="Close" onClick={onClose} />
+      </div>
+      {children}
+    </aside>
+  );
+}
