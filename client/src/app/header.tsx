@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { paths } from '../site/paths';
 import { session, useEntitlement, useUser } from '../site/session';
 import { classes } from '../ui/classes';
+import { ErrorBoundary } from '../ui/feedback/error-boundary';
 import { usePath } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
 import { AccountMenu, NarrowAccount } from './account-menu';
 import { FoldingHeader, NavLink } from './folding-header';
 import styles from './header.module.css';
+
+const AlertBell = lazy(async () => ({ default: (await import('../watching/alerts/alert-bell')).AlertBell }));
 
 /** The header of the site: lists, Premium, theme, and account. */
 export function Header() {
@@ -23,7 +27,26 @@ export function Header() {
       {isNarrow && <NarrowAccount onSignedOut={close} />}
     </>
   );
-  return <FoldingHeader navId="main-nav" navLabel="Main" links={links} account={!isNarrow && <AccountMenu key={path} />} />;
+  const account = (
+    <>
+      <Bell />
+      {!isNarrow && <AccountMenu key={path} />}
+    </>
+  );
+  return <FoldingHeader navId="main-nav" navLabel="Main" links={links} account={account} />;
+}
+
+/** The alerts of signed-in users, which are loaded after everything else. */
+function Bell() {
+  return (
+    useUser() && (
+      <ErrorBoundary fallback={null}>
+        <Suspense fallback={<span className={styles.bell} />}>
+          <AlertBell />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  );
 }
 
 /** For signed-in users, where the header has room; the account menu has it everywhere. */

@@ -36,12 +36,18 @@ export async function loadSavedViews(): Promise<void> {
 
 /** The signed-in user's saved searches, loaded once per screen; null for visitors and until they are loaded. */
 export function useSavedViews(): { readonly data: readonly SavedSearch[] | null; readonly hasFailed: boolean } {
-  const { data, userId, hasFailed } = useSnapshot(savedViews);
   const currentId = useSnapshot(session).user?.id ?? null;
   useEffect(() => {
     if (currentId !== null) void loadSavedViews();
   }, [currentId]);
-  return { data: userId === currentId ? data : null, hasFailed };
+  return { data: useLoadedViews(), hasFailed: useSnapshot(savedViews).hasFailed };
+}
+
+/** The same where another part of the screen loads them. */
+export function useLoadedViews(): readonly SavedSearch[] | null {
+  const { data, userId } = useSnapshot(savedViews);
+  const currentId = useSnapshot(session).user?.id ?? null;
+  return userId === currentId ? data : null;
 }
 
 /** The address of a saved search. */

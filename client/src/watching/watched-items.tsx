@@ -56,6 +56,7 @@ interface ItemRowProps {
 
 function ItemRow({ listId, item, onChange, onRemove }: ItemRowProps) {
   const [isEditing, setIsEditing] = useState(false);
+  const noteAction = item.note === '' ? 'Add note' : 'Edit note';
   const saveNote = (note: string) => {
     onChange({ ...item, note });
     setIsEditing(false);
@@ -65,8 +66,13 @@ function ItemRow({ listId, item, onChange, onRemove }: ItemRowProps) {
       <ItemHead item={item} />
       <Figures item={item} />
       <div className={styles.actions}>
-        <Button kind="quiet" aria-expanded={isEditing} aria-label={`Note on ${item.title}`} onClick={() => setIsEditing(!isEditing)}>
-          {item.note === '' ? 'Add note' : 'Edit note'}
+        <Button
+          kind="quiet"
+          aria-expanded={isEditing}
+          aria-label={`${noteAction} on ${item.title}`}
+          onClick={() => setIsEditing(!isEditing)}
+        >
+          {noteAction}
         </Button>
         <Button kind="quiet" aria-label={`Remove ${item.title}`} onClick={onRemove}>
           Remove

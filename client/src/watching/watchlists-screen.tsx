@@ -13,6 +13,7 @@ import { Select } from '../ui/form/select';
 import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { paths } from '../site/paths';
+import { AlertRules } from './alerts/alert-rules';
 import { NewListForm } from './new-list-form';
 import { SavedViewList } from './saved-view-list';
 import { changeSummary } from './change-summary';
@@ -38,6 +39,7 @@ export function WatchlistsScreen() {
           <ListContent key={list._id} id={list._id} />
         </>
       )}
+      <AlertRules />
       <WeeklyEmailSwitch />
       <SavedViewList />
     </Screen>

@@ -90,7 +90,7 @@ describe('saved views that are loaded again', () => {
   it('say nothing of an older request that fails', async () => {
     const older = deferredResponse();
     await open('/watchlists', [aView({ name: 'First' })]);
-    await screen.findByText('First');
+    await screen.findByRole('link', { name: 'First' });
     savedSearches.replies.push(older.reply);
     const failing = loadSavedViews();
     await act(loadSavedViews);

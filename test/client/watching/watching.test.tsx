@@ -213,7 +213,7 @@ describe('the watchlists', () => {
           'PATCH /api/users/me/watchlists/w1/items/i3': () => note.reply,
         },
       );
-      await click(await screen.findByRole('button', { name: 'Note on Crafts' }));
+      await click(await screen.findByRole('button', { name: 'Add note on Crafts' }));
       typeInto('Note', 'ask again');
       await click(screen.getByRole('button', { name: 'Save note' }));
       await remove('Etsy sellers unite');
@@ -246,7 +246,7 @@ describe('the watchlists', () => {
   it('keep a note that was not saved, and offer to try again', async () => {
     const fail = () => ({ status: 503, body: { error: 'Busy.', errors: ['Busy.'], code: 'busy' } });
     await open({ data: watched, items: [anItem()] }, { 'PATCH /api/users/me/watchlists/w1/items/i1': fail });
-    await click(within((await rows())[0]!).getByRole('button', { name: 'Note on Etsy sellers unite' }));
+    await click(within((await rows())[0]!).getByRole('button', { name: 'Add note on Etsy sellers unite' }));
     typeInto('Note', 'ask again');
     await click(screen.getByRole('button', { name: 'Save note' }));
     await screen.findByText("Couldn't save.");

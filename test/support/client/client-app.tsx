@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { ref } from 'valtio';
 import { act, configure, fireEvent, render, screen } from '@testing-library/react';
+import type { Alert, AlertRule } from '#domain/analytics/watching/alerts/contract';
 import type { SavedSearch } from '#domain/analytics/watching/contract';
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
@@ -22,6 +23,7 @@ import { loadSession, session } from '../../../client/src/site/session';
 import { purchase } from '../../../client/src/subscriptions/purchase';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
 import { toast } from '../../../client/src/site/toast';
+import { alertsState } from '../../../client/src/watching/alerts/alerts';
 import { savedViews } from '../../../client/src/watching/saved-views';
 import { watching } from '../../../client/src/watching/watching';
 import { speedUpComputedStyle } from './computed-style';
@@ -78,6 +80,21 @@ export const queriesTo = (path: string): URLSearchParams[] =>
 /** The saved searches of the viewer, which every list loads beside its page; a request takes the next of the replies if there is one. */
 export const savedSearches: { list: readonly SavedSearch[]; readonly replies: Promise<FakeResponse>[] } = { list: [], replies: [] };
 
+/** The alerts and alert rules of the viewer: every screen loads the alerts. */
+export const alertsOfViewer: { alerts: readonly Alert[]; rules: readonly AlertRule[]; status: number } = {
+  alerts: [],
+  rules: [],
+  status: 200,
+};
+
+const alertResponses: Readonly<Record<string, () => FakeResponse>> = {
+  'GET /api/users/me/alerts': () => {
+    const { alerts, status } = alertsOfViewer;
+    return { status, body: { alerts, unread_count: alerts.filter(({ is_read }) => !is_read).length } };
+  },
+  'GET /api/users/me/alert-rules': () => ({ status: alertsOfViewer.status, body: { rules: alertsOfViewer.rules, limit: 50 } }),
+};
+
 let currentViewer: ViewerKind = 'visitor';
 let currentServer: FakeServer = () => ({ status: 404, body: null });
 let windowWidth = 1280;
@@ -106,11 +123,14 @@ function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal
     sentRequests.push({ endpoint: `${method} ${url.pathname}`, body: body === undefined ? undefined : JSON.parse(body), headers });
   const isSession = url.pathname === '/api/sessions' && method === 'GET';
   const isSavedSearches = url.pathname === '/api/users/me/saved-searches' && method === 'GET';
-  const response = isSavedSearches
-    ? (savedSearches.replies.shift() ?? { body: savedSearches.list })
-    : isSession
-      ? { body: { user: userRecord(currentViewer), uuid: 'u-1', sscid: '' } }
-      : currentServer(url, method);
+  const alertResponse = alertResponses[`${method} ${url.pathname}`];
+  const response = alertResponse
+    ? alertResponse()
+    : isSavedSearches
+      ? (savedSearches.replies.shift() ?? { body: savedSearches.list })
+      : isSession
+        ? { body: { user: userRecord(currentViewer), uuid: 'u-1', sscid: '' } }
+        : currentServer(url, method);
   return new Promise((resolve, reject) => {
     let isSettled = false;
     signal?.addEventListener('abort', () => {
@@ -192,6 +212,8 @@ export function resetBrowser(): void {
   toast.shown = null;
   savedSearches.list = [];
   savedSearches.replies.length = 0;
+  Object.assign(alertsOfViewer, { alerts: [], rules: [], status: 200 });
+  Object.assign(alertsState, { data: null, userId: null, hasFailed: false });
   Object.assign(savedViews, { data: null, userId: null, hasFailed: false });
   Object.assign(watching, { data: null, userId: null, hasFailed: false });
   fullPageNavigation.enabled = false;

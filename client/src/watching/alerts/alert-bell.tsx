@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Alert } from '#domain/analytics/watching/alerts/contract';
+import { paths } from '../../site/paths';
+import { classes } from '../../ui/classes';
+import { LoadError } from '../../ui/feedback/load-error';
+import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { Button } from '../../ui/form/button';
+import { Popover } from '../../ui/form/popover';
+import { formatDate } from '../../ui/format';
+import { loadAlerts, openAlerts, useAlerts } from './alerts';
+import styles from './alert-bell.module.css';
+import text from '../../ui/text.module.css';
+
+const BELL_PATH = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5h4';
+
+/** The bell of the header: the number of unread alerts, and the last ones. */
+export function AlertBell() {
+  const { data, hasFailed } = useAlerts();
+  const [isOpen, setIsOpen] = useState(false);
+  const unreadCount = data?.unread_count ?? 0;
+  const toggle = (opens: boolean) => {
+    setIsOpen(opens);
+    if (opens) void openAlerts();
+  };
+  const name = unreadCount === 0 ? 'Alerts' : `Alerts: ${unreadCount} unread`;
+  return (
+    <div className={styles.place}>
+      <Popover
+        label="Alerts"
+        isOpen={isOpen}
+        onToggle={toggle}
+        renderButton={(props) => (
+          <Button kind="quiet" className={styles.bell} aria-label={name} title={name} {...props}>
+            <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+              <path d={BELL_PATH} />
+            </svg>
+            {unreadCount > 0 && (
+              <span className={styles.count} aria-hidden="true">
+                {unreadCount}
+              </span>
+            )}
+          </Button>
+        )}
+      >
+        <h2 className={styles.heading}>Alerts</h2>
+        {!data && (hasFailed ? <LoadError onRetry={() => void loadAlerts()} /> : <SkeletonBar height={88} />)}
+        {data?.alerts.length === 0 && <p className={text.muted}>None yet. They come from your alert rules.</p>}
+        {data && data.alerts.length > 0 && (
+          <ul className={styles.alerts}>
+            {data.alerts.map((alert) => (
+              <AlertRow key={alert._id} alert={alert} onOpen={() => setIsOpen(false)} />
+            ))}
+          </ul>
+        )}
+        <p>
+          <Link href={paths.watchlists} onClick={() => setIsOpen(false)}>
+            Alert rules
+          </Link>
+        </p>
+      </Popover>
+    </div>
+  );
+}
+
+interface AlertRowProps {
+  readonly alert: Alert;
+  readonly onOpen: () => void;
+}
+
+function AlertRow({ alert: { title, text: sentence, path, day, is_read }, onOpen }: AlertRowProps) {
+  return (
+    <li className={classes(styles.alert, !is_read && styles.unread)} data-testid="alert">
+      {path === null ? (
+        <bdi>{title}</bdi>
+      ) : (
+        <Link href={path} onClick={onOpen} dir="auto">
+          {title}
+        </Link>
+      )}
+      <p>
+        {!is_read && <strong>New: </strong>}
+        {sentence}
+      </p>
+      <p className={text.small}>{formatDate(day)}</p>
+    </li>
+  );
+}

@@ -1,0 +1,172 @@
+/** @jest-environment jsdom */
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Alert, AlertRule } from '#domain/analytics/watching/alerts/contract';
+import type { Watching } from '#domain/analytics/watching/contract';
+import { accountServer, dialog, noContent, region, toastText } from '../../support/client/account-server';
+import {
+  alertsOfViewer,
+  click,
+  type FakeServer,
+  openApp,
+  press,
+  requestedUrls,
+  resetBrowser,
+  savedSearches,
+  sentBodies,
+  type as typeInto,
+  type ViewerKind,
+} from '../../support/client/client-app';
+
+const ids = ['0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f', '1b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f'];
+
+const anAlert = (over: Partial<Alert> = {}): Alert => ({
+  _id: ids[0]!,
+  entity: 'board',
+  entity_id: 'b1',
+  title: 'Etsy sellers unite',
+  text: 'Momentum rose to 62.',
+  path: '/board/b1/',
+  day: '2026-11-21',
+  is_read: false,
+  ...over,
+});
+
+const aRule: AlertRule = {
+  _id: 'r1',
+  measure: 'momentum',
+  direction: 'above',
+  threshold: 60,
+  period: null,
+  watchlist_id: 'w1',
+  saved_search_id: null,
+  target_name: 'Boards to join',
+  sentence: 'Momentum rises to 60',
+};
+
+const limits = { lists: 20, items_per_list: 200 };
+const watched: Watching = { watchlists: [{ _id: 'w1', name: 'Boards to join', items: [] }], limits };
+
+const server =
+  (watching: Watching = watched): FakeServer =>
+  (url, method) => {
+    if (url.pathname === '/api/users/me/alerts/read') {
+      alertsOfViewer.alerts = alertsOfViewer.alerts.map((alert) => ({ ...alert, is_read: true }));
+      return noContent;
+    }
+    if (url.pathname === '/api/users/me/alert-rules' && method === 'POST') {
+      alertsOfViewer.rules = [...alertsOfViewer.rules, aRule];
+      return { body: aRule };
+    }
+    if (url.pathname === '/api/users/me/alert-rules/r1') {
+      alertsOfViewer.rules = [];
+      return noContent;
+    }
+    if (url.pathname === '/api/users/me/watchlists') return { body: watching };
+    if (url.pathname === '/api/users/me/watchlists/w1') return { body: watched.watchlists[0] };
+    if (url.pathname === '/api/users/me/optional-emails') return { body: { weekly: false } };
+    return accountServer()(url, method);
+  };
+
+const bell = (name = 'Alerts') => screen.findByRole('button', { name });
+const popover = () => within(screen.getByRole('dialog', { name: 'Alerts' }));
+const open = (who: ViewerKind, watching?: Watching) => openApp('/watchlists', who, server(watching));
+
+beforeEach(resetBrowser);
+
+describe('the bell', () => {
+  it('is not there for visitors, and asks the server nothing', async () => {
+    await openApp('/premium', 'visitor', server());
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('button', { name: /Alerts/ })).toBeNull();
+    expect(requestedUrls.filter((url) => url.includes('alerts'))).toEqual([]);
+  });
+
+  it('has the number of unread alerts, shows what is new, and marks it as read', async () => {
+    alertsOfViewer.alerts = [anAlert(), anAlert({ _id: ids[1]!, title: 'Big boards', text: '3 new boards.', path: null, is_read: true })];
+    await open('premium');
+    const button = await bell('Alerts: 1 unread');
+    await click(button);
+    const rows = await popover().findAllByTestId('alert');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Etsy sellers uniteNew: Momentum rose to 62.21 Nov 2026',
+      'Big boards3 new boards.21 Nov 2026',
+    ]);
+    expect(popover().getByRole('link', { name: 'Etsy sellers unite' }).getAttribute('href')).toBe('/board/b1/');
+    expect(popover().queryByRole('link', { name: 'Big boards' })).toBeNull();
+    await waitFor(() => expect(button.getAttribute('aria-label')).toBe('Alerts'));
+    expect(sentBodies('POST /api/users/me/alerts/read')).toEqual([{ alert_ids: [ids[0]] }]);
+    await press('Escape');
+    expect(document.activeElement).toBe(button);
+    expect(screen.queryByRole('dialog', { name: 'Alerts' })).toBeNull();
+  });
+
+  it('says when there is nothing, and marks nothing', async () => {
+    await open('free');
+    await click(await bell());
+    await popover().findByText('None yet. They come from your alert rules.');
+    expect(sentBodies('POST /api/users/me/alerts/read')).toEqual([]);
+  });
+
+  it('can be loaded again after a failure', async () => {
+    alertsOfViewer.status = 503;
+    await openApp('/premium', 'premium', server());
+    await click(await bell());
+    const retry = await popover().findByRole('button', { name: 'Try again' });
+    Object.assign(alertsOfViewer, { status: 200, alerts: [anAlert()] });
+    await click(retry);
+    expect(await popover().findByTestId('alert')).toBeTruthy();
+  });
+});
+
+describe('alert rules', () => {
+  it('are added as a sentence, and deleted', async () => {
+    await open('premium');
+    await screen.findByText('Rules are checked after each update of the scores. Alerts appear at the bell.');
+    typeInto('Score (0 to 100)', '70');
+    await click(region('Alerts').getByRole('button', { name: 'Add rule' }));
+    const rule = { measure: 'momentum', direction: 'above', threshold: 70, watchlist_id: 'w1' };
+    expect(sentBodies('POST /api/users/me/alert-rules')).toEqual([rule]);
+    expect((await screen.findByTestId('alert-rule')).textContent).toContain('Momentum rises to 60Boards to join');
+    await click(screen.getByRole('button', { name: 'Delete the rule: Momentum rises to 60' }));
+    await click(dialog().getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByTestId('alert-rule')).toBeNull());
+  });
+
+  it('have the fields of what they look at', async () => {
+    savedSearches.list = [
+      { _id: 's1', name: 'Big boards', variant: 'boards', query: '', seen_at: '2026-11-17T10:00:00.000Z', new_count: 0 },
+    ];
+    await open('premium');
+    const add = async (measure: string) => {
+      await screen.findByRole('option', { name: 'something new matches' });
+      typeInto('Tell me when', measure);
+      await click(region('Alerts').getByRole('button', { name: 'Add rule' }));
+      await waitFor(() => expect(toastText()).toBe('The rule was added.'));
+    };
+    await add('growth');
+    typeInto('It', 'below');
+    await add('count');
+    await add('stale');
+    await add('new_match');
+    expect(sentBodies('POST /api/users/me/alert-rules')).toEqual([
+      { measure: 'growth', direction: 'above', threshold: 10, period: '30_days', watchlist_id: 'w1' },
+      { measure: 'count', direction: 'below', threshold: 10_000, watchlist_id: 'w1' },
+      { measure: 'stale', threshold: 14, watchlist_id: 'w1' },
+      { measure: 'new_match', saved_search_id: 's1' },
+    ]);
+  });
+
+  it('need something to be about', async () => {
+    await open('premium', { watchlists: [], limits });
+    await screen.findByText('Watch something or save a search first; then you can be told when it changes.');
+    expect(screen.queryByRole('button', { name: 'Add rule' })).toBeNull();
+  });
+
+  it('are for Premium; what a user has from before can be deleted', async () => {
+    alertsOfViewer.rules = [aRule];
+    await open('free');
+    await screen.findByText('Premium tells you when what you watch rises, falls, or stands still.');
+    expect(screen.queryByRole('button', { name: 'Add rule' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Delete the rule: Momentum rises to 60' })).toBeTruthy();
+  });
+});

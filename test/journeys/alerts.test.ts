@@ -1,0 +1,72 @@
+import type { BoardPage } from '#domain/catalog/list-contract';
+import { accessibilityProblems } from '../support/browser/accessibility-problems';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
+
+describeInBrowser('alerts', () => {
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
+  afterAll(() => site.close());
+
+  /** Publishes scores of the next day, and has the rules evaluated. */
+  async function recompute(boardId: string, score: number): Promise<void> {
+    const { pool } = site.database;
+    await pool.query('update board_scores set score = (select array_agg($2::real) from unnest(score)) where _id = $1', [boardId, score]);
+    const { rows } = await pool.query<{ day: number }>(
+      'update catalog_stats set scored_day = coalesce(scored_day, 20000) + 1, scored_at = now() returning scored_day "day"',
+    );
+    const admin = await site.openPage('admin');
+    await admin.goto('/admin/operations');
+    // The job also runs by itself, every minute.
+    for (;;) {
+      await admin
+        .locator('[data-testid="job-row"]', { hasText: 'alert rules' })
+        .getByRole('button', { name: /Run now/ })
+        .click();
+      const due = await pool.query('select from alert_rules where evaluated_day < $1', [rows[0]?.day]);
+      if (due.rowCount === 0) return;
+      await admin.reload();
+    }
+  }
+
+  it('come from a rule that is written as a sentence, and lead to what they are about', async () => {
+    const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
+    const { _id: id, title } = boards[0]!;
+    const page = await site.openPage('premium', { reducedMotion: 'reduce' });
+    await page.goto(`/board/${encodeURIComponent(id)}/`);
+    await page.getByRole('button', { name: `Watch ${title}` }).click();
+    await page
+      .getByRole('button', { name: `Watching ${title}` })
+      .first()
+      .waitFor({ state: 'attached' });
+    await page.goto('/watchlists');
+    const rules = page.getByRole('region', { name: 'Alerts' });
+    await rules.getByLabel('Score (0 to 100)').fill('97');
+    await rules.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByTestId('alert-rule').getByText('Momentum rises to 97').waitFor();
+    await recompute(id, 50);
+    await recompute(id, 98);
+    const problems: string[] = [];
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 768],
+      ['light', 360],
+      ['dark', 360],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await page.reload();
+      const bell = page.getByRole('button', { name: /^Alerts/ });
+      await bell.click();
+      await page.getByTestId('alert').getByText('Momentum rose to 98.').waitFor();
+      await page.getByTestId('alert-rule').waitFor();
+      problems.push(...(await accessibilityProblems(page)).map((problem) => `${colorScheme} ${width}: ${problem}`));
+    }
+    expect(problems).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Alerts', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Alerts' }).getByRole('link', { name: title }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  });
+});
