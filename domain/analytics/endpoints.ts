@@ -52,7 +52,7 @@ export const listKeywords = endpoint('GET /keywords', {
 });
 
 export const viewKeyword = endpoint('GET /keywords/:keyword', {
-  summary: 'Returns a keyword with its strongest pins, boards and pinners.',
+  summary: 'Returns a keyword with its strongest pins, boards, and pinners.',
   access: 'anyone',
   limits: [inMemory(perClientIp('keyword', 240, MINUTE_MS), 1_200)],
   params: { keyword: KeywordText },

@@ -28,7 +28,7 @@ const sessionLimit = perUser('account-sessions', 30, HOUR_MS);
 
 const newPassword = `A new password has ${passwordLengths.user} to ${passwordLengths.max} characters (an admin's at least ${passwordLengths.admin}) and is not a common password.`;
 const wrongPassword = 'That is not the current password.';
-const wrongCode = 'The code is wrong, used or expired.';
+const wrongCode = 'The code is wrong, used, or expired.';
 const signedIn = 'The user who is now signed in; the session has a new cookie.';
 
 export const signIn = endpoint('POST /auth/login', {

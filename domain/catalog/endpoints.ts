@@ -41,7 +41,7 @@ export const listBoards = list('boards', BoardPage);
 export const listPinners = list('pinners', PinnerPage);
 export const viewPin = detail('pins', Pin, 'Returns a pin with its growth and history.');
 export const viewBoard = detail('boards', Board, 'Returns a board with its growth and history.');
-export const viewPinner = detail('pinners', Pinner, 'Returns a pinner with growth, history, boards and pins.');
+export const viewPinner = detail('pinners', Pinner, 'Returns a pinner with growth, history, boards, and pins.');
 
 export const exportList = endpoint('GET /exports/:variant', {
   summary: 'Exports a list as a spreadsheet file; page and per_page are ignored.',
@@ -67,5 +67,5 @@ export const viewCatalogTotals = endpoint('GET /stats', {
   limits: [inMemory(perClientIp('stats', 60, MINUTE_MS))],
   response: CatalogStats,
   returns:
-    'The number of boards, pinners and pins, the order of each list on the website, the filters that it has data for, whether there are group boards, and the popular pins of the home page.',
+    'The number of boards, pinners, and pins, the order of each list on the website, the filters that it has data for, whether there are group boards, and the popular pins of the home page.',
 });

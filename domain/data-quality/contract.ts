@@ -4,7 +4,7 @@ import type { Output } from '#domain/endpoint';
 
 /** The entities that a cleanup removes: all of one type with one issue. */
 export const Cleanup = z.strictObject({
-  entity_type: z.enum(entityTypes, 'must be board, pinner or pin').describe('The type of entity.'),
+  entity_type: z.enum(entityTypes, 'must be board, pinner, or pin').describe('The type of entity.'),
   issue_type: z
     .enum(['not_searchable', 'never_crawled', 'all_zero'], 'must be not_searchable, never_crawled or all_zero')
     .describe('The issue.'),

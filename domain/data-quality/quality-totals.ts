@@ -1,6 +1,6 @@
 import type { IssueCounts, QualityScan } from '#domain/data-quality/contract';
 
-/** The issues that administrators see and clean up, summed over boards, pinners and pins. */
+/** The issues that administrators see and clean up, summed over boards, pinners, and pins. */
 export interface QualityTotals {
   /** All known counts are 0. */
   readonly suspicious: number;

@@ -48,7 +48,7 @@ export const commands: readonly Command[] = [
   {
     name: 'momentum',
     usage: 'recompute [--as-of DAY]',
-    purpose: 'recompute growth, momentum and ranks now',
+    purpose: 'recompute growth, momentum, and ranks now',
     load: async () => (await import('#server/cli/commands/momentum.command')).momentumCommand,
   },
   {

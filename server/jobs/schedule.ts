@@ -3,7 +3,7 @@ import type { ScheduledJob } from '#domain/jobs/schedule';
 /** Every job of the application, with its schedule. Jobs of the same time run one after the other in this order. */
 export const schedule = [
   { job: 'backup', purpose: 'Backs up the database into BACKUP_DIR, if it is set.', cron: '0 30 2 * * *', oncePer: 'day' },
-  { job: 'growth', purpose: 'Recomputes growth, momentum, ranks and top performers.', cron: '0 10 3 * * *', oncePer: 'day' },
+  { job: 'growth', purpose: 'Recomputes growth, momentum, ranks, and top performers.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'keywords', purpose: 'Counts the keywords of all pins, after the recompute.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'weekly-email', purpose: 'Queues the weekly emails, once a week.', cron: '0 0 7 * * *', oncePer: 'day' },
   { job: 'lists', purpose: 'Updates lists after small imports.', cron: '0 * * * * *', oncePer: null },
@@ -12,7 +12,7 @@ export const schedule = [
   { job: 'letters-forget', purpose: 'Deletes emails older than 30 days.', cron: '0 40 3 * * *', oncePer: 'day' },
   { job: 'subscriptions', purpose: 'Checks overdue renewals with the payment provider.', cron: '0 20 4 * * *', oncePer: 'day' },
   { job: 'duplicate-subscriptions', purpose: 'Cancels a second subscription of the same user.', cron: '15 * * * * *', oncePer: null },
-  { job: 'auth-clean-up', purpose: 'Deletes expired sessions, used codes and attempt counts.', cron: '0 12 * * * *', oncePer: 'hour' },
+  { job: 'auth-clean-up', purpose: 'Deletes expired sessions, used codes, and attempt counts.', cron: '0 12 * * * *', oncePer: 'hour' },
   { job: 'linked-tokens', purpose: 'Renews access to linked accounts before it expires.', cron: '0 25 * * * *', oncePer: 'hour' },
   { job: 'alarms', purpose: 'Emails administrators when a job failed or data grows old.', cron: '45 * * * * *', oncePer: null },
   { job: 'events-count', purpose: 'Adds new events to site analytics.', cron: '30 * * * * *', oncePer: null },

@@ -68,7 +68,7 @@ export const PremiumBox = () => (
 export const PremiumLine = () => (
   <PremiumOffer className={styles.line} label="Premium, in short">
     <p>
-      With Premium you can search every board, pin and influencer. <Price /> · <SeePremium />
+      With Premium you can search every board, pin, and influencer. <Price /> · <SeePremium />
     </p>
   </PremiumOffer>
 );

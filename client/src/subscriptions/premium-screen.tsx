@@ -25,7 +25,7 @@ import text from '../ui/text.module.css';
 const features = [
   {
     title: 'Keyword research',
-    text: 'Search every board, pin and influencer by keyword, and see what works for others in your niche.',
+    text: 'Search every board, pin, and influencer by keyword, and see what works for others in your niche.',
     link: { name: 'See a sample', path: paths.sample },
   },
   {

@@ -7,7 +7,7 @@ import type { Output } from '#domain/endpoint';
 
 /** Which top performers to list. */
 export const GrowthQuery = z.object({
-  entity_type: z.enum(entityTypes, 'must be board, pinner or pin').default('board').describe('The type of performer.'),
+  entity_type: z.enum(entityTypes, 'must be board, pinner, or pin').default('board').describe('The type of performer.'),
   period: z
     .enum(periods, `must be one of ${periods.join(', ')}`)
     .default(DEFAULT_REPORT_PERIOD)
@@ -55,7 +55,7 @@ export const QualityCounts = z
     all_zero: z.int(),
     stale: z.int(),
   })
-  .meta({ id: 'QualityCounts', description: 'Data-quality issues, summed over boards, pinners and pins.' });
+  .meta({ id: 'QualityCounts', description: 'Data-quality issues, summed over boards, pinners, and pins.' });
 export type QualityCounts = Output<typeof QualityCounts>;
 
 export const GrowthAnalytics = z
@@ -70,7 +70,7 @@ export const GrowthAnalytics = z
       average_momentum: z
         .number()
         .nullable()
-        .describe('The mean momentum score of the requested type, metric and period; null without any score.'),
+        .describe('The mean momentum score of the requested type, metric, and period; null without any score.'),
       top_performers: z.array(TopPerformer),
     }),
     data_quality: QualityCounts,

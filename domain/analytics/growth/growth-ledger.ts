@@ -21,7 +21,7 @@ export interface NextScores {
   readonly rows: number;
 }
 
-/** The stored growth, momentum and ranks. Only the catalog's writer changes them, so every method takes its scope. */
+/** The stored growth, momentum, and ranks. Only the catalog's writer changes them, so every method takes its scope. */
 export abstract class GrowthLedger {
   /** Scores every entity with a series as of a day, resuming an interrupted run over the same day and data. Readers see nothing of it yet. */
   abstract scoreAll(scope: WriterScope, day: Day, onProgress: OnGrowthProgress): Promise<NextScores>;

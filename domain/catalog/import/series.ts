@@ -58,7 +58,7 @@ function parsePoint(
 export function parseSeries(record: RawRecord, options: ParseOptions): ParsedLine {
   const read = seriesReader(record);
   const entity = resolveEntity(read, options);
-  if (entity === null) return rejectField('entity', 'the line does not say what the id is of: --as board, pinner or pin does');
+  if (entity === null) return rejectField('entity', 'the line does not say what the id is of: --as board, pinner, or pin does');
   const id = parseId(read.first('_id'));
   if ('reason' in id) return rejectField('id', id.reason);
   const _id = id.value ?? idFromUrl(entity, read.first('url'));

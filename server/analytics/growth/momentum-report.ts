@@ -9,7 +9,7 @@ import { dayLabel } from '#domain/days';
 import { InvalidInput } from '#domain/errors';
 import { oneDecimal } from '#domain/numbers';
 
-/** Sums the issues over boards, pinners and pins. */
+/** Sums the issues over boards, pinners, and pins. */
 function sumQualityCounts(counted: IssueCountsByEntity): QualityCounts {
   const sum = (issue: IssueName) => entityTypes.reduce((total, entity) => total + counted[entity][issue], 0);
   return {

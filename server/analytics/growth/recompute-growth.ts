@@ -15,7 +15,7 @@ export interface RecomputeOptions extends WriteLockOptions {
 
 const ignoreProgress: OnGrowthProgress = () => undefined;
 
-/** Recomputes growth, momentum and ranks, then the lists that are ordered by them, and publishes all of it in one step. */
+/** Recomputes growth, momentum, and ranks, then the lists that are ordered by them, and publishes all of it in one step. */
 @Injectable()
 export class RecomputeGrowth {
   constructor(

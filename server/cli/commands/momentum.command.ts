@@ -7,7 +7,7 @@ import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 
 const momentumHelp = `corklight momentum recompute [--as-of YYYY-MM-DD] [--wait DURATION]
 
-Recomputes growth, momentum and ranks of the whole catalog, as of today or another day (UTC). To resume an interrupted run, run the
+Recomputes growth, momentum, and ranks of the whole catalog, as of today or another day (UTC). To resume an interrupted run, run the
 same command again. The site shows the current ranks until the new ones are complete.
 
   --wait 30m   wait at most this long for another import or job (default: as long as it takes)

@@ -110,7 +110,7 @@ describe('the documented input', () => {
     });
   }
 
-  it('is what the server accepts in bodies: wrong, missing and unknown fields are rejected by name', async () => {
+  it('is what the server accepts in bodies: wrong, missing, and unknown fields are rejected by name', async () => {
     let requestCount = 0;
     for (const { endpoint, method, path, operation } of endpoints) {
       const schema = requestBodySchema(operation);

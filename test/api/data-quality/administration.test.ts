@@ -150,7 +150,7 @@ describe('scans and cleanups', () => {
   });
 
   it.each([
-    [{ entity_type: 'boards', issue_type: 'all_zero' }, 'entity_type must be board, pinner or pin'],
+    [{ entity_type: 'boards', issue_type: 'all_zero' }, 'entity_type must be board, pinner, or pin'],
     [{ entity_type: 'board', issue_type: 'spam' }, 'issue_type must be not_searchable, never_crawled or all_zero'],
     [{ entity_type: 'board', issue_type: 'stale_90_days' }, 'issue_type must be not_searchable, never_crawled or all_zero'],
   ])('the cleanup %j is rejected with the name of the field', async (body, error) => {

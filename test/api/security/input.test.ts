@@ -131,7 +131,7 @@ describe('request input', () => {
     }
   });
 
-  it('with a large, deep or compressed body is rejected before it is read', async () => {
+  it('with a large, deep, or compressed body is rejected before it is read', async () => {
     const postLogin = (body: string | Buffer, headers: Record<string, string> = {}) =>
       site.request('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json', ...headers } });
     expect((await postLogin(JSON.stringify({ email: 'x'.repeat(17_000), password }))).status).toBe(413);

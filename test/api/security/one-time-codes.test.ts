@@ -63,7 +63,7 @@ describe('emailed codes', () => {
       expect((await (await openBrowser()).post('/api/auth/login', { email: victim, password: otherPassword })).status).toBe(200);
     });
 
-    it('remove the attacker’s password, sessions and linked accounts when the owner resets the password', async () => {
+    it('remove the attacker’s password, sessions, and linked accounts when the owner resets the password', async () => {
       const other = 'other-victim@example.com';
       const intruder = await signUp(other);
       await intruder.post('/api/auth/login', { email: other, password });

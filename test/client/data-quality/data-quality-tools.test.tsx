@@ -109,7 +109,7 @@ describe('the data quality tools', () => {
     ['remove-deleted', 'not_searchable', [4, 3, 2], 'Removed 3 items'],
     ['remove-never-crawled', 'never_crawled', [6, 5, 4], 'Removed 3 never-crawled items'],
     ['remove-all-zero', 'all_zero', [10, 9, 8], 'Removed 3 items'],
-  ])('%s from boards, pinners and pins, no more than were shown, then rescan and reload', async (id, issueType, expected, message) => {
+  ])('%s from boards, pinners, and pins, no more than were shown, then rescan and reload', async (id, issueType, expected, message) => {
     await openQualityTools(() => ({ body: { deleted: 1 } }));
     await clickScan();
     await click(button(id));

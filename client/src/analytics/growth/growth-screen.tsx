@@ -50,7 +50,7 @@ export function GrowthScreen() {
         isReady={data !== null}
         lead={
           <>
-            Tracking <span data-testid="total-entities">{data ? wholeNumber(data.total_entities) : '–'}</span> boards, influencers and pins{' '}
+            Tracking <span data-testid="total-entities">{data ? wholeNumber(data.total_entities) : '–'}</span> boards, influencers, and pins{' '}
             <Spinner busy={busy} label="Loading the figures" />
           </>
         }

@@ -89,7 +89,7 @@ describe('growth analytics', () => {
   });
 
   it.each([
-    ['entity_type=user', 'entity_type must be board, pinner or pin'],
+    ['entity_type=user', 'entity_type must be board, pinner, or pin'],
     ['period=8_days', 'period must be one of 7_days, 15_days, 30_days, 90_days, 365_days'],
     ['limit=1000000000', 'limit must be 10, 20, 50 or 100'],
     ['limit=10&limit=20', 'limit must be 10, 20, 50 or 100'],
