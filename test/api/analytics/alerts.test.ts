@@ -84,7 +84,9 @@ describe('alert rules', () => {
       body: { error: 'Alerts are part of Premium.', code: 'premium_required' },
     });
     const id = String((await create(paul, momentum())).body['_id']);
-    await site.database.pool.query(`update subscriptions set status = 'canceled', ends_at = now(), ended_at = now()`);
+    await site.database.pool.query(
+      `update subscriptions set status = 'canceled', ends_at = now() - interval '1 hour', ended_at = now() - interval '1 hour'`,
+    );
     expect(await rulesOf(paul)).toMatchObject({ rules: [{ _id: id }], limit: 0 });
     expect((await site.request('PATCH', `${RULES_URL}/${id}`, { as: paul, body: momentum() })).status).toBe(403);
     expect((await site.request('DELETE', `${RULES_URL}/${id}`, { as: paul })).status).toBe(204);
