@@ -34,17 +34,17 @@ function OpenDialog() {
 
 /** What is around every screen. */
 export const Layout = ({ isAdmin, isList, children }: LayoutProps) => (
-  <div className={classes(styles.site, isList && styles.list)}>
+  <>
     <a className={styles.skipLink} href="#main">
       Skip to content
     </a>
     <StatusBanner />
     {isAdmin ? <AdminHeader /> : <Header />}
-    <main id="main" className={classes(styles.page, isAdmin && styles.wide)} tabIndex={-1}>
+    <main id="main" className={classes(styles.page, isList && styles.list, isAdmin && styles.wide)} tabIndex={-1}>
       {children}
     </main>
     {!isAdmin && <Footer />}
     <ToastRegion />
     <OpenDialog />
-  </div>
+  </>
 );
