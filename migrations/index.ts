@@ -16,6 +16,7 @@ import { SavedSearches1790000020710 } from '#migrations/1790000020710-saved-sear
 import { EmailChoices1790000020720 } from '#migrations/1790000020720-email-choices';
 import { AlarmEmails1790000021000 } from '#migrations/1790000021000-alarm-emails';
 import { Alerts1790000022000 } from '#migrations/1790000022000-alerts';
+import { EmailedAlerts1790000022010 } from '#migrations/1790000022010-emailed-alerts';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   EmailChoices1790000020720,
   AlarmEmails1790000021000,
   Alerts1790000022000,
+  EmailedAlerts1790000022010,
 ];

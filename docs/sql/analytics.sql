@@ -495,6 +495,15 @@ insert into event_names
 select name from event_names where day = $1;
 
 
+-- server/analytics/watching/postgres/alert-emails.ts
+
+-- TAKE_UNSENT_ALERTS
+with due as (select * from unnest($1::uuid[], $2::timestamptz[]) due (user_id, since)), taken as (
+    update alerts a set emailed_at = $3 from due
+    where a.user_id = due.user_id and a.created_at >= due.since and a.emailed_at is null returning a.*)
+  select a.user_id, ${ALERT_FIELDS} from taken a order by a.created_at desc, a._id;
+
+
 -- server/analytics/watching/postgres/alert-sql.ts
 
 -- SCORED
@@ -549,8 +558,8 @@ delete from alerts where user_id = any($1) and day < $2;
 -- server/analytics/watching/postgres/alerts.ts
 
 -- LIST_ALERTS
-select a._id, a.entity, nullif(a.entity_id, '') entity_id, a.title, a.measure, a.direction, a.threshold, a.period, a."value", a.day,
-    a.read_at is not null is_read, case when a.entity_id = '' then (
+select a._id, a.entity, nullif(a.entity_id, '') entity_id, a.title, a.measure, a.direction, a.threshold, a.period,
+    a."value", a.day, a.read_at is not null is_read, case when a.entity_id = '' then (
       select json_build_object('variant', q.variant, 'query', q.query) from alert_rules r join saved_searches q on q._id = r.saved_search_id
       where r._id = a.rule_id) end search
   from alerts a where a.user_id = $1 order by a.created_at desc, a._id limit $2;
@@ -560,14 +569,6 @@ update alerts set read_at = $3 where user_id = $1 and _id = any($2) and read_at 
 
 
 -- server/analytics/watching/postgres/weekly-emails.ts
-
--- TAKE_DUE_USERS
-select u.id, u.email from email_choices c join users u on u.id = c.user_id
-  where c.kind = 'weekly' and c.is_on and c.handled_day < $1 and u.is_confirmed
-  order by c.user_id limit 200 for update of c skip locked;
-
--- MARK_HANDLED
-update email_choices set handled_day = $2 where kind = 'weekly' and user_id = any($1);
 
 -- moversSql
 select i.user_id, i.entity_id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,

@@ -16,6 +16,17 @@ insert into campaign_referrals (referral_hash, campaign_id, user_id, created_at)
 update campaigns set finished_at = coalesce(finished_at, $2) where id = $1;
 
 
+-- server/mail/postgres/due-choices.ts
+
+-- TAKE_DUE_USERS
+select u.id, u.email, c.changed_at since from email_choices c join users u on u.id = c.user_id
+  where c.kind = $1 and c.is_on and c.handled_day < $2 and u.is_confirmed
+  order by c.user_id limit 200 for update of c skip locked;
+
+-- MARK_HANDLED
+update email_choices set handled_day = $3 where kind = $1 and user_id = any($2);
+
+
 -- server/mail/postgres/old-emails.ts
 
 -- PostgresOldEmails.deleteBefore

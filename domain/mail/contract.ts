@@ -22,12 +22,16 @@ export const OptionalEmailRecipient = z.object({
 });
 export type OptionalEmailRecipient = Output<typeof OptionalEmailRecipient>;
 
-const weekly = z.boolean('must be true or false').describe('The email on Mondays with what moved in your watchlists.');
+const choice = z.boolean('must be true or false');
+const weekly = choice.describe('The email on Mondays with what moved in your watchlists.');
+const alerts = choice.describe('The email with new alerts, at most one a day. Alerts are part of Premium.');
 
 export const OptionalEmailChoices = z
-  .object({ weekly })
+  .object({ weekly, alerts })
   .meta({ id: 'OptionalEmailChoices', description: 'The emails you have switched on.' });
 export type OptionalEmailChoices = Output<typeof OptionalEmailChoices>;
 
-export const OptionalEmailChange = z.strictObject({ weekly });
+export const OptionalEmailChange = z
+  .strictObject({ weekly: weekly.optional(), alerts: alerts.optional() })
+  .refine((change) => Object.keys(change).length > 0, 'must have at least one choice');
 export type OptionalEmailChange = z.infer<typeof OptionalEmailChange>;

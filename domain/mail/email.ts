@@ -10,7 +10,8 @@ export type EmailKind =
   | 'duplicate-subscription'
   | 'alarm'
   | 'campaign'
-  | 'weekly';
+  | 'weekly'
+  | 'alerts';
 
 /** Stands for the code in the link of an email in the outbox. */
 export const CODE_PLACEHOLDER = '{code}';
@@ -29,9 +30,9 @@ export interface EmailTableRow {
   readonly url: string;
   /** The address of its picture. */
   readonly image: string | null;
-  /** `3,231 followers` */
+  /** `3,231 followers`, or a sentence. */
   readonly value: string;
-  /** `+4.1 %` */
+  /** `+4.1 %`; empty where the value says it all. */
   readonly change: string;
 }
 

@@ -2,7 +2,7 @@ import { REFERRAL_TOKEN_LENGTH } from '#domain/mail/recipients';
 import type { Secrets } from '#domain/secrets';
 
 /** The emails that are off until users switch them on. */
-export const optionalEmails = ['weekly'] as const;
+export const optionalEmails = ['weekly', 'alerts'] as const;
 export type OptionalEmail = (typeof optionalEmails)[number];
 
 /** The token in the links that end one kind of optional emails to one user. */

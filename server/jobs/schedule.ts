@@ -6,6 +6,7 @@ export const schedule = [
   { job: 'growth', purpose: 'Recomputes growth, momentum, ranks, and top performers.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'keywords', purpose: 'Counts the keywords of all pins, after the recompute.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'weekly-email', purpose: 'Queues the weekly emails, once a week.', cron: '0 0 7 * * *', oncePer: 'day' },
+  { job: 'alert-email', purpose: 'Queues the daily emails of new alerts.', cron: '0 30 7 * * *', oncePer: 'day' },
   { job: 'lists', purpose: 'Updates lists after small imports.', cron: '0 * * * * *', oncePer: null },
   { job: 'alerts', purpose: 'Evaluates alert rules, once after each recompute.', cron: '20 * * * * *', oncePer: null },
   { job: 'letters', purpose: 'Sends due emails.', cron: '*/2 * * * * *', oncePer: null },

@@ -5,7 +5,7 @@ import { NotFound } from '#domain/errors';
 import type { OptionalEmailChange, OptionalEmailChoices, OptionalEmailQuery, OptionalEmailRecipient } from '#domain/mail/contract';
 import { chooseOptionalEmails, endOptionalEmail } from '#domain/mail/endpoints';
 import { maskEmail } from '#domain/mail/mask-email';
-import { OptionalEmails } from '#domain/mail/optional-emails';
+import { OptionalEmails, optionalEmails } from '#domain/mail/optional-emails';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
@@ -21,16 +21,20 @@ export class OptionalEmailsController {
 
   @Get('users/me/optional-emails')
   async list(@SignedIn() user: SignedInUser): Promise<OptionalEmailChoices> {
-    return { weekly: (await this.optionalEmails.listFor(user.id)).includes('weekly') };
+    const kinds = await this.optionalEmails.listFor(user.id);
+    return { weekly: kinds.includes('weekly'), alerts: kinds.includes('alerts') };
   }
 
   @Patch('users/me/optional-emails')
   @HttpCode(204)
-  choose(
+  async choose(
     @SignedIn() user: SignedInUser,
-    @Body(new Parse(chooseOptionalEmails.body, 'body')) { weekly }: OptionalEmailChange,
+    @Body(new Parse(chooseOptionalEmails.body, 'body')) change: OptionalEmailChange,
   ): Promise<void> {
-    return this.optionalEmails.choose(user.id, 'weekly', weekly, this.clock.now());
+    for (const kind of optionalEmails) {
+      const isOn = change[kind];
+      if (isOn !== undefined) await this.optionalEmails.choose(user.id, kind, isOn, this.clock.now());
+    }
   }
 
   @Post('optional-emails/unsubscribe')

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import type { OptionalEmail } from '#domain/mail/optional-emails';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { paths } from '../site/paths';
@@ -7,6 +8,8 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { TextScreen } from './text-screen';
+
+const emailNames: Readonly<Record<OptionalEmail, string>> = { weekly: 'the weekly email', alerts: 'the daily email of alerts' };
 
 /** Ends the optional email that a link is from. Unlike for marketing emails, a link that ends nothing says so. */
 export function EndOptionalEmail({ token }: { readonly token: string }) {
@@ -19,14 +22,14 @@ export function EndOptionalEmail({ token }: { readonly token: string }) {
   return (
     <TextScreen>
       <output>
-        {data && `${data.email} ${data.isOn ? 'will' : "won't"} get the weekly email.`}
+        {data && `${data.email} ${data.isOn ? 'will' : "won't"} get ${emailNames[data.kind]}.`}
         {isUnknown && "This link isn't valid any more."}
       </output>
       {!data && !error && <SkeletonBar width={60} />}
       {error && !isUnknown && <LoadError onRetry={() => void reload()} />}
       {isUnknown && (
         <p>
-          You can switch the weekly email off in your <Link href={paths.watchlists}>watchlists</Link>.
+          You can switch these emails off in your <Link href={paths.watchlists}>watchlists</Link>.
         </p>
       )}
       {data?.isOn === false && (

@@ -14,12 +14,12 @@ import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { paths } from '../site/paths';
 import { AlertRules } from './alerts/alert-rules';
+import { EmailSwitches } from './email-switches';
 import { NewListForm } from './new-list-form';
 import { SavedViewList } from './saved-view-list';
 import { changeSummary } from './change-summary';
 import { loadWatching, reloadWatching, useWatching } from './watching';
 import { WatchedItems } from './watched-items';
-import { WeeklyEmailSwitch } from './weekly-email-switch';
 import styles from './watchlists-screen.module.css';
 import stack from '../ui/stack.module.css';
 import text from '../ui/text.module.css';
@@ -40,7 +40,7 @@ export function WatchlistsScreen() {
         </>
       )}
       <AlertRules />
-      <WeeklyEmailSwitch />
+      <EmailSwitches />
       <SavedViewList />
     </Screen>
   );

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlertRules } from '#domain/analytics/watching/alerts/alert-rules';
+import { AlertEmails } from '#domain/analytics/watching/alerts/alert-email';
 import { AlertEvaluation, Alerts } from '#domain/analytics/watching/alerts/alerts';
 import { SavedSearches } from '#domain/analytics/watching/saved-searches';
 import { WeeklyEmails } from '#domain/analytics/watching/weekly-email';
@@ -10,9 +11,11 @@ import { EvaluateAlerts } from '#server/analytics/watching/evaluate-alerts';
 import { ManageAlerts } from '#server/analytics/watching/manage-alerts';
 import { ManageSavedSearches } from '#server/analytics/watching/manage-saved-searches';
 import { SavedSearchesController } from '#server/analytics/watching/saved-searches.controller';
+import { PostgresAlertEmails } from '#server/analytics/watching/postgres/alert-emails';
 import { PostgresAlertEvaluation } from '#server/analytics/watching/postgres/alert-evaluation';
 import { PostgresAlerts } from '#server/analytics/watching/postgres/alerts';
 import { PostgresWeeklyEmails } from '#server/analytics/watching/postgres/weekly-emails';
+import { SendAlertEmails } from '#server/analytics/watching/send-alert-emails';
 import { SendWeeklyEmails } from '#server/analytics/watching/send-weekly-emails';
 import { TypeormAlertRules } from '#server/analytics/watching/typeorm/alert-rules';
 import { TypeormSavedSearches } from '#server/analytics/watching/typeorm/saved-searches';
@@ -33,11 +36,13 @@ import { MailModule } from '#server/mail/mail.module';
     ManageAlerts,
     EvaluateAlerts,
     SendWeeklyEmails,
+    SendAlertEmails,
     WatchingJob,
     { provide: AlertRules, useClass: TypeormAlertRules },
     { provide: Alerts, useClass: PostgresAlerts },
     { provide: AlertEvaluation, useClass: PostgresAlertEvaluation },
     { provide: SavedSearches, useClass: TypeormSavedSearches },
+    { provide: AlertEmails, useClass: PostgresAlertEmails },
     { provide: WeeklyEmails, useClass: PostgresWeeklyEmails },
     { provide: Watchlists, useClass: TypeormWatchlists },
   ],

@@ -75,6 +75,7 @@ export const alertSchema = table('alerts', {
   value: column.requiredDouble,
   created_at: column.requiredTimestamp,
   read_at: column.nullableTimestamp,
+  emailed_at: column.nullableTimestamp,
 });
 
 export const watchingSchemas = [watchlistSchema, watchedItemSchema, savedSearchSchema, alertRuleSchema, alertMatchSchema, alertSchema];

@@ -83,7 +83,7 @@ function EmailTable({ rows }: { readonly rows: readonly EmailTableRow[] }) {
     <table style={styles.table} role="presentation">
       <tbody>
         {rows.map(({ title, url, image, value, change }) => (
-          <tr key={url}>
+          <tr key={`${url} ${value}`}>
             <td style={{ ...styles.cell, width: 48 }}>
               {image !== null && <img src={image} alt="" width={40} height={40} style={styles.picture} />}
             </td>
@@ -93,8 +93,12 @@ function EmailTable({ rows }: { readonly rows: readonly EmailTableRow[] }) {
               </a>
             </td>
             <td style={styles.figure}>
-              <strong>{change}</strong>
-              <br />
+              {change !== '' && (
+                <>
+                  <strong>{change}</strong>
+                  <br />
+                </>
+              )}
               <span style={{ color: '#5E564B', fontSize: 14 }}>{value}</span>
             </td>
           </tr>

@@ -11,7 +11,7 @@ function emailText(email: Email, brand: string): string {
   return [
     brand,
     ...email.paragraphs,
-    ...(email.rows ?? []).map(({ title, url, value, change }) => `${title}: ${change}, ${value}\n${url}`),
+    ...(email.rows ?? []).map(({ title, url, value, change }) => `${title}: ${change === '' ? '' : `${change}, `}${value}\n${url}`),
     ...(email.action ? [`${email.action.label}:\n${email.action.url}`] : []),
     ...(email.code === undefined ? [] : [`Or enter this code: ${email.code}`]),
     ...(email.after ?? []),

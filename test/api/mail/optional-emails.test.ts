@@ -43,11 +43,23 @@ async function receiveEmail(user: TestUser): Promise<{ readonly id: number; read
 
 describe('optional emails', () => {
   it('are off until the user switches them on, and off again', async () => {
-    expect(await choicesOf(ana)).toEqual({ weekly: false });
+    expect(await choicesOf(ana)).toEqual({ weekly: false, alerts: false });
     expect((await choose(ana, { weekly: true })).status).toBe(204);
-    expect([await choicesOf(ana), await choicesOf(ben)]).toEqual([{ weekly: true }, { weekly: false }]);
+    expect([await choicesOf(ana), await choicesOf(ben)]).toEqual([
+      { weekly: true, alerts: false },
+      { weekly: false, alerts: false },
+    ]);
     await choose(ana, { weekly: false });
-    expect(await choicesOf(ana)).toEqual({ weekly: false });
+    expect(await choicesOf(ana)).toEqual({ weekly: false, alerts: false });
+  });
+
+  it('are switched one by one, and two at once', async () => {
+    await choose(ana, { alerts: true });
+    expect(await choicesOf(ana)).toEqual({ weekly: false, alerts: true });
+    await choose(ana, { weekly: true });
+    expect(await choicesOf(ana)).toEqual({ weekly: true, alerts: true });
+    await choose(ana, { weekly: false, alerts: false });
+    expect(await choicesOf(ana)).toEqual({ weekly: false, alerts: false });
   });
 
   it('are for signed-in users', async () => {
@@ -57,7 +69,7 @@ describe('optional emails', () => {
 
   it.each([[{}], [{ weekly: 'yes' }], [{ weekly: null }], [[true]], [{ weekly: true, daily: true }]])('refuse %j', async (body) => {
     expect((await choose(ana, body)).status).toBe(400);
-    expect(await choicesOf(ana)).toEqual({ weekly: false });
+    expect(await choicesOf(ana)).toEqual({ weekly: false, alerts: false });
   });
 
   it('end with the one-click form of an email program, which sends no cookie (RFC 8058)', async () => {
@@ -75,7 +87,10 @@ describe('optional emails', () => {
       payload: 'List-Unsubscribe=One-Click',
     });
     expect([response.statusCode, response.json()]).toEqual([200, { email: 'a***@site.test', kind: 'weekly' }]);
-    expect([await choicesOf(ana), await choicesOf(ben)]).toEqual([{ weekly: false }, { weekly: true }]);
+    expect([await choicesOf(ana), await choicesOf(ben)]).toEqual([
+      { weekly: false, alerts: false },
+      { weekly: true, alerts: false },
+    ]);
     const { rows } = await site.database.pool.query('select unsubscribed_at from users where id = $1', [ana.id]);
     expect(rows).toEqual([{ unsubscribed_at: null }]);
   });
@@ -84,9 +99,9 @@ describe('optional emails', () => {
     const { link } = await receiveEmail(ana);
     await site.request('POST', link);
     expect((await site.request('DELETE', link, { as: null })).status).toBe(403);
-    expect(await choicesOf(ana)).toEqual({ weekly: false });
+    expect(await choicesOf(ana)).toEqual({ weekly: false, alerts: false });
     expect((await site.request('DELETE', link)).body).toEqual({ email: 'a***@site.test', kind: 'weekly' });
-    expect(await choicesOf(ana)).toEqual({ weekly: true });
+    expect(await choicesOf(ana)).toEqual({ weekly: true, alerts: false });
   });
 
   it('do not end with the link of a marketing email, and the other way round', async () => {
@@ -95,7 +110,7 @@ describe('optional emails', () => {
     expect((await site.get(`/api/unsubscribe?campaign_referral_id=${token}`)).status).toBe(404);
     for (const guess of ['', 'x', 'A'.repeat(22), '%00', token?.slice(1)])
       expect((await site.request('POST', `${UNSUBSCRIBE_URL}?token=${guess}`)).status).toBe(404);
-    expect(await choicesOf(ana)).toEqual({ weekly: true });
+    expect(await choicesOf(ana)).toEqual({ weekly: true, alerts: false });
   });
 
   it.each(['', `?token=${'x'.repeat(201)}`, '?token=a&token=b'])('name the field of a link with %j', async (query) => {

@@ -63,7 +63,7 @@ const server =
     }
     if (url.pathname === '/api/users/me/watchlists') return { body: watching };
     if (url.pathname === '/api/users/me/watchlists/w1') return { body: watched.watchlists[0] };
-    if (url.pathname === '/api/users/me/optional-emails') return { body: { weekly: false } };
+    if (url.pathname === '/api/users/me/optional-emails') return { body: { weekly: false, alerts: false } };
     return accountServer()(url, method);
   };
 

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Alerts, StoredAlert } from '#domain/analytics/watching/alerts/alerts';
 import { Postgres } from '#server/database/postgres';
 
-/** The last $2 alerts of user $1, with the search that a rule is still about. */
-export const LIST_ALERTS = `
-  select a._id, a.entity, nullif(a.entity_id, '') entity_id, a.title, a.measure, a.direction, a.threshold, a.period, a."value", a.day,
-    a.read_at is not null is_read, case when a.entity_id = '' then (
+/** The fields of alert `a`, with the search that its rule is still about. */
+export const ALERT_FIELDS = `a._id, a.entity, nullif(a.entity_id, '') entity_id, a.title, a.measure, a.direction, a.threshold, a.period,
+    a."value", a.day, a.read_at is not null is_read, case when a.entity_id = '' then (
       select json_build_object('variant', q.variant, 'query', q.query) from alert_rules r join saved_searches q on q._id = r.saved_search_id
-      where r._id = a.rule_id) end search
+      where r._id = a.rule_id) end search`;
+
+/** The last $2 alerts of user $1. */
+export const LIST_ALERTS = `
+  select ${ALERT_FIELDS}
   from alerts a where a.user_id = $1 order by a.created_at desc, a._id limit $2`;
 
 const MARK_READ = 'update alerts set read_at = $3 where user_id = $1 and _id = any($2) and read_at is null';

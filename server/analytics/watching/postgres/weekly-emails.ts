@@ -13,22 +13,8 @@ import { CONFIG, type Config } from '#server/config/config';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
+import { markHandled, takeDueUsers } from '#server/mail/postgres/due-choices';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
-
-const USER_BATCH_SIZE = 200;
-
-interface DueUser {
-  readonly id: string;
-  readonly email: string;
-}
-
-/** Takes the next users. Those that another instance is working on are left to it. */
-const TAKE_DUE_USERS = `
-  select u.id, u.email from email_choices c join users u on u.id = c.user_id
-  where c.kind = 'weekly' and c.is_on and c.handled_day < $1 and u.is_confirmed
-  order by c.user_id limit ${USER_BATCH_SIZE} for update of c skip locked`;
-
-const MARK_HANDLED = `update email_choices set handled_day = $2 where kind = 'weekly' and user_id = any($1)`;
 
 type MoverRow = TitleSource & Omit<Mover, 'entity' | 'title'> & { readonly user_id: string };
 
@@ -68,13 +54,13 @@ export class PostgresWeeklyEmails implements WeeklyEmails {
 
   /** Returns the number of emails; null when no user is due. */
   async #queueBatch(client: PoolClient, monday: Day, now: Date): Promise<number | null> {
-    const { rows: users } = await client.query<DueUser>(TAKE_DUE_USERS, [monday]);
+    const users = await takeDueUsers(client, 'weekly', monday);
     if (users.length === 0) return null;
     const ids = users.map(({ id }) => id);
     const moversByUser = await findMovers(client, ids, monday);
     const emails = users.flatMap(({ id, email }) => this.#emailTo(id, email, moversByUser.get(id) ?? [], monday) ?? []);
     await queueEmails(client, emails, now);
-    await client.query(MARK_HANDLED, [ids, monday]);
+    await markHandled(client, 'weekly', ids, monday);
     return emails.length;
   }
 

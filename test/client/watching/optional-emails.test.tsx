@@ -31,7 +31,7 @@ describe('the switch of the weekly email', () => {
     await openApp(
       '/watchlists',
       'free',
-      server(() => ({ body: { weekly: false } })),
+      server(() => ({ body: { weekly: false, alerts: false } })),
     );
     expect((await box()).checked).toBe(false);
     await click(await box());
@@ -48,7 +48,7 @@ describe('the switch of the weekly email', () => {
     await openApp(
       '/watchlists',
       'free',
-      server(() => ({ body: { weekly: true } }), refuse),
+      server(() => ({ body: { weekly: true, alerts: false } }), refuse),
     );
     await click(await box());
     await waitFor(() => expect(toastText()).not.toBe(''));
@@ -62,10 +62,44 @@ describe('the switch of the weekly email', () => {
       'free',
       server(() => choices),
     );
-    const section = within(await screen.findByRole('region', { name: 'Weekly email' }));
-    choices = { body: { weekly: true } };
+    const section = within(await screen.findByRole('region', { name: 'Emails' }));
+    choices = { body: { weekly: true, alerts: false } };
     await click(await section.findByRole('button', { name: 'Try again' }));
     expect((await box()).checked).toBe(true);
+  });
+});
+
+describe('the switch of the daily email of alerts', () => {
+  const name = 'Email me new alerts, at most once a day';
+  const rules =
+    (alerts: boolean): FakeServer =>
+    (url, method) =>
+      url.pathname === '/api/users/me/alert-rules'
+        ? { body: { rules: [], limit: 50 } }
+        : server(() => ({ body: { weekly: true, alerts } }))(url, method);
+
+  it('is there with Premium, and changes nothing but itself', async () => {
+    await openApp('/watchlists', 'premium', rules(false));
+    await click(await screen.findByRole('checkbox', { name }));
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name }).checked).toBe(true));
+    expect(sentBodies(CHOICES)).toEqual([{ alerts: true }]);
+    expect((await box()).checked).toBe(true);
+  });
+
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])('is there without Premium only while it is on: %s', async (isOn, count) => {
+    await openApp('/watchlists', 'free', rules(isOn));
+    await box();
+    expect(screen.queryAllByRole('checkbox', { name })).toHaveLength(count);
+  });
+});
+
+describe('the link in an email of alerts', () => {
+  it('ends these emails', async () => {
+    await openApp('/unsubscribe?token=t0ken', 'visitor', () => ({ body: { email: 'm***@site.com', kind: 'alerts' } }));
+    expect(await screen.findByText("m***@site.com won't get the daily email of alerts.")).toBeTruthy();
   });
 });
 

@@ -1,0 +1,71 @@
+import type { OptionalEmailChange } from '#domain/mail/contract';
+import type { OptionalEmail } from '#domain/mail/optional-emails';
+import { api } from '../api/api';
+import { useResource } from '../api/use-resource';
+import { useEntitlement } from '../site/session';
+import { LoadError } from '../ui/feedback/load-error';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { useSubmission } from '../ui/form/use-submission';
+import styles from './watchlists-screen.module.css';
+import stack from '../ui/stack.module.css';
+import text from '../ui/text.module.css';
+
+const emails: Readonly<Record<OptionalEmail, { readonly label: string; readonly note: string }>> = {
+  weekly: {
+    label: 'Email me on Mondays what moved',
+    note: 'The ten items that changed most in the last seven days. In a week without a change there is no email. Each email has a link that ends it.',
+  },
+  alerts: {
+    label: 'Email me new alerts, at most once a day',
+    note: 'On a day without new alerts there is no email. Each email has a link that ends it.',
+  },
+};
+
+/** Switches the weekly email and, with Premium, the daily email of alerts on and off. */
+export function EmailSwitches() {
+  const { data, error, setData, reload } = useResource('optional emails', (signal) => api('GET /users/me/optional-emails', { signal }));
+  const isAlerted = useEntitlement('alerts');
+  const { busy, run } = useSubmission();
+  const choose = (change: OptionalEmailChange) =>
+    run(async () => {
+      await api('PATCH /users/me/optional-emails', { body: change });
+      if (data) setData({ weekly: change.weekly ?? data.weekly, alerts: change.alerts ?? data.alerts });
+    });
+  return (
+    <section className={stack.tight} aria-labelledby="emails">
+      <h2 id="emails">Emails</h2>
+      {error && <LoadError onRetry={() => void reload()} />}
+      {!data && !error && <SkeletonBar height={44} />}
+      {data && <Switch kind="weekly" isOn={data.weekly} isBusy={busy} onChoose={(weekly) => void choose({ weekly })} />}
+      {/* Who has lost Premium can still switch it off. */}
+      {data && (isAlerted || data.alerts) && (
+        <Switch kind="alerts" isOn={data.alerts} isBusy={busy} onChoose={(alerts) => void choose({ alerts })} />
+      )}
+    </section>
+  );
+}
+
+interface SwitchProps {
+  readonly kind: OptionalEmail;
+  readonly isOn: boolean;
+  readonly isBusy: boolean;
+  readonly onChoose: (isOn: boolean) => void;
+}
+
+const Switch = ({ kind, isOn, isBusy, onChoose }: SwitchProps) => (
+  <>
+    <label className={styles.switch}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={isBusy}
+        aria-describedby={`email-${kind}`}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
+      {emails[kind].label}
+    </label>
+    <p id={`email-${kind}`} className={text.small}>
+      {emails[kind].note}
+    </p>
+  </>
+);
