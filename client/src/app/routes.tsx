@@ -1,9 +1,8 @@
 import { type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { screenAliases, type ScreenName, screens, type SiteScreen } from '#domain/site/screens';
-import { HomeScreen } from '../catalog/home/home-screen';
 import { captureArrivalParams } from '../site/arrival';
-import { isListPath } from '../site/paths';
+import { isListPath, paths } from '../site/paths';
 import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
@@ -12,6 +11,7 @@ import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 
+const HomeScreen = lazyScreen(() => import('../catalog/home/home-screen').then(({ HomeScreen: Screen }) => Screen));
 const ListScreen = lazyScreen(() => import('../catalog/list/list-screen').then(({ ListScreen: Screen }) => Screen));
 const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen').then(({ BoardScreen: Screen }) => Screen));
 const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen').then(({ PinnerScreen: Screen }) => Screen));
@@ -117,5 +117,8 @@ export const routes: readonly ScreenRoute[] = (Object.keys(screens) as ScreenNam
 /** The routes that lead to another one. */
 export const redirects = Object.entries(screenAliases).map(([path, name]) => ({ path, to: screens[name].path }));
 
-/** Loads the screen of a list's path, so that its first render shows it at once; others load when they are rendered. */
-export const loadFirstScreen = async (path: string): Promise<void> => void (isListPath(path) && (await ListScreen.load()));
+/** Loads the home page or the list of a path, so that its first render shows it at once; other screens load when they are rendered. */
+export async function loadFirstScreen(path: string): Promise<void> {
+  if (path === paths.home) await HomeScreen.load();
+  if (isListPath(path)) await ListScreen.load();
+}

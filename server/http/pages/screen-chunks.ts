@@ -4,6 +4,7 @@ import type { ScreenName } from '#domain/site/screens';
 
 /** The modules of the screens that visitors enter the site by and that are not part of the first load. */
 const entryModules: Partial<Record<ScreenName, string>> = {
+  home: 'src/catalog/home/home-screen.tsx',
   pins: 'src/catalog/list/list-screen.tsx',
   boards: 'src/catalog/list/list-screen.tsx',
   pinners: 'src/catalog/list/list-screen.tsx',

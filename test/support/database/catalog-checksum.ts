@@ -8,6 +8,7 @@ const EXCLUDED_COLUMNS = new Set([
   'added_at',
   'changed_at',
   'ordered_at',
+  'scored_at',
   'started_at',
   'finished_at',
   'generation',

@@ -138,7 +138,8 @@ function Results({ variant }: { readonly variant: Variant }) {
       <ResultBody variant={variant} />
       {/* Below the rows, which must not move when it appears. */}
       <OrderLine variant={variant} search={search} page={page} />
-      {status !== 'failed' && status !== 'locked' && !isEmpty && (
+      {/* Not below placeholders: it would move when there are fewer rows. */}
+      {page && status !== 'failed' && status !== 'locked' && !isEmpty && (
         <div className={styles.foot}>
           <RowsPerPageMenu variant={variant} />
           <Pagination {...pages} name="bottom" />

@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, type ReactNode, type RefObject, useLayoutEffect, useId, useRef } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, type RefObject, Suspense, useLayoutEffect, useId, useRef } from 'react';
 import { useEscape } from '../use-escape';
 import styles from './popover.module.css';
 
@@ -44,9 +44,12 @@ export function Popover({ label, isOpen, onToggle, renderButton, children }: Pop
       })}
       <div id={id} hidden={!isOpen}>
         {isOpen && (
-          <Panel key={label} label={label} opener={opener}>
-            {children}
-          </Panel>
+          // Around the panel, whose focus needs its controls.
+          <Suspense fallback={null}>
+            <Panel key={label} label={label} opener={opener}>
+              {children}
+            </Panel>
+          </Suspense>
         )}
       </div>
     </div>

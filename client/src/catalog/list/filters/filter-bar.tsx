@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type AppliedFilter, type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { catalogStats } from '../../../api/catalog-stats';
 import { session, useEntitlement } from '../../../site/session';
 import { useShortcuts } from '../../../site/shortcuts';
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
 import { Notice } from '../../../ui/feedback/notice';
 import { FilterChip } from '../../../ui/filter-chip';
 import { Button } from '../../../ui/form/button';
@@ -12,12 +13,16 @@ import { Popover } from '../../../ui/form/popover';
 import { Icon } from '../../../ui/icon';
 import { useIsNarrow } from '../../../ui/use-media';
 import { changeFilter, lists } from '../list-state';
-import { FilterEditor, LockedFilter } from './filter-editor';
 import { appliedFilterTexts, GROUP_BOARDS, isLockedFilter } from './filter-texts';
 import { filterLabel, flagLabel } from './filter-words';
 import { GroupBoardsOffer } from './group-boards';
+import { LockedFilter } from './locked-filter';
 import styles from './filter-bar.module.css';
 import text from '../../../ui/text.module.css';
+
+const loadEditor = async () => ({ default: (await import('./filter-editor')).FilterEditor });
+/** In a chunk of its own, since most visits set no filter. */
+const FilterEditor = lazy(loadEditor);
 
 /** What is open: the values of a filter, as its chip or as one to add, or the menu of filters. */
 interface Opened {
@@ -58,7 +63,9 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
     isLocked(filter) ? (
       <LockedFilter label={filter.label} />
     ) : (
-      <FilterEditor filter={filter} text={list.search.filters[name] ?? ''} onApply={(value) => apply(name, value)} />
+      <ErrorBoundary fallback={<p role="alert">We couldn't load this filter. Check your connection, and reload the page.</p>}>
+        <FilterEditor filter={filter} text={list.search.filters[name] ?? ''} onApply={(value) => apply(name, value)} />
+      </ErrorBoundary>
     );
   const choose = (name: FilterName, filter: Filter) => {
     if (filter.kind === 'flag' && !isLocked(filter)) apply(name, '1');
@@ -149,6 +156,7 @@ interface FilterMenuProps {
 /** The filters that can be added, those with a lock last. */
 function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
   const { loaded: stats } = useSnapshot(catalogStats);
+  useEffect(() => void loadEditor().catch(() => undefined), []);
   const offered = filtersOf(variant).filter(
     ([name]) => stats?.filters[variant].includes(name) === true && !applied.some((one) => one.name === name && one.kind === 'flag'),
   );

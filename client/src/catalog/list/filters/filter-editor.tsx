@@ -1,9 +1,7 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
-import { premiumFilterSentence } from '#domain/subscriptions/entitlements';
 import { Button } from '../../../ui/form/button';
 import { Field } from '../../../ui/form/field';
-import { SeePremium } from '../../../ui/navigation/see-premium';
 import { parseFilterText } from './filter-texts';
 import { setValueLabel, unitOf } from './filter-words';
 import styles from './filter-bar.module.css';
@@ -23,16 +21,6 @@ export function FilterEditor({ filter, ...rest }: EditorProps<Filter>) {
   if (filter.kind === 'set') return filter.values ? <ChoiceEditor filter={filter} {...rest} /> : <TextsEditor filter={filter} {...rest} />;
   return null;
 }
-
-/** Takes the place of an editor whose filter only Premium has. */
-export const LockedFilter = ({ label }: { readonly label: string }) => (
-  <div className={styles.editor}>
-    <p>{premiumFilterSentence(label)}</p>
-    <p>
-      <SeePremium />
-    </p>
-  </div>
-);
 
 /** A form that applies a value if it is valid, and says what it must be otherwise. */
 function EditorForm(
