@@ -69,7 +69,7 @@ export async function createApp(
   log = createLog(config),
   isScheduled = true,
 ): Promise<NestFastifyApplication> {
-  const headers = securityHeaders(config.PUBLIC_URL?.startsWith('https:') ?? false);
+  const headers = securityHeaders(config);
   const adapter = createAdapter(config, headers);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forConfig(config, databaseUrl, log, isScheduled), adapter, {
     logger: new NestLog(log.records),

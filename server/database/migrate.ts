@@ -61,11 +61,32 @@ export function migrate(url: string, options: MigrateOptions = {}): Promise<numb
     const [newer] = unknownMigrations(applied).toReversed();
     if (newer) throw new SchemaTooNew(newer.name);
     return withQueryRunner(url, async (source) => {
+      if (applied.length === 0) await refuseForeignTables(source);
       const pending = await new MigrationExecutor(source).getPendingMigrations();
       if (pending.length > 0 && applied.length > 0) await options.beforeUpgrade?.(pending.map(({ name }) => name));
       return (await source.runMigrations()).length;
     });
   });
+}
+
+/** Throws when a database without our migrations has tables with names of ours. */
+async function refuseForeignTables(source: DataSource): Promise<void> {
+  const names = source.entityMetadatas.map(({ tableName }) => tableName);
+  const found = await source.query<{ name: string }[]>(
+    'select tablename::text "name" from pg_tables where schemaname = current_schema() and tablename = any($1) order by 1',
+    [names],
+  );
+  if (found.length > 0) throw new ForeignTables(found.map(({ name }) => name));
+}
+
+/** Another program uses the database. */
+export class ForeignTables extends Error {
+  constructor(names: readonly string[]) {
+    super(
+      `this database has tables of another program with the names of ours: ${names.join(', ')}. Corklight needs a database of its own: ` +
+        `create database corklight; then put that name at the end of DATABASE_URL.`,
+    );
+  }
 }
 
 /** A newer release has migrated the database. */

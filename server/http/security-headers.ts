@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/config/config';
 
 /** Sources that a page may load besides our own, by directive. */
 type ExtraSources = Readonly<Record<string, string>>;
@@ -79,11 +80,14 @@ const defaultHeaders = {
   'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
 } as const;
 
+const HSTS_MAX_AGE_SECONDS = 63_072_000;
+
 /** The headers of every response; pages replace the content security policy and the cache control with their own. With https, also HSTS. */
-export const securityHeaders = (isHttps: boolean): Readonly<Record<string, string>> => ({
-  ...defaultHeaders,
-  ...(isHttps ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
-});
+export function securityHeaders(config: Pick<Config, 'PUBLIC_URL' | 'HSTS_INCLUDE_SUBDOMAINS'>): Readonly<Record<string, string>> {
+  if (config.PUBLIC_URL?.startsWith('https:') !== true) return defaultHeaders;
+  const subdomains = config.HSTS_INCLUDE_SUBDOMAINS ? '; includeSubDomains' : '';
+  return { ...defaultHeaders, 'strict-transport-security': `max-age=${HSTS_MAX_AGE_SECONDS}${subdomains}` };
+}
 
 /** Adds these headers to every response that goes through the framework's hooks. */
 export function addSecurityHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {

@@ -35,6 +35,20 @@ describe('migrating a database', () => {
     await expect(migrate(database.url)).rejects.toThrow(/newer release.*Colors1999999999999.*corklight restore FILE --replace/);
   });
 
+  it('refuses a database in which another program has tables with names of ours, and leaves it as it was', async () => {
+    await database.pool.query('create table users (name text); create table settings (value text); create table unrelated (value text)');
+    await expect(migrate(database.url)).rejects.toThrow(/another program with the names of ours: settings, users\. .*create database/);
+    const { rows } = await database.pool.query<{ names: string }>(
+      `select string_agg(tablename, ' ' order by tablename) names from pg_tables where schemaname = 'public'`,
+    );
+    expect(rows).toEqual([{ names: 'settings unrelated users' }]);
+  });
+
+  it('goes on beside tables of another program with other names', async () => {
+    await database.pool.query('create table unrelated (value text)');
+    expect(await migrate(database.url)).toBe(migrations.length);
+  });
+
   it('names the process it waits for, and waits no longer than allowed', async () => {
     const told: string[] = [];
     await withMigrationLock(database.url, {}, async () => {
