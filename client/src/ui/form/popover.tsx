@@ -44,9 +44,10 @@ export function Popover({ label, isOpen, onToggle, renderButton, children }: Pop
       })}
       <div id={id} hidden={!isOpen}>
         {isOpen && (
-          // Around the panel, whose focus needs its controls.
-          <Suspense fallback={null}>
-            <Panel key={label} label={label} opener={opener}>
+          // Around the panel, whose focus needs its controls. One for each panel: within the same one, the panel before would be hidden while
+          // its control has the focus, which closes the popover.
+          <Suspense key={label} fallback={null}>
+            <Panel label={label} opener={opener}>
               {children}
             </Panel>
           </Suspense>
