@@ -16,7 +16,13 @@ insert into campaign_referrals (referral_hash, campaign_id, user_id, created_at)
 update campaigns set finished_at = coalesce(finished_at, $2) where id = $1;
 
 
--- server/mail/postgres/due-choices.ts
+-- server/mail/postgres/old-emails.ts
+
+-- PostgresOldEmails.deleteBefore
+delete from letters where created_at < $1;
+
+
+-- server/mail/postgres/queue-due-emails.ts
 
 -- TAKE_DUE_USERS
 select u.id, u.email, c.changed_at since from email_choices c join users u on u.id = c.user_id
@@ -25,12 +31,6 @@ select u.id, u.email, c.changed_at since from email_choices c join users u on u.
 
 -- MARK_HANDLED
 update email_choices set handled_day = $3 where kind = $1 and user_id = any($2);
-
-
--- server/mail/postgres/old-emails.ts
-
--- PostgresOldEmails.deleteBefore
-delete from letters where created_at < $1;
 
 
 -- server/mail/postgres/queue-emails.ts

@@ -29,6 +29,16 @@ export async function inTransaction<T>(pool: Connectable, work: (client: PoolCli
   return resultOf(await withClient(pool, (client) => tryTransaction(client, () => work(client))));
 }
 
+/** Repeats `work`, each time in a transaction of its own, until it has nothing to do and returns null. Returns the sum of its results. */
+export async function inBatches(pool: Connectable, work: (client: PoolClient) => Promise<number | null>): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    const result = await inTransaction(pool, work);
+    if (result === null) return sum;
+    sum += result;
+  }
+}
+
 /** Runs `work` in a transaction on the caller's connection. */
 export async function transaction<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   return resultOf(await tryTransaction(client, work));

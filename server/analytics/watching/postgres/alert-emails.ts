@@ -9,9 +9,7 @@ import { optionalEmailToken } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
 import { ALERT_FIELDS } from '#server/analytics/watching/postgres/alerts';
 import { Postgres } from '#server/database/postgres';
-import { inTransaction } from '#server/database/transaction';
-import { type DueUser, markHandled, takeDueUsers } from '#server/mail/postgres/due-choices';
-import { queueEmails } from '#server/mail/postgres/queue-emails';
+import { type DueUser, queueDueEmails } from '#server/mail/postgres/queue-due-emails';
 
 type AlertOfUser = StoredAlert & { readonly user_id: string };
 
@@ -22,7 +20,7 @@ export const TAKE_UNSENT_ALERTS = `
     where a.user_id = due.user_id and a.created_at >= due.since and a.emailed_at is null returning a.*)
   select a.user_id, ${ALERT_FIELDS} from taken a order by a.created_at desc, a._id`;
 
-/** Queues the emails in batches of users: the emails, the marks of their alerts, and the mark of their users are one transaction. */
+/** Queues the emails, and marks the alerts that they have in the same transaction. */
 @Injectable()
 export class PostgresAlertEmails implements AlertEmails {
   constructor(
@@ -31,34 +29,26 @@ export class PostgresAlertEmails implements AlertEmails {
     private readonly emailBranding: EmailBranding,
   ) {}
 
-  async enqueue(scope: LockScope, day: Day, now: Date): Promise<number> {
-    let queuedCount = 0;
-    for (;;) {
-      const batch = await inTransaction(this.postgres.jobPoolIn(scope), (client) => this.#queueBatch(client, day, now));
-      if (batch === null) return queuedCount;
-      queuedCount += batch;
-    }
-  }
-
-  /** Returns the number of emails; null when no user is due. */
-  async #queueBatch(client: PoolClient, day: Day, now: Date): Promise<number | null> {
-    const users = await takeDueUsers(client, 'alerts', day);
-    if (users.length === 0) return null;
-    const ids = users.map(({ id }) => id);
-    const { rows } = await client.query<AlertOfUser & Record<string, unknown>>(TAKE_UNSENT_ALERTS, [
-      ids,
-      users.map(({ since }) => since),
-      now,
-    ]);
-    const alertsByUser = Map.groupBy<string, StoredAlert & { readonly user_id: string }>(rows, ({ user_id }) => user_id);
-    const emails = users.flatMap((user) => this.#emailTo(user, alertsByUser.get(user.id) ?? []) ?? []);
-    await queueEmails(client, emails, now);
-    await markHandled(client, 'alerts', ids, day);
-    return emails.length;
+  enqueue(scope: LockScope, day: Day, now: Date): Promise<number> {
+    const emailsTo = async (client: PoolClient, users: readonly DueUser[]) => {
+      const alertsByUser = await takeUnsentAlerts(client, users, now);
+      return users.flatMap((user) => this.#emailTo(user, alertsByUser.get(user.id) ?? []) ?? []);
+    };
+    return queueDueEmails(this.postgres, scope, { kind: 'alerts', day, emailsTo }, now);
   }
 
   #emailTo({ id, email }: DueUser, alerts: readonly StoredAlert[]) {
     const token = optionalEmailToken(this.secrets, 'alerts', id);
     return alertEmail({ ...this.emailBranding.contextFor(email, id), token }, alerts);
   }
+}
+
+async function takeUnsentAlerts(
+  client: PoolClient,
+  users: readonly DueUser[],
+  now: Date,
+): Promise<ReadonlyMap<string, readonly AlertOfUser[]>> {
+  const values = [users.map(({ id }) => id), users.map(({ since }) => since), now];
+  const { rows } = await client.query<AlertOfUser & Record<string, unknown>>(TAKE_UNSENT_ALERTS, values);
+  return Map.groupBy<string, AlertOfUser>(rows, ({ user_id }) => user_id);
 }

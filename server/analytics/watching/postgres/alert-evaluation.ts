@@ -18,7 +18,7 @@ import {
 import { CONFIG } from '#server/config/config';
 import { paymentProvider, type PaymentSettings } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
-import { inTransaction } from '#server/database/transaction';
+import { inBatches } from '#server/database/transaction';
 
 /** How long alerts are kept. */
 const ALERT_RETENTION_DAYS = 90;
@@ -60,13 +60,8 @@ export class PostgresAlertEvaluation implements AlertEvaluation {
     this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
   }
 
-  async evaluateDue(scope: LockScope, now: Date, countNewRows: CountNewRows): Promise<number> {
-    let alertCount = 0;
-    for (;;) {
-      const batch = await inTransaction(this.postgres.jobPoolIn(scope), (client) => this.#evaluateBatch(client, now, countNewRows));
-      if (batch === null) return alertCount;
-      alertCount += batch;
-    }
+  evaluateDue(scope: LockScope, now: Date, countNewRows: CountNewRows): Promise<number> {
+    return inBatches(this.postgres.jobPoolIn(scope), (client) => this.#evaluateBatch(client, now, countNewRows));
   }
 
   /** Returns the number of alerts; null when no rule is due. */

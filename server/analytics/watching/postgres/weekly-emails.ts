@@ -12,9 +12,7 @@ import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
-import { inTransaction } from '#server/database/transaction';
-import { markHandled, takeDueUsers } from '#server/mail/postgres/due-choices';
-import { queueEmails } from '#server/mail/postgres/queue-emails';
+import { type DueUser, queueDueEmails } from '#server/mail/postgres/queue-due-emails';
 
 type MoverRow = TitleSource & Omit<Mover, 'entity' | 'title'> & { readonly user_id: string };
 
@@ -33,7 +31,7 @@ function moversSql(entity: EntityType): string {
       and exists (select from catalog_stats where variant = '${variant}' and scored_day > $2 - 7)`;
 }
 
-/** Queues weekly emails in batches of users: the emails of a batch and the mark of its users are one transaction. */
+/** Queues the weekly emails, with figures of the tables. */
 @Injectable()
 export class PostgresWeeklyEmails implements WeeklyEmails {
   constructor(
@@ -43,25 +41,16 @@ export class PostgresWeeklyEmails implements WeeklyEmails {
     @Inject(CONFIG) private readonly config: Pick<Config, 'IMAGE_HOSTS'>,
   ) {}
 
-  async enqueue(scope: LockScope, monday: Day, now: Date): Promise<number> {
-    let queuedCount = 0;
-    for (;;) {
-      const batch = await inTransaction(this.postgres.jobPoolIn(scope), (client) => this.#queueBatch(client, monday, now));
-      if (batch === null) return queuedCount;
-      queuedCount += batch;
-    }
-  }
-
-  /** Returns the number of emails; null when no user is due. */
-  async #queueBatch(client: PoolClient, monday: Day, now: Date): Promise<number | null> {
-    const users = await takeDueUsers(client, 'weekly', monday);
-    if (users.length === 0) return null;
-    const ids = users.map(({ id }) => id);
-    const moversByUser = await findMovers(client, ids, monday);
-    const emails = users.flatMap(({ id, email }) => this.#emailTo(id, email, moversByUser.get(id) ?? [], monday) ?? []);
-    await queueEmails(client, emails, now);
-    await markHandled(client, 'weekly', ids, monday);
-    return emails.length;
+  enqueue(scope: LockScope, monday: Day, now: Date): Promise<number> {
+    const emailsTo = async (client: PoolClient, users: readonly DueUser[]) => {
+      const moversByUser = await findMovers(
+        client,
+        users.map(({ id }) => id),
+        monday,
+      );
+      return users.flatMap(({ id, email }) => this.#emailTo(id, email, moversByUser.get(id) ?? [], monday) ?? []);
+    };
+    return queueDueEmails(this.postgres, scope, { kind: 'weekly', day: monday, emailsTo }, now);
   }
 
   #emailTo(userId: string, address: string, movers: readonly Mover[], monday: Day) {

@@ -8,6 +8,7 @@ import { PostgresWeeklyEmails } from '#server/analytics/watching/postgres/weekly
 import { TypeormOptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../../support/database/typeorm-database';
+import { killWhileWaiting } from '../../../support/database/killed-while-waiting';
 import { insertEntity } from '../../../support/database/insert-entity';
 import { FixedClock } from '../../../support/fixed-clock';
 
@@ -163,16 +164,7 @@ describe('the weekly emails', () => {
 
   it('are queued as a whole or not at all when the connection is killed before the end of a batch', async () => {
     await createReader('on@people.test');
-    const blocker = await database.pool.connect();
-    await blocker.query('begin; lock table letters in access exclusive mode');
-    const run = runAt(monday).catch(() => 'killed');
-    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into letters%'`;
-    let pids: readonly { pid: number }[] = [];
-    while (pids.length === 0) pids = (await database.pool.query<{ pid: number }>(waiting)).rows;
-    await blocker.query('select pg_terminate_backend($1)', [pids[0]?.pid]);
-    expect(await run).toBe('killed');
-    await blocker.query('rollback');
-    blocker.release();
+    expect(await killWhileWaiting(database.pool, 'letters', 'insert into letters', () => runAt(monday))).toBe('killed');
     expect(await queuedEmails()).toEqual([]);
     expect(await runAt(monday)).toBe(1);
     expect(await recipients()).toEqual(['on@people.test']);
