@@ -37,7 +37,7 @@ export function EmailSwitches() {
       {error && <LoadError onRetry={() => void reload()} />}
       {!data && !error && <SkeletonBar height={44} />}
       {data && <Switch kind="weekly" isOn={data.weekly} isBusy={busy} onChoose={(weekly) => void choose({ weekly })} />}
-      {/* Who has lost Premium can still switch it off. */}
+      {/* Users who no longer have Premium can still switch it off. */}
       {data && (isAlerted || data.alerts) && (
         <Switch kind="alerts" isOn={data.alerts} isBusy={busy} onChoose={(alerts) => void choose({ alerts })} />
       )}

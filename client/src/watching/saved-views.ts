@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { proxy, ref, useSnapshot } from 'valtio';
+import { useSnapshot } from 'valtio';
 import type { SavedSearch } from '#domain/analytics/watching/contract';
 import { dayOf } from '#domain/days';
 import { formatCount } from '#domain/numbers';
@@ -7,48 +7,27 @@ import { variantNouns } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { session } from '../site/session';
 import { formatDay } from '../ui/format';
-import { NewestRequest } from './newest-request';
+import { createUserData, type LoadedUserData } from './user-data';
 
-interface SavedViewsState {
-  /** Null until they are loaded. */
-  data: readonly SavedSearch[] | null;
-  userId: string | null;
-  hasFailed: boolean;
-}
+const userData = createUserData<readonly SavedSearch[]>(() => api('GET /users/me/saved-searches'));
 
 /** The user's saved searches; changed only by the functions of this file. */
-export const savedViews = proxy<SavedViewsState>({ data: null, userId: null, hasFailed: false });
-
-const requests = new NewestRequest();
+export const savedViews = userData.state;
 
 /** Loads them again, with the current numbers of new rows. */
-export async function loadSavedViews(): Promise<void> {
-  const isNewest = requests.begin();
-  const userId = session.user?.id ?? null;
-  savedViews.hasFailed = false;
-  try {
-    const data = await api('GET /users/me/saved-searches');
-    if (isNewest() && userId === (session.user?.id ?? null)) Object.assign(savedViews, { data: ref(data), userId });
-  } catch {
-    if (isNewest()) savedViews.hasFailed = true;
-  }
-}
+export const loadSavedViews = userData.reload;
 
-/** The signed-in user's saved searches, loaded once per screen; null for visitors and until they are loaded. */
-export function useSavedViews(): { readonly data: readonly SavedSearch[] | null; readonly hasFailed: boolean } {
+/** The signed-in user's saved searches, loaded once per screen. */
+export function useSavedViews(): LoadedUserData<readonly SavedSearch[]> {
   const currentId = useSnapshot(session).user?.id ?? null;
   useEffect(() => {
     if (currentId !== null) void loadSavedViews();
   }, [currentId]);
-  return { data: useLoadedViews(), hasFailed: useSnapshot(savedViews).hasFailed };
+  return userData.useLoaded();
 }
 
 /** The same where another part of the screen loads them. */
-export function useLoadedViews(): readonly SavedSearch[] | null {
-  const { data, userId } = useSnapshot(savedViews);
-  const currentId = useSnapshot(session).user?.id ?? null;
-  return userId === currentId ? data : null;
-}
+export const useLoadedViews = (): readonly SavedSearch[] | null => userData.useLoaded().data;
 
 /** The address of a saved search. */
 export const viewPath = ({ variant, query }: SavedSearch): string => `/${variant}?${query}`;

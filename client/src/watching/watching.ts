@@ -1,60 +1,24 @@
-import { useEffect } from 'react';
-import { proxy, ref, useSnapshot } from 'valtio';
 import { DEFAULT_LIST } from '#domain/analytics/watching/watchlists';
 import type { WatchedItemKey, Watching } from '#domain/analytics/watching/contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
-import { session } from '../site/session';
 import { notify } from '../site/toast';
-import { NewestRequest } from './newest-request';
+import { createUserData } from './user-data';
 
-interface WatchingState {
-  /** Null until it is loaded. */
-  data: Watching | null;
-  /** The user whose lists these are. */
-  userId: string | null;
-  hasFailed: boolean;
-}
+const userData = createUserData(() => api('GET /users/me/watchlists'));
 
 /** What the user watches, shared by all Watch buttons; changed only by the functions of this file. */
-export const watching = proxy<WatchingState>({ data: null, userId: null, hasFailed: false });
-
-const requests = new NewestRequest();
-let request: Promise<void> | null = null;
+export const watching = userData.state;
 
 /** Loads the lists; concurrent calls share one request. */
-export const loadWatching = (): Promise<void> => request ?? reloadWatching();
+export const loadWatching = userData.load;
 
-/** Loads the lists after a change. A request that is under way may not know the change, so its response no longer counts. */
-export function reloadWatching(): Promise<void> {
-  const reload = fetchWatching(requests.begin()).finally(() => {
-    if (request === reload) request = null;
-  });
-  request = reload;
-  return reload;
-}
+/** Loads the lists after a change. */
+export const reloadWatching = userData.reload;
 
-async function fetchWatching(isNewest: () => boolean): Promise<void> {
-  const userId = session.user?.id ?? null;
-  watching.hasFailed = false;
-  try {
-    const data = await api('GET /users/me/watchlists');
-    if (isNewest() && userId === (session.user?.id ?? null)) Object.assign(watching, { data: ref(data), userId });
-  } catch {
-    if (isNewest()) watching.hasFailed = true;
-  }
-}
-
-/** The signed-in user's lists, loaded once per user; null for visitors and until they are loaded. */
-export function useWatching(): { readonly data: Watching | null; readonly hasFailed: boolean } {
-  const { data, userId, hasFailed } = useSnapshot(watching);
-  const currentId = useSnapshot(session).user?.id ?? null;
-  useEffect(() => {
-    if (currentId !== null && watching.userId !== currentId) void loadWatching();
-  }, [currentId]);
-  return { data: userId === currentId ? data : null, hasFailed };
-}
+/** The signed-in user's lists, loaded once per user. */
+export const useWatching = userData.useLoadedOnce;
 
 /** The items that stand for an entity, one per list that has it. */
 export const keysOf = (data: Watching | null, entity: EntityType, id: string): readonly WatchedItemKey[] =>

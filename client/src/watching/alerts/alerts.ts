@@ -1,44 +1,17 @@
-import { useEffect } from 'react';
-import { proxy, ref, useSnapshot } from 'valtio';
-import type { Alerts } from '#domain/analytics/watching/alerts/contract';
+import { ref } from 'valtio';
 import { api } from '../../api/api';
-import { session } from '../../site/session';
-import { NewestRequest } from '../newest-request';
+import { createUserData } from '../user-data';
 
-interface AlertsState {
-  /** Null until they are loaded. */
-  data: Alerts | null;
-  userId: string | null;
-  hasFailed: boolean;
-}
+const userData = createUserData(() => api('GET /users/me/alerts'));
 
 /** The user's last alerts; changed only by the functions of this file. */
-export const alertsState = proxy<AlertsState>({ data: null, userId: null, hasFailed: false });
-
-const requests = new NewestRequest();
+export const alertsState = userData.state;
 
 /** Loads the alerts again. */
-export async function loadAlerts(): Promise<void> {
-  const isNewest = requests.begin();
-  const userId = session.user?.id ?? null;
-  alertsState.hasFailed = false;
-  try {
-    const data = await api('GET /users/me/alerts');
-    if (isNewest() && userId === (session.user?.id ?? null)) Object.assign(alertsState, { data: ref(data), userId });
-  } catch {
-    if (isNewest()) alertsState.hasFailed = true;
-  }
-}
+export const loadAlerts = userData.reload;
 
-/** The signed-in user's alerts, loaded once per user; null until they are loaded. */
-export function useAlerts(): { readonly data: Alerts | null; readonly hasFailed: boolean } {
-  const { data, userId, hasFailed } = useSnapshot(alertsState);
-  const currentId = useSnapshot(session).user?.id ?? null;
-  useEffect(() => {
-    if (currentId !== null && alertsState.userId !== currentId) void loadAlerts();
-  }, [currentId]);
-  return { data: userId === currentId ? data : null, hasFailed };
-}
+/** The signed-in user's alerts, loaded once per user. */
+export const useAlerts = userData.useLoadedOnce;
 
 /** Loads the alerts and marks them as read. Those that were unread stay marked as new until they are loaded the next time. */
 export async function openAlerts(): Promise<void> {
