@@ -2,10 +2,10 @@ import { itemText } from '#domain/catalog/compare/compared-items';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 import { findScreen } from '#domain/site/find-screen';
 import { type ScreenAccess, type ScreenName, screens } from '#domain/site/screens';
+import { copyLink } from '../site/copy-link';
 import { navigate } from '../site/navigation';
 import { entityIdFromPath, paths } from '../site/paths';
 import { availableKeys, runKey } from '../site/shortcuts';
-import { notify } from '../site/toast';
 import type { PicturedEntity } from '../ui/picture/picture';
 
 /** What the palette offers. */
@@ -80,18 +80,9 @@ const actionsOfKeys = (): readonly Command[] =>
 function actionsOfPage(): readonly Command[] {
   const entity = findScreen(location.pathname)?.name;
   const id = entityIdFromPath(location.pathname);
-  const copy = { name: 'Copy the address of this page', run: () => void copyAddress() };
+  const copy = { name: 'Copy the address of this page', run: () => void copyLink() };
   if ((entity !== 'board' && entity !== 'pinner' && entity !== 'pin') || id === null) return [copy];
   return [{ name: 'Compare with others', run: () => navigate(paths.compare(itemText({ entity, id }))) }, copy];
-}
-
-async function copyAddress(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    notify('Address copied.', 'success');
-  } catch {
-    notify("Your browser doesn't allow copying here.", 'error');
-  }
 }
 
 /** The commands that lead to found entities. */

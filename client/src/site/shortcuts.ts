@@ -50,7 +50,7 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
 /** The single keys that do something on the current screen. */
 export const availableKeys = (): readonly string[] => [...keyActions.keys()];
 
-/** Does what a single key does. */
+/** Runs the action of a single key. */
 export const runKey = (key: string): void => keyActions.get(key)?.();
 
 let lastGPressedAtMs = 0;

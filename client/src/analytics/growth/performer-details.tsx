@@ -5,7 +5,7 @@ import { metricName } from '#domain/catalog/metrics';
 import { wholeNumber } from '#domain/numbers';
 import { useResource } from '../../api/use-resource';
 import { paths } from '../../site/paths';
-import { notify } from '../../site/toast';
+import { copyLink } from '../../site/copy-link';
 import { GrowthChart } from '../../ui/charts/growth-chart';
 import { CountFact, Fact, FactList } from '../../ui/fact';
 import { LoadError } from '../../ui/feedback/load-error';
@@ -38,7 +38,7 @@ export function PerformerDetails({ performer, view }: PerformerDetailsProps) {
         <ButtonLink kind="primary" href={paths[view.entity](id)}>
           View Profile
         </ButtonLink>
-        <Button onClick={() => void shareLink()}>Share</Button>
+        <Button onClick={() => void copyLink()}>Share</Button>
       </ButtonRow>
     </>
   );
@@ -74,13 +74,4 @@ function PerformanceIndicators({ performer }: { readonly performer: TopPerformer
       </FactList>
     </section>
   );
-}
-
-async function shareLink(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    notify('Link copied.', 'success');
-  } catch {
-    notify("We couldn't copy the link. Copy it from the address bar.", 'error');
-  }
 }

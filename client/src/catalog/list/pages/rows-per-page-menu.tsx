@@ -4,7 +4,7 @@ import { MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 import { useEntitlement } from '../../../site/session';
 import { Select } from '../../../ui/form/select';
 import { changeRowsPerPage, lists } from '../list-state';
-import { rowCounts } from './rows-per-page';
+import { parseRowsPerPage, rowCounts } from './rows-per-page';
 import styles from './rows-per-page-menu.module.css';
 
 /** Chooses how many rows a page has; absent where all rows fit on the shortest page. More than ten are part of Premium. */
@@ -22,7 +22,10 @@ export function RowsPerPageMenu({ variant }: { readonly variant: Variant }) {
         label="Rows per page"
         value={`${search.per_page}` as const}
         options={options}
-        onChange={(text) => rowCounts.forEach((count) => `${count}` === text && changeRowsPerPage(variant, count))}
+        onChange={(text) => {
+          const count = parseRowsPerPage(text);
+          if (count !== undefined) changeRowsPerPage(variant, count);
+        }}
       />
     </div>
   );

@@ -8,7 +8,8 @@ const STORAGE_KEY = 'rows-per-page';
 export const rowCounts = [DEFAULT_PER_PAGE, 25, 50, MAX_PER_PAGE] as const;
 export type RowsPerPage = (typeof rowCounts)[number];
 
-const parseRowsPerPage = (text: string | null): RowsPerPage | undefined => rowCounts.find((count) => `${count}` === text);
+/** The rows per page that a text names; undefined for others. */
+export const parseRowsPerPage = (text: string | null): RowsPerPage | undefined => rowCounts.find((count) => `${count}` === text);
 
 /**
  * The rows per page of an address. One that names none has the number that was chosen last in this browser; with a page number, which
