@@ -6,12 +6,14 @@ export const escapeFormula = (text: string): string => (formulaPattern.test(text
 
 export type CsvCell = string | number | null;
 
-/** A cell in the format of RFC 4180. Numbers, including negative ones, are not escaped; null is empty. */
+/** A text as a cell in the format of RFC 4180. */
+export const quoteCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A cell that no spreadsheet runs as a formula. Numbers, including negative ones, are not escaped; null is empty. */
 function csvCell(value: CsvCell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const safe = escapeFormula(value);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quoteCell(escapeFormula(value));
 }
 
 /** A table as CSV (RFC 4180) with a header line; every line ends with CR LF. */

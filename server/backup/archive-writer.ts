@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { type ArchiveHeader, headerBytes } from '#server/backup/archive-format';
+import { completeFile } from '#server/files/complete-file';
 
 /** A level that compresses COPY's text to about a quarter, faster than Postgres writes it. */
 const COMPRESSION_LEVEL = 3;
-
-/** Ends the name of an archive that is being written. */
-export const PARTIAL_SUFFIX = '.partial';
 
 /** Puts the header before the compressed frames, and the checksum of both after them. */
 const sealed = (header: ArchiveHeader) =>
@@ -38,16 +36,11 @@ async function syncFolder(folder: string): Promise<void> {
  * `.partial`, and a failure removes it. Only its owner may read it, since it holds everything the site knows about people.
  */
 export async function writeArchive(path: string, header: ArchiveHeader, frames: AsyncIterable<Buffer>): Promise<number> {
-  const partial = `${path}${PARTIAL_SUFFIX}`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  try {
+  await completeFile(path, async (partial) => {
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL } });
     await pipeline(frames, compress, sealed(header), createWriteStream(partial, { mode: 0o600, flush: true }));
-    await rename(partial, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
+  });
+  await syncFolder(dirname(path));
   return (await stat(path)).size;
 }

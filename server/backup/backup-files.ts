@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '#domain/durations';
-import { PARTIAL_SUFFIX } from '#server/backup/archive-writer';
+import { PARTIAL_SUFFIX } from '#server/files/complete-file';
 import type { ArchiveHeader } from '#server/backup/archive-format';
 
 /** Why a backup was made. Each kind is kept and deleted by itself. */

@@ -15,6 +15,7 @@ import { readScreenChunks } from '#server/http/pages/screen-chunks';
 import { serveSiteFiles } from '#server/http/pages/serve-site-files';
 import { serveSitemaps } from '#server/http/pages/serve-sitemaps';
 import type { Sitemaps } from '#server/http/pages/sitemaps';
+import { pathOf } from '#server/http/path-of';
 import type { PublicUrl } from '#server/http/public-url';
 import type { MaintenanceGate } from '#server/maintenance/maintenance-gate';
 import { MAINTENANCE_RETRY_SECONDS } from '#server/maintenance/refuse-api-calls';
@@ -31,8 +32,6 @@ function sendPage(reply: FastifyReply, html: string, path: string, sources: Sour
 /** A page with the brand and the support address of this site. */
 const withSiteName = (page: string, config: Config) =>
   page.replaceAll('__BRAND__', () => escapeHtml(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', () => escapeHtml(config.SUPPORT_EMAIL));
-
-const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '/';
 
 /** Whether a request is for a page or a sitemap; calls of the API and files are none. */
 const isPage = ({ url, routeOptions }: FastifyRequest): boolean =>
@@ -62,8 +61,7 @@ interface PageSources {
 
 /**
  * Serves the built client: hashed assets, cached forever and compressed if the browser accepts it, and for every other path the page that
- * loads the app, with a head of its own. During maintenance visitors
- * get the maintenance page with 503.
+ * loads the app, with a head of its own. During maintenance visitors get the maintenance page, with 503.
  */
 export async function serveClient(
   fastify: FastifyInstance,

@@ -3,12 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { endpoints } from '#domain/api';
 import { isAdmin } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
-import { screens } from '#domain/site/screens';
+import { findScreen } from '#domain/site/find-screen';
 import { endpointNameOf } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { pathOf } from '#server/http/path-of';
 import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
-
-const isSignInPage = (url: string): boolean => url.split('?')[0]?.toLowerCase().replace(/\/$/, '') === screens.login.path;
 
 /** Decides whose requests are answered during maintenance: administrators, and everyone's to sign in and to what other programs need. */
 @Injectable()
@@ -21,7 +20,7 @@ export class MaintenanceGate {
 
   /** Whether maintenance keeps a request to the API or for a page from being answered. */
   async isClosedTo(request: FastifyRequest): Promise<boolean> {
-    if (!this.mode.isOn || isSignInPage(request.url)) return false;
+    if (!this.mode.isOn || findScreen(pathOf(request))?.name === 'login') return false;
     if (endpoints.get(endpointNameOf(request.method, request.routeOptions.url))?.isOpenInMaintenance) return false;
     return !(await this.#isFromAdministrator(request));
   }

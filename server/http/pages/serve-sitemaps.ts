@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { frameworkError } from '#server/http/error.filter';
+import { pathOf } from '#server/http/path-of';
 import type { Sitemaps } from '#server/http/pages/sitemaps';
 
 const decompress = promisify(gunzip);
@@ -9,7 +10,7 @@ const decompress = promisify(gunzip);
 /** Serves the sitemaps, compressed if the crawler accepts it. Without them there are none. */
 export function serveSitemaps(fastify: FastifyInstance, sitemaps: Sitemaps | null): void {
   const sendFile = async (request: FastifyRequest, reply: FastifyReply) => {
-    const name = request.url.split('?')[0]?.slice(1) ?? '';
+    const name = pathOf(request).slice(1);
     const file = await sitemaps?.find(name);
     if (!file) return reply.code(404).header('cache-control', 'no-store').send(frameworkError(404));
     const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');

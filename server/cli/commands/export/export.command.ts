@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { quoteCell } from '#domain/csv';
 import { wholeNumber } from '#domain/numbers';
 import { importKinds } from '#domain/catalog/import/import-row';
 import { fileFormats } from '#server/catalog/import/files/file-source';
@@ -29,10 +30,6 @@ const csvText = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
-const csvCell = (value: unknown): string => {
-  const text = csvText(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
 
 /** Unknown values are left out. */
 const ndjsonLine = (line: DumpedLine): string =>
@@ -42,7 +39,7 @@ const formats = {
   ndjson: () => ({ header: '', toLine: ndjsonLine }),
   csv: (kind: DumpKind) => {
     const fields = dumpedFields(kind);
-    const toLine = (line: DumpedLine) => `${fields.map((field) => csvCell(line[field])).join(',')}\n`;
+    const toLine = (line: DumpedLine) => `${fields.map((field) => quoteCell(csvText(line[field]))).join(',')}\n`;
     return { header: `${fields.join(',')}\n`, toLine };
   },
 } as const;

@@ -1,0 +1,16 @@
+import { rename, rm } from 'node:fs/promises';
+
+/** Ends the name of a file that is being written. */
+export const PARTIAL_SUFFIX = '.partial';
+
+/** Writes a file under a name of its own, and gives it its name when it is complete. A failure removes it. */
+export async function completeFile(path: string, write: (partialPath: string) => Promise<void>): Promise<void> {
+  const partialPath = `${path}${PARTIAL_SUFFIX}`;
+  try {
+    await write(partialPath);
+    await rename(partialPath, path);
+  } catch (error) {
+    await rm(partialPath, { force: true });
+    throw error;
+  }
+}
