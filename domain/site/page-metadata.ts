@@ -16,14 +16,14 @@ export interface PageMetadata {
 }
 
 /** The description of the site. */
-export const SITE_DESCRIPTION = 'See what grows on Pinterest: popular pins, group boards and influencers with their real growth.';
+export const SITE_DESCRIPTION = 'See what grows on Pinterest: popular pins, group boards, and influencers with their real growth.';
 
 const descriptions: Partial<Record<ScreenName, string>> = {
   pins: 'Find popular pins on Pinterest by saves, repins, growth, and date, with the real history of each pin.',
   boards: 'Find group boards on Pinterest by followers, collaborators, and growth, with the real history of each board.',
-  pinners: 'Find influencers on Pinterest by followers, monthly viewers and growth, with the real history of each profile.',
+  pinners: 'Find influencers on Pinterest by followers, monthly viewers, and growth, with the real history of each profile.',
   keywords: 'Find keywords for pins by opportunity, momentum, saves, and competition, counted from thousands of pins every night.',
-  premium: 'Premium adds keyword search, every page of every list, momentum scores and the full history. Cancel anytime.',
+  premium: 'Premium adds keyword search, every page of every list, momentum scores, and the full history. Cancel anytime.',
   designer: 'Crop a picture to the shape of a pin.',
   momentum: 'The momentum score shows how fast a number grows right now, from 0 to 100. This is the whole formula.',
   privacy: 'What we store about you, why, for how long, and how to have it deleted.',

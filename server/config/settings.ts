@@ -24,7 +24,7 @@ const site = z.object({
     .describe(
       "The site's public address. Links in emails, canonical URLs, and sitemaps start with it; without it there are no sitemaps. Requests with any other `Host` get a 421, except `/healthz`, `/readyz`, and `/metrics`; without it, only names and addresses of this machine are answered.",
     ),
-  HSTS_INCLUDE_SUBDOMAINS: trueOrFalse.default(false).describe('Whether browsers keep subdomains of an https site on https for two years too.'), // prettier-ignore
+  HSTS_INCLUDE_SUBDOMAINS: trueOrFalse.default(false).describe('Whether browsers also keep the subdomains of an https site on https, for two years.'), // prettier-ignore
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0).describe('How many of your own proxies stand in front of the server.'),
   STOP_DELAY: z.coerce
     .number()

@@ -76,17 +76,11 @@ async function refuseForeignTables(source: DataSource): Promise<void> {
     'select tablename::text "name" from pg_tables where schemaname = current_schema() and tablename = any($1) order by 1',
     [names],
   );
-  if (found.length > 0) throw new ForeignTables(found.map(({ name }) => name));
-}
-
-/** Another program uses the database. */
-export class ForeignTables extends Error {
-  constructor(names: readonly string[]) {
-    super(
-      `this database has tables of another program with the names of ours: ${names.join(', ')}. Corklight needs a database of its own: ` +
-        `create database corklight; then put that name at the end of DATABASE_URL.`,
-    );
-  }
+  if (found.length === 0) return;
+  throw new Error(
+    `this database has tables of another program with the names of ours: ${found.map(({ name }) => name).join(', ')}. Corklight needs a ` +
+      'database of its own: create database corklight; then put that name at the end of DATABASE_URL.',
+  );
 }
 
 /** A newer release has migrated the database. */

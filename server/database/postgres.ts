@@ -51,8 +51,8 @@ async function noticeLostClients(client: ClientBase): Promise<void> {
 }
 
 /**
- * Options of the pool that runs jobs: no timeouts, since a job may rightly wait for hours. Only a connection that a
- * busy server does not open within 20 seconds fails.
+ * Options of the pool that runs jobs: no timeouts, since a job may rightly wait for hours. Only a connection that a busy server does not
+ * open within 20 seconds fails.
  */
 export const jobPoolOptions = {
   ...sharedPoolOptions,

@@ -20,7 +20,7 @@ const policySections = (brand: string, imageHosts: readonly string[], contact: R
         You can use {brand} without an account. When you sign up, we ask for your email address, and we may ask for your name. We use them
         only to sign you in, to answer you, and to send what you asked for. The weekly email about what you watch and the daily email of
         alerts are off until you switch them on, and each has a link that ends it; the pictures of the weekly one load from Pinterest's
-        servers. We keep your alert rules until you delete them, and alerts for 90 days. Numbers about pins, boards and influencers are
+        servers. We keep your alert rules until you delete them, and alerts for 90 days. Numbers about pins, boards, and influencers are
         public on Pinterest.
       </>
     ),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import type { Config } from '#server/config/config';
@@ -9,6 +10,7 @@ export type ReplicaChecks = Pick<Config, 'DATABASE_READ_URLS' | 'DATABASE_READ_M
 
 /** How long a replica has to catch up with what the primary had written when the check began. */
 const CATCH_UP_MS = 3 * SECOND_MS;
+const CHECK_INTERVAL_MS = 50;
 
 /** Whether each replica follows this database. Without one, the catalog is read from the primary, so that nothing is broken. */
 export async function checkReplicas(client: Client, { DATABASE_READ_URLS = [], DATABASE_READ_MAX_LAG }: ReplicaChecks): Promise<Finding[]> {
@@ -20,6 +22,7 @@ export async function checkReplicas(client: Client, { DATABASE_READ_URLS = [], D
         const startMs = performance.now();
         let state = await replica.check(primary, DATABASE_READ_MAX_LAG * SECOND_MS);
         while (state.problem !== null && state.lagMs !== null && performance.now() - startMs < CATCH_UP_MS) {
+          await sleep(CHECK_INTERVAL_MS);
           state = await replica.check(primary, DATABASE_READ_MAX_LAG * SECOND_MS);
         }
         return state.problem === null
