@@ -1,6 +1,7 @@
 import type { Board } from '#domain/catalog/detail-contract';
 import type { BoardPage } from '#domain/catalog/list-contract';
-import { wholeNumber } from '#domain/numbers';
+import { periodDays, periods } from '#domain/catalog/metrics';
+import { percentLabel, wholeNumber } from '#domain/numbers';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const MAX_ITEMS = 5;
@@ -40,8 +41,35 @@ describeInBrowser('comparing', () => {
     const boards = await Promise.all(
       ids.slice(0, MAX_ITEMS).map((id) => site.fetchJson<Board>('premium', `/boards/${encodeURIComponent(id)}`)),
     );
-    const row = page.getByTestId('compare-table').locator('tbody tr').first();
-    for (const { follower_count: count } of boards) expect(await row.textContent()).toContain(wholeNumber(count));
+    const expectCells = async (name: string, values: readonly string[]) => {
+      const row = page
+        .getByTestId('compare-table')
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+      const cells = await row.locator('td').allTextContents();
+      expect([name, cells]).toEqual([name, values.map((value) => expect.stringContaining(value))]);
+    };
+    for (const [name, metric] of [
+      ['Followers', 'follower_count'],
+      ['Collaborators', 'collaborator_count'],
+      ['Pins', 'pin_count'],
+    ] as const)
+      await expectCells(
+        name,
+        boards.map((board) => wholeNumber(board[metric])),
+      );
+    for (const period of periods)
+      await expectCells(
+        `Followers, ${periodDays[period]} days`,
+        boards.map(({ growth }) => percentLabel(growth.follower_count?.[period])),
+      );
+    await expectCells(
+      'Momentum, 90 days',
+      boards.map(({ momentum }) => {
+        const reading = momentum?.find(({ metric, period }) => metric === 'follower_count' && period === '90_days');
+        return reading?.score?.toFixed(1) ?? '–';
+      }),
+    );
   });
 
   it('restores everything from its address, and saves a picture and a table', async () => {

@@ -7,6 +7,33 @@ import { describeInBrowser, TestSite } from '../support/browser/test-site';
 const shownColumns = async (page: Page) =>
   (await page.locator('[data-testid="results-table"] thead th:visible').allInnerTexts()).slice(4, -1).map((name) => name.split('\n')[0]);
 
+/** The sorted columns, as name and direction. */
+const sortedColumns = (page: Page) =>
+  page
+    .locator('[data-testid="results-table"] thead th[aria-sort]:visible')
+    .evaluateAll((heads) => heads.map((head) => `${head.textContent}: ${head.ariaSort}`));
+
+/** The words of the table's head that are broken into two lines. */
+const brokenWords = (page: Page) =>
+  page.locator('thead th:visible').evaluateAll((heads) => {
+    const broken: string[] = [];
+    for (const head of heads) {
+      const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text;
+        // A name for screen readers is one pixel wide.
+        if ((node.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue;
+        for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  });
+
 describeInBrowser('the columns of a list', () => {
   let site: TestSite;
   beforeAll(async () => void (site = await TestSite.open()));
@@ -47,7 +74,7 @@ describeInBrowser('the columns of a list', () => {
     'scroll inside the list when all are chosen, accessible with the picker open (%s)',
     async (colorScheme) => {
       const page = await site.openPage('premium', { colorScheme, viewport: { width: 1024, height: 800 } });
-      await page.goto('/boards?cols=sparkline,growth,growth_30,momentum,pins,active,created');
+      await page.goto('/boards?cols=sparkline,growth,growth_30,momentum,collaborator_growth,pins,active,created');
       await waitForTable(page);
       expect(await page.getByTestId('results-table').evaluate((table) => table.clientWidth > innerWidth)).toBe(true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -64,5 +91,44 @@ describeInBrowser('the columns of a list', () => {
     expect(await page.getByRole('checkbox', { name: 'Momentum' }).isDisabled()).toBe(true);
     expect(await page.getByText('Momentum scores are a Premium feature.').isVisible()).toBe(true);
     expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it.each(['boards', 'pinners', 'pins'])('of /%s always have the sorted one, which says its direction', async (list) => {
+    const page = await site.openPage('premium');
+    await page.goto(`/${list}`);
+    await waitForTable(page);
+    const orders = await page
+      .getByLabel('Order By')
+      .locator('option')
+      .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
+    expect(orders.length).toBeGreaterThanOrEqual(4);
+    for (const order of orders) {
+      for (const [sort, direction] of [
+        ['desc', 'descending'],
+        ['asc', 'ascending'],
+      ] as const) {
+        await page.goto(`/${list}?order_by=${order}&sort=${sort}`);
+        await waitForTable(page);
+        expect([order, await sortedColumns(page)]).toEqual([order, [expect.stringMatching(new RegExp(`: ${direction}$`))]]);
+      }
+    }
+  });
+
+  it.each([
+    ['/boards', 'premium'],
+    ['/boards?order_by=collaborator_growth_last_90_days', 'premium'],
+    ['/boards?order_by=board_order_modified_at', 'visitor'],
+    ['/pinners', 'visitor'],
+    ['/pinners?order_by=viewer_growth_last_90_days', 'premium'],
+    ['/pins', 'visitor'],
+    ['/pins?order_by=momentum_score', 'premium'],
+    ['/admin/growth', 'admin'],
+  ] as const)('break no word of their names on a narrow phone: %s (%s)', async (path, viewer) => {
+    const page = await site.openPage(viewer, { viewport: { width: 320, height: 700 } });
+    await page.goto(path);
+    await page.locator('thead th').first().waitFor();
+    if (viewer !== 'admin') await waitForTable(page);
+    expect(await brokenWords(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 });

@@ -123,11 +123,11 @@ describeInBrowser('the filters of a list', () => {
     expect(await page.getByTestId('filter-bar').getByRole('button', { expanded: true }).count()).toBe(1);
   });
 
-  it('that are locked leave a visitor the list without them, with one notice', async () => {
-    const page = await site.openPage('visitor');
+  it.each(['visitor', 'free'] as const)('that are locked leave the list without them, with one notice (%s)', async (viewer) => {
+    const page = await site.openPage(viewer);
     await page.goto('/boards?followers=1000..&growth=5..&updated=90d');
     await waitForTable(page);
-    const { boards } = await site.fetchJson<{ boards: { title: string }[] }>('visitor', '/boards?collaborators=1..&updated=90d');
+    const { boards } = await site.fetchJson<{ boards: { title: string }[] }>(viewer, '/boards?collaborators=1..&updated=90d');
     expect(await rowTitles(page)).toEqual(boards.map(({ title }) => title));
     expect(await page.getByTestId('filters-refused').allInnerTexts()).toEqual([
       'Filtering by followers is part of Premium. Filtering by growth is part of Premium. These filters were left out.',

@@ -66,7 +66,6 @@ describeInBrowser('the peek panel of a list', () => {
     await page.keyboard.press('Space');
     const panel = page.getByTestId('side-panel');
     await panel.getByTestId('verdict').waitFor();
-    await page.screenshot({ path: `/tmp/shots/peek-${path.replace(/\W/g, '-')}-${width}-${colorScheme}-top.png` });
     await panel.getByRole('region', { name: /, 90 days$/ }).scrollIntoViewIfNeeded();
     await panel.locator('svg.apexcharts-svg').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -19,6 +19,10 @@ export function ColumnCell({ row, column }: { readonly row: AnyRow; readonly col
       return <GrowthPercent percent={row.growth_last_30_days} />;
     case 'momentum':
       return <MomentumBar score={row.momentum_score} />;
+    case 'collaborator_growth':
+      return <GrowthPercent percent={'collaborator_count' in row ? row.collaborator_growth_last_90_days : null} />;
+    case 'viewer_growth':
+      return <GrowthPercent percent={'profile_views' in row ? row.viewer_growth_last_90_days : null} />;
     case 'pins':
       return <Count value={'pin_count' in row ? row.pin_count : null} />;
     case 'active':

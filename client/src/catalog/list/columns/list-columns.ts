@@ -3,7 +3,8 @@ import { MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/vari
 import { type Entitlement, lockedPeriodSentence, premiumSentences } from '#domain/subscriptions/entitlements';
 
 /** A column of a list that can be shown or not. The two number columns always are. */
-export type ColumnKey = 'sparkline' | 'growth' | 'growth_30' | 'momentum' | 'pins' | 'active' | 'created';
+export type ColumnKey =
+  'sparkline' | 'growth' | 'growth_30' | 'momentum' | 'collaborator_growth' | 'viewer_growth' | 'pins' | 'active' | 'created';
 
 export interface ListColumn {
   readonly key: ColumnKey;
@@ -47,10 +48,17 @@ export const listColumns: Readonly<Record<Variant, readonly ListColumn[]>> = {
     sparkline,
     growth('follower_growth_last_90_days'),
     ...premium,
+    { ...free, key: 'collaborator_growth', name: 'Collaborator growth', order: 'collaborator_growth_last_90_days' },
     { ...free, key: 'pins', name: 'Pins' },
     { ...free, key: 'active', name: 'Last activity', order: 'board_order_modified_at' },
     created,
   ],
-  pinners: [sparkline, growth('follower_growth_last_90_days'), ...premium, created],
+  pinners: [
+    sparkline,
+    growth('follower_growth_last_90_days'),
+    ...premium,
+    { ...free, key: 'viewer_growth', name: 'Viewer growth', order: 'viewer_growth_last_90_days' },
+    created,
+  ],
   pins: [sparkline, growth('saves_growth_last_90_days'), ...premium, created],
 };
