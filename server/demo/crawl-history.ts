@@ -30,7 +30,7 @@ function addFaults(random: SeededRandom, counts: readonly number[][]): void {
   const [failed, misread] = [crawl(), crawl()];
   if (random.withProbability(FAULT_SHARE)) for (const list of counts) list[failed] = 0;
   if (random.withProbability(FAULT_SHARE) && counts[0])
-    counts[0][misread] = Math.round((counts[0][0] ?? 0) * (4 + 8 * random.nextFraction()));
+    counts[0][misread] = Math.round((counts[0][misread] ?? 0) * (4 + 8 * random.nextFraction()));
 }
 
 /** The crawls of an entity, with gaps and errors like those of real crawls. The last crawl never fails. */

@@ -1,5 +1,6 @@
 import { type DemoBoard, type DemoOwner, type DemoPin, MAX_COUNT } from '#server/demo/demo-owners';
 import { randomOf } from '#server/demo/demo-ids';
+import { topicOf } from '#server/demo/demo-texts';
 import { countOnPath, followingPath, type GrowthPath, growthPath, smallChanges } from '#server/demo/growth-path';
 import type { SeededRandom } from '#server/demo/seeded-random';
 
@@ -48,7 +49,7 @@ export function boardCounts(board: DemoBoard, knownPins: number): CountsAt {
 export function pinCounts({ number, board, isEmpty, trend }: DemoPin): CountsAt {
   if (isEmpty) return [alwaysZero, alwaysZero];
   const random = randomOf('pin', number, 'counts');
-  const saves = 1 + countByFollowers(random, board.owner.followers, 180, 0.65, 1.25);
+  const saves = 1 + countByFollowers(random, board.owner.followers, topicOf(number).typicalSaves, 0.55, 1.2);
   const path: GrowthPath = growthPath(random, trend);
   const repinShare = 0.2 + 0.5 * random.nextFraction();
   const repinsPath = followingPath(random, path, { closeness: 1, maxDrift: 0.0004, noise: 0.0002 });

@@ -1,6 +1,8 @@
 /** A topic of demo boards and pins, with titles for both. */
 export interface Topic {
   readonly name: string;
+  /** The saves of its typical pin: few topics are popular, most are not. */
+  readonly typicalSaves: number;
   readonly boards: readonly string[];
   readonly pins: readonly string[];
   /** How pinners of this topic describe themselves. */
@@ -8,8 +10,16 @@ export interface Topic {
   readonly isEnglish: boolean;
 }
 
-const makeTopic = (name: string, boards: string, pins: string, pinnerDescriptions: string, isEnglish = true): Topic => ({
+const makeTopic = (
+  name: string,
+  typicalSaves: number,
+  boards: string,
+  pins: string,
+  pinnerDescriptions: string,
+  isEnglish = true,
+): Topic => ({
   name,
+  typicalSaves,
   boards: boards.split('|'),
   pins: pins.split('|'),
   pinnerDescriptions: pinnerDescriptions.split('|'),
@@ -17,126 +27,146 @@ const makeTopic = (name: string, boards: string, pins: string, pinnerDescription
 });
 
 /** A topic in a language other than English. */
-const makeForeignTopic = (name: string, boards: string, pins: string, pinnerDescriptions: string): Topic =>
-  makeTopic(name, boards, pins, pinnerDescriptions, false);
+const makeForeignTopic = (name: string, typicalSaves: number, boards: string, pins: string, pinnerDescriptions: string): Topic =>
+  makeTopic(name, typicalSaves, boards, pins, pinnerDescriptions, false);
 
 export const topics: readonly Topic[] = [
   makeTopic(
     'Etsy shops',
+    6,
     'Etsy sellers unite|Best of Etsy finds|Etsy handmade group board|Promote your Etsy shop|Etsy gift ideas',
     'Etsy shop makeover checklist|Etsy listing photos that sell|Handmade earrings on Etsy|Etsy SEO for beginners',
     'Etsy seller and maker|Handmade shop on Etsy',
   ),
   makeTopic(
     'Pinterest marketing',
+    10,
     'Pinterest marketing tips|Pinterest marketing for bloggers|Share your pins: Pinterest marketing group|Pinterest marketing strategy|Grow with Pinterest marketing',
     'Pinterest marketing plan for a month|Write pin titles that get clicks|Group boards explained|Pinterest marketing mistakes',
     'Pinterest marketing coach|Marketing with pins',
   ),
   makeTopic(
     'Make money online',
+    18,
     'Make money from home|Side hustles that pay|Ways to make money blogging|Passive income ideas',
     'Make money with printables|First hundred dollars online|Make money from a small blog|Budget binder pages',
     'I help you make money from home|Make money blogging, honestly',
   ),
   makeTopic(
     'Fashion blogging',
+    25,
     'Fashion blogging group board|Outfits of the week|Fashion bloggers to follow|Capsule wardrobe',
     'Fashion blogging starter kit|Autumn outfit in five pieces|How to style white trousers|Photo poses for fashion blogging',
     'Fashion blogging since the old days|Fashion blogging and slow style',
   ),
   makeTopic(
     'Home decor',
+    120,
     'Small space living|Cosy living rooms|Entryway ideas|Boho bedrooms',
     'Gallery wall in an afternoon|Paint colors for north rooms|Reading nook under the stairs|Linen cupboard order',
     'Interiors on a budget|Rental friendly decor',
   ),
   makeTopic(
     'Recipes',
+    160,
     'Weeknight dinners|Sheet pan suppers|Soups and stews|Baking with kids',
     'Lemon chicken in one pan|Overnight oats, six ways|Pumpkin bread without fuss|Crispy chickpea salad',
     'Recipes that work|Home cook and photographer',
   ),
   makeTopic(
     'DIY and crafts',
+    40,
     'DIY projects|Weekend crafts|Upcycled furniture|Paper craft ideas',
     'DIY plant shelf|Macrame knots for beginners|Sea glass candle jar|Felt garland pattern',
     'Maker of small things|DIY for rented flats',
   ),
   makeTopic(
     'Travel',
+    14,
     'Europe by train|Weekend city breaks|Packing lists|Island hopping',
     'Three days in Lisbon|Carry-on packing list|Quiet beaches of the north|Night train routes',
     'Slow travel by rail|Travel notes and maps',
   ),
   makeTopic(
     'Gardening',
+    8,
     'Cottage gardens|Vegetable beds|Balcony gardening|Pollinator plants',
     'Raised bed plan, 4 by 8|When to sow tomatoes|Roses that forgive|Shade plants for pots',
     'Gardener, zone 7|Allotment diary',
   ),
   makeTopic(
     'Wedding',
+    30,
     'Rustic wedding|Wedding on a budget|Wedding flowers|Table settings',
     'Seating chart ideas|Dried flower bouquet|Wedding timeline|Vows without tears',
     'Wedding planner|Small weddings',
   ),
   makeTopic(
     'Fitness',
+    4,
     'Yoga at home|Running for beginners|Strength without a gym|Healthy habits',
     'Ten minute stretch|Couch to 5k notes|Kettlebell basics|Morning yoga flow',
     'Trainer for busy people|Yoga teacher',
   ),
   makeTopic(
     'Classroom',
+    2,
     'Classroom decor|Reading corners|Maths games|Teacher resources',
     'Bulletin board for spring|Phonics games|Exit ticket ideas|Desk labels',
     'Primary teacher|Printable lessons',
   ),
   makeTopic(
     'Photography',
+    1.2,
     'Photo prompts|Flat lay ideas|Light and shadow|Phone photography',
     'Window light setup|Golden hour settings|Product photos at home|Editing with curves',
     'Photographer of small brands|Photo teacher',
   ),
   makeTopic(
     'Hair and beauty',
+    16,
     'Braids and buns|Natural skincare|Nail ideas|Curly routines',
     'Five minute braid|Rosehip oil routine|Nude nails, ten shades|Curl care without heat',
     'Beauty notes|Hair stylist',
   ),
   makeTopic(
     'Parenting',
+    2.5,
     'Toddler activities|Lunch box ideas|Family routines|Baby sleep',
     'Sensory bin in minutes|Lunch box for picky eaters|Chore chart printable|Bedtime in four steps',
     'Mother of three|Calm family days',
   ),
   makeForeignTopic(
     'Weihnachten',
+    4,
     'Weihnachten basteln|Plätzchen backen|Adventskalender Ideen|Geschenke verpacken',
     'Sterne aus Papier falten|Zimtsterne wie früher|Adventskranz in Weiß|Geschenkanhänger',
     'Bastelideen für Familien|Backen mit Liebe',
   ),
   makeForeignTopic(
     'Cuisine',
+    1.5,
     'Recettes de saison|Pâtisserie française|Apéro entre amis|Cuisine végétarienne',
     'Tarte aux poires|Gratin dauphinois léger|Crêpes sans gluten|Salade niçoise',
     'Cuisine du marché|Pâtissière à la maison',
   ),
   makeForeignTopic(
     '家庭料理',
+    1,
     '簡単レシピ|お弁当のアイデア|和菓子作り|季節の料理',
     '卵焼きの作り方|きのこご飯|抹茶プリン|鶏の唐揚げ',
     '毎日の料理|和菓子と器',
   ),
   makeForeignTopic(
     'Рукоделие',
+    0.8,
     'Вязание спицами|Вышивка крестом|Игрушки своими руками|Уютный дом',
     'Шапка за вечер|Схема вышивки|Мягкий мишка|Плед для дивана',
     'Вяжу и вышиваю|Мастерская дома',
   ),
   makeForeignTopic(
     'อาหารไทย',
+    0.6,
     'เมนูง่ายๆ|อาหารไทยทำเอง|ขนมหวาน|ครัวคุณแม่',
     'ต้มยำกุ้งน้ำใส|ผัดไทยไม่ยาก|ข้าวเหนียวมะม่วง|แกงเขียวหวาน',
     'ทำอาหารที่บ้าน|สูตรขนม',

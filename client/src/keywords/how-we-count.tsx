@@ -17,7 +17,7 @@ export const HowWeCount = () => (
       <dt>Competition, 0 to 100</dt>
       <dd>
         100 × min(1, log₁₀(1 + median saves of its ten most saved pins) ÷ 4): about 25 at 10 saves, 50 at 100, 75 at 1,000. Open below 50,
-        Contested below 75, else Locked.
+        Contested below 75, else Locked: its best pins are hard to beat, with or without Premium.
       </dd>
       <dt>Momentum, 0 to 100</dt>
       <dd>

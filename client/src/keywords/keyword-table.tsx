@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
-import { competitionNames } from '#domain/analytics/keywords/competition';
 import type { KeywordRow, RelatedKeyword } from '#domain/analytics/keywords/contract';
 import { paths } from '../site/paths';
 import { Count } from '../ui/count';
 import { formatScore, formatShare } from '../ui/format';
 import { trendNames } from '../ui/momentum-labels';
 import { NumberCell, PlainTable } from '../ui/plain-table';
+import { Competition } from './competition';
 import styles from './keywords-screen.module.css';
 import text from '../ui/text.module.css';
 
@@ -65,16 +65,6 @@ export function KeywordTable({ name, rows }: KeywordTableProps) {
     </PlainTable>
   );
 }
-
-/** `Contested 52`. */
-export const Competition = ({ row }: { readonly row: KeywordRow }) =>
-  row.competition_level === null ? (
-    <>–</>
-  ) : (
-    <span className={text.number}>
-      {competitionNames[row.competition_level]} <span className={text.small}>{Math.round(row.competition ?? 0)}</span>
-    </span>
-  );
 
 /** `41.2 Rising`. */
 export const Momentum = ({ row }: { readonly row: KeywordRow }) => (

@@ -60,6 +60,19 @@ describe('the list of keywords', () => {
     expect(screen.getByRole('link', { name: 'Keywords' }).getAttribute('aria-current')).toBe('page');
   });
 
+  it.each([
+    ['open', 'Open', 30, 1],
+    ['contested', 'Contested', 52, 2],
+    ['locked', 'Locked', 84, 3],
+  ] as const)('shows %s competition as a level with bars, not as a lock', async (competition_level, name, competition, filledBars) => {
+    await openList(keywordPage([{ ...keywordRow('pumpkin bread'), competition_level, competition }]));
+    const cell = within(screen.getByTestId('keyword-row')).getByTitle(`Competition: ${name}, ${competition} of 100`);
+    expect(cell.textContent).toBe(`${name} ${competition}`);
+    expect(cell.querySelectorAll('.filled')).toHaveLength(filledBars);
+    expect(cell.querySelectorAll('rect')).toHaveLength(3);
+    expect(screen.queryByText(/Premium/, { selector: 'td *' })).toBeNull();
+  });
+
   it('has neither opportunity nor export without Premium, and says once what Premium adds', async () => {
     await openList(keywordPage(withoutOpportunity), 'free');
     expect(tableHeaders()).not.toContain('Opportunity');
