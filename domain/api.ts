@@ -22,7 +22,7 @@ export const sections = {
     catalog.exportList,
     catalog.viewCatalogTotals,
   ],
-  Keywords: [analytics.listKeywords, analytics.viewKeyword, analytics.exportKeywords],
+  Keywords: [analytics.listKeywords, analytics.viewKeyword, analytics.viewInterest, analytics.exportKeywords],
   'Sign-in': [
     auth.signIn,
     auth.register,

@@ -17,6 +17,7 @@ import { EmailChoices1790000020720 } from '#migrations/1790000020720-email-choic
 import { AlarmEmails1790000021000 } from '#migrations/1790000021000-alarm-emails';
 import { Alerts1790000022000 } from '#migrations/1790000022000-alerts';
 import { EmailedAlerts1790000022010 } from '#migrations/1790000022010-emailed-alerts';
+import { SearchInterest1790000024000 } from '#migrations/1790000024000-search-interest';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   AlarmEmails1790000021000,
   Alerts1790000022000,
   EmailedAlerts1790000022010,
+  SearchInterest1790000024000,
 ];

@@ -244,6 +244,29 @@ select s.at, s.saves from pins p left join pin_series s on s._id = p._id order b
 select name, topics from boards;
 
 
+-- server/analytics/keywords/postgres/search-interest.ts
+
+-- storeSql
+with stored as (
+    insert into search_interest as known (keyword, day, value, name, source, imported_at)
+    select distinct on (keyword, day) keyword, day, value, name, source, $6
+    from unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[]) with ordinality
+      point(keyword, day, value, name, source, position)
+    order by keyword, day, position desc
+    on conflict (keyword, day) do update
+    set value = excluded.value, name = excluded.name, source = excluded.source, imported_at = excluded.imported_at
+    where (known.value, known.name, known.source) is distinct from (excluded.value, excluded.name, excluded.source)
+    returning keyword
+  )
+  select count(distinct keyword)::integer keywords from stored;
+
+-- PostgresSearchInterest.find (name: search-interest)
+select day, value, source, imported_at from search_interest where keyword = $1 order by day;
+
+-- PostgresSearchInterest.clear
+with removed as (delete from search_interest returning keyword) select count(distinct keyword)::integer keywords from removed;
+
+
 -- server/analytics/visitors/postgres/aggregate-counts.ts
 
 -- SUM_EVENTS_SQL

@@ -11,14 +11,21 @@ select ${Object.entries(rowFields(entity))
 -- seriesSql
 select _id, at, ${countsOf[entity].join(', ')} from ${entity}_series where cardinality(at) > 0 order by _id;
 
+-- interestSql
+select min(name) keyword, source, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
+  from search_interest group by search_interest.keyword, source order by search_interest.keyword, source;
+
+-- CatalogDump.countEntities
+(select count(*) from (select distinct keyword, source from search_interest) line);
+
 -- CatalogDump.countEntities
 select count(*) from ${entity}_series where cardinality(at) > 0;
 
 -- CatalogDump.countEntities
 select count(*) from ${variantOf[entity]} where last_crawled_at is not null;
 
--- CatalogDump.countEntities
-select (${sums.join(' + ')})::text count;
+-- CatalogDump.#count
+select (${sql})::text count;
 
 
 -- server/catalog/import/postgres/import-run.ts

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GrowthAnalytics, GrowthQuery } from '#domain/analytics/growth/contract';
-import { Keyword, KeywordPage, KeywordQuery, KeywordText } from '#domain/analytics/keywords/contract';
+import { Keyword, KeywordInterest, KeywordPage, KeywordQuery, KeywordText } from '#domain/analytics/keywords/contract';
 import { AnalyticsQuery, ReportedEvent, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
@@ -59,6 +59,15 @@ export const viewKeyword = endpoint('GET /keywords/:keyword', {
   response: Keyword,
   returns: 'All that is counted of it. Without Premium: neither related keywords nor opportunity.',
   errors: { not_found: 'Fewer than five pins had it when the keywords were counted.' },
+});
+
+export const viewInterest = endpoint('GET /keywords/:keyword/interest', {
+  summary: 'Returns the imported search interest of a keyword.',
+  access: 'anyone',
+  limits: [inMemory(perClientIp('keyword-interest', 240, MINUTE_MS), 600)],
+  params: { keyword: KeywordText },
+  response: KeywordInterest,
+  returns: 'Its values over time, with their sources.',
 });
 
 export const exportKeywords = endpoint('GET /exports/keywords', {

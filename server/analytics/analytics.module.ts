@@ -17,11 +17,14 @@ import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-eve
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { ReplicatedTopLists } from '#server/analytics/growth/postgres/replicated-top-lists';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
+import { SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
+import { PostgresSearchInterest } from '#server/analytics/keywords/postgres/search-interest';
 import { KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
 import { PostgresKeywordBuilder } from '#server/analytics/keywords/postgres/keyword-builder';
 import { ExportKeywords } from '#server/analytics/keywords/export-keywords';
 import { FindKeywords } from '#server/analytics/keywords/find-keywords';
 import { KeywordsController } from '#server/analytics/keywords/keywords.controller';
+import { ViewInterest } from '#server/analytics/keywords/view-interest';
 import { ViewKeyword } from '#server/analytics/keywords/view-keyword';
 import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
@@ -39,8 +42,10 @@ import { JobsModule } from '#server/jobs/jobs.module';
     RecomputeKeywords,
     FindKeywords,
     ViewKeyword,
+    ViewInterest,
     ExportKeywords,
     { provide: KeywordBuilder, useClass: PostgresKeywordBuilder },
+    { provide: SearchInterest, useClass: PostgresSearchInterest },
     AnalyticsJob,
     MomentumReport,
     { provide: GrowthLedger, useClass: PostgresGrowthLedger },

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { Abstract, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { WriteLock } from '#domain/jobs/write-lock';
@@ -51,6 +52,7 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
       eventPartitions: get(PostgresEventPartitions),
       dailyTotals: get(DailyTotals),
       importRuns: get(PostgresImportRuns),
+      searchInterest: get(SearchInterest),
       catalogDump: new CatalogDump(get(Postgres)),
       campaigns: get(Campaigns),
       tokenRotation: get(PostgresTokenRotation),

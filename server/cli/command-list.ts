@@ -41,7 +41,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'export',
-    usage: 'boards|pinners|pins|series [--output FILE]',
+    usage: 'boards|pinners|pins|series|interest [--output FILE]',
     purpose: 'write the catalog in the form that import reads',
     load: async () => (await import('#server/cli/commands/export/export.command')).exportCommand,
   },
@@ -53,8 +53,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'keywords',
-    usage: 'recompute',
-    purpose: 'count the keywords of all pins now',
+    usage: 'recompute|clear-interest',
+    purpose: 'count the keywords of all pins now, or remove imported search interest',
     load: async () => (await import('#server/cli/commands/keywords.command')).keywordsCommand,
   },
   {

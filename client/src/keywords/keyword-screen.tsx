@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { Keyword } from '#domain/analytics/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
@@ -28,6 +29,8 @@ import { SeasonChart } from './season-chart';
 import styles from './keyword-screen.module.css';
 import stack from '../ui/stack.module.css';
 import text from '../ui/text.module.css';
+
+const SearchInterest = lazy(() => import('./search-interest').then((module) => ({ default: module.SearchInterest })));
 
 /** `/keywords/:keyword` */
 export function KeywordScreen() {
@@ -78,6 +81,9 @@ function KeywordContent({ keyword }: { readonly keyword: Keyword }) {
         {pinners.length > 0 && <Strongest entity="pinner" rows={pinners} />}
         {keyword.season && <SeasonChart shares={keyword.season} />}
       </div>
+      <Suspense fallback={null}>
+        <SearchInterest keyword={keyword.keyword} />
+      </Suspense>
       <HowWeCount />
       <p className={text.caption}>
         Counted {formatDate(keyword.as_of)}. {formatCount(keyword.known_pins, 'pin', 'pins')} with known saves, {keyword.measured_pins} with

@@ -87,4 +87,12 @@ export const Keyword = KeywordRow.extend({
   as_of,
 }).meta({ id: 'Keyword', description: 'Everything that is counted of a keyword.' });
 export type Keyword = Output<typeof Keyword>;
+
+export const KeywordInterest = z
+  .object({
+    points: z.array(z.object({ date: z.iso.date(), value: count })).describe('Oldest first; empty if none were imported.'),
+    sources: z.array(z.object({ name: z.string().describe('What the file says, else its name.'), imported_at: z.iso.datetime() })),
+  })
+  .meta({ id: 'KeywordInterest', description: 'The search interest of a keyword as imported, on the scale of its source.' });
+export type KeywordInterest = Output<typeof KeywordInterest>;
 export type RelatedKeyword = Output<typeof RelatedKeyword>;

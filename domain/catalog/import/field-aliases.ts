@@ -141,4 +141,11 @@ export const fieldAliases = {
     name: ['name', 'title'],
     url: ['url'],
   },
+  interest: {
+    keyword: ['keyword', 'trend', 'term', 'search_term', 'query', 'name', 'id'],
+    points: ['points', 'series', 'values', 'data', 'time_series'],
+    date: ['date', 'day', 'week', 'time'],
+    value: ['value', 'interest', 'count', 'y'],
+    source: ['source'],
+  },
 } as const satisfies Record<string, Aliases>;

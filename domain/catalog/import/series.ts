@@ -6,7 +6,7 @@ import type { ParseOptions, ImportPoint, Reject, ParsedLine } from '#domain/cata
 import { parseCount } from '#domain/catalog/import/counts';
 import { mergeByDay } from '#domain/catalog/import/points';
 import { cleanLine } from '#domain/catalog/import/text';
-import { parseTime } from '#domain/catalog/import/times';
+import { type ParsedTime, parseTime } from '#domain/catalog/import/times';
 import { cleanLink } from '#domain/catalog/import/links';
 import { type EntityType, entityOf, entityTypes, type Variant, variants } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
@@ -31,15 +31,15 @@ function toPair(point: unknown): readonly [unknown, unknown] | null {
   return [read.first('time'), read.first('value')];
 }
 
-function parsePoint(
-  raw: unknown,
-  index: number,
-  counts: readonly string[],
-  metric: string,
-  options: ParseOptions,
-): ImportPoint | null | Reject {
+/** The time and the value of a point. */
+interface Reading {
+  readonly time: ParsedTime;
+  readonly count: number;
+}
+
+/** Parses a point of a series; null for one without a value. `field` names it where it is rejected. */
+export function parseReading(raw: unknown, field: string, options: Pick<ParseOptions, 'now' | 'round'>): Reading | null | Reject {
   const pair = toPair(raw);
-  const field = `points[${index}]`;
   if (!pair) return { field, reason: 'is not a pair of a time and a value' };
   const time = parseTime(pair[0], options.now);
   if ('reason' in time) return { field, reason: time.reason };
@@ -48,10 +48,7 @@ function parsePoint(
   if ('reason' in count) {
     return { field, reason: count.reason.endsWith('is not a whole number') ? `${count.reason} (--round rounds it)` : count.reason };
   }
-  const { ms, timed } = time.value;
-  return count.value === null
-    ? null
-    : { at: Math.floor(ms / MINUTE_MS), timed, counts: counts.map((name) => (name === metric ? count.value : null)) };
+  return count.value === null ? null : { time: time.value, count: count.value };
 }
 
 /** Parses `{id, metric, points: [[time, value], …]}`: the series of one count of an entity, which need not be stored yet. */
@@ -72,9 +69,11 @@ export function parseSeries(record: RawRecord, options: ParseOptions): ParsedLin
   if (!Array.isArray(list)) return rejectField('points', 'is not a list');
   const points: ImportPoint[] = [];
   for (const [index, raw] of list.entries()) {
-    const point = parsePoint(raw, index, counts, metric, options);
-    if (point !== null && 'reason' in point) return { rejects: [point] };
-    if (point !== null) points.push(point);
+    const reading = parseReading(raw, `points[${index}]`, options);
+    if (reading !== null && 'reason' in reading) return { rejects: [reading] };
+    if (reading === null) continue;
+    const { time, count } = reading;
+    points.push({ at: Math.floor(time.ms / MINUTE_MS), timed: time.timed, counts: counts.map((name) => (name === metric ? count : null)) });
   }
   return buildSeriesRow(entity, _id, read, mergeByDay(points));
 }

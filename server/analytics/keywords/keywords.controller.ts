@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/comm
 import type { FastifyReply } from 'fastify';
 import { exportKeywords, listKeywords, viewKeyword } from '#domain/analytics/endpoints';
 import { MAX_KEYWORDS } from '#domain/analytics/keywords/keyword-builder';
-import type { KeywordQuery } from '#domain/analytics/keywords/contract';
+import type { KeywordInterest, KeywordQuery } from '#domain/analytics/keywords/contract';
 import { keywordExportColumns } from '#domain/analytics/keywords/keyword-rows';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext } from '#domain/auth/user';
@@ -11,6 +11,7 @@ import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { ExportKeywords } from '#server/analytics/keywords/export-keywords';
 import { FindKeywords } from '#server/analytics/keywords/find-keywords';
+import { ViewInterest } from '#server/analytics/keywords/view-interest';
 import { ViewKeyword } from '#server/analytics/keywords/view-keyword';
 import { csvStream } from '#server/http/exports/csv-stream';
 import { RunningExports } from '#server/http/exports/running-exports';
@@ -27,6 +28,7 @@ export class KeywordsController {
   constructor(
     private readonly findKeywords: FindKeywords,
     private readonly viewKeyword: ViewKeyword,
+    private readonly viewInterest: ViewInterest,
     private readonly exportKeywords: ExportKeywords,
     private readonly runningExports: RunningExports,
     private readonly clock: Clock,
@@ -41,6 +43,11 @@ export class KeywordsController {
   @Get('keywords/:keyword')
   async view(@CurrentViewer() viewer: Viewer, @Param('keyword', keywordPipe) keyword: string, @Res() reply: FastifyReply): Promise<void> {
     await sendCached(reply, await this.viewKeyword.view(viewer, keyword));
+  }
+
+  @Get('keywords/:keyword/interest')
+  interest(@Param('keyword', keywordPipe) keyword: string): Promise<KeywordInterest> {
+    return this.viewInterest.view(keyword);
   }
 
   /** Sends every keyword of the query in order, ignoring the page. */

@@ -13,7 +13,8 @@ export interface ImportResult extends StagedTotals, AppliedChanges {
   readonly resumed: boolean;
 }
 
-const noChanges = { inserted: 0, updated: 0, series: 0, resumed: false } as const;
+/** The changes of an import that applied nothing. */
+export const noChanges = { inserted: 0, updated: 0, series: 0, resumed: false } as const;
 
 /** Reads and validates every line of a source without changing anything. */
 export async function dryRunImport(

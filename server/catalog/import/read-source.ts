@@ -1,5 +1,6 @@
 import type { StagedTotals } from '#domain/catalog/import/import-runs';
-import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
+import type { CatalogSource } from '#domain/catalog/import/catalog-source';
+import type { RawRecord } from '#domain/catalog/import/field-reader';
 import type { ImportKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/import/import-row';
 import { parseRecord } from '#domain/catalog/import/records';
 
@@ -24,26 +25,35 @@ export interface ImportObserver {
   onWait(): void;
 }
 
-type AcceptedLine = Extract<ParsedLine, { row: unknown }>;
+type Rejected = Extract<ParsedLine, { rejects: unknown }>;
+type AcceptedLine = Exclude<ParsedLine, Rejected>;
 
-function parseLine(line: SourceLine, settings: ImportSettings, now: Date): ParsedLine {
-  if ('fault' in line) return { rejects: [{ field: 'line', reason: line.fault }] };
-  return parseRecord(settings.kind, line.record, { now, as: settings.as, round: settings.round, metrics: settings.metrics });
-}
-
-/** Reads a source to its end, or to the first rejected line with `stopOnReject`. Accepted lines go to `onAccepted`, rejects to the observer. */
-export async function readSource(
+/** Reads the rows of the catalog in a source. */
+export function readSource(
   source: CatalogSource,
   settings: ImportSettings,
   now: Date,
   observer: ImportObserver,
   onAccepted: (line: AcceptedLine) => Promise<void>,
 ): Promise<StagedTotals> {
+  const { kind, as, round, metrics } = settings;
+  const parse = (record: RawRecord) => parseRecord(kind, record, { now, as, round, metrics });
+  return readLines<AcceptedLine>(source, parse, settings, observer, onAccepted);
+}
+
+/** Reads a source to its end, or to the first rejected line with `stopOnReject`. Accepted lines go to `onAccepted`, rejects to the observer. */
+export async function readLines<Line extends { readonly row: unknown }>(
+  source: CatalogSource,
+  parse: (record: RawRecord) => Line | Rejected,
+  settings: Pick<ImportSettings, 'stopOnReject'>,
+  observer: ImportObserver,
+  onAccepted: (line: Line) => Promise<void>,
+): Promise<StagedTotals> {
   let lines = 0;
   let rejected = 0;
   for await (const line of source.lines()) {
     lines += 1;
-    const parsed = parseLine(line, settings, now);
+    const parsed = 'fault' in line ? { rejects: [{ field: 'line', reason: line.fault }] } : parse(line.record);
     if ('row' in parsed) await onAccepted(parsed);
     else {
       rejected += 1;

@@ -3,19 +3,29 @@ import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { formatDuration, secondsSince } from '#server/cli/progress';
 
-const keywordsHelp = `corklight keywords recompute
+const keywordsHelp = `corklight keywords recompute|clear-interest
 
-Counts the keywords of all pins as of today (UTC), as the server does every night. The site shows the current keywords until the new
+recompute counts the keywords of all pins as of today (UTC), as the server does every night. The site shows the current keywords until the new
 ones are complete.
+clear-interest removes all search interest that was imported with corklight import series --as keyword.
 
 Exit codes: 0 when done, 2 on incorrect usage.
 `;
 
 /** `corklight keywords`. Returns the exit code. Throws `UsageError`. */
-export async function keywordsCommand(args: readonly string[], io: CommandOutput, connect: Connect<'recomputeKeywords'>): Promise<number> {
+export async function keywordsCommand(
+  args: readonly string[],
+  io: CommandOutput,
+  connect: Connect<'recomputeKeywords' | 'searchInterest'>,
+): Promise<number> {
   if (asksForHelp(args)) return printHelp(keywordsHelp, io);
-  parseVerb(args, ['recompute'], {});
-  const { recomputeKeywords } = await connect();
+  const { verb } = parseVerb(args, ['recompute', 'clear-interest'], {});
+  const { recomputeKeywords, searchInterest } = await connect();
+  if (verb === 'clear-interest') {
+    const keywords = await searchInterest.clear();
+    printResult(io, `Search interest of ${formatCount(keywords, 'keyword', 'keywords')} removed.\n`, { keywords });
+    return 0;
+  }
   const startedAtMs = performance.now();
   const { keywords, pins } = await recomputeKeywords.recompute({ onWait: reportWait(io) });
   const seconds = secondsSince(startedAtMs);

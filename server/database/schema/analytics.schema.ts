@@ -63,6 +63,14 @@ export const analyticsSchemas = [
     keywords: column.requiredInteger,
     pins: column.requiredInteger,
   }),
+  table('search_interest', {
+    keyword: column.binaryTextKey,
+    day: column.integerKey,
+    value: column.requiredInteger,
+    name: column.requiredText,
+    source: column.requiredText,
+    imported_at: column.requiredTimestamp,
+  }),
   table('momentum_averages', {
     entity: column.textKey,
     slot: column.smallintKey,

@@ -1,3 +1,4 @@
+import { SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
 import { dayOf } from '#domain/days';
 import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
@@ -22,6 +23,28 @@ describe('the keywords', () => {
 
   const get = (path: string, as?: TestUser) => site.request('GET', `/api${path}`, as ? { as } : {});
   const names = ({ body }: { body: Record<string, unknown> }) => (body['keywords'] as Keywords).map(({ keyword }) => keyword);
+
+  it('have their imported search interest, in any spelling, whether or not they were counted', async () => {
+    expect((await get('/keywords/plum/interest')).body).toEqual({ points: [], sources: [] });
+    const points = [
+      { day: 20_407, value: 71 },
+      { day: 20_414, value: 100 },
+    ];
+    const importedAt = new Date('2026-11-22T10:00:00Z');
+    await site.app.get(SearchInterest).store([{ key: 'plum', keyword: 'plum', source: 'trends.csv', points }], importedAt);
+    const { status, body } = await get('/keywords/Plums/interest');
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        points: [
+          { date: '2025-11-15', value: 71 },
+          { date: '2025-11-22', value: 100 },
+        ],
+        sources: [{ name: 'trends.csv', imported_at: '2026-11-22T10:00:00.000Z' }],
+      },
+    });
+    expect((await get(`/keywords/${'x'.repeat(81)}/interest`)).status).toBe(400);
+  });
 
   it('are an empty list before the first night', async () => {
     const { status, body } = await get('/keywords');

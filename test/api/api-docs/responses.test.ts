@@ -24,6 +24,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /exports/:variant', '/exports/boards'],
   ['GET /keywords'],
   ['GET /keywords/:keyword', '/keywords/plum'],
+  ['GET /keywords/:keyword/interest', '/keywords/plum/interest'],
   ['GET /exports/keywords'],
   ['GET /stats'],
   ['GET /settings'],

@@ -2,6 +2,7 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { KeywordPage } from '#domain/analytics/keywords/contract';
+import { dayLabel } from '#domain/days';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import {
   click,
@@ -11,6 +12,7 @@ import {
   queriesTo,
   resetBrowser,
   setWindowWidth,
+  type FakeResponse,
   type ViewerKind,
 } from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
@@ -25,8 +27,12 @@ const openList = async (page: KeywordPage, viewer: ViewerKind = 'premium', url =
   await screen.findByRole('heading', { level: 1, name: 'Keywords' });
   await act(async () => {});
 };
-const openDetail = async (change: Parameters<typeof keywordDetail>[0], viewer: ViewerKind = 'free') => {
-  const server = serveEndpoints({ [`GET ${LIST_URL}/pumpkin%20bread`]: () => ({ body: keywordDetail(change) }) });
+const noInterest: FakeResponse = { body: { points: [], sources: [] } };
+const openDetail = async (change: Parameters<typeof keywordDetail>[0], viewer: ViewerKind = 'free', interest = noInterest) => {
+  const server = serveEndpoints({
+    [`GET ${LIST_URL}/pumpkin%20bread`]: () => ({ body: keywordDetail(change) }),
+    [`GET ${LIST_URL}/pumpkin%20bread/interest`]: () => interest,
+  });
   await openApp('/keywords/pumpkin%20bread', viewer, server);
   await screen.findByText(/^Counted /);
 };
@@ -212,6 +218,30 @@ describe('the page of a keyword', () => {
     expect(within(row).getByRole('link').getAttribute('href')).toBe('/keywords/easy%20baking');
     expect(within(row).getAllByRole('cell')[0]?.textContent).toBe('61 (27\u00a0%)');
     expect(within(screen.getByTestId('facts')).getByText('22.4')).toBeTruthy();
+  });
+
+  it('shows the imported search interest of a year with the year before, and its sources', async () => {
+    const weeks = Array.from({ length: 105 }, (_, week) => ({ date: dayLabel(20_000 + 7 * week), value: week }));
+    const sources = [{ name: 'Pinterest Trends, US', imported_at: '2026-11-20T10:00:00Z' }];
+    await openDetail({}, 'free', { body: { points: weeks, sources } });
+    const card = await screen.findByTestId('interest');
+    expect(within(card).getByTestId('chart-reading').textContent).toBe('2 Oct: 104  1 since 25 Sept a year before 52');
+    expect(within(card).getByRole('slider').getAttribute('aria-valuemax')).toBe('52');
+    expect(within(card).getByText(/^Search interest rose from 52 to 104, \+100.0 %/).textContent).toContain(
+      'The dashed line is the year before.',
+    );
+    expect(card.textContent).toContain('Source: Pinterest Trends, US, imported 20 Nov 2026.');
+  });
+
+  it('shows no search interest where none was imported', async () => {
+    await openDetail({});
+    expect(screen.queryByTestId('interest')).toBeNull();
+  });
+
+  it('says that the search interest failed to load, and tries again', async () => {
+    await openDetail({}, 'free', errorResponse('Please try again.'));
+    const failed = await screen.findByRole('region', { name: 'Search interest' });
+    expect(within(failed).getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
   it('leaves out what is not known', async () => {

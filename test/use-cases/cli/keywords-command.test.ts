@@ -4,6 +4,7 @@ import type { WriterScope } from '#domain/jobs/write-lock';
 import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { keywordsCommand } from '#server/cli/commands/keywords.command';
 import { runCommand } from '#server/cli/run-command';
+import { FakeSearchInterest } from '../../support/fakes/search-interest';
 import { FakeWriteLock } from '../../support/fakes/write-lock';
 import { FixedClock } from '../../support/fixed-clock';
 
@@ -25,11 +26,21 @@ describe('corklight keywords', () => {
   beforeEach(() => Object.assign(output, { stdout: '', stderr: '' }));
 
   it('counts the keywords as of today, as the only writer of the catalog', async () => {
+    const searchInterest = new FakeSearchInterest();
     const [builder, lock] = [new FakeKeywordBuilder(), new FakeWriteLock()];
     const recomputeKeywords = new RecomputeKeywords(builder, lock, new FixedClock(new Date('2026-08-23T22:00:00Z')));
-    expect(await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords }))).toBe(0);
+    expect(await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords, searchInterest }))).toBe(0);
     expect(output.stdout).toMatch(/^1,200 keywords of 18,000 pins in /);
     expect({ days: builder.days, writers: lock.writers }).toEqual({ days: [20_688], writers: 1 });
+  });
+
+  it('removes all imported search interest', async () => {
+    const searchInterest = new FakeSearchInterest();
+    await searchInterest.store([{ key: 'plum', keyword: 'plum', source: 'a.csv', points: [{ day: 20_000, value: 1 }] }], new Date());
+    const recomputeKeywords = new RecomputeKeywords(new FakeKeywordBuilder(), new FakeWriteLock(), new FixedClock(new Date()));
+    expect(await keywordsCommand(['clear-interest'], io, async () => ({ recomputeKeywords, searchInterest }))).toBe(0);
+    expect(output.stdout).toBe('Search interest of 1 keyword removed.\n');
+    expect((await searchInterest.find('plum')).points).toEqual([]);
   });
 
   it.each([[[]], [['count']], [['recompute', 'now']]])('refers to its help without opening anything: %j', async (args) => {

@@ -28,17 +28,28 @@ interface PeriodChartProps {
   readonly linePoints: readonly LinePoint[];
   readonly gaps: readonly (readonly [DayPoint, DayPoint])[];
   readonly previousPoints: readonly DayPoint[];
+  /** What the dashed line is. */
+  readonly previousName?: string;
   readonly annotations: readonly JumpAnnotation[];
   readonly ignoredDays: readonly Day[];
   readonly staleSince: Day | null;
   /** Where the days end: the last point, or later where the readings ended before. */
   readonly endDay: Day;
   /** Called with the lowest value of the axis. */
-  readonly onDraw: (minValue: number) => void;
+  readonly onDraw?: (minValue: number) => void;
 }
 
 /** A line over a period with the reading of one day above it. The day follows the pointer and the arrow keys. */
-export function PeriodChart({ name, summary, points, linePoints, gaps, onDraw, ...rest }: PeriodChartProps) {
+export function PeriodChart({
+  name,
+  summary,
+  points,
+  linePoints,
+  gaps,
+  previousName = 'previous period',
+  onDraw,
+  ...rest
+}: PeriodChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(box);
   const maxLabels = useMaxLabels(box);
@@ -49,13 +60,13 @@ export function PeriodChart({ name, summary, points, linePoints, gaps, onDraw, .
   const draw = useCallback(
     (drawn: Plot) => {
       setPlot((before) => (before && isSamePlot(before, drawn) ? before : drawn));
-      onDraw(drawn.minValue);
+      onDraw?.(drawn.minValue);
     },
     [onDraw],
   );
   return (
     <>
-      <ReadingLine points={points} index={index} previousPoints={rest.previousPoints} />
+      <ReadingLine points={points} index={index} previousPoints={rest.previousPoints} previousName={previousName} />
       <div ref={box} className={styles.box}>
         {/* An img element cannot contain the SVG that the library draws. */}
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
@@ -104,9 +115,10 @@ interface ReadingLineProps {
   readonly points: readonly DayPoint[];
   readonly index: number;
   readonly previousPoints: readonly DayPoint[];
+  readonly previousName: string;
 }
 
-function ReadingLine({ points, index, previousPoints }: ReadingLineProps) {
+function ReadingLine({ points, index, previousPoints, previousName }: ReadingLineProps) {
   const point = points[index];
   if (!point) return null;
   const change = changeAt(points, index);
@@ -120,7 +132,11 @@ function ReadingLine({ points, index, previousPoints }: ReadingLineProps) {
           {wholeNumber(Math.abs(change.size))} {change.since}
         </DirectionLabel>
       )}{' '}
-      {previous && <span className={text.caption}>previous period {wholeNumber(previous.value)}</span>}
+      {previous && (
+        <span className={text.caption}>
+          {previousName} {wholeNumber(previous.value)}
+        </span>
+      )}
     </p>
   );
 }

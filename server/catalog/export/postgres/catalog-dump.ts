@@ -1,7 +1,7 @@
 import { columnsWith } from '#domain/catalog/columns';
-import { timeColumns } from '#domain/catalog/import/import-row';
+import { importKinds, timeColumns } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
-import { entityOf, type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
+import { entityOf, type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 import type { Postgres } from '#server/database/postgres';
 
@@ -9,9 +9,13 @@ import type { Postgres } from '#server/database/postgres';
 export type DumpedLine = Readonly<Record<string, unknown>>;
 
 /** What a file of the catalog can contain. */
-export type DumpKind = Variant | 'series';
+export const dumpKinds = [...importKinds, 'interest'] as const;
+export type DumpKind = (typeof dumpKinds)[number];
 
-const entitiesOf = (kind: DumpKind): readonly EntityType[] => (kind === 'series' ? entityTypes : [entityOf[kind]]);
+/** The kinds whose lines come from entities. */
+type EntityDumpKind = Exclude<DumpKind, 'interest'>;
+
+const entitiesOf = (kind: EntityDumpKind): readonly EntityType[] => (kind === 'series' ? entityTypes : [entityOf[kind]]);
 
 const ROWS_PER_FETCH = 1_000;
 
@@ -43,10 +47,13 @@ function rowFields(entity: EntityType): Readonly<Record<string, string>> {
 }
 
 const seriesFields = ['entity', 'id', 'metric', 'points'] as const;
+const interestFields = ['keyword', 'source', 'points'] as const;
 
 /** The fields of every line, in the order of the columns of a CSV file. */
-export const dumpedFields = (kind: DumpKind): readonly string[] =>
-  kind === 'series' ? seriesFields : Object.keys(rowFields(entityOf[kind]));
+export function dumpedFields(kind: DumpKind): readonly string[] {
+  if (kind === 'interest') return interestFields;
+  return kind === 'series' ? seriesFields : Object.keys(rowFields(entityOf[kind]));
+}
 
 /** Entities that are only known because others name them come back with those. */
 const rowsSql = (entity: EntityType): string =>
@@ -59,6 +66,11 @@ const rowsSql = (entity: EntityType): string =>
 
 const seriesSql = (entity: EntityType): string =>
   `select _id, at, ${countsOf[entity].join(', ')} from ${entity}_series where cardinality(at) > 0 order by _id`;
+
+/** The search interest of keywords; one line per keyword and source. */
+const interestSql = `
+  select min(name) keyword, source, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
+  from search_interest group by search_interest.keyword, source order by search_interest.keyword, source`;
 
 interface SeriesRow {
   readonly _id: string;
@@ -80,19 +92,28 @@ const seriesLines = (entity: EntityType, { _id, at, ...counts }: SeriesRow): Dum
 export class CatalogDump {
   constructor(private readonly postgres: Postgres) {}
 
-  /** How many entities the lines of a file come from. */
+  /** How many entities the lines of a file come from; the search interest of a keyword and source counts as one. */
   async countEntities(kind: DumpKind): Promise<number> {
+    if (kind === 'interest') return this.#count('(select count(*) from (select distinct keyword, source from search_interest) line)');
     const countSql = (entity: EntityType) =>
       kind === 'series'
         ? `select count(*) from ${entity}_series where cardinality(at) > 0`
         : `select count(*) from ${variantOf[entity]} where last_crawled_at is not null`;
     const sums = entitiesOf(kind).map((entity) => `(${countSql(entity)})`);
-    const { rows } = await this.postgres.jobPool.query<{ count: string }>(`select (${sums.join(' + ')})::text count`);
+    return this.#count(sums.join(' + '));
+  }
+
+  async #count(sql: string): Promise<number> {
+    const { rows } = await this.postgres.jobPool.query<{ count: string }>(`select (${sql})::text count`);
     return Number(rows[0]?.count);
   }
 
   /** Yields the lines of a file, entity by entity, in batches: the memory does not grow with the catalog. */
   async *readLines(kind: DumpKind): AsyncGenerator<{ readonly entities: number; readonly lines: readonly DumpedLine[] }> {
+    if (kind === 'interest') {
+      for await (const rows of this.#read<DumpedLine>(interestSql)) yield { entities: rows.length, lines: rows };
+      return;
+    }
     for (const entity of entitiesOf(kind)) {
       if (kind === 'series') {
         for await (const rows of this.#read<SeriesRow>(seriesSql(entity)))

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { quoteCell } from '#domain/csv';
 import { wholeNumber } from '#domain/numbers';
-import { importKinds } from '#domain/catalog/import/import-row';
 import { fileFormats } from '#server/catalog/import/files/file-source';
-import { type DumpedLine, dumpedFields, type DumpKind } from '#server/catalog/export/postgres/catalog-dump';
+import { type DumpedLine, dumpedFields, type DumpKind, dumpKinds } from '#server/catalog/export/postgres/catalog-dump';
 import { nameAmong, parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { writeToFile, writeToOutput } from '#server/cli/commands/export/dump-writer';
 import { Progress, secondsSince } from '#server/cli/progress';
 
-const exportHelp = `corklight export boards|pinners|pins|series [--output FILE] [--format ndjson|csv]
+const exportHelp = `corklight export boards|pinners|pins|series|interest [--output FILE] [--format ndjson|csv]
 
 Writes the catalog in the form that corklight import reads: one line per board, influencer, or pin, or per series of one count. Imported
 elsewhere, boards, pinners, pins, and then series make the same catalog. Entities that were never crawled have no line: those that name
-them bring them back. The site may keep running; a file is the state of one moment.
+them bring them back. interest is the search interest of keywords, which corklight import series --as keyword reads. The site may keep
+running; a file is the state of one moment.
 
   --output FILE        write to FILE, which appears when it is complete; compressed if its name ends with .gz (default: the standard
                        output)
@@ -47,7 +47,7 @@ const formats = {
 function parseExportOptions(args: readonly string[], isJson: boolean) {
   const { values, positionals } = parseOptions(args, { output: { type: 'string' }, format: { type: 'string', default: 'ndjson' } });
   const [typedKind, extra] = positionals;
-  const kind = nameAmong('kind', typedKind, importKinds);
+  const kind = nameAmong('kind', typedKind, dumpKinds);
   if (extra !== undefined) throw new UsageError(`export takes no argument "${extra}".`);
   const format = fileFormats.find((name) => name === values.format);
   if (format === undefined) throw new UsageError(`--format must be one of ${fileFormats.join(', ')}, not "${values.format}".`);

@@ -12,7 +12,12 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   readonly rejectsPath: string | undefined;
   readonly format: FileFormat | undefined;
+  /** Whether the files hold the search interest of keywords. */
+  readonly isInterest: boolean;
 }
+
+/** `--as` of series that are not of an entity: the search interest of keywords. */
+const INTEREST = 'keyword';
 
 const flagDefinitions = {
   'dry-run': { type: 'boolean', default: false },
@@ -71,12 +76,16 @@ export function parseImportOptions(args: readonly string[], now: Date): ImportOp
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('- (standard input) can be read once only.');
   for (const flag of ['as', 'round'] as const) if (kind !== 'series' && values[flag]) throw new UsageError(`--${flag} belongs to series.`);
   if (kind !== 'series' && values.metric.length > 0) throw new UsageError('--metric belongs to series.');
-  const as = values.as === undefined ? undefined : oneOf('--as', values.as, entityTypes);
+  const named = values.as === undefined ? undefined : oneOf('--as', values.as, [...entityTypes, INTEREST]);
+  const isInterest = named === INTEREST;
+  if (isInterest && values.metric.length > 0) throw new UsageError('--metric belongs to series of boards, pinners, and pins.');
+  const as = named === INTEREST ? undefined : named;
   return {
     files,
     dryRun: values['dry-run'],
     rejectsPath: values.rejects,
     format: values.format === undefined ? undefined : oneOf('--format', values.format, fileFormats),
+    isInterest,
     settings: {
       kind,
       as,

@@ -3,6 +3,7 @@ import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
+import { dryRunInterestImport, ImportSearchInterest } from '#server/catalog/import/import-search-interest';
 import type { ImportObserver } from '#server/catalog/import/read-source';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import/import-options';
@@ -27,6 +28,7 @@ Example: corklight import pins pins-2026-11-22.ndjson.gz --wait 30m --json
 
   series: lines {id, metric, points: [[time, value], ...]}
   --as board|pinner|pin          the kind of entity the ids belong to
+  --as keyword                   search interest: lines {keyword, points}, or exports with one column per day or week
   --metric stars=follower_count  import the metric "stars" as follower_count; follower_count alone applies to every line
   --round                        round fractions, which are rejected otherwise
 
@@ -34,7 +36,7 @@ Exit codes: 0 when every file was applied (including those with rejected lines w
 could not be read, 2 on incorrect usage.
 `;
 
-type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth'>;
+type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest'>;
 
 interface FileResult extends ImportResult {
   readonly file: string;
@@ -110,18 +112,23 @@ function printReport(results: readonly FileResult[], options: ImportOptions, io:
   printResult(io, `${lines.join('\n')}\n`, { dry_run: options.dryRun, files: results });
 }
 
-async function importAll(options: ImportOptions, io: CommandIo, connect: ConnectImport): Promise<number> {
-  const { settings, dryRun } = options;
-  let runImport: RunImport;
+/** Chooses what a file is imported with. */
+async function chooseImport({ settings, dryRun, isInterest }: ImportOptions, connect: ConnectImport): Promise<RunImport> {
   if (dryRun) {
-    runImport = (source, observer) => dryRunImport(source, settings, new Date(), observer);
-  } else {
-    const { importRuns, clock, writeLock, recomputeGrowth } = await connect();
-    const importer = new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
-      await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
-    });
-    runImport = (source, observer) => importer.importSource(source, settings, observer);
+    const check = isInterest ? dryRunInterestImport : dryRunImport;
+    return (source, observer) => check(source, settings, new Date(), observer);
   }
+  const { importRuns, clock, writeLock, recomputeGrowth, searchInterest } = await connect();
+  const importer = isInterest
+    ? new ImportSearchInterest(searchInterest, clock, writeLock)
+    : new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
+        await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
+      });
+  return (source, observer) => importer.importSource(source, settings, observer);
+}
+
+async function importAll(options: ImportOptions, io: CommandIo, connect: ConnectImport): Promise<number> {
+  const runImport = await chooseImport(options, connect);
   const results: FileResult[] = [];
   for (const file of options.files) results.push(await importFile(file, options, io, runImport));
   printReport(results, options, io);

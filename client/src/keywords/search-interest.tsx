@@ -1,0 +1,72 @@
+import type { KeywordInterest } from '#domain/analytics/keywords/contract';
+import { pointsOfPeriod, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
+import { dayLabel } from '#domain/days';
+import { api, endpointUrl } from '../api/api';
+import { useResource } from '../api/use-resource';
+import { Card, CardTitle } from '../ui/card';
+import { gapsOf, toDayPoints, toLinePoints, trendSummary } from '../ui/charts/chart-points';
+import { PeriodChart } from '../ui/charts/period-chart';
+import { LoadError } from '../ui/feedback/load-error';
+import { formatDate } from '../ui/format';
+import text from '../ui/text.module.css';
+
+/** A year of whole weeks, so that weekly points of two years lie on the same days. */
+const YEAR_DAYS = 52 * 7;
+
+const noDays = [] as const;
+
+/** The imported search interest of a keyword; nothing where none was imported. */
+export function SearchInterest({ keyword }: { readonly keyword: string }) {
+  const params = { keyword };
+  const url = endpointUrl('GET /keywords/:keyword/interest', { params });
+  const { data, error, reload } = useResource(url, (signal) => api('GET /keywords/:keyword/interest', { params, signal }));
+  if (error) return <InterestError onRetry={() => void reload()} />;
+  return data && data.points.length > 0 ? <InterestCard interest={data} /> : null;
+}
+
+const InterestError = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <Card aria-label="Search interest">
+    <LoadError onRetry={onRetry} />
+  </Card>
+);
+
+/** The last year as a line, with the year before as a dashed one. */
+function InterestCard({ interest: { points, sources } }: { readonly interest: KeywordInterest }) {
+  const all = toDayPoints(points.map(({ date, value }) => ({ day: date, value })));
+  const lastYear = pointsOfPeriod(all, YEAR_DAYS);
+  const labeled = lastYear.map(({ day, value }) => ({ day: dayLabel(day), value }));
+  const summary = trendSummary('Search interest', labeled);
+  const yearBefore = pointsOfPreviousPeriod(all, YEAR_DAYS);
+  return (
+    <Card aria-labelledby="interest" data-testid="interest">
+      <CardTitle id="interest">Search interest</CardTitle>
+      {summary === null ? (
+        <p className={text.muted}>There is only one value yet.</p>
+      ) : (
+        <>
+          <PeriodChart
+            name="Search interest"
+            summary={summary}
+            points={lastYear}
+            linePoints={toLinePoints(labeled)}
+            gaps={gapsOf(lastYear)}
+            previousPoints={yearBefore}
+            previousName="a year before"
+            annotations={noDays}
+            ignoredDays={noDays}
+            staleSince={null}
+            endDay={lastYear.at(-1)?.day ?? 0}
+          />
+          <p>
+            {summary}
+            {yearBefore.length > 1 && ' The dashed line is the year before.'}
+          </p>
+        </>
+      )}
+      <p className={text.caption}>
+        Source: {sources.map(({ name, imported_at }) => `${name}, imported ${formatDate(imported_at)}`).join('; ')}. Values as in the
+        source, and not counted in this catalog.
+      </p>
+    </Card>
+  );
+}

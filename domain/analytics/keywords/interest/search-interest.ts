@@ -1,0 +1,35 @@
+import type { Day } from '#domain/days';
+
+/** How much a keyword was searched for on a day or in a week, on the scale of its source. */
+export interface InterestPoint {
+  readonly day: Day;
+  readonly value: number;
+}
+
+/** Imported search interest of one keyword. */
+export interface InterestSeries {
+  /** The key that all spellings of the keyword share. */
+  readonly key: string;
+  readonly keyword: string;
+  readonly source: string;
+  /** One point per day, oldest first. */
+  readonly points: readonly InterestPoint[];
+}
+
+/** The stored search interest of a keyword, and where it comes from. */
+export interface StoredInterest {
+  readonly points: readonly InterestPoint[];
+  readonly sources: readonly { readonly name: string; readonly importedAt: Date }[];
+}
+
+/** Imported search interest. Nothing of it is counted in this catalog. */
+export abstract class SearchInterest {
+  /** Stores series; on each day the last one wins, also over what is stored. Returns how many keywords this changed. */
+  abstract store(series: readonly InterestSeries[], importedAt: Date): Promise<number>;
+
+  /** Returns the points of a keyword, oldest first; without any, both lists are empty. */
+  abstract find(key: string): Promise<StoredInterest>;
+
+  /** Removes everything. Returns how many keywords had search interest. */
+  abstract clear(): Promise<number>;
+}

@@ -1,0 +1,79 @@
+import { parseInterest } from '#domain/analytics/keywords/interest/parse-interest';
+import type { InterestSeries, SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
+import type { CatalogSource } from '#domain/catalog/import/catalog-source';
+import type { StagedTotals } from '#domain/catalog/import/import-runs';
+import type { Clock } from '#domain/clock';
+import type { WriteLock } from '#domain/jobs/write-lock';
+import { type ImportResult, noChanges } from '#server/catalog/import/import-catalog';
+import { type ImportObserver, type ImportSettings, readLines, refusalReason } from '#server/catalog/import/read-source';
+
+/** Series are stored in batches, each atomically; a line is at most a megabyte. */
+const SERIES_PER_BATCH = 100;
+
+const readInterest = (
+  source: CatalogSource,
+  settings: ImportSettings,
+  now: Date,
+  observer: ImportObserver,
+  onAccepted: (series: InterestSeries) => Promise<void> = () => Promise.resolve(),
+): Promise<StagedTotals> =>
+  readLines(
+    source,
+    (record) => parseInterest(record, source.name, { now, round: settings.round }),
+    settings,
+    observer,
+    ({ row }) => onAccepted(row),
+  );
+
+/** Reads and validates every line of a source of search interest without changing anything. */
+export async function dryRunInterestImport(
+  source: CatalogSource,
+  settings: ImportSettings,
+  now: Date,
+  observer: ImportObserver,
+): Promise<ImportResult> {
+  const totals = await readInterest(source, settings, now, observer);
+  const reason = refusalReason(totals, settings);
+  return { ...totals, ...noChanges, outcome: reason === null ? 'applied' : 'refused', reason };
+}
+
+/** Imports the search interest of keywords. The whole source is checked before anything is stored. */
+export class ImportSearchInterest {
+  constructor(
+    private readonly interest: SearchInterest,
+    private readonly clock: Clock,
+    private readonly writeLock: WriteLock,
+  ) {}
+
+  /** Imports the source. Repeating an import, interrupted or not, has the same result as importing once. */
+  importSource(source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
+    return this.writeLock.runAsWriter(() => this.#import(source, settings, observer), {
+      onWait: () => observer.onWait(),
+      maxWaitMs: settings.maxWaitMs,
+    });
+  }
+
+  async #import(source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
+    const now = this.clock.now();
+    const checked = await dryRunInterestImport(source, settings, now, observer);
+    if (checked.outcome === 'refused') return checked;
+    let series = 0;
+    let batch: InterestSeries[] = [];
+    const storeBatch = async () => {
+      series += await this.interest.store(batch, now);
+      batch = [];
+    };
+    // Everything was reported when the source was checked.
+    const storing: ImportObserver = {
+      onReject: () => undefined,
+      onProgress: (_, share, lines) => observer.onProgress('applying', share, lines),
+      onWait: () => undefined,
+    };
+    await readInterest(source, settings, now, storing, async (row) => {
+      batch.push(row);
+      if (batch.length === SERIES_PER_BATCH) await storeBatch();
+    });
+    await storeBatch();
+    return { ...checked, series };
+  }
+}

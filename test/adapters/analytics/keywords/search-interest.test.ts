@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
+import { PostgresSearchInterest } from '#server/analytics/keywords/postgres/search-interest';
+import { FileSource } from '#server/catalog/import/files/file-source';
+import { ImportSearchInterest } from '#server/catalog/import/import-search-interest';
+import { Postgres } from '#server/database/postgres';
+import { ImportFixture, importSettings, NOW, silentObserver } from '../../../support/database/import-fixture';
+import { FakeSearchInterest } from '../../../support/fakes/search-interest';
+import { FakeWriteLock } from '../../../support/fakes/write-lock';
+import { describeSearchInterest } from '../../../support/ports/search-interest';
+
+let fixture: ImportFixture;
+let postgres: Postgres;
+beforeAll(async () => {
+  fixture = await ImportFixture.open();
+  postgres = new Postgres(fixture.database.url);
+});
+afterAll(async () => {
+  await postgres.close();
+  await fixture.close();
+});
+beforeEach(() => fixture.database.pool.query('truncate search_interest'));
+
+describeSearchInterest('the fake search interest', async () => new FakeSearchInterest());
+describeSearchInterest('search interest in Postgres', async () => new PostgresSearchInterest(postgres));
+
+describe('a file with search interest', () => {
+  const stored = async () => (await fixture.database.pool.query<object>('select * from search_interest order by keyword, day')).rows;
+
+  async function importFile(name: string, lines: readonly string[], overrides = {}) {
+    const path = join(fixture.folder, name);
+    await writeFile(path, lines.join('\n'));
+    const importer = new ImportSearchInterest(new PostgresSearchInterest(postgres), { now: () => NOW }, new FakeWriteLock());
+    const source = await FileSource.open(path, Readable.from([]));
+    return importer.importSource(source, importSettings('series', overrides), silentObserver);
+  }
+
+  it('is applied, and changes nothing a second time', async () => {
+    const lines = ['Trend,2026-02-09,2026-02-16', 'Pumpkin bread,71,100', 'Soups,5,'];
+    expect(await importFile('trends.csv', lines)).toMatchObject({ outcome: 'applied', lines: 2, rejected: 0, series: 2 });
+    const before = await stored();
+    expect(before).toMatchObject([
+      { keyword: 'pumpkin bread', value: 71, name: 'pumpkin bread', source: 'trends.csv', imported_at: NOW },
+      { keyword: 'pumpkin bread', value: 100 },
+      { keyword: 'soup', value: 5, name: 'soups' },
+    ]);
+    expect(await importFile('trends.csv', lines)).toMatchObject({ outcome: 'applied', series: 0 });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('with too many rejected lines changes nothing', async () => {
+    const good = Array.from({ length: 150 }, (_, index) => `word${index},5`);
+    const result = await importFile('trends.csv', ['keyword,2026-02-09', ...good, ...Array.from({ length: 20 }, () => 'soup,high')]);
+    expect(result).toMatchObject({ outcome: 'refused', rejected: 20, series: 0, reason: expect.stringContaining('--max-bad') });
+    expect(await stored()).toEqual([]);
+    expect(await importFile('trends.csv', ['keyword,2026-02-09', ...good])).toMatchObject({ outcome: 'applied', series: 150 });
+  });
+
+  it('is the same when its export is imported again', async () => {
+    await importFile('a.csv', ['Trend,2026-02-09,2026-02-16', 'Pumpkin breads,71,100', 'Easy dinner recipes,5,6']);
+    await importFile('b.csv', ['Trend,2026-02-16,2026-02-23', 'Pumpkin bread,90,80']);
+    const before = await stored();
+    const exported: string[] = [];
+    for await (const { lines } of new CatalogDump(postgres).readLines('interest'))
+      exported.push(...lines.map((line) => JSON.stringify(line)));
+    expect(exported).toHaveLength(await new CatalogDump(postgres).countEntities('interest'));
+    await fixture.database.pool.query('truncate search_interest');
+    expect(await importFile('exported.ndjson', exported)).toMatchObject({ outcome: 'applied', rejected: 0 });
+    expect(await stored()).toEqual(before);
+  });
+});

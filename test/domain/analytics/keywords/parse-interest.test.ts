@@ -1,0 +1,59 @@
+import { parseInterest } from '#domain/analytics/keywords/interest/parse-interest';
+import { dayLabel } from '#domain/days';
+
+const options = { now: new Date('2026-11-22T12:00:00Z') };
+
+/** The accepted row with its days as labels, or the first reject. */
+function parsed(record: Readonly<Record<string, unknown>>, round = false) {
+  const line = parseInterest(record, 'trends.csv', { ...options, round });
+  if ('rejects' in line) return line.rejects[0];
+  const { points, ...row } = line.row;
+  return { ...row, points: points.map(({ day, value }) => [dayLabel(day), value]) };
+}
+
+describe('search interest', () => {
+  const twoWeeks = {
+    key: 'pumpkin bread',
+    keyword: 'pumpkin breads',
+    source: 'trends.csv',
+    points: [
+      ['2026-11-09', 71],
+      ['2026-11-16', 100],
+    ],
+  };
+
+  it.each([
+    ['a list of points', { keyword: 'Pumpkin breads', points: [['2026-11-09', 71], ['2026-11-16', 100]] }],
+    ['points as objects, newest first', { term: 'Pumpkin breads', points: [{ date: '2026-11-16', value: 100 }, { date: '2026-11-09', value: '71' }] }],
+    ['an object by day', { keyword: 'Pumpkin breads', pct_growth_yoy: 4, time_series: { '2026-11-09': 71, '2026-11-16': 100 } }],
+    ['one column per week', { Rank: '1', Trend: 'Pumpkin breads', 'Yearly change': '20%', '2026-11-09': '71', '2026-11-16': '100', '2026-11-23': '' }],
+  ])('is read from %s', (_, record) => expect(parsed(record)).toEqual(twoWeeks)); // prettier-ignore
+
+  it('is read from a line per day, with the source that it names', () => {
+    expect(parsed({ query: 'Soup', Week: '2026-11-16', Interest: '55', source: 'Pinterest Trends, US' })).toEqual({
+      key: 'soup',
+      keyword: 'soup',
+      source: 'Pinterest Trends, US',
+      points: [['2026-11-16', 55]],
+    });
+  });
+
+  it('has the last of several values of a day, and rounds fractions on request', () => {
+    const points = [['2026-11-16T09:00:00Z', 1], ['2026-11-16', 2.5]]; // prettier-ignore
+    expect(parsed({ keyword: 'soup', points }, true)).toMatchObject({ points: [['2026-11-16', 3]] });
+    expect(parsed({ keyword: 'soup', points })).toEqual({ field: 'points[1]', reason: '2.5 is not a whole number (--round rounds it)' });
+  });
+
+  it.each([
+    [{ points: [['2026-11-16', 1]] }, 'keyword', 'no keyword'],
+    [{ keyword: '!!!', points: [['2026-11-16', 1]] }, 'keyword', 'has no words, more than ten, or more than 80 characters'],
+    [{ keyword: 'x'.repeat(81), points: [['2026-11-16', 1]] }, 'keyword', 'has no words, more than ten, or more than 80 characters'],
+    [{ keyword: 'soup' }, 'points', 'no value'],
+    [{ keyword: 'soup', points: [['2026-11-16', null]] }, 'points', 'no value'],
+    [{ keyword: 'soup', points: [['2026-11-16', -1]] }, 'points[0]', '-1 is negative'],
+    [{ keyword: 'soup', points: [5] }, 'points[0]', 'is not a pair of a time and a value'],
+    [{ keyword: 'soup', points: { never: 5 } }, 'points.never', expect.stringContaining('never')],
+    [{ keyword: 'soup', '2026-11-16': 'high' }, '2026-11-16', '"high" is not a number'],
+    [{ keyword: 'soup', date: '2026-13-16', value: 1 }, 'date', expect.stringContaining('2026-13-16')],
+  ])('of %j is rejected by name of the field', (record, field, reason) => expect(parsed(record)).toEqual({ field, reason }));
+});
