@@ -18,6 +18,7 @@ import { AlarmEmails1790000021000 } from '#migrations/1790000021000-alarm-emails
 import { Alerts1790000022000 } from '#migrations/1790000022000-alerts';
 import { EmailedAlerts1790000022010 } from '#migrations/1790000022010-emailed-alerts';
 import { SearchInterest1790000024000 } from '#migrations/1790000024000-search-interest';
+import { KeywordSparklines1790000024010 } from '#migrations/1790000024010-keyword-sparklines';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   Alerts1790000022000,
   EmailedAlerts1790000022010,
   SearchInterest1790000024000,
+  KeywordSparklines1790000024010,
 ];

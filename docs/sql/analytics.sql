@@ -201,10 +201,12 @@ select exists (select from pins offset 5000) many;
 -- server/analytics/keywords/postgres/keyword-sql.ts
 
 -- keywordPageStatement (name: keywords-${order})
-select _id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity from keywords where ${rank} > $1 and ${rank} <= $2 order by ${rank};
+select _id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity,
+  sparkline from keywords where ${rank} > $1 and ${rank} <= $2 order by ${rank};
 
 -- keywordPageStatement (name: keywords-prefix-${order})
-select _id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity from keywords where folded >= $1 and folded < $2 order by ${rank} limit $4 offset $3;
+select _id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity,
+  sparkline from keywords where folded >= $1 and folded < $2 order by ${rank} limit $4 offset $3;
 
 -- prefixCountStatement (name: keywords-prefix-count)
 select count(*)::int total from keywords where folded >= $1 and folded < $2;
@@ -213,7 +215,8 @@ select count(*)::int total from keywords where folded >= $1 and folded < $2;
 select _id from keywords ${prefix === null ? '' : `where ${prefixCondition}`} order by ${rankColumn[order]};
 
 -- keywordsByKeyStatement (name: keywords-by-key)
-select _id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity from unnest($1::text[]) with ordinality wanted(wanted_key, position) join keywords on _id = wanted_key order by position;
+select _id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity,
+  sparkline from unnest($1::text[]) with ordinality wanted(wanted_key, position) join keywords on _id = wanted_key order by position;
 
 -- keywordStatement (name: keyword)
 select ${pageColumns} from keywords where _id = $1;

@@ -24,6 +24,8 @@ export const HowWeCount = () => (
         The <Link href={paths.momentum}>published score</Link> over 90 days of the daily sum of saves of its pins. A pin counts with its
         last reading, and from its second one on.
       </dd>
+      <dt>90 days</dt>
+      <dd>How this sum developed, and its growth.</dd>
       <dt>Fresh</dt>
       <dd>The share of its pins that were created in the last 90 days, among those whose creation is known.</dd>
       <dt>Opportunity, 0 to 100</dt>

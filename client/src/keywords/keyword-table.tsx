@@ -1,8 +1,11 @@
 import { Link } from 'wouter';
 import type { KeywordRow, RelatedKeyword } from '#domain/analytics/keywords/contract';
+import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { paths } from '../site/paths';
+import { Sparkline } from '../ui/charts/sparkline';
 import { Count } from '../ui/count';
 import { formatScore, formatShare } from '../ui/format';
+import { GrowthPercent } from '../ui/growth-percent';
 import { trendNames } from '../ui/momentum-labels';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { Competition } from './competition';
@@ -25,6 +28,7 @@ export function KeywordTable({ name, rows }: KeywordTableProps) {
     { number: 'Saves per pin' },
     'Competition',
     'Momentum',
+    '90 days',
     ...(hasOpportunity ? [{ number: 'Opportunity' }] : []),
   ];
   return (
@@ -54,6 +58,12 @@ export function KeywordTable({ name, rows }: KeywordTableProps) {
           </td>
           <td data-name="Momentum">
             <Momentum row={row} />
+          </td>
+          <td data-name="90 days">
+            <span className={styles.days}>
+              {row.sparkline !== null && <Sparkline points={sparklineHeights(row.sparkline)} isSmall />}
+              <GrowthPercent percent={row.growth_percent} />
+            </span>
           </td>
           {hasOpportunity && (
             <NumberCell data-name="Opportunity" className={styles.opportunity}>

@@ -5,6 +5,7 @@ import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
 import { catalogSearch, oneOf } from '#domain/catalog/contract';
 import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
+import { SPARKLINE_POINTS } from '#domain/catalog/rows/sparkline';
 import { confidences, trends } from '#domain/catalog/momentum';
 import type { Output } from '#domain/endpoint';
 
@@ -47,6 +48,11 @@ export const KeywordRow = z
     growth_percent: number.describe('The growth of this sum over 90 days.'),
     confidence: z.enum(confidences),
     fresh: share.describe('The share of its pins that were created in the last 90 days.'),
+    sparkline: z
+      .string()
+      .length(SPARKLINE_POINTS)
+      .nullable()
+      .describe('This sum over the last 90 days, in the form of `sparkline` in lists of pins; null with fewer than two readings.'),
     opportunity: number.exactOptional().describe('0 to 100; only with Premium.'),
   })
   .meta({ id: 'KeywordRow', description: 'A keyword with its figures, counted in this catalog. Unknown values are null.' });

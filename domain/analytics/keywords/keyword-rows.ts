@@ -25,6 +25,7 @@ export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): Keyw
     growth_percent: stored.growth,
     confidence: stored.confidence,
     fresh: fresh === null ? null : roundShare(fresh),
+    sparkline: stored.sparkline,
     ...(withInsights ? { opportunity: stored.opportunity } : {}),
   };
 }

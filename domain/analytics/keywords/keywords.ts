@@ -24,6 +24,8 @@ export interface StoredKeyword {
   readonly confidence: Confidence;
   readonly fresh: number | null;
   readonly opportunity: number | null;
+  /** The daily sum of saves of its pins over 90 days; see `sparklineOf`. */
+  readonly sparkline: string | null;
 }
 
 /** A stored keyword with what its page shows. Entities are ids, which may be gone meanwhile. */

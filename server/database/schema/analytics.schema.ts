@@ -55,6 +55,7 @@ export const analyticsSchemas = [
     by_demand: column.requiredInteger,
     by_pins: column.requiredInteger,
     by_competition: column.requiredInteger,
+    sparkline: column.nullableText,
   }),
   table('keyword_build', {
     id: column.integerKey,

@@ -172,6 +172,7 @@ describe('the keywords', () => {
         pins: 6,
         known_pins: 6,
         measured_pins: 6,
+        sparkline: 'ACEHJLNPRUWYacehjlnpruwy02479_',
         boards: 0,
         saves: 150,
         saves_per_pin: 25,

@@ -54,14 +54,15 @@ describe('the list of keywords', () => {
   it('shows each keyword with its figures, and where they come from', async () => {
     await openList(keywordPage(rows, { order_by: 'opportunity' }));
     expect(screen.getByTestId('keyword-total').textContent).toBe('2 keywords in 18,000 pins, as of 22 Nov 2026');
-    expect(tableHeaders()).toEqual(['Keyword', 'Pins', 'Saves per pin', 'Competition', 'Momentum', 'Opportunity']);
+    expect(tableHeaders()).toEqual(['Keyword', 'Pins', 'Saves per pin', 'Competition', 'Momentum', '90 days', 'Opportunity']);
     const [row] = screen.getAllByTestId('keyword-row');
     expect(within(row!).getByRole('link', { name: 'pumpkin bread' }).getAttribute('href')).toBe('/keywords/pumpkin%20bread');
     expect(
       within(row!)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
-    ).toEqual(['228', '96', 'Open 48', '41.2 Rising', '22.4']);
+    ).toEqual(['228', '96', 'Open 48', '41.2 Rising', 'up +12.5\u00a0%', '22.4']);
+    expect(within(row!).getAllByTestId('sparkline')).toHaveLength(1);
     expect(screen.getByText('How we count')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Keywords' }).getAttribute('aria-current')).toBe('page');
   });

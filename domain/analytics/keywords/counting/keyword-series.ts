@@ -1,7 +1,8 @@
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { DEFAULT_LIST_PERIOD, periodDays } from '#domain/catalog/metrics';
 import type { Momentum } from '#domain/catalog/momentum';
-import type { Day } from '#domain/days';
+import { sparklineOf } from '#domain/catalog/rows/sparkline';
+import { type Day, MINUTES_PER_DAY } from '#domain/days';
 import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
 
 const PERIOD_DAYS = periodDays[DEFAULT_LIST_PERIOD];
@@ -12,8 +13,11 @@ const WINDOW_DAYS = 2 * PERIOD_DAYS + 31;
 /** A pin counts from this many readings on. */
 const MIN_READINGS = 2;
 
-/** The momentum of a keyword, and the number of its pins that it was measured with. */
+/** The momentum of a keyword, with what it was measured from. */
 export interface KeywordMomentum extends Momentum {
+  /** The daily sums of the last 90 days; see `sparklineOf`. */
+  readonly sparkline: string | null;
+  /** The pins with at least two readings. */
   readonly measuredPins: number;
 }
 
@@ -76,7 +80,9 @@ export class KeywordSeries {
       this.#counts[length++] = sum;
     }
     const measured = momentum(this.#days, this.#counts, length, this.#today, PERIOD_DAYS, priors.saves);
-    return { ...measured, measuredPins: this.#measuredPins[keyword]! };
+    const minutes = Array.from(this.#days.subarray(0, length), (day) => day * MINUTES_PER_DAY);
+    const sparkline = sparklineOf(minutes, Array.from(this.#counts.subarray(0, length)), this.#today);
+    return { ...measured, sparkline, measuredPins: this.#measuredPins[keyword]! };
   }
 
   /** Copies the known readings of the window: days since its first one, and saves. */

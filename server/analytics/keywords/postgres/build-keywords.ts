@@ -30,6 +30,7 @@ const factCells = (facts: KeywordFacts, { ids, boardIds, pinnerIds }: LoadedPins
   growth: facts.momentum.growth_percent,
   confidence: confidences.indexOf(facts.momentum.confidence),
   measured_pins: facts.momentum.measuredPins,
+  sparkline: facts.momentum.sparkline,
   fresh: facts.fresh,
   demand_rank: facts.demandRank,
   opportunity: facts.opportunity,

@@ -8,7 +8,8 @@ export interface KeywordStatement {
   readonly values: unknown[];
 }
 
-const rowColumns = `_id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity`;
+const rowColumns = `_id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity,
+  sparkline`;
 const pageColumns = `${rowColumns}, known_pins "knownPins", measured_pins "measuredPins", pins_by_month "pinsByMonth", top_saves, top_ages, top_owners,
   top_pins "topPins", top_boards "topBoards", top_pinners "topPinners", related, related_common`;
 

@@ -207,6 +207,8 @@ describe('the momentum of a keyword', () => {
     const measured = series([days(91), growing(100, 2, 91)], [days(91), growing(1_000, 3, 91)]);
     expect(measured).toMatchObject({ ...published(days(91), growing(1_100, 5, 91)), measuredPins: 2 });
     expect(measured.score).toBeGreaterThan(30);
+    // One character for each three days, from the lowest to the highest sum.
+    expect(measured.sparkline).toMatch(/^A\S{28}_$/);
   });
 
   it('does not count the first reading of a pin as a gain', () => {
@@ -238,5 +240,5 @@ describe('the momentum of a keyword', () => {
     expect(measured).toMatchObject({ ...published(days(91), growing(100, 2, 91)), measuredPins: 1 });
   });
 
-  it('is unknown without readings', () => expect(series([[], []])).toMatchObject({ score: null, measuredPins: 0 }));
+  it('is unknown without readings', () => expect(series([[], []])).toMatchObject({ score: null, sparkline: null, measuredPins: 0 }));
 });
