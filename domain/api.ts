@@ -2,6 +2,7 @@ import * as analytics from '#domain/analytics/endpoints';
 import * as alerts from '#domain/analytics/watching/alerts/endpoints';
 import * as watching from '#domain/analytics/watching/endpoints';
 import * as auth from '#domain/auth/endpoints';
+import * as people from '#domain/auth/people/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
 import * as dataQuality from '#domain/data-quality/endpoints';
 import type { Call, Endpoint } from '#domain/endpoint';
@@ -83,6 +84,14 @@ export const sections = {
     dataQuality.scanQuality,
     dataQuality.cleanCatalog,
     dataQuality.listCleanups,
+    people.listPeople,
+    people.viewPerson,
+    people.endPersonSessions,
+    people.endPersonSession,
+    people.givePremium,
+    people.endGivenPremium,
+    people.deletePerson,
+    people.listAudit,
     site.listAlarms,
     site.listJobs,
     site.runJob,

@@ -19,6 +19,7 @@ import { Alerts1790000022000 } from '#migrations/1790000022000-alerts';
 import { EmailedAlerts1790000022010 } from '#migrations/1790000022010-emailed-alerts';
 import { SearchInterest1790000024000 } from '#migrations/1790000024000-search-interest';
 import { KeywordSparklines1790000024010 } from '#migrations/1790000024010-keyword-sparklines';
+import { People1790000025000 } from '#migrations/1790000025000-people';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   EmailedAlerts1790000022010,
   SearchInterest1790000024000,
   KeywordSparklines1790000024010,
+  People1790000025000,
 ];

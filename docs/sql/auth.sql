@@ -1,3 +1,28 @@
+-- server/auth/account/postgres/delete-account.ts
+
+-- deleteAccount
+select is_confirmed from users where id = $1 for update;
+
+-- deleteAccount
+delete from letters where recipient = $1;
+
+-- deleteAccount
+delete from users where email = $1;
+
+-- deleteAccount
+delete from users where id = $1;
+
+-- hasRunningSubscription
+select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null;
+
+-- anonymizePayer
+select provider, event_id, event from billing_events
+  where user_id = $1 or (provider, subscription_id) in (select provider, id from subscriptions where user_id = $1) for update;
+
+-- anonymizePayer
+update billing_events set event = $3::jsonb where provider = $1 and event_id = $2;
+
+
 -- server/auth/account/postgres/own-data.ts
 
 -- exportQueries
@@ -47,32 +72,75 @@ select entity, nullif(entity_id, '') entity_id, title, measure, direction, thres
 select kind, is_on, changed_at from email_choices where user_id = $1 order by kind;
 
 -- exportQueries
+select action, detail, at from account_audit where user_id = $1 order by id;
+
+-- exportQueries
 select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id;
 
 -- EVENTS_QUERY
 select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1;
 
--- PostgresOwnData.deleteAccount
-select is_confirmed from users where id = $1 for update;
 
--- PostgresOwnData.deleteAccount
-delete from letters where recipient = $1;
+-- server/auth/people/postgres/people-sql.ts
 
--- PostgresOwnData.deleteAccount
-delete from users where email = $1;
+-- MATCHING_IDS
+select id from users where email like $1
+  union select user_id from linked_accounts where lower(username) like $1;
 
--- PostgresOwnData.deleteAccount
-delete from users where id = $1;
+-- countPeopleStatement
+select count(*)::int total from users;
 
--- hasRunningSubscription
-select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null;
+-- countPeopleStatement
+select count(*)::int total from (
+  select id from users where email like $1
+  union select user_id from linked_accounts where lower(username) like $1) matching;
 
--- anonymizePayer
-select provider, event_id, event from billing_events
-  where user_id = $1 or (provider, subscription_id) in (select provider, id from subscriptions where user_id = $1) for update;
+-- listPeopleStatement
+select 
+  u.id, u.email, u.role_id, u.is_confirmed, u.created_at,
+  (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) name,
+  (select max(seen_at) from sessions where user_id = u.id) last_seen_at,
+  (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions from users u ${bounds};
 
--- anonymizePayer
-update billing_events set event = $3::jsonb where provider = $1 and event_id = $2;
+-- listPeopleStatement
+select 
+  u.id, u.email, u.role_id, u.is_confirmed, u.created_at,
+  (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) name,
+  (select max(seen_at) from sessions where user_id = u.id) last_seen_at,
+  (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions from users u where u.id in (
+  select id from users where email like $1
+  union select user_id from linked_accounts where lower(username) like $1) ${bounds};
+
+-- findPersonStatement
+select 
+  u.id, u.email, u.role_id, u.is_confirmed, u.created_at,
+  (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) name,
+  (select max(seen_at) from sessions where user_id = u.id) last_seen_at,
+  (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions from users u where u.id = $1;
+
+
+-- server/auth/people/postgres/people.ts
+
+-- GIVE_PREMIUM
+insert into subscriptions (provider, id, user_id, status, started_at, ends_at, changed_at)
+  select 'given', id::text, id, 'active', $2::timestamptz, $3::timestamptz, $2 from users where id = $1
+  on conflict (provider, id) do update set status = 'active', started_at = $2, ends_at = $3, ended_at = null, changed_at = $2;
+
+-- END_GIVEN_PREMIUM
+update subscriptions set status = 'canceled', ended_at = $2, changed_at = $2
+  where provider = 'given' and user_id = $1 and ended_at is null and ends_at > $2;
+
+-- NEWEST_AUDIT
+select a.id, a.at, admin.email "by", person.email person, a.action, a.detail
+  from account_audit a left join users admin on admin.id = a.admin_id left join users person on person.id = a.user_id
+  order by a.id desc limit $1;
+
+-- PostgresPeople.endSessions
+delete from sessions where user_id = $1 and ($2::uuid is null or id = $2);
+
+-- insertAudit
+insert into account_audit (at, admin_id, user_id, action, detail)
+  values ($1, $2, (select id from users where id = $3), $4, $5);
 
 
 -- server/auth/postgres/expired-auth-data.ts

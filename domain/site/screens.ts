@@ -51,6 +51,7 @@ export const screens = {
   linking: unlistedScreen('/oauth2/pinterest', 'Linking your account', 'signed-in'),
   analytics: unlistedScreen('/admin/analytics', 'Analytics', 'admin', 'Site Analytics'),
   growth: unlistedScreen('/admin/growth', 'Growth Analytics', 'admin'),
+  people: unlistedScreen('/admin/people', 'People', 'admin'),
   operations: unlistedScreen('/admin/operations', 'Operations', 'admin'),
 } as const satisfies Record<string, SiteScreen>;
 

@@ -1,8 +1,7 @@
 import type { Subscription } from '#domain/subscriptions/subscription';
-import type { SubscriptionStatus } from '#domain/subscriptions/contract';
 
 /** The payment provider of a subscription. */
-export type ProviderName = Subscription['provider'];
+export type ProviderName = Exclude<Subscription['provider'], 'given'>;
 
 /** An item of a subscription, with the provider's price. `amount` is in the currency's smallest unit (999 is 9.99). */
 export interface BilledItem {
@@ -14,7 +13,7 @@ export interface BilledItem {
 /** The full state of a subscription at the time of a notice. Times are ISO 8601. */
 export interface SubscriptionState {
   readonly what: 'state';
-  readonly status: Exclude<SubscriptionStatus, 'none'>;
+  readonly status: Subscription['status'];
   readonly customer_id: string | null;
   readonly started_at: string;
   /** The end of the current period; null when the notice does not state it. */

@@ -11,10 +11,14 @@ const noSubscriptionView: SubscriptionView = {
   update_url: null,
 };
 
-/** Picks the subscription to show and manage from a user's subscriptions (newest first): one with Premium and no end date, else one with Premium, else the newest. */
+/**
+ * Picks the subscription to show and manage from a user's subscriptions (newest first): one with Premium and no end date, else one with
+ * Premium, else the newest. What the user pays for comes before what was given.
+ */
 export function primarySubscription(subscriptions: readonly Subscription[], now: Date): Subscription | null {
   const running = subscriptions.filter((subscription) => givesPremium(subscription, now));
-  return running.find((subscription) => premiumEndsAt(subscription, now) === null) ?? running[0] ?? subscriptions[0] ?? null;
+  const paid = running.filter(({ provider }) => provider !== 'given');
+  return paid.find((subscription) => premiumEndsAt(subscription, now) === null) ?? paid[0] ?? running[0] ?? subscriptions[0] ?? null;
 }
 
 /** Builds the plan a user sees. `provider` is the configured one; subscriptions of others cannot be changed here. */
@@ -23,7 +27,7 @@ export function buildSubscriptionView(subscriptions: readonly Subscription[], pr
   if (!subscription) return noSubscriptionView;
   const isCurrentProvider = subscription.provider === provider;
   return {
-    status: subscription.status,
+    status: subscription.provider === 'given' ? 'given' : subscription.status,
     is_premium: subscriptions.some((subscription) => givesPremium(subscription, now)),
     renews_at: willRenew(subscription) && subscription.status !== 'past_due' ? (subscription.period_ends_at?.toISOString() ?? null) : null,
     ends_at: premiumEndsAt(subscription, now)?.toISOString() ?? null,

@@ -22,8 +22,10 @@ export const LinkPurposeText = z.enum(linkPurposes, 'must be cancel or update').
 export const SubscriptionView = z
   .object({
     status: z
-      .enum(['none', 'active', 'trialing', 'past_due', 'paused', 'canceled'])
-      .describe("The subscription's status as the payment provider calls it; `none` without a subscription."),
+      .enum(['none', 'given', 'active', 'trialing', 'past_due', 'paused', 'canceled'])
+      .describe(
+        "The subscription's status as the payment provider calls it; `none` without a subscription, `given` if an administrator gave Premium.",
+      ),
     is_premium: z.boolean(),
     renews_at: nullableTime.describe('The next payment, if one is due.'),
     ends_at: nullableTime.describe('The end of Premium, after a cancellation or a failed payment and its grace period.'),

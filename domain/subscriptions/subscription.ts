@@ -6,10 +6,11 @@ export const GRACE_DAYS = 7;
 
 /** A subscription, computed from its events. */
 export interface Subscription {
-  readonly provider: 'paddle' | 'sandbox';
+  /** `given`: an administrator gave it, until a date and at no charge. */
+  readonly provider: 'paddle' | 'sandbox' | 'given';
   readonly id: string;
   readonly customer_id: string | null;
-  readonly status: Exclude<SubscriptionStatus, 'none'>;
+  readonly status: Exclude<SubscriptionStatus, 'none' | 'given'>;
   readonly started_at: Date;
   /** The end of the paid period. */
   readonly period_ends_at: Date | null;

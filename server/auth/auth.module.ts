@@ -3,6 +3,7 @@ import { Accounts } from '#domain/auth/account/accounts';
 import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { OwnData } from '#domain/auth/account/own-data';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { People } from '#domain/auth/people/people';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Sessions } from '#domain/auth/sessions/sessions';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
@@ -18,6 +19,9 @@ import { LocalStrategy } from '#server/auth/local.strategy';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { OwnAccount } from '#server/auth/account/own-account';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
+import { ManagePeople } from '#server/auth/people/manage-people';
+import { PeopleController } from '#server/auth/people/people.controller';
+import { PostgresPeople } from '#server/auth/people/postgres/people';
 import { PostgresSignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Registration } from '#server/auth/account/registration';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
@@ -38,19 +42,21 @@ const eventWriterFor =
 
 @Module({
   imports: [JobsModule],
-  controllers: [AuthController, SessionsController, AccountController, DemoController],
+  controllers: [AuthController, SessionsController, AccountController, PeopleController, DemoController],
   providers: [
     SignIn,
     Registration,
     PasswordRecovery,
     SessionLifecycle,
     OwnAccount,
+    ManagePeople,
     DeleteExpiredAuthDataJob,
     LocalStrategy,
     PasswordGuard,
     { provide: Accounts, useClass: TypeormAccounts },
     { provide: ExpiredAuthData, useClass: PostgresExpiredAuthData },
     { provide: OwnData, useClass: PostgresOwnData },
+    { provide: People, useClass: PostgresPeople },
     { provide: CommonPasswords, useClass: BundledCommonPasswords },
     { provide: Passwords, useClass: Argon2Passwords },
     { provide: SecurityLog, useClass: JsonSecurityLog },

@@ -74,6 +74,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/admin/analytics', 'admin', lineChart, doughnutChart],
     ['/admin/analytics?tab=pages', 'admin', '[role="tabpanel"] table'],
     ['/admin/growth', 'admin', '[data-testid="performer-row"]'],
+    ['/admin/people', 'admin', '[data-testid="person-row"]'],
     ['/admin/operations', 'admin', '[data-testid="job-row"]'],
     ['/api/docs', 'visitor', heading],
     ['/dev/mail', 'visitor', heading],

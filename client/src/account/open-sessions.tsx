@@ -10,7 +10,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { useResource } from '../api/use-resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
-import { browserName } from './browser-name';
+import { browserName } from '../site/browser-name';
 import text from '../ui/text.module.css';
 
 /** The user's active sessions, each with a button that ends it. */

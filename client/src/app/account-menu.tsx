@@ -28,6 +28,7 @@ const userLinks = [
 const adminLinks = [
   { name: 'Analytics', path: paths.analytics },
   { name: 'Growth', path: paths.growth },
+  { name: 'People', path: paths.people },
   { name: 'Operations', path: paths.operations },
 ];
 

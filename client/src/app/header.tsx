@@ -69,6 +69,7 @@ export function AdminHeader() {
     <>
       <NavLink name="Site Analytics" path={paths.analytics} />
       <NavLink name="Growth Analytics" path={paths.growth} />
+      <NavLink name="People" path={paths.people} />
       <NavLink name="Operations" path={paths.operations} />
       <NavLink name="Back to Site" path={paths.boards} />
       {isNarrow && <NarrowAccount onSignedOut={close} />}

@@ -43,6 +43,7 @@ const screenNames: Partial<Record<ScreenName, string>> = {
   privacy: 'Privacy policy',
   analytics: 'Site Analytics',
   growth: 'Growth Analytics',
+  people: 'People',
   operations: 'Operations',
 };
 

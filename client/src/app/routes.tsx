@@ -39,6 +39,7 @@ const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen'
 const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen').then(({ WatchlistsScreen: Screen }) => Screen));
 const WatchButton = lazyScreen(() => import('../watching/watch-button').then(({ WatchButton: Component }) => Component));
 const SavedViewTabs = lazyScreen(() => import('../watching/saved-view-tabs').then(({ SavedViewTabs: Component }) => Component));
+const PeopleScreen = lazyScreen(() => import('../people/people-screen').then(({ PeopleScreen: Screen }) => Screen));
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen').then(({ OperationsScreen: Screen }) => Screen));
 
 /** A screen of the app, and what renders it. */
@@ -81,6 +82,7 @@ const elements: Readonly<Record<ScreenName, ReactNode>> = {
   linking: <LinkingScreen />,
   analytics: <SiteAnalyticsScreen />,
   growth: <GrowthScreen />,
+  people: <PeopleScreen />,
   operations: <OperationsScreen />,
 };
 

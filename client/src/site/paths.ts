@@ -28,6 +28,7 @@ export const paths = {
   designer: screens.designer.path,
   analytics: screens.analytics.path,
   growth: screens.growth.path,
+  people: screens.people.path,
   operations: screens.operations.path,
   momentum: screens.momentum.path,
   privacy: screens.privacy.path,

@@ -12,6 +12,7 @@ export function planStatusText(view: SubscriptionView, isAdmin: boolean): string
   const { status, is_premium: isPremium, renews_at: renewsAt, ends_at: endsAt } = view;
   if (!isPremium && isAdmin) return 'Admins have every Premium feature.';
   if (!isPremium) return endsAt === null ? "You're on the free plan." : `Premium ended on ${formatDate(endsAt)}.`;
+  if (status === 'given' && endsAt !== null) return `Premium was given to you until ${formatDate(endsAt)}. You pay nothing for it.`;
   if (status === 'past_due') {
     const deadline = endsAt === null ? '' : ` by ${formatDate(endsAt)}`;
     return `Your last payment failed. Update your card${deadline} to keep Premium.`;

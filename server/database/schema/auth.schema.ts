@@ -1,4 +1,5 @@
 import type { CodePurpose } from '#domain/auth/account/codes';
+import type { AuditedAction } from '#domain/auth/people/audited-actions';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
 
@@ -58,4 +59,14 @@ export const signInAttemptSchema = table('sign_in_tries', {
   tried_at: column.requiredTimestamp,
 });
 
-export const authSchemas = [userSchema, sessionSchema, codeSchema, rateLimitSchema, signInAttemptSchema];
+/** What administrators did to accounts. Deleted accounts leave their records without an id. */
+export const accountAuditSchema = table('account_audit', {
+  id: column.identityKey,
+  at: column.requiredTimestamp,
+  admin_id: column.nullableUuid,
+  user_id: column.nullableUuid,
+  action: column.requiredTextOf<AuditedAction>(),
+  detail: column.nullableText,
+});
+
+export const authSchemas = [userSchema, sessionSchema, codeSchema, rateLimitSchema, signInAttemptSchema, accountAuditSchema];

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { act, screen } from '@testing-library/react';
-import { browserName } from '../../../client/src/account/browser-name';
+import { browserName } from '../../../client/src/site/browser-name';
 import { accountServer, aSession, button, dialog, errorResponse, noContent, region, toastText } from '../../support/client/account-server';
 import {
   click,

@@ -11,8 +11,10 @@ const adminServer = serveEndpoints({
   'GET /api/admin/data-quality/cleanups': () => ({ body: [] }),
   'GET /api/admin/jobs': () => ({ body: [] }),
   'GET /api/admin/alarms': () => ({ body: [] }),
+  'GET /api/admin/people': () => ({ body: { people: [], total: 0, page: 1, pages: 1 } }),
+  'GET /api/admin/audit': () => ({ body: [] }),
 });
-const navigationLabels = ['Site Analytics', 'Growth Analytics', 'Operations', 'Back to Site'];
+const navigationLabels = ['Site Analytics', 'Growth Analytics', 'People', 'Operations', 'Back to Site'];
 const navigation = () => within(screen.getByRole('navigation', { name: 'Administration' }));
 
 describe('the admin layout', () => {
@@ -21,6 +23,7 @@ describe('the admin layout', () => {
   it.each([
     ['/admin/analytics', 'Site Analytics', 'Analytics'],
     ['/admin/growth', 'Growth Analytics', 'Growth Analytics'],
+    ['/admin/people', 'People', 'People'],
     ['/admin/operations', 'Operations', 'Operations'],
   ])('of %s marks the current screen and has no main navigation', async (address, place, title) => {
     await openApp(address, 'admin', adminServer);
@@ -38,7 +41,7 @@ describe('the admin layout', () => {
     expect(navigation().getByRole('link', { name: 'Back to Site' }).getAttribute('href')).toBe('/boards');
   });
 
-  it.each(['/admin/analytics', '/admin/growth?entity=pin', '/admin/operations'])(
+  it.each(['/admin/analytics', '/admin/growth?entity=pin', '/admin/people', '/admin/operations'])(
     'redirects a visitor of %s to sign in and back',
     async (address) => {
       await openApp(address, 'visitor', adminServer);
@@ -48,7 +51,7 @@ describe('the admin layout', () => {
     },
   );
 
-  it.each(['/admin/analytics', '/admin/growth', '/admin/operations'])(
+  it.each(['/admin/analytics', '/admin/growth', '/admin/people', '/admin/operations'])(
     'redirects a user who is not an admin from %s to the home page',
     async (address) => {
       await openApp(address, 'premium', adminServer);

@@ -43,6 +43,26 @@ describe('the plan a user sees', () => {
       'paddle',
       { can_keep: false },
     ],
+    [
+      'given by an administrator',
+      [subscription({ provider: 'given', period_ends_at: null, ends_at: daysFromNow(20) })],
+      'paddle',
+      {
+        status: 'given',
+        is_premium: true,
+        renews_at: null,
+        ends_at: daysFromNow(20).toISOString(),
+        can_cancel: false,
+        can_keep: false,
+        update_url: null,
+      },
+    ],
+    [
+      'given, and paid until an earlier end, which the user can manage',
+      [subscription({ provider: 'given', ends_at: daysFromNow(20) }), subscription({ ends_at: daysFromNow(10) })],
+      'paddle',
+      { status: 'active', can_keep: true, ends_at: daysFromNow(10).toISOString() },
+    ],
     ['active in the sandbox', [subscription({ provider: 'sandbox' })], 'sandbox', { can_cancel: true, update_url: null }],
     [
       'bought from another provider',

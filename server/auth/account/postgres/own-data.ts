@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
-import { redactBuyer } from '#domain/auth/account/redact-buyer';
 import { OwnData } from '#domain/auth/account/own-data';
+import { deleteAccount } from '#server/auth/account/postgres/delete-account';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction, slowQuery } from '#server/database/transaction';
 
@@ -53,6 +52,7 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
      from alerts where user_id = $1 order by created_at, _id`,
   ],
   ['email_choices', `select kind, is_on, changed_at from email_choices where user_id = $1 order by kind`],
+  ['account_audit', `select action, detail, at from account_audit where user_id = $1 order by id`],
   ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
 ];
 
@@ -78,20 +78,7 @@ export class PostgresOwnData extends OwnData {
   }
 
   deleteAccount(userId: string, email: string): Promise<boolean> {
-    return inTransaction(this.postgres.pool, async (client) => {
-      // A concurrent purchase for this account waits for the lock and then finds no user.
-      const { rows } = await client.query<{ is_confirmed: boolean }>('select is_confirmed from users where id = $1 for update', [userId]);
-      if (await hasRunningSubscription(client, userId)) return false;
-      await anonymizePayer(client, userId, email);
-      // Only a confirmed user owns the address, with its other registrations.
-      if (rows[0]?.is_confirmed) {
-        await client.query('delete from letters where recipient = $1', [email]);
-        await client.query('delete from users where email = $1', [email]);
-      } else {
-        await client.query('delete from users where id = $1', [userId]);
-      }
-      return true;
-    });
+    return inTransaction(this.postgres.pool, (client) => deleteAccount(client, userId, email));
   }
 
   /** Returns the number of visitor events, with the first and last time. */
@@ -100,29 +87,5 @@ export class PostgresOwnData extends OwnData {
       const [summary] = await slowQuery<Record<string, unknown>>(client, EVENTS_QUERY_TIMEOUT_MS, EVENTS_QUERY, [userId]);
       return summary;
     });
-  }
-}
-
-async function hasRunningSubscription(client: PoolClient, userId: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
-    [userId],
-  );
-  return (rowCount ?? 0) > 0;
-}
-
-/** Payment records are retained for bookkeeping, without the buyer. */
-async function anonymizePayer(client: PoolClient, userId: string, email: string): Promise<void> {
-  const { rows } = await client.query<{ provider: string; event_id: string; event: unknown }>(
-    `select provider, event_id, event from billing_events
-     where user_id = $1 or (provider, subscription_id) in (select provider, id from subscriptions where user_id = $1) for update`,
-    [userId],
-  );
-  for (const { provider, event_id, event } of rows) {
-    await client.query('update billing_events set event = $3::jsonb where provider = $1 and event_id = $2', [
-      provider,
-      event_id,
-      JSON.stringify(redactBuyer(event, [email, userId])),
-    ]);
   }
 }

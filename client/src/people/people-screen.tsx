@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { PeoplePage, PersonDetail } from '#domain/auth/people/contract';
+import { formatCount } from '#domain/numbers';
+import { api } from '../api/api';
+import { useResource } from '../api/use-resource';
+import { navigate } from '../site/navigation';
+import { useShortcuts } from '../site/shortcuts';
+import { Card } from '../ui/card';
+import { EmptyText } from '../ui/feedback/empty-text';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Spinner } from '../ui/feedback/spinner';
+import { Button } from '../ui/form/button';
+import { Field } from '../ui/form/field';
+import { AdminScreen } from '../ui/navigation/admin-screen';
+import { Pagination } from '../ui/navigation/pagination';
+import { useSearchText } from '../ui/navigation/use-path';
+import { useIsNarrow } from '../ui/use-media';
+import { AuditTable } from './audit-table';
+import { PeopleTable } from './people-table';
+import { parsePeopleView, peopleUrl, type PeopleView } from './people-view';
+import { PersonPanel } from './person-panel';
+import styles from './people-screen.module.css';
+import text from '../ui/text.module.css';
+
+/** `/admin/people`: finds accounts, changes them in a side panel, and shows what administrators did. */
+export function PeopleScreen() {
+  const view = parsePeopleView(useSearchText());
+  const { query, page, openId } = view;
+  const people = useResource(`people ${query} ${page}`, (signal) => api('GET /admin/people', { query: { query, page }, signal }));
+  const audit = useResource('/admin/audit', (signal) => api('GET /admin/audit', { signal }));
+  const show = (change: Partial<PeopleView>) => navigate(peopleUrl({ ...view, ...change }));
+  const refresh = () => {
+    void people.reload();
+    void audit.reload();
+  };
+  useShortcuts({ r: refresh });
+  const showChange = (changed: PersonDetail) => {
+    const { data } = people;
+    if (data) people.setData({ ...data, people: data.people.map((person) => (person.id === changed.id ? changed : person)) });
+    void audit.reload();
+  };
+  const showDeletion = () => {
+    show({ openId: null });
+    refresh();
+  };
+  return (
+    <div className={openId === null ? undefined : styles.withPanel}>
+      <AdminScreen
+        isReady={people.data !== null && audit.data !== null}
+        lead={
+          <>
+            Accounts, and what administrators did to them <Spinner busy={people.busy || audit.busy} label="Loading people" />
+          </>
+        }
+        actions={<Button onClick={refresh}>Refresh</Button>}
+      >
+        <PeopleSearchForm key={query} query={query} onSearch={(found) => show({ query: found, page: 1, openId: null })} />
+        <Card aria-label="Accounts" aria-busy={people.busy}>
+          <h2>Accounts</h2>
+          {people.error && <ErrorPanel title="We couldn't load the accounts." error={people.error} onRetry={() => void people.reload()} />}
+          {people.data && <Accounts found={people.data} view={view} onShow={show} />}
+          {!people.data && !people.error && <TableSkeleton />}
+        </Card>
+        <Card aria-label="History" aria-busy={audit.busy}>
+          <h2>History</h2>
+          {audit.error && <ErrorPanel title="We couldn't load the history." error={audit.error} onRetry={() => void audit.reload()} />}
+          {audit.data && audit.data.length > 0 && <AuditTable records={audit.data} />}
+          {audit.data && audit.data.length === 0 && <EmptyText>No administrator has changed an account yet.</EmptyText>}
+          {!audit.data && !audit.error && <TableSkeleton />}
+        </Card>
+      </AdminScreen>
+      {openId !== null && (
+        <PersonPanel key={openId} id={openId} onChange={showChange} onDelete={showDeletion} onClose={() => show({ openId: null })} />
+      )}
+    </div>
+  );
+}
+
+interface PeopleSearchFormProps {
+  readonly query: string;
+  readonly onSearch: (query: string) => void;
+}
+
+function PeopleSearchForm({ query, onSearch }: PeopleSearchFormProps) {
+  const [typed, setTyped] = useState(query);
+  return (
+    <form
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(typed.trim());
+      }}
+    >
+      <Field
+        className={styles.field}
+        label="Email or name begins with"
+        type="search"
+        name="query"
+        value={typed}
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button type="submit" kind="primary">
+        Find
+      </Button>
+    </form>
+  );
+}
+
+interface AccountsProps {
+  readonly found: PeoplePage;
+  readonly view: PeopleView;
+  readonly onShow: (change: Partial<PeopleView>) => void;
+}
+
+function Accounts({ found: { people, total, pages }, view: { query, page, openId }, onShow }: AccountsProps) {
+  const isNarrow = useIsNarrow();
+  if (people.length === 0) {
+    return <EmptyText>{query === '' ? 'No accounts on this page.' : `No address or name begins with “${query}”.`}</EmptyText>;
+  }
+  return (
+    <>
+      <p className={text.caption}>{formatCount(total, 'account', 'accounts')}, newest first</p>
+      <PeopleTable people={people} openId={openId} onOpen={(id) => onShow({ openId: id })} />
+      {pages > 1 && (
+        <Pagination
+          page={page}
+          pages={pages}
+          narrow={isNarrow}
+          locked={null}
+          name="bottom"
+          onPage={(next) => onShow({ page: next, openId: null })}
+        />
+      )}
+    </>
+  );
+}
+
+const TableSkeleton = () => (
+  <div className={styles.skeleton} data-testid="people-skeleton">
+    {['1', '2', '3'].map((row) => (
+      <SkeletonBar key={row} height={20} />
+    ))}
+  </div>
+);

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { PersonDetail } from '#domain/auth/people/contract';
+import { refusalOf } from '#domain/auth/people/rules';
+import { api } from '../api/api';
+import { useResource } from '../api/use-resource';
+import { lastNavigationKind } from '../site/navigation';
+import { useUser } from '../site/session';
+import { notify } from '../site/toast';
+import { Fact, FactList } from '../ui/fact';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { SidePanel } from '../ui/feedback/side-panel';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Button } from '../ui/form/button';
+import { Field } from '../ui/form/field';
+import { formatDate } from '../ui/format';
+import { personButtonId } from './people-table';
+import { PersonPremium } from './person-premium';
+import { PersonSessions } from './person-sessions';
+import { planText } from './plan-text';
+import stack from '../ui/stack.module.css';
+import text from '../ui/text.module.css';
+
+const findOpener = (id: string): HTMLElement | null => document.getElementById(personButtonId(id));
+
+interface PersonPanelProps {
+  readonly id: string;
+  /** Receives the person after a change. */
+  readonly onChange: (person: PersonDetail) => void;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}
+
+/** A person beside the table: plan, sessions, and what can be done. */
+export function PersonPanel({ id, onChange, onDelete, onClose }: PersonPanelProps) {
+  const { data, error, reload, setData } = useResource(`person ${id}`, (signal) =>
+    api('GET /admin/people/:id', { params: { id }, signal }),
+  );
+  const change = (person: PersonDetail) => {
+    setData(person);
+    onChange(person);
+  };
+  return (
+    <SidePanel
+      id={id}
+      title={data?.email ?? 'Person'}
+      takesFocus={lastNavigationKind() !== 'load'}
+      findOpener={findOpener}
+      onClose={onClose}
+    >
+      {error && <ErrorPanel title="We couldn't load this person." error={error} onRetry={() => void reload()} />}
+      {data && (
+        <>
+          <FactList>
+            <Fact name="Plan">{planText(data)}</Fact>
+            <Fact name="Name">{data.name ?? '–'}</Fact>
+            <Fact name="Signed up">{formatDate(data.created_at)}</Fact>
+            <Fact name="Address">{data.is_confirmed ? 'Confirmed' : 'Not confirmed'}</Fact>
+          </FactList>
+          <PersonPremium person={data} onChange={change} />
+          <PersonSessions person={data} onChange={change} />
+          <PersonDeletion person={data} onDelete={onDelete} />
+        </>
+      )}
+      {!data && !error && <SkeletonBar height={160} />}
+    </SidePanel>
+  );
+}
+
+interface PersonDeletionProps {
+  readonly person: PersonDetail;
+  readonly onDelete: () => void;
+}
+
+function PersonDeletion({ person: { id, email, ...person }, onDelete }: PersonDeletionProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const refusal = refusalOf('delete', { id, ...person }, useUser()?.id ?? '');
+  return (
+    <section aria-labelledby="person-deletion" className={stack.tight}>
+      <h3 id="person-deletion">Delete</h3>
+      {refusal === null ? (
+        <p>
+          <Button kind="danger" onClick={() => setIsConfirming(true)}>
+            Delete account
+          </Button>
+        </p>
+      ) : (
+        <p className={text.muted}>{refusal}</p>
+      )}
+      {isConfirming && (
+        <ConfirmDialog
+          title={`Delete ${email}?`}
+          actionLabel="Delete account"
+          danger
+          onConfirm={async ({ email: typed = '' }) => {
+            await api('POST /admin/people/:id/deletion', { params: { id }, body: { email: typed } });
+            notify('The account has been deleted.', 'success');
+            onDelete();
+          }}
+          onClose={() => setIsConfirming(false)}
+        >
+          <p>This permanently deletes the account, its linked accounts, watchlists, and sessions. You can't undo this.</p>
+          <Field label="Type the address to confirm" name="email" required autoComplete="off" spellCheck={false} />
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { PersonDetail } from '#domain/auth/people/contract';
+import { refusalOf } from '#domain/auth/people/rules';
+import { dayLabel, dayOf } from '#domain/days';
+import { MAX_GIVEN_DAYS } from '#domain/auth/people/given-premium';
+import { api } from '../api/api';
+import { useUser } from '../site/session';
+import { Button } from '../ui/form/button';
+import { Field } from '../ui/form/field';
+import { FormError } from '../ui/form/form-message';
+import { SubmitForm } from '../ui/form/submit-form';
+import { useSubmission } from '../ui/form/use-submission';
+import { lastGivenDay } from './plan-text';
+import stack from '../ui/stack.module.css';
+import text from '../ui/text.module.css';
+
+interface PersonPremiumProps {
+  readonly person: PersonDetail;
+  readonly onChange: (person: PersonDetail) => void;
+}
+
+/** Gives Premium through a day, and ends what was given. */
+export function PersonPremium({ person, onChange }: PersonPremiumProps) {
+  const { id, given_until: givenUntil } = person;
+  const adminId = useUser()?.id ?? '';
+  const ending = useSubmission();
+  const refusal = refusalOf('give Premium', person, adminId);
+  const [today] = useState(() => dayOf(new Date()));
+  const give = async ({ until = '' }: Readonly<Record<string, string>>) => {
+    onChange(await api('POST /admin/people/:id/premium', { params: { id }, body: { until } }));
+    return 'Premium given.';
+  };
+  const end = async () => {
+    onChange(await api('DELETE /admin/people/:id/premium', { params: { id } }));
+    return 'Given Premium ended.';
+  };
+  return (
+    <section aria-labelledby="person-premium" className={stack.tight}>
+      <h3 id="person-premium">Premium</h3>
+      {person.is_paid && (
+        <p className={text.caption}>The paid subscription belongs to the payment provider. Nothing here changes or cancels it.</p>
+      )}
+      {refusal === null ? (
+        <SubmitForm submitLabel={givenUntil === null ? 'Give Premium' : 'Change the last day'} onSubmit={give}>
+          {(errorId) => (
+            <Field
+              key={givenUntil}
+              label="Last day (UTC)"
+              name="until"
+              type="date"
+              required
+              errorId={errorId}
+              min={dayLabel(today)}
+              max={dayLabel(today + MAX_GIVEN_DAYS)}
+              defaultValue={givenUntil === null ? '' : lastGivenDay(givenUntil)}
+            />
+          )}
+        </SubmitForm>
+      ) : (
+        <p className={text.muted}>{refusal}</p>
+      )}
+      <FormError error={ending.error} />
+      {givenUntil !== null && (
+        <p>
+          <Button disabled={ending.busy} onClick={() => void ending.run(end)}>
+            End given Premium
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}

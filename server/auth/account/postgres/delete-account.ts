@@ -1,0 +1,45 @@
+import type { PoolClient } from 'pg';
+import { redactBuyer } from '#domain/auth/account/redact-buyer';
+
+/**
+ * Deletes an account and all that belongs to it, in the caller's transaction. Returns false, and deletes nothing, while it has a
+ * subscription that is not canceled.
+ */
+export async function deleteAccount(client: PoolClient, userId: string, email: string): Promise<boolean> {
+  // A concurrent purchase for this account waits for the lock and then finds no user.
+  const { rows } = await client.query<{ is_confirmed: boolean }>('select is_confirmed from users where id = $1 for update', [userId]);
+  if (await hasRunningSubscription(client, userId)) return false;
+  await anonymizePayer(client, userId, email);
+  // Only a confirmed user owns the address, with its other registrations.
+  if (rows[0]?.is_confirmed) {
+    await client.query('delete from letters where recipient = $1', [email]);
+    await client.query('delete from users where email = $1', [email]);
+  } else {
+    await client.query('delete from users where id = $1', [userId]);
+  }
+  return true;
+}
+
+async function hasRunningSubscription(client: PoolClient, userId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
+    [userId],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Payment records are retained for bookkeeping, without the buyer. */
+async function anonymizePayer(client: PoolClient, userId: string, email: string): Promise<void> {
+  const { rows } = await client.query<{ provider: string; event_id: string; event: unknown }>(
+    `select provider, event_id, event from billing_events
+     where user_id = $1 or (provider, subscription_id) in (select provider, id from subscriptions where user_id = $1) for update`,
+    [userId],
+  );
+  for (const { provider, event_id, event } of rows) {
+    await client.query('update billing_events set event = $3::jsonb where provider = $1 and event_id = $2', [
+      provider,
+      event_id,
+      JSON.stringify(redactBuyer(event, [email, userId])),
+    ]);
+  }
+}
