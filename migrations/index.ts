@@ -17,6 +17,7 @@ import { EmailChoices1790000020720 } from '#migrations/1790000020720-email-choic
 import { AlarmEmails1790000021000 } from '#migrations/1790000021000-alarm-emails';
 import { Alerts1790000022000 } from '#migrations/1790000022000-alerts';
 import { EmailedAlerts1790000022010 } from '#migrations/1790000022010-emailed-alerts';
+import { BestMatch1790000023000 } from '#migrations/1790000023000-best-match';
 import { SearchInterest1790000024000 } from '#migrations/1790000024000-search-interest';
 import { KeywordSparklines1790000024010 } from '#migrations/1790000024010-keyword-sparklines';
 import { People1790000025000 } from '#migrations/1790000025000-people';
@@ -42,6 +43,7 @@ export const migrations = [
   AlarmEmails1790000021000,
   Alerts1790000022000,
   EmailedAlerts1790000022010,
+  BestMatch1790000023000,
   SearchInterest1790000024000,
   KeywordSparklines1790000024010,
   People1790000025000,

@@ -113,11 +113,12 @@ select count(*) filter (where is_unseen)::int unseen, count(*) filter (where not
 select _id, ${searchedColumns[entity].join(', ')} from incoming_${entity} where is_new and terms is null;
 
 -- setTermsSql
-update ${table} c set terms = string_to_array(coalesce(u.terms, ''), E'\x1f') from unnest($1::text[], $2::text[]) u(_id, terms) where c._id = u._id;
+update ${table} c set terms = string_to_array(u.terms, E'\x1f'), term_occurrences = string_to_array(u.occurrences, E'\x1f')::integer[]
+  from unnest($1::text[], $2::text[], $3::text[]) u(_id, terms, occurrences) where c._id = u._id;
 
 -- insertNewSql
-insert into ${variantOf[entity]} (_id, ${columns.join(', ')}, last_crawled_at, terms, source, imported_at)
-  select _id, ${joinColumns(columns, (column) => (column === 'searchable' ? 'coalesce(searchable, true)' : column))}, last_crawled_at, terms, $1, $2
+insert into ${variantOf[entity]} (_id, ${columns.join(', ')}, last_crawled_at, terms, term_occurrences, source, imported_at)
+  select _id, ${joinColumns(columns, (column) => (column === 'searchable' ? 'coalesce(searchable, true)' : column))}, last_crawled_at, terms, term_occurrences, $1, $2
   from incoming_${entity} where is_new;
 
 -- insertUnseenSeriesSql
@@ -134,7 +135,7 @@ insert into ${changedIdsTable(runId)} select '${entity}', _id from incoming_${en
 
 -- collectChangedSql
 create temp table changed_${entity} on commit drop as
-  select e._id, m.*, i.is_newer, ${rowSql(searched, 'm')} is distinct from ${rowSql(searched, 'e')} as text_changed, null::text[] as terms
+  select e._id, m.*, i.is_newer, ${rowSql(searched, 'm')} is distinct from ${rowSql(searched, 'e')} as text_changed, null::text[] as terms, null::integer[] as term_occurrences
   from incoming_${entity} i join ${variantOf[entity]} e on e._id = i._id cross join lateral (
     select ${joinColumns(textColumns[entity], mergedColumnSql)}, greatest(e.last_crawled_at, i.last_crawled_at) as last_crawled_at
   ) m
@@ -146,7 +147,8 @@ select _id, ${searchedColumns[entity].join(', ')} from changed_${entity} where t
 -- updateChangedSql
 update ${variantOf[entity]} e set ${joinColumns([...textColumns[entity], 'last_crawled_at'], (column) => `${column} = c.${column}`)},
   source = case when c.is_newer then $1 else e.source end, imported_at = $2,
-  terms = case when c.text_changed then coalesce(c.terms, '{}') else e.terms end
+  terms = case when c.text_changed then coalesce(c.terms, '{}') else e.terms end,
+  term_occurrences = case when c.text_changed then coalesce(c.term_occurrences, '{}') else e.term_occurrences end
   from changed_${entity} c where c._id = e._id;
 
 -- mergedDaysSql
@@ -296,6 +298,10 @@ with page_ranks as materialized (select i, rank::int from unnest($1::int[]) with
 -- ListArrays.keywordRows (name: filter-keywords-${list.variant}-${terms.all.length}${terms.any ? 'o' : ''})
 select ${generationSql(list.variant)} generation, array_send(${matchingRanksSql(list.variant, order.postingColumn ?? '', terms, 1)}) ranks;
 
+-- ListArrays.matchRanks (name: match-postings-${list.variant})
+select s.generation, p.term, array_send(p.${postingColumn}) ranks, p.occurrences from (select ${generationSql(list.variant)} generation) s
+  left join ${postings} p on p.term = any($1);
+
 -- ListArrays.#array (name: filter-array-${list.variant})
 select ${generationSql(list.variant)} generation, numbers from ${tablesOf(list.variant).arrays} where name = $1 order by block;
 
@@ -387,6 +393,17 @@ select scanned._id from (
     select m._id, ${expression} v from ${metrics} m where ${expression} is not null order by ${expression} ${direction}, m.${tie} limit 8000) scanned
   cross join lateral (select from ${table} t where t._id = scanned._id and ${termsCondition(terms)} offset 0) hit
   order by scanned.v ${direction}, scanned.${tie} limit $1 offset $2;
+
+
+-- server/catalog/postgres/match-sql.ts
+
+-- liveMatchPage
+with hits as materialized (
+    select t._id, ${order.expression} momentum, ${scoreSql(terms)} score from ${texts} t ${joinMetrics}
+      left join ${scores} s on s._id = t._id cross join lateral (select ${occurrencesSql(terms)} offset 0) o
+    where ${[...conditions, termsCondition(terms)].join(' and ')})
+  select (select count(*)::int from hits) total,
+    array(select _id from hits order by score desc, momentum desc nulls last, _id limit $1 offset $2) ids;
 
 
 -- server/catalog/postgres/ranked-page-sql.ts
@@ -482,7 +499,7 @@ select count(*)::int total from ${metrics};
 
 -- loadRows
 select m._id, ${scriptTextSql(variant)}${facetsSql}, array[${numbers.sql}], s.raw,
-    t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end
+    t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end, t.term_occurrences
   from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id;
 
 

@@ -56,8 +56,12 @@ select _id, username from pinners p where _id = any($1) and username is not null
   and exists (select from ${table} w where w.pinner_id = p._id and w.pinner_username is null);
 
 -- copyUsername
-update ${table} set pinner_username = $2, terms = terms || array(select unnest($3::text[]) except select unnest(terms))
-  where pinner_id = $1 and pinner_username is null;
+update ${table} w set pinner_username = $2, terms = w.terms || added.terms,
+    term_occurrences = w.term_occurrences || case when cardinality(w.term_occurrences) = cardinality(w.terms) then added.occurrences end
+  from ${table} before cross join lateral (
+    select coalesce(array_agg(term), '{}') terms, coalesce(array_agg(occurrence), '{}') occurrences
+    from unnest($3::text[], $4::integer[]) u(term, occurrence) where term <> all (before.terms)) added
+  where before._id = w._id and w.pinner_id = $1 and w.pinner_username is null;
 
 -- detachWorks
 update ${table} set pinner_id = null where pinner_id = any($1);

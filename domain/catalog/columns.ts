@@ -1,3 +1,4 @@
+import type { SearchedField } from '#domain/catalog/keywords/best-match';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { Metric } from '#domain/catalog/metrics';
@@ -143,6 +144,16 @@ export const searchedColumns = {
   pinner: ['name', 'username', 'description', 'topics'],
   pin: ['name', 'description', 'topics', 'queries', 'pinner_username'],
 } as const satisfies { readonly [E in EntityType]: readonly ColumnName<E>[] };
+
+/** The fields that searched columns belong to. */
+export const searchedFields = {
+  name: 'name',
+  username: 'owner',
+  pinner_username: 'owner',
+  topics: 'topics',
+  queries: 'topics',
+  description: 'description',
+} as const satisfies Readonly<Record<(typeof searchedColumns)[EntityType][number], SearchedField>>;
 
 interface StoredValues {
   readonly id: string | null;

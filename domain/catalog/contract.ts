@@ -4,6 +4,7 @@ import { type Filter, type FilterName, filtersOf, type FilterValues } from '#dom
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 import {
+  BEST_MATCH_ORDER,
   MAX_ID_LENGTH,
   DEFAULT_PER_PAGE,
   DEFAULT_SORT,
@@ -73,13 +74,15 @@ const RowExtras = z
   .optional()
   .describe(`Fields to add to the rows, with commas between them: ${rowExtras.join(', ')}. Only the first is free.`);
 
+const BEST_MATCH_SENTENCE = `${BEST_MATCH_ORDER}, with keywords only, has the best match first whatever \`sort\` is: rows with the keywords as a phrase in the name, then with all of them in the name, then the others; among these, by the sum of the weights of the fields that each word is in (name 4, topics and queries 2, owner 2, description 1); equal matches by momentum, then by _id. Without keywords, it is the default order.`;
+
 /** The query string of a list. Missing parameters have the spec's defaults; unknown ones are ignored. */
 export const catalogSearch = (variant: Variant) =>
   z.object({
     query: Keywords,
-    order_by: oneOf<OrderBy>([...orderings[variant].map(({ value }) => value), MOMENTUM_ORDER])
+    order_by: oneOf<OrderBy>([...orderings[variant].map(({ value }) => value), MOMENTUM_ORDER, BEST_MATCH_ORDER])
       .default(defaultOrder[variant])
-      .describe('The column that the rows are ordered by.'),
+      .describe(`The column that the rows are ordered by. ${BEST_MATCH_SENTENCE}`),
     sort: oneOf(sorts).default(DEFAULT_SORT).describe('Highest or lowest first.'),
     per_page: wholeNumber(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows per page.'),
     page: wholeNumber(9_999_999, 1, 'The page number.'),
@@ -97,7 +100,9 @@ export type CatalogSearch = Output<ReturnType<typeof catalogSearch>>;
 export const anyCatalogSearch = catalogSearch('boards').extend({
   ...filterParameters('pinners'),
   ...filterParameters('pins'),
-  order_by: oneOf([...new Set([...variants.flatMap((variant) => orderings[variant].map(({ value }) => value)), MOMENTUM_ORDER])])
+  order_by: oneOf([
+    ...new Set([...variants.flatMap((variant) => orderings[variant].map(({ value }) => value)), MOMENTUM_ORDER, BEST_MATCH_ORDER]),
+  ])
     .optional()
     .describe('As in the list, which allows some of these and has its own default.'),
   metric: oneOf([...new Set(entityTypes.flatMap((type) => metricsOf[type]))])

@@ -1,5 +1,11 @@
-import { defaultOrder, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, defaultOrder, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
+
+/** The order of a search: without keywords nothing matches better than anything else, and the list has its default order. */
+export const orderOfSearch = (
+  variant: Variant,
+  { order_by, query }: { readonly order_by: OrderBy; readonly query?: string | undefined },
+) => (order_by === BEST_MATCH_ORDER && query === undefined ? defaultOrder[variant] : order_by);
 
 /** With fewer known values, or fewer than this share of a shorter list, an order shows little. */
 const MIN_KNOWN_ROWS = 30;

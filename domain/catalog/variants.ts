@@ -47,7 +47,10 @@ export const orderings = { boards: orderingsOf('boards'), pinners: orderingsOf('
 /** The additional ordering for Premium and the home lists: by the momentum of `metric` over `period`. */
 export const MOMENTUM_ORDER = 'momentum_score';
 
-export type OrderBy = (typeof orderings)[Variant][number]['value'] | typeof MOMENTUM_ORDER;
+/** The additional ordering of searches with keywords: the best match first (see `matchScore`), then by momentum. */
+export const BEST_MATCH_ORDER = 'best_match';
+
+export type OrderBy = (typeof orderings)[Variant][number]['value'] | typeof MOMENTUM_ORDER | typeof BEST_MATCH_ORDER;
 
 export const defaultOrder = {
   boards: 'follower_growth_last_90_days',
@@ -82,4 +85,4 @@ export const variantNouns = {
 
 /** Returns whether a list can be ordered by this value. */
 export const isOrderOf = (variant: Variant, value: string): boolean =>
-  value === MOMENTUM_ORDER || orderings[variant].some((ordering) => ordering.value === value);
+  value === MOMENTUM_ORDER || value === BEST_MATCH_ORDER || orderings[variant].some((ordering) => ordering.value === value);

@@ -1,5 +1,6 @@
 import { countsOf } from '#domain/catalog/metrics';
-import { rowTerms } from '#domain/catalog/keywords/search-terms';
+import type { Occurrence } from '#domain/catalog/keywords/best-match';
+import { indexTexts, type SearchedText } from '#domain/catalog/keywords/search-terms';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
@@ -23,7 +24,7 @@ export interface DemoEntity {
   readonly boardId: string | null;
   readonly name: string;
   readonly description: string | null;
-  readonly terms: readonly string[];
+  readonly terms: ReadonlyMap<string, Occurrence>;
   readonly createdAt: Date;
   /** When a board got its last pin; null for pins and pinners. */
   readonly changedAt: Date | null;
@@ -63,7 +64,12 @@ export function* demoEntities(entity: EntityType, today: Day, ownership = demoOw
     const { topic, name, description } = demoTexts(entity, number);
     const person = demoPerson(owner.number);
     const random = randomOf(entity, number, 'events');
-    const texts = span.isNeverCrawled ? [person.username] : [name, description, topic.name, person.username];
+    const ownerText: SearchedText = { field: 'owner', text: person.username };
+    const crawledTexts: readonly SearchedText[] = [
+      { field: 'name', text: name },
+      { field: 'description', text: description },
+      { field: 'topics', text: topic.name },
+    ];
     yield {
       _id: demoId(entity, number),
       number,
@@ -72,7 +78,7 @@ export function* demoEntities(entity: EntityType, today: Day, ownership = demoOw
       boardId: board && demoId('board', board.number),
       name,
       description: span.isNeverCrawled ? null : description,
-      terms: rowTerms(texts),
+      terms: indexTexts(span.isNeverCrawled ? [ownerText] : [...crawledTexts, ownerText]),
       createdAt: timeOf(ageDays, random.nextFraction()),
       changedAt: 'lastPin' in subject ? timeOf(subject.lastPin, random.nextFraction()) : null,
       history: span.isNeverCrawled ? null : crawlHistory({ random, today, ...span, intervalDays: crawlIntervalDays[entity], countsAt }),

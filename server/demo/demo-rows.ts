@@ -17,6 +17,7 @@ const sharedColumns = [
   'imported_at',
   'source',
   'terms',
+  'term_occurrences',
 ];
 const ownColumns = {
   board: ['pinner_id', 'pinner_username'],
@@ -68,7 +69,8 @@ export function textCells(entity: EntityType, item: DemoEntity, now: Date): Cell
     crawledAt,
     now,
     DEMO_SOURCE,
-    item.terms,
+    [...item.terms.keys()],
+    [...item.terms.values()],
     ...ownCells(entity, item),
   ];
 }

@@ -1,7 +1,17 @@
 import { catalogSearch } from '#domain/catalog/contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { metricsOf } from '#domain/catalog/metrics';
-import { entityOf, entityTypes, orderings, type Sort, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
+import {
+  BEST_MATCH_ORDER,
+  entityOf,
+  entityTypes,
+  orderings,
+  type Sort,
+  sorts,
+  type Variant,
+  variantOf,
+  variants,
+} from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
 import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
 import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/crawled-entities';
@@ -12,6 +22,7 @@ import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import type { Statement } from '#server/catalog/postgres/list-statement';
 import { boundedKeywordPage, filteredPage, liveKeywordPage, livePage, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
+import { liveMatchPage } from '#server/catalog/postgres/match-sql';
 import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/postgres/ranked-page-sql';
 import { similarSql, topPinsSql } from '#server/catalog/postgres/similar';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
@@ -37,7 +48,7 @@ describe('the plans of hot queries', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     for (const variant of variants) {
-      const { text, metrics, words } = tablesOf(variant);
+      const { text, metrics, words, scores } = tablesOf(variant);
       await database.pool.query(
         `insert into ${text} (_id, name, imported_at, source, terms)
          select i::text, 'Row ' || i, now(), 'test', array['w' || i % 500, 'v' || i % 7] from generate_series(1, ${ROW_COUNT}) i`,
@@ -51,7 +62,11 @@ describe('the plans of hot queries', () => {
         `insert into ${metrics} (_id, ${columns.join(', ')}) select i::text, ${columns.map(columnValueSql).join(', ')} from generate_series(1, ${ROW_COUNT}) i`,
       );
       await database.pool.query(`insert into ${words} select term, count(*) from ${text}, unnest(terms) term group by 1`);
-      for (const table of [text, metrics]) await vacuumTable(table);
+      await database.pool.query(
+        `insert into ${scores} (_id, growth, score, raw, confidence, flags)
+         select i::text, '{1}', '{1}', '{1}', '{2}', array_fill(0, array[15]) from generate_series(1, ${ROW_COUNT}) i`,
+      );
+      for (const table of [text, metrics, scores]) await vacuumTable(table);
     }
     await database.pool.query(`update catalog_stats set total = ${ROW_COUNT}`);
   });
@@ -106,6 +121,18 @@ describe('the plans of hot queries', () => {
       expect(sequentialScans(plans)).toEqual([]);
     }
     for (const sort of sorts) expect(sequentialScans(await explainPlans(scannedKeywordPage(variant, firstPage(sort), terms)))).toEqual([]);
+  });
+
+  it.each(variants)('the best matches in %s are found by the index of terms, and their ties by the key', async (variant) => {
+    const request = { order: resolveListOrder(variant, BEST_MATCH_ORDER), sort: 'desc', offset: 0, limit: 10 } as const;
+    for (const terms of [
+      { all: ['w7', 'v3'], any: null },
+      { all: [], any: ['w7', 'w8'] },
+    ]) {
+      const plans = await explainPlans(liveMatchPage(variant, request, terms));
+      expect(usedIndexes(plans)).toEqual(expect.arrayContaining([`${variant}_terms`, `${tablesOf(variant).scores}_pkey`]));
+      expect(sequentialScans(plans)).toEqual([]);
+    }
   });
 
   function explainFilteredPage(variant: Variant, query: string): Promise<Plan[]> {
@@ -231,15 +258,11 @@ describe('the plans of hot queries', () => {
   it.each(entityTypes)('the top performers of %ss are read by their keys', async (entity) => {
     const { scores } = tablesOf(variantOf[entity]);
     await database.pool.query(
-      `insert into ${scores} (_id, growth, score, raw, confidence, flags)
-       select i::text, '{1}', '{1}', '{1}', '{2}', array_fill(0, array[15]) from generate_series(1, ${ROW_COUNT}) i`,
-    );
-    await database.pool.query(
       `insert into top_performers (entity, slot, place, _id, confidence) select $1, slot, place, place::text, 1 from generate_series(0, 14) slot, generate_series(1, 1000) place`,
       [entity],
     );
     await database.pool.query(`insert into momentum_averages select $1, slot, 1, 1 from generate_series(0, 14) slot`, [entity]);
-    for (const table of [scores, 'top_performers', 'momentum_averages']) await vacuumTable(table);
+    for (const table of ['top_performers', 'momentum_averages']) await vacuumTable(table);
     for (const metric of metricsOf[entity]) {
       const plans = await explainPlans({ text: performersQuery(entity, metric).text, values: [entity, 3, 100] });
       expect(sequentialScans(plans)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { BenchmarkName } from './options.js';
 import type { Benchmark } from './benchmark.js';
+import { bestMatch } from './benchmarks/best-match.js';
 import { details } from './benchmarks/details.js';
 import { events } from './benchmarks/event-queue.js';
 import { smallImport } from './benchmarks/small-import.js';
@@ -27,6 +28,7 @@ export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   keywords,
   filters: filterBenchmark,
   live: liveKeywords,
+  'best-match': bestMatch,
   lookups: termLookupBenchmark,
   details,
   momentum: momentumBenchmark,

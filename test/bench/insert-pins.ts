@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { ClientBase } from 'pg';
-import { rowTerms } from '#domain/catalog/keywords/search-terms';
+import { indexTexts } from '#domain/catalog/keywords/search-terms';
 import type { PinLine } from './data/pin-lines.js';
 
 const ROWS_PER_STATEMENT = 1_000;
@@ -27,7 +27,12 @@ const tableInserts: readonly TableInsert[] = [
       last_crawled_at,
       last_crawled_at,
       'bench',
-      rowTerms([title, description]),
+      [
+        ...indexTexts([
+          { field: 'name', text: title },
+          { field: 'description', text: description },
+        ]).keys(),
+      ],
     ],
   },
   {

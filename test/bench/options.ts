@@ -7,6 +7,7 @@ export const benchmarkNames = [
   'keywords',
   'filters',
   'live',
+  'best-match',
   'lookups',
   'details',
   'momentum',

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { MAX_PHRASE_OFFSET, type Occurrence, occurrenceIn, type PhraseTerm, type SearchedField } from '#domain/catalog/keywords/best-match';
 import { memoize } from '#domain/memoize';
 
 export const MAX_QUERY_WORDS = 10;
@@ -89,30 +90,61 @@ function bigrams(word: string): string[] {
 
 const characters = (word: string): string[] => [...graphemeSegmenter.segment(word)].map((segment) => segment.segment);
 
-/**
- * Returns the search terms of a row: stems of the words of scripts with spaces, bigrams and single characters of the others, and emoji.
- * Rows and queries share folding and tokenizing, so that they always match.
- */
-export function rowTerms(texts: readonly (string | null | undefined)[]): string[] {
-  const terms = new Set<string>();
-  for (const text of texts) {
-    if (!text) continue;
-    if (asciiPattern.test(text)) {
-      for (const word of caseFoldAscii(text).match(asciiWordPattern) ?? []) terms.add(stem(word.slice(0, MAX_TERM_LENGTH)));
-    } else {
-      for (const word of tokenize(text)) {
-        if (word.spaced) terms.add(stem(word.text));
-        else for (const term of [...bigrams(word.text), ...characters(word.text)]) terms.add(term);
-      }
-    }
-    if (terms.size >= MAX_TERMS_PER_ROW) return [...terms].slice(0, MAX_TERMS_PER_ROW);
+/** A text of a row that keywords are looked for in. */
+export interface SearchedText {
+  readonly field: SearchedField;
+  readonly text: string | null | undefined;
+}
+
+/** A term with its position among the words and characters of its text. */
+interface PlacedTerm {
+  readonly term: string;
+  readonly position: number;
+}
+
+/** The terms of a token at a position: a stem, or bigrams at the positions of their first characters. */
+const placedTerms = ({ text, spaced }: Token, position: number): PlacedTerm[] =>
+  spaced ? [{ term: stem(text), position }] : bigrams(text).map((term, index) => ({ term, position: position + index }));
+
+/** A token of a script without spaces has a position for each character. */
+const tokenLength = ({ text, spaced }: Token): number => (spaced ? 1 : characters(text).length);
+
+/** Visits the terms of a text of a row: also the single characters of scripts without spaces. */
+function visitTerms(text: string, visit: (term: string, position: number) => void): void {
+  let position = 0;
+  if (asciiPattern.test(text)) {
+    for (const word of caseFoldAscii(text).match(asciiWordPattern) ?? []) visit(stem(word.slice(0, MAX_TERM_LENGTH)), position++);
+    return;
   }
-  return [...terms];
+  for (const token of tokenize(text)) {
+    for (const placed of placedTerms(token, position)) visit(placed.term, placed.position);
+    if (!token.spaced) for (const [index, character] of characters(token.text).entries()) visit(character, position + index);
+    position += tokenLength(token);
+  }
+}
+
+/**
+ * Returns the search terms of a row with their occurrences: stems of the words of scripts with spaces, bigrams and single characters of the
+ * others, and emoji. Rows and queries share folding and tokenizing, so that they always match.
+ */
+export function indexTexts(texts: readonly SearchedText[]): Map<string, Occurrence> {
+  const terms = new Map<string, Occurrence>();
+  for (const { field, text } of texts) {
+    if (!text) continue;
+    visitTerms(text, (term, position) => {
+      const before = terms.get(term);
+      if (before === undefined && terms.size >= MAX_TERMS_PER_ROW) return;
+      terms.set(term, (before ?? 0) | occurrenceIn(field, position));
+    });
+  }
+  return terms;
 }
 
 export interface QueryTerms {
   /** A row must have all of these terms. */
   readonly terms: readonly string[];
+  /** The same in the order that was typed, with their positions. */
+  readonly typedTerms: readonly PlacedTerm[];
   /** The last word as typed, for prefix matches; null if it is in a script without spaces. */
   readonly lastWord: string | null;
   /** The terms of all words but the last. */
@@ -124,15 +156,26 @@ export interface QueryTerms {
 /** Parses a search into its terms. */
 export function queryTerms(query: string): QueryTerms {
   const tokens = tokenize(query);
-  const termsOf = (word: Token) => (word.spaced ? [stem(word.text)] : bigrams(word.text));
+  const termsOf = (token: Token) => placedTerms(token, 0).map(({ term }) => term);
   const last = tokens.at(-1);
+  let position = 0;
+  const typedTerms = tokens.flatMap((token) => {
+    const placed = placedTerms(token, position);
+    position += tokenLength(token);
+    return placed;
+  });
   return {
-    terms: [...new Set(tokens.flatMap(termsOf))],
+    typedTerms,
+    terms: [...new Set(typedTerms.map(({ term }) => term))],
     lastWord: last?.spaced ? last.text : null,
     termsBeforeLast: [...new Set(tokens.slice(0, -1).flatMap(termsOf))],
     spacedWords: tokens.filter((word) => word.spaced).map((word) => ({ text: word.text, term: stem(word.text) })),
   };
 }
+
+/** The typed terms as a phrase of the terms that are searched for, by their index. */
+export const phraseOf = (typedTerms: readonly PlacedTerm[], indexOf: (term: string, index: number) => number): PhraseTerm[] =>
+  typedTerms.map(({ term, position }, index) => ({ index: indexOf(term, index), offset: Math.min(position, MAX_PHRASE_OFFSET) }));
 
 /** Finds the words behind terms in the texts they come from: `etsi` is displayed as `etsy`. A term without a word is returned as is. */
 export function termsToWords(terms: readonly string[], texts: readonly (string | null | undefined)[]): string[] {

@@ -2,6 +2,7 @@ import type { Catalog, CatalogPage, KnownPins, ListIds, ListRow, StoredEntity, S
 import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
+import { orderOfSearch } from '#domain/catalog/default-order';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
@@ -29,8 +30,8 @@ import type { Postgres } from '#server/database/postgres';
 const MAX_TOP_WORKS = 10;
 const STATS_TTL_MS = MINUTE_MS;
 
-const orderOfSearch = (variant: Variant, { order_by, metric, period }: CatalogSearch) =>
-  resolveListOrder(variant, order_by, metric, period);
+const listOrderOf = (variant: Variant, search: CatalogSearch) =>
+  resolveListOrder(variant, orderOfSearch(variant, search), search.metric, search.period);
 
 /** The filters of a search on a day; undefined if it has none. */
 function appliedFiltersOf(variant: Variant, search: CatalogSearch, today: Day): ListFilters | undefined {
@@ -40,10 +41,8 @@ function appliedFiltersOf(variant: Variant, search: CatalogSearch, today: Day): 
 
 /** The score column that the rows of a search show; null unless they are ordered by momentum, or it is asked for. */
 function scoreColumnOfSearch(variant: Variant, search: CatalogSearch): number | null {
-  const shown = search.with?.includes('momentum_score')
-    ? resolveListOrder(variant, MOMENTUM_ORDER, search.metric, search.period)
-    : orderOfSearch(variant, search);
-  return shown.scoreColumn;
+  const isShown = search.order_by === MOMENTUM_ORDER || search.with?.includes('momentum_score');
+  return isShown ? resolveListOrder(variant, MOMENTUM_ORDER, search.metric, search.period).scoreColumn : null;
 }
 
 /** The catalog in Postgres. Pages are found as ids first (`PostgresListPages`); their rows are then fetched by id. */
@@ -77,7 +76,7 @@ export class PostgresCatalog implements Catalog {
 
   async #findPage(variant: Variant, search: CatalogSearch, offset: number, limit: number, omitsJumps = false): Promise<FoundPage> {
     const filters = appliedFiltersOf(variant, search, dayOf(this.clock.now()));
-    const request = { order: orderOfSearch(variant, search), sort: search.sort, offset, limit, filters, omitsJumps };
+    const request = { order: listOrderOf(variant, search), sort: search.sort, offset, limit, filters, omitsJumps };
     if (search.query === undefined) return { page: await this.#listPages.plainPage(variant, request), how: null };
     const findPage = (terms: KeywordTerms) => this.#listPages.keywordPage(variant, request, terms);
     // What filters leave out and a home list omits must not make a word that exists look like a typo.

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { KeywordMatch } from '#domain/catalog/list-contract';
 import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/keywords/fuzzy-match';
-import { type QueryTerms, queryTerms } from '#domain/catalog/keywords/search-terms';
+import { phraseOf, type QueryTerms, queryTerms } from '#domain/catalog/keywords/search-terms';
 import type { Variant } from '#domain/catalog/variants';
 import type { KeywordTerms, PageOfIds } from '#server/catalog/postgres/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -41,7 +41,7 @@ export async function searchKeywords(
 ): Promise<FoundPage> {
   const parsed = queryTerms(query);
   if (parsed.terms.length === 0) return { page: emptyPage, how: null };
-  const exactTerms = { all: parsed.terms, any: null };
+  const exactTerms = { all: parsed.terms, any: null, phrase: phraseOf(parsed.typedTerms, (term) => parsed.terms.indexOf(term)) };
   const exactPage = await findPage(exactTerms);
   if (exactPage.total > 0 || (await hasMatches(exactTerms))) return { page: exactPage, how: 'whole' };
   for (const { how, find } of alternatives) {
@@ -68,7 +68,7 @@ const prefixCondition = (length: number): string =>
 export async function findPrefixMatches(
   pool: Pool,
   variant: Variant,
-  { lastWord, termsBeforeLast }: QueryTerms,
+  { lastWord, termsBeforeLast, typedTerms }: QueryTerms,
 ): Promise<Alternative | null> {
   if (lastWord === null) return null;
   const length = Array.from(lastWord).length;
@@ -79,7 +79,9 @@ export async function findPrefixMatches(
   });
   const [mostFrequent] = rows;
   if (!mostFrequent) return null;
-  return { terms: { all: termsBeforeLast, any: rows.map(({ term }) => term), anyMaxRows: mostFrequent.total } };
+  const lastIndex = typedTerms.length - 1;
+  const phrase = phraseOf(typedTerms, (term, index) => (index === lastIndex ? termsBeforeLast.length : termsBeforeLast.indexOf(term)));
+  return { terms: { all: termsBeforeLast, any: rows.map(({ term }) => term), anyMaxRows: mostFrequent.total, phrase } };
 }
 
 /** Which of the terms `$1` are known, and for the unknown ones of `$2` the most similar known terms and the known ones among the typo candidates `$3`. */
@@ -92,22 +94,24 @@ const fuzzyTermsSql = (termTable: string) => `
   union all select term, total, false from ${termTable} where term = any($3)`;
 
 /** Every unknown term replaced by the closest known one; null if one has none, or all are known. */
-async function findFuzzyMatches(pool: Pool, variant: Variant, { terms, spacedWords }: QueryTerms): Promise<Alternative | null> {
-  const typedTerms = spacedWords.map(({ term }) => term);
+async function findFuzzyMatches(pool: Pool, variant: Variant, { terms, spacedWords, typedTerms }: QueryTerms): Promise<Alternative | null> {
+  const words = spacedWords.map(({ term }) => term);
   const { rows } = await pool.query<KnownTerm & { readonly is_known: boolean }>({
     name: `fuzzy-terms-${variant}`,
     text: fuzzyTermsSql(tablesOf(variant).words),
-    values: [terms, typedTerms, typedTerms.flatMap(typoCandidates)],
+    values: [terms, words, words.flatMap(typoCandidates)],
   });
   const knownTerms = new Set(rows.filter((row) => row.is_known).map(({ term }) => term));
   const unknownTerms = new Set(terms.filter((term) => !knownTerms.has(term)));
   const candidates = rows.filter((row) => !row.is_known);
   const corrections = new Map<string, string>();
-  for (const term of typedTerms) {
+  for (const term of words) {
     const match = unknownTerms.has(term) ? closestTerm(term, candidates) : null;
     if (match) corrections.set(term, match.term);
   }
   if (unknownTerms.size === 0 || corrections.size < unknownTerms.size) return null;
   const correct = (term: string): string => corrections.get(term) ?? term;
-  return { terms: { all: [...new Set(terms.map(correct))], any: null }, correctedTerms: typedTerms.map(correct) };
+  const all = [...new Set(terms.map(correct))];
+  const phrase = phraseOf(typedTerms, (term) => all.indexOf(correct(term)));
+  return { terms: { all, any: null, phrase }, correctedTerms: words.map(correct) };
 }

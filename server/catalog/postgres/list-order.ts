@@ -1,5 +1,5 @@
 import { defaultMetric, metricsOf, periods, scoreColumnOf, type Metric, type Period, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
-import { entityOf, MOMENTUM_ORDER, type OrderBy, type Ordering, orderings, type Variant } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, entityOf, MOMENTUM_ORDER, type OrderBy, type Ordering, orderings, type Variant } from '#domain/catalog/variants';
 
 /** Rows per block of the read model's orders. */
 export const BLOCK_ROWS = 64;
@@ -44,6 +44,8 @@ function momentumListOrder(variant: Variant, metric: Metric, period: Period): Li
 /** The order of a search; momentum defaults to the entity's first metric over 90 days. */
 export function resolveListOrder(variant: Variant, name: OrderBy, metric?: Metric, period?: Period): ListOrder {
   if (name === MOMENTUM_ORDER) return momentumListOrder(variant, metric ?? defaultMetric[entityOf[variant]], period ?? DEFAULT_LIST_PERIOD);
+  // Equal matches are ordered by momentum.
+  if (name === BEST_MATCH_ORDER) return { ...resolveListOrder(variant, MOMENTUM_ORDER), name };
   const ordering = orderings[variant].find(({ value }) => value === name);
   if (!ordering) throw new Error(`${variant} have no order ${name}`);
   return columnListOrder(name, ordering.key);
@@ -62,6 +64,10 @@ export const ordersWithPostings = (variant: Variant): ListOrder[] => [
   ...columnListOrders(variant),
   resolveListOrder(variant, MOMENTUM_ORDER),
 ];
+
+/** Whether rows that match keywords equally well are in this order. */
+export const isMatchTieOrder = (variant: Variant, { orderKey }: ListOrder): boolean =>
+  orderKey === resolveListOrder(variant, BEST_MATCH_ORDER).orderKey;
 
 /** The key in `catalog_stats.known` under which the rows with a value in this order are counted. */
 export const knownCountKey = ({ name, scoreColumn }: ListOrder): string => (scoreColumn === null ? name : `momentum_${scoreColumn}`);

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
-import type { Variant } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, type Variant } from '#domain/catalog/variants';
 import { SECOND_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
 import type { ListFilters } from '#server/catalog/postgres/filter-sql';
 import { FilteredPages } from '#server/catalog/postgres/filtered/filtered-pages';
-import { GenerationChanged } from '#server/catalog/postgres/filtered/list-arrays';
+import { GenerationChanged, type ListGeneration } from '#server/catalog/postgres/filtered/list-arrays';
 import { knownCountKey } from '#server/catalog/postgres/list-order';
 import type { KeywordTerms, PageOfIds, PageRequest, Statement } from '#server/catalog/postgres/list-statement';
+import { liveMatchPage } from '#server/catalog/postgres/match-sql';
 import {
   boundedKeywordPage,
   filteredPage,
@@ -67,6 +68,7 @@ export class PostgresListPages {
    * with more hits scan the order's index, or search in full if the scan finds too few.
    */
   async keywordPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Promise<PageOfIds> {
+    if (request.order.name === BEST_MATCH_ORDER) return this.#matchPage(variant, request, terms);
     if (request.filters) return this.#filteredPage(variant, request, request.filters, terms);
     const { total, generation } = await this.#status(variant);
     const { order, limit } = request;
@@ -87,19 +89,35 @@ export class PostgresListPages {
     return { ...(await this.#queryPage(statement)), total: MAX_COUNTED_ROWS, total_is_exact: false };
   }
 
-  /** From the read model, if it has the filters, else from the tables. The read model may change while a page is read. */
   async #filteredPage(variant: Variant, request: PageRequest, filters: ListFilters, terms: KeywordTerms | null): Promise<PageOfIds> {
-    for (let attempt = 1; attempt <= MAX_FILTER_ATTEMPTS && FilteredPages.serves(filters); attempt++) {
+    const find = (list: ListGeneration, known: ListStatus['known']) =>
+      this.#filteredPages.find(list, known[knownCountKey(request.order)] ?? 0, request, filters, terms);
+    return (await this.#pageOfArrays(variant, filters, find)) ?? this.#queryPage(filteredPage(variant, request, filters, terms));
+  }
+
+  async #matchPage(variant: Variant, request: PageRequest, terms: KeywordTerms): Promise<PageOfIds> {
+    const { filters } = request;
+    const find = (list: ListGeneration) => this.#filteredPages.findMatches(list, request, filters, terms);
+    return (await this.#pageOfArrays(variant, filters, find)) ?? this.#queryPage(liveMatchPage(variant, request, terms));
+  }
+
+  /** A page from the arrays of the read model; null if it has none, or not what is needed. The read model may change while a page is read. */
+  async #pageOfArrays(
+    variant: Variant,
+    filters: ListFilters | undefined,
+    find: (list: ListGeneration, known: ListStatus['known']) => Promise<PageOfIds>,
+  ): Promise<PageOfIds | null> {
+    if (filters && !FilteredPages.serves(filters)) return null;
+    for (let attempt = 1; attempt <= MAX_FILTER_ATTEMPTS; attempt++) {
       const { generation, filters_generation, known } = await (attempt === 1 ? this.#status(variant) : this.#readStatus(variant));
-      if (generation === null || generation !== filters_generation) break;
-      const list = { variant, generation };
+      if (generation === null || generation !== filters_generation) return null;
       try {
-        return await this.#filteredPages.find(list, known[knownCountKey(request.order)] ?? 0, request, filters, terms);
+        return await find({ variant, generation }, known);
       } catch (error) {
         if (!(error instanceof GenerationChanged)) throw error;
       }
     }
-    return this.#queryPage(filteredPage(variant, request, filters, terms));
+    return null;
   }
 
   /** The version of a list at this moment, without the cache. */

@@ -1,4 +1,5 @@
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
+import type { PhraseTerm } from '#domain/catalog/keywords/best-match';
 import type { Sort } from '#domain/catalog/variants';
 import type { ListFilters } from '#server/catalog/postgres/filter-sql';
 import type { ListOrder } from '#server/catalog/postgres/list-order';
@@ -26,6 +27,8 @@ export interface KeywordTerms {
   readonly any: readonly string[] | null;
   /** The number of rows with the most frequent term of `any`. */
   readonly anyMaxRows?: number;
+  /** The terms as they were typed, by their index in `all`; that of `any` is the length of `all`. */
+  readonly phrase?: readonly PhraseTerm[];
 }
 
 /** The ids of a page in order, with the total of the list. */

@@ -26,6 +26,9 @@ export class InvertedIndex {
   #rowCount = 0;
   #rowEnds = new Int32Array(1 << 12);
   #rowTermIndexes = new Int32Array(1 << 15);
+  /** The occurrence of the term of each pair; empty in an index without occurrences. */
+  #occurrences = new Int32Array(0);
+  #numbers = new Float64Array(64);
 
   readonly #lowersAscii: boolean;
 
@@ -50,28 +53,49 @@ export class InvertedIndex {
     this.#rowEnds[this.#rowCount++] = this.pairCount;
   }
 
+  /** Adds the occurrences of the terms of the row that was added last: the reader's current field. Missing ones are 0. */
+  addOccurrences(reader: RowReader): void {
+    const { values, length } = reader.readNumberArray(this.#numbers);
+    this.#numbers = values;
+    if (this.#occurrences.length < this.pairCount)
+      this.#occurrences = copyInto(this.#occurrences, new Int32Array(this.#rowTermIndexes.length));
+    const start = this.#rowCount === 1 ? 0 : this.#rowEnds[this.#rowCount - 2]!;
+    for (let index = 0; index < length && start + index < this.pairCount; index++) this.#occurrences[start + index] = values[index]!;
+  }
+
   /**
    * Returns the posting lists of the terms `from` to `to`, concatenated: the ranks of each term's rows, ascending. `rows` lists the rows by
    * rank. A term's ranks start at the sum of the row counts of the terms before it.
    */
   ranksOfTerms(rows: Int32Array, from: number, to: number): Int32Array {
+    return this.#numbersOfTerms(rows, from, to, null);
+  }
+
+  /** Returns the occurrences of the terms `from` to `to`, parallel to `ranksOfTerms`. */
+  occurrencesOfTerms(rows: Int32Array, from: number, to: number): Int32Array {
+    return this.#numbersOfTerms(rows, from, to, this.#occurrences);
+  }
+
+  /** For each pair of a term and a row its rank, or a number of the pair if `pairNumbers` is given. */
+  #numbersOfTerms(rows: Int32Array, from: number, to: number, pairNumbers: Int32Array | null): Int32Array {
     const writeOffsets = new Int32Array(to - from);
     let length = 0;
     for (let termIndex = from; termIndex < to; termIndex++) {
       writeOffsets[termIndex - from] = length;
       length += this.rowCounts[termIndex]!;
     }
-    const ranks = new Int32Array(length);
+    const numbers = new Int32Array(length);
     const [rowEnds, rowTermIndexes] = [this.#rowEnds, this.#rowTermIndexes];
     for (let rank = 0; rank < rows.length; rank++) {
       const row = rows[rank]!;
       const end = rowEnds[row]!;
       for (let pairIndex = row === 0 ? 0 : rowEnds[row - 1]!; pairIndex < end; pairIndex++) {
         const termIndex = rowTermIndexes[pairIndex]!;
-        if (termIndex >= from && termIndex < to) ranks[writeOffsets[termIndex - from]!++] = rank + 1;
+        if (termIndex >= from && termIndex < to)
+          numbers[writeOffsets[termIndex - from]!++] = pairNumbers ? pairNumbers[pairIndex]! : rank + 1;
       }
     }
-    return ranks;
+    return numbers;
   }
 
   #findOrAddTerm(bytes: Uint8Array, from: number, to: number): number {

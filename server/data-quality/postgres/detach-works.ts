@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { rowTerms } from '#domain/catalog/keywords/search-terms';
+import { indexTexts } from '#domain/catalog/keywords/search-terms';
 
 /** Copies a pinner's username to works that do not have it, and to their search terms. */
 async function copyUsername(client: PoolClient, table: 'boards' | 'pins', ids: readonly string[]): Promise<void> {
@@ -9,10 +9,16 @@ async function copyUsername(client: PoolClient, table: 'boards' | 'pins', ids: r
     [ids],
   );
   for (const { _id, username } of rows) {
+    const terms = indexTexts([{ field: 'owner', text: username }]);
+    // A term that the row has already keeps its occurrence.
     await client.query(
-      `update ${table} set pinner_username = $2, terms = terms || array(select unnest($3::text[]) except select unnest(terms))
-       where pinner_id = $1 and pinner_username is null`,
-      [_id, username, rowTerms([username])],
+      `update ${table} w set pinner_username = $2, terms = w.terms || added.terms,
+         term_occurrences = w.term_occurrences || case when cardinality(w.term_occurrences) = cardinality(w.terms) then added.occurrences end
+       from ${table} before cross join lateral (
+         select coalesce(array_agg(term), '{}') terms, coalesce(array_agg(occurrence), '{}') occurrences
+         from unnest($3::text[], $4::integer[]) u(term, occurrence) where term <> all (before.terms)) added
+       where before._id = w._id and w.pinner_id = $1 and w.pinner_username is null`,
+      [_id, username, [...terms.keys()], [...terms.values()]],
     );
   }
 }

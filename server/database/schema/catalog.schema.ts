@@ -34,6 +34,8 @@ const provenance = {
   added_at: column.timestampDefaultNow,
   source: column.requiredText,
   terms: column.textArray,
+  /** Where each of the terms occurs. */
+  term_occurrences: column.integerArrayDefaultEmpty,
 };
 
 const scores = {

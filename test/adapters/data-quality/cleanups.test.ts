@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { DataSource } from 'typeorm';
 import { ReadModel } from '#domain/catalog/read-model';
+import { occurrenceIn } from '#domain/catalog/keywords/best-match';
 import { type Variant, variants } from '#domain/catalog/variants';
 import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
@@ -163,6 +164,10 @@ describe('a cleanup', () => {
       pinner_username: 'fernmaker',
       found: true,
     });
+    const { rows: occurrences } = await database.pool.query<{ occurrence: number }>(
+      `select term_occurrences[array_position(terms, 'fernmak')] occurrence from boards`,
+    );
+    expect(occurrences).toEqual([{ occurrence: occurrenceIn('owner', 0) }]);
     expect(await queryRows('select pinner_id, pinner_username from pins order by _id')).toEqual([
       { pinner_id: null, pinner_username: 'as_it_was' },
       { pinner_id: 'p2', pinner_username: 'kilnmaker' },

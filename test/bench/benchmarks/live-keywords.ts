@@ -24,7 +24,7 @@ async function measure(bench: BenchContext, lists: PostgresListPages, variant: V
 }
 
 /** Runs work as if there were no read model, and restores it afterwards. */
-async function withoutReadModel<T>(bench: BenchContext, work: (lists: PostgresListPages) => Promise<T>): Promise<T> {
+export async function withoutReadModel<T>(bench: BenchContext, work: (lists: PostgresListPages) => Promise<T>): Promise<T> {
   const { pool } = bench.postgres;
   const { rows } = await pool.query<{ variant: Variant; generation: number | null }>('select variant, generation from catalog_stats');
   await pool.query('update catalog_stats set generation = null');

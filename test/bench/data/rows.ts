@@ -1,4 +1,5 @@
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
+import { occurrenceIn } from '#domain/catalog/keywords/best-match';
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Cell } from '#server/database/copy/text-copy';
@@ -22,7 +23,7 @@ export const textColumns: Readonly<Record<EntityType, readonly string[]>> = {
   pinner: ['name', 'description', 'url', 'image_url', 'username', 'website_url'],
   pin: ['name', 'description', 'url', 'image_url', 'pinner_id', 'pinner_username'],
 };
-export const sharedColumns = ['topics', 'last_crawled_at', 'imported_at', 'source', 'terms'] as const;
+export const sharedColumns = ['topics', 'last_crawled_at', 'imported_at', 'source', 'terms', 'term_occurrences'] as const;
 
 /** Rows of the text table: about twelve words each, in the name and the description. */
 export function* textRows(entity: EntityType, size: number, words: readonly string[]): Generator<Cell[]> {
@@ -47,6 +48,7 @@ export function* textRows(entity: EntityType, size: number, words: readonly stri
       CATALOG_TIME,
       'bench',
       terms,
+      terms.map((_, position) => occurrenceIn(position < 4 ? 'name' : 'description', position)),
     ];
   }
 }

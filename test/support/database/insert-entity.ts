@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { countsOf, type Metric, metricsOf, periods } from '#domain/catalog/metrics';
-import { rowTerms } from '#domain/catalog/keywords/search-terms';
 import { entityOf, type Variant } from '#domain/catalog/variants';
+import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** The columns that a test cares about, by name; the others get defaults. */
@@ -49,15 +49,9 @@ export async function insertEntity(pool: Pool, variant: Variant, fields: EntityF
   const isMetric = (column: string) => metricColumns[variant].includes(column);
   const texts = Object.fromEntries(Object.entries(columns).filter(([column]) => !isMetric(column)));
   const name = fields.name === undefined ? `Row ${_id}` : fields.name;
-  const owner = (fields['pinner_username'] ?? fields['username']) as string | undefined;
-  const terms = rowTerms([
-    name,
-    fields.description,
-    ...(fields.topics ?? []),
-    ...((fields['queries'] as string[] | undefined) ?? []),
-    owner,
-  ]);
-  await insertRow(pool, text, { imported_at: new Date(0), last_crawled_at: new Date(0), source: 'test', ...texts, _id, name, terms });
+  const indexed = termsOfFields(entity, { ...fields, name });
+  const terms = { terms: [...indexed.keys()], term_occurrences: [...indexed.values()] };
+  await insertRow(pool, text, { imported_at: new Date(0), last_crawled_at: new Date(0), source: 'test', ...texts, _id, name, ...terms });
   await insertRow(pool, metrics, { ...Object.fromEntries(Object.entries(columns).filter(([column]) => isMetric(column))), _id });
   if (seriesFields) {
     const counts = countsOf[entity].map((metric) => [metric, seriesFields[metric] ?? seriesFields.at.map(() => null)] as const);

@@ -10,18 +10,30 @@ import {
   type StoredStats,
 } from '#domain/catalog/catalog';
 import { isOneJump } from '#domain/catalog/momentum';
-import { type Column, columns, type StoredColumns, searchedColumns } from '#domain/catalog/columns';
+import { type Column, columns, type StoredColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
+import { orderOfSearch } from '#domain/catalog/default-order';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { defaultMetric, countsOf, type Metric } from '#domain/catalog/metrics';
 import { sparklineOf } from '#domain/catalog/rows/sparkline';
-import { queryTerms, rowTerms } from '#domain/catalog/keywords/search-terms';
-import { type EntityOf, type EntityType, entityOf, MOMENTUM_ORDER, orderings, type Variant, variantOf } from '#domain/catalog/variants';
+import { matchScore, type Occurrence } from '#domain/catalog/keywords/best-match';
+import { phraseOf, queryTerms } from '#domain/catalog/keywords/search-terms';
+import {
+  BEST_MATCH_ORDER,
+  type EntityOf,
+  type EntityType,
+  entityOf,
+  MOMENTUM_ORDER,
+  orderings,
+  type Variant,
+  variantOf,
+} from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
+import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 import type { EntityFields } from '../database/insert-entity';
 import { FixedClock } from '../fixed-clock';
 import { matchesFilter } from './filter-matches';
@@ -59,18 +71,30 @@ export class FakeCatalog extends Catalog {
   async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>> {
     this.searches++;
     const isMomentum = search.order_by === MOMENTUM_ORDER;
-    const terms = queryTerms(search.query ?? '').terms;
-    const column = isMomentum ? 'momentum' : search.order_by;
+    const { terms, typedTerms } = queryTerms(search.query ?? '');
+    const phrase = phraseOf(typedTerms, (term) => terms.indexOf(term));
+    const order = orderOfSearch(variant, search);
+    const isMatch = order === BEST_MATCH_ORDER;
+    const column = isMomentum || isMatch ? 'momentum' : order;
     const filters = appliedFilters(variant, search);
     const today = dayOf(this.clock.now());
     const found = this.#columnsOf(variant).filter(
       (row) =>
-        terms.every((term) => this.#terms(variant, row).includes(term)) &&
+        terms.every((term) => this.#terms(variant, row).has(term)) &&
         filters.every((applied) => matchesFilter(applied, row, variant, today)) &&
         !(isHomeList(variant, search) && isOneJump(row['jump_share'] as number | null)),
     );
-    const sign = search.sort === 'desc' ? 1 : -1;
+    const sign = search.sort === 'desc' || isMatch ? 1 : -1;
+    const scoreOf = (row: AnyColumns) =>
+      isMatch
+        ? matchScore(
+            terms.map((term) => this.#terms(variant, row).get(term) ?? 0),
+            phrase,
+          )
+        : 0;
     const ordered = found.toSorted((a, b) => {
+      const difference = scoreOf(b) - scoreOf(a);
+      if (difference !== 0) return difference;
       const [left, right] = [sortValue(a[column]), sortValue(b[column])];
       if (left === right) return sign * (a._id < b._id ? -1 : 1);
       if (left === null || right === null) return left === null ? 1 : -1;
@@ -218,8 +242,8 @@ export class FakeCatalog extends Catalog {
       .map((pin) => pin['image_url'] as string);
   }
 
-  #terms(variant: Variant, row: AnyColumns): string[] {
-    return rowTerms(searchedColumns[entityOf[variant]].flatMap((column) => row[column] as string | readonly string[] | null));
+  #terms(variant: Variant, row: AnyColumns): Map<string, Occurrence> {
+    return termsOfFields(entityOf[variant], row);
   }
 
   #extras(variant: Variant, row: AnyColumns, search: CatalogSearch) {

@@ -69,7 +69,9 @@ async function computeTerms(client: PoolClient, entity: EntityType, selectSql: s
   const { rows } = await client.query<{ _id: string }>(selectSql);
   for (let start = 0; start < rows.length; start += ROWS_PER_TERMS_UPDATE) {
     const chunk = rows.slice(start, start + ROWS_PER_TERMS_UPDATE);
-    const terms = chunk.map((row) => termsOfFields(entity, { ...row }).join('\x1f'));
-    await client.query(sql.setTermsSql(table), [chunk.map((row) => row._id), terms]);
+    const terms = chunk.map((row) => termsOfFields(entity, { ...row }));
+    const joined = (values: (one: ReadonlyMap<string, number>) => Iterable<unknown>) => terms.map((one) => [...values(one)].join('\x1f'));
+    const ids = chunk.map((row) => row._id);
+    await client.query(sql.setTermsSql(table), [ids, joined((one) => one.keys()), joined((one) => one.values())]);
   }
 }

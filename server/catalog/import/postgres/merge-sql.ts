@@ -30,15 +30,16 @@ export const countIncomingSql = (entity: EntityType): string =>
 export const selectNewWithoutTermsSql = (entity: EntityType): string =>
   `select _id, ${searchedColumns[entity].join(', ')} from incoming_${entity} where is_new and terms is null`;
 
-/** Sets terms: $1 ids, $2 the terms of each, joined by the unit separator. */
+/** Sets terms: $1 ids, $2 the terms of each, $3 their occurrences, both joined by the unit separator. */
 export const setTermsSql = (table: string): string =>
-  `update ${table} c set terms = string_to_array(coalesce(u.terms, ''), E'\\x1f') from unnest($1::text[], $2::text[]) u(_id, terms) where c._id = u._id`;
+  `update ${table} c set terms = string_to_array(u.terms, E'\\x1f'), term_occurrences = string_to_array(u.occurrences, E'\\x1f')::integer[]
+   from unnest($1::text[], $2::text[], $3::text[]) u(_id, terms, occurrences) where c._id = u._id`;
 
 /** Inserts new entities; $1 the source, $2 the time of the import. */
 export const insertNewSql = (entity: EntityType): string => {
   const columns = textColumns[entity];
-  return `insert into ${variantOf[entity]} (_id, ${columns.join(', ')}, last_crawled_at, terms, source, imported_at)
-    select _id, ${joinColumns(columns, (column) => (column === 'searchable' ? 'coalesce(searchable, true)' : column))}, last_crawled_at, terms, $1, $2
+  return `insert into ${variantOf[entity]} (_id, ${columns.join(', ')}, last_crawled_at, terms, term_occurrences, source, imported_at)
+    select _id, ${joinColumns(columns, (column) => (column === 'searchable' ? 'coalesce(searchable, true)' : column))}, last_crawled_at, terms, term_occurrences, $1, $2
     from incoming_${entity} where is_new`;
 };
 
@@ -76,7 +77,7 @@ export const collectChangedSql = (entity: EntityType): string => {
   const compared = [...textColumns[entity], 'last_crawled_at'];
   const searched = searchedColumns[entity];
   return `create temp table changed_${entity} on commit drop as
-    select e._id, m.*, i.is_newer, ${rowSql(searched, 'm')} is distinct from ${rowSql(searched, 'e')} as text_changed, null::text[] as terms
+    select e._id, m.*, i.is_newer, ${rowSql(searched, 'm')} is distinct from ${rowSql(searched, 'e')} as text_changed, null::text[] as terms, null::integer[] as term_occurrences
     from incoming_${entity} i join ${variantOf[entity]} e on e._id = i._id cross join lateral (
       select ${joinColumns(textColumns[entity], mergedColumnSql)}, greatest(e.last_crawled_at, i.last_crawled_at) as last_crawled_at
     ) m
@@ -91,7 +92,8 @@ export const selectWithChangedTextSql = (entity: EntityType): string =>
 export const updateChangedSql = (entity: EntityType): string =>
   `update ${variantOf[entity]} e set ${joinColumns([...textColumns[entity], 'last_crawled_at'], (column) => `${column} = c.${column}`)},
    source = case when c.is_newer then $1 else e.source end, imported_at = $2,
-   terms = case when c.text_changed then coalesce(c.terms, '{}') else e.terms end
+   terms = case when c.text_changed then coalesce(c.terms, '{}') else e.terms end,
+   term_occurrences = case when c.text_changed then coalesce(c.term_occurrences, '{}') else e.term_occurrences end
    from changed_${entity} c where c._id = e._id`;
 
 /** The incoming days merged with the stored days from the first of them on; earlier days stay as they are. */

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { type Column, type ColumnKind, columns, searchedColumns } from '#domain/catalog/columns';
+import { type Column, type ColumnKind, columns, searchedColumns, searchedFields } from '#domain/catalog/columns';
 import { countsOf } from '#domain/catalog/metrics';
 import { type ImportRow, type ImportValue, listColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
-import { rowTerms } from '#domain/catalog/keywords/search-terms';
+import type { Occurrence } from '#domain/catalog/keywords/best-match';
+import { indexTexts } from '#domain/catalog/keywords/search-terms';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import type { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
 import { type Cell, copyEncodedRows, encodeRow } from '#server/database/copy/text-copy';
@@ -38,6 +39,7 @@ const stagingColumns = (entity: EntityType): readonly ColumnDefinition[] => [
   ['digest', 'bigint not null'],
   // Null for stored entities: few of them change, and their terms depend on the merged texts.
   ['terms', 'text[]'],
+  ['term_occurrences', 'integer[]'],
   ...contentColumns(entity),
 ];
 
@@ -58,9 +60,13 @@ function textCell(column: string, value: ImportValue | undefined): Cell {
   return value ?? null;
 }
 
-/** The search terms of a row. */
-export const termsOfFields = (entity: EntityType, fields: Readonly<Record<string, unknown>>): string[] =>
-  rowTerms(searchedColumns[entity].flatMap((column) => (fields[column] ?? null) as string | null | readonly string[]));
+/** The search terms of a row, with their occurrences. */
+export const termsOfFields = (entity: EntityType, fields: Readonly<Record<string, unknown>>): Map<string, Occurrence> =>
+  indexTexts(
+    searchedColumns[entity].flatMap((column) =>
+      [(fields[column] ?? null) as string | null | readonly string[]].flat().map((text) => ({ field: searchedFields[column], text })),
+    ),
+  );
 
 /** The cells of a row's content, in the order of `contentColumns`. */
 function contentText(entity: EntityType, { last_crawled_at, fields, points }: ImportRow): string {
@@ -74,7 +80,7 @@ function contentText(entity: EntityType, { last_crawled_at, fields, points }: Im
 }
 
 /** Terms as a Postgres array literal. No character of a term needs escaping. */
-const termsArrayLiteral = (terms: readonly string[]): string => (terms.length === 0 ? '{}' : `{"${terms.join('","')}"}`);
+const termsArrayLiteral = (terms: Iterable<string>): string => `{${Array.from(terms, (term) => `"${term}"`).join(',')}}`;
 
 /** A row as it is staged. */
 interface StagedRow {
@@ -122,8 +128,9 @@ export async function stageRows(
   }
   function* lines(): Generator<string> {
     for (const { row, content, contentHash } of stagedRows) {
-      const terms = storedHashes.has(row._id) ? null : termsArrayLiteral(termsOfFields(entity, row.fields));
-      yield `${encodeRow([batch, row._id, contentHash, terms])}\t${content}`;
+      const terms = storedHashes.has(row._id) ? null : termsOfFields(entity, row.fields);
+      const termCells = terms ? [termsArrayLiteral(terms.keys()), [...terms.values()]] : [null, null];
+      yield `${encodeRow([batch, row._id, contentHash, ...termCells])}\t${content}`;
     }
   }
   if (stagedRows.length > 0) {

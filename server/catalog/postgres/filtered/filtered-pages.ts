@@ -18,6 +18,24 @@ export class FilteredPages {
     return applied.every(({ kind }) => kind !== 'id');
   }
 
+  /** Returns a page of a generation by best match, with filters if there are any. Throws `GenerationChanged` like `find`. */
+  async findMatches(
+    list: ListGeneration,
+    { order, offset, limit }: PageRequest,
+    filters: ListFilters | undefined,
+    terms: KeywordTerms,
+  ): Promise<PageOfIds> {
+    let ranks = await this.#arrays.matchRanks(list, terms);
+    if (filters) {
+      const sets = await Promise.all(filters.applied.map((applied) => this.#arrays.matchingRows(list, applied, filters)));
+      const rows = intersection(sets as [RowSet, ...RowSet[]]);
+      const rowsByRank = await this.#arrays.rowsByRank(list, order.orderKey);
+      ranks = ranks.filter((rank) => rows.has(rowsByRank[rank - 1]!));
+    }
+    const page = [...ranks.subarray(offset, offset + limit)];
+    return { ...(await this.#idsAtRanks(list, order.orderKey, page)), total: ranks.length, total_is_exact: true };
+  }
+
   /** Returns a page of a generation. Throws `GenerationChanged` if the read model has another one. */
   async find(
     list: ListGeneration,

@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Pool, QueryResultRow } from 'pg';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { AppliedFilter } from '#domain/catalog/filters/filters';
-import type { Variant } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, type Variant } from '#domain/catalog/variants';
 import type { ListFilters } from '#server/catalog/postgres/filter-sql';
+import { decodePostings, type Postings, rankMatches } from '#server/catalog/postgres/filtered/match-ranks';
 import { RowSet } from '#server/catalog/postgres/filtered/row-set';
-import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/list-order';
+import { columnListOrders, type ListOrder, momentumListOrders, resolveListOrder } from '#server/catalog/postgres/list-order';
 import type { KeywordTerms, Statement } from '#server/catalog/postgres/list-statement';
 import { matchingRanksSql } from '#server/catalog/postgres/ranked-page-sql';
 import { filterRowsOf, rankArrayName, scoreArrayName } from '#server/catalog/read-model/filter-columns';
@@ -21,7 +22,7 @@ export interface ListGeneration {
   readonly generation: number;
 }
 
-/** The read model has another generation than the caller's. */
+/** The read model has another generation than the caller's, or one without what the caller needs. */
 export class GenerationChanged extends Error {}
 
 /** The generation of a list whose arrays are of this generation too; a previous version of the server builds none. */
@@ -31,6 +32,14 @@ export const generationSql = (variant: Variant): string =>
 interface ArrayRow extends QueryResultRow {
   readonly generation: number | null;
   readonly numbers: Buffer | null;
+}
+
+interface PostingsRow extends QueryResultRow {
+  readonly generation: number | null;
+  /** Null if no row has one of the terms. */
+  readonly term: string | null;
+  readonly ranks: Buffer;
+  readonly occurrences: Buffer;
 }
 
 /** The order whose posting lists keywords are looked up in. */
@@ -92,6 +101,29 @@ export class ListArrays {
       const rows = new RowSet(rowsByRank.length);
       visitIntegerArray(found.ranks, (rank) => rows.add(rowsByRank[rank! - 1]!));
       return rows;
+    });
+  }
+
+  /** Returns the ranks, in the order of equal matches, of the rows that match keywords, the best match first. */
+  matchRanks(list: ListGeneration, terms: KeywordTerms): Promise<Int32Array> {
+    return this.#cached(list, `matches ${JSON.stringify(terms)}`, async () => {
+      const { postings } = tablesOf(list.variant);
+      const { postingColumn } = resolveListOrder(list.variant, BEST_MATCH_ORDER);
+      const rows = await this.#query<PostingsRow>({
+        name: `match-postings-${list.variant}`,
+        text: `select s.generation, p.term, array_send(p.${postingColumn}) ranks, p.occurrences from (select ${generationSql(list.variant)} generation) s
+          left join ${postings} p on p.term = any($1)`,
+        values: [[...terms.all, ...(terms.any ?? [])]],
+      });
+      if (rows.some(({ generation }) => generation !== list.generation)) throw new GenerationChanged();
+      const postingsByTerm = new Map<string, Postings>();
+      for (const { term, ranks, occurrences } of rows) {
+        if (term === null) continue;
+        const decoded = decodePostings(ranks, occurrences);
+        if (!decoded) throw new GenerationChanged();
+        postingsByTerm.set(term, decoded);
+      }
+      return rankMatches((term) => postingsByTerm.get(term), terms);
     });
   }
 

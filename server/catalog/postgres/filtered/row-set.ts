@@ -12,6 +12,10 @@ export class RowSet {
     this.words[row >>> 5]! |= 1 << (row & 31);
   }
 
+  has(row: number): boolean {
+    return ((this.words[row >>> 5]! >>> (row & 31)) & 1) === 1;
+  }
+
   /** Adds the rows whose value is in a range, inclusive. Without a branch per row, a million rows take 3 ms instead of 9. */
   addRowsInRange(values: Int32Array, min: number, max: number): void {
     const { words } = this;

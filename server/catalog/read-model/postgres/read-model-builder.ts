@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
-import { arrayRows, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
-import { BLOCK_ROWS, knownCountKey } from '#server/catalog/postgres/list-order';
+import { arrayRows, bytesOf, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
+import { BLOCK_ROWS, isMatchTieOrder, knownCountKey } from '#server/catalog/postgres/list-order';
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
@@ -45,21 +45,24 @@ function* blockRows({ ids }: ReadModelSource, orderKey: number, rows: Int32Array
   yield writer.takeRows();
 }
 
-function* postingListRows({ index }: ReadModelSource, orders: readonly Int32Array[]): Generator<Rows> {
+/** The posting lists of each term, and the occurrences in the rows of that of `tieOrder`. */
+function* postingListRows({ index }: ReadModelSource, orders: readonly Int32Array[], tieOrder: Int32Array): Generator<Rows> {
   const writer = new RowWriter();
   const { count } = index.terms;
   for (let from = 0, to = 0; from < count; from = to) {
     let pairCount = 0;
     do pairCount += index.rowCounts[to++]!;
-    while (to < count && (pairCount + index.rowCounts[to]!) * orders.length <= MAX_RANKS_PER_SLICE);
+    while (to < count && (pairCount + index.rowCounts[to]!) * (orders.length + 1) <= MAX_RANKS_PER_SLICE);
     const ranksByOrder = orders.map((rows) => index.ranksOfTerms(rows, from, to));
+    const occurrences = index.occurrencesOfTerms(tieOrder, from, to);
     let rankOffset = 0;
     for (let termIndex = from; termIndex < to; termIndex++) {
       const rowCount = index.rowCounts[termIndex]!;
-      writer.beginRow(2 + orders.length);
+      writer.beginRow(2 + orders.length + 1);
       writer.writeFields(index.terms.fieldAt(termIndex));
       writer.writeInteger(INT4_OID, rowCount);
       for (const orderRanks of ranksByOrder) writer.writeInt4Array(orderRanks.subarray(rankOffset, rankOffset + rowCount));
+      writer.writeBytes(bytesOf(occurrences.subarray(rankOffset, rankOffset + rowCount)));
       rankOffset += rowCount;
       if (writer.length > CHUNK_BYTES) yield writer.takeRows();
     }
@@ -96,12 +99,14 @@ async function buildInvertedIndex(
   const postingOrders = orders.flatMap(({ order, rows }) => (order.postingColumn === null ? [] : [{ column: order.postingColumn, rows }]));
   await buildNextTables(client, [termTable, postingTable, facets], async () => {
     await copyIn(client, nextTableName(termTable), ['term', 'total'], termRows(source), true);
-    if (postingOrders.length === 0) return;
+    const tieOrder = orders.find(({ order }) => isMatchTieOrder(variant, order));
+    if (!tieOrder) return;
     await copyIn(client, nextTableName(facets), ['facet', 'value', 'numbers'], facetRows(source), true);
-    const columns = ['term', 'total', ...postingOrders.map(({ column }) => column)];
+    const columns = ['term', 'total', ...postingOrders.map(({ column }) => column), 'occurrences'];
     const rows = postingListRows(
       source,
       postingOrders.map((postingOrder) => postingOrder.rows),
+      tieOrder.rows,
     );
     await copyIn(client, nextTableName(postingTable), columns, rows, true);
   });

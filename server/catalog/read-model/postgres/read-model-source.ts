@@ -123,7 +123,7 @@ async function loadRows(client: ClientBase, variant: Variant, numbers: SourceNum
   const [ids, index, scripts] = [new FieldBuffer(), new InvertedIndex(), new Int32Array(total)];
   const facetsSql = [...facets.keys()].map((facet) => `, ${facetTextsSql(entity, facet)}`).join('');
   const query = `select m._id, ${scriptTextSql(variant)}${facetsSql}, array[${numbers.sql}], s.raw,
-      t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end
+      t.terms || case when ${isJumpSql} then '{${JUMP_TERM}}'::text[] end, t.term_occurrences
     from ${metrics} m join ${variant} t on t._id = m._id left join ${scores} s on s._id = m._id order by m._id`;
   let buffer = new Float64Array(values.length);
   let rowIndex = 0;
@@ -140,6 +140,7 @@ async function loadRows(client: ClientBase, variant: Variant, numbers: SourceNum
         for (let valueIndex = 0; valueIndex < length; valueIndex++) values[firstColumn + valueIndex]![rowIndex] = arrayValues[valueIndex]!;
       }
       index.addRow(reader);
+      index.addOccurrences(reader);
     }
   }
   if (rowIndex !== total) throw new Error(`${variant}: ${total} rows of metrics, but ${rowIndex} of them have a text`);

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { occurrenceIn } from '#domain/catalog/keywords/best-match';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportFixture, NOW, importSettings, silentObserver, importTables } from '../../../support/database/import-fixture';
 
@@ -63,6 +64,13 @@ describe('an entity row', () => {
     expect((await queryRows<{ terms: string[] }>('select terms from boards'))[0]?.terms).toEqual(
       expect.arrayContaining(['boho', 'room', 'home', 'ada']),
     );
+    expect(await queryRows('select u.* from boards, unnest(terms, term_occurrences) u(term, occurrence)')).toEqual([
+      { term: 'boho', occurrence: occurrenceIn('name', 0) },
+      { term: 'live', occurrence: occurrenceIn('name', 1) },
+      { term: 'room', occurrence: occurrenceIn('description', 0) },
+      { term: 'home', occurrence: occurrenceIn('topics', 0) },
+      { term: 'ada', occurrence: occurrenceIn('owner', 0) },
+    ]);
     expect(await queryRows('select variant, total, known from catalog_stats order by variant')).toEqual([
       {
         variant: 'boards',
@@ -114,7 +122,10 @@ describe('an entity row', () => {
     expect(await queryRows('select _id, username, name, last_crawled_at from pinners')).toEqual([
       { _id: '~ada', username: 'ada', name: 'Ada L.', last_crawled_at: NOW },
     ]);
-    expect((await queryRows<{ terms: string[] }>('select terms from pinners'))[0]?.terms).toEqual(expect.arrayContaining(['ada', 'l']));
+    expect(await queryRows('select u.* from pinners, unnest(terms, term_occurrences) u(term, occurrence)')).toEqual([
+      { term: 'ada', occurrence: occurrenceIn('name', 0) | occurrenceIn('owner', 0) },
+      { term: 'l', occurrence: occurrenceIn('name', 1) },
+    ]);
     expect(imports.changedIds).toEqual({ pinner: ['~ada'], pin: ['1'] });
   });
 

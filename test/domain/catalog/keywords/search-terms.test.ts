@@ -1,5 +1,9 @@
 import * as fc from 'fast-check';
-import { caseFold, queryTerms, rowTerms, queryWords, termsToWords } from '#domain/catalog/keywords/search-terms';
+import { caseFold, indexTexts, queryTerms, queryWords, termsToWords } from '#domain/catalog/keywords/search-terms';
+
+const rowTerms = (texts: readonly (string | null | undefined)[]): string[] => [
+  ...indexTexts(texts.map((text) => ({ field: 'description', text }) as const)).keys(),
+];
 
 /** Returns whether a search finds a row with this text, every word exactly. */
 const matchesQuery = (query: string, text: string): boolean => {
@@ -73,6 +77,11 @@ describe('keyword search', () => {
   it('tells the words of scripts with spaces, as typed, from those without', () => {
     expect(queryTerms('Etsy sellers 料理')).toEqual({
       terms: ['etsi', 'seller', '料理'],
+      typedTerms: [
+        { term: 'etsi', position: 0 },
+        { term: 'seller', position: 1 },
+        { term: '料理', position: 2 },
+      ],
       lastWord: null,
       termsBeforeLast: ['etsi', 'seller'],
       spacedWords: [

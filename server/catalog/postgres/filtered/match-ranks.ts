@@ -1,0 +1,84 @@
+import { matchScore, type Occurrence } from '#domain/catalog/keywords/best-match';
+import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
+import { visitIntegerArray } from '#server/database/copy/integer-array';
+
+/** The posting list of a term: the ranks of its rows, ascending, with its occurrence in each. */
+export interface Postings {
+  readonly ranks: Int32Array;
+  readonly occurrences: Int32Array;
+}
+
+const noPostings: Postings = { ranks: new Int32Array(), occurrences: new Int32Array() };
+
+/** Decodes a stored posting list; null if it was stored without occurrences. */
+export function decodePostings(ranks: Buffer, occurrences: Buffer): Postings | null {
+  const bytes = Uint8Array.from(occurrences);
+  const decoded = new Int32Array(bytes.length / Int32Array.BYTES_PER_ELEMENT);
+  new Uint8Array(decoded.buffer).set(bytes);
+  const decodedRanks = new Int32Array(decoded.length);
+  let count = 0;
+  visitIntegerArray(ranks, (rank) => (decodedRanks[count++] = rank!));
+  return count === decoded.length ? { ranks: decodedRanks, occurrences: decoded } : null;
+}
+
+/** The rows with any of some terms: a term occurs wherever one of them does. */
+function unite(lists: readonly Postings[]): Postings {
+  if (lists.length < 2) return lists[0] ?? noPostings;
+  const maxRank = Math.max(...lists.map(({ ranks }) => ranks.at(-1) ?? 0));
+  const byRank = new Int32Array(maxRank + 1);
+  const isKnown = new Uint8Array(maxRank + 1);
+  for (const { ranks, occurrences } of lists)
+    for (let index = 0; index < ranks.length; index++) {
+      byRank[ranks[index]!]! |= occurrences[index]!;
+      isKnown[ranks[index]!] = 1;
+    }
+  const ranks = new Int32Array(lists.reduce((sum, list) => sum + list.ranks.length, 0));
+  let count = 0;
+  for (let rank = 0; rank <= maxRank; rank++) if (isKnown[rank] === 1) ranks[count++] = rank;
+  const united = ranks.subarray(0, count);
+  return { ranks: united, occurrences: united.map((rank) => byRank[rank]!) };
+}
+
+/** The ranks that are in all lists, with their score; ascending. */
+function scoreMatches(lists: readonly Postings[], phrase: KeywordTerms['phrase'] = []): { ranks: Int32Array; scores: Int32Array } {
+  const positions = lists.map(() => 0);
+  const found: Occurrence[] = lists.map(() => 0);
+  const shortest = lists.reduce((best, list) => (list.ranks.length < best.ranks.length ? list : best), lists[0] ?? noPostings);
+  const [ranks, scores] = [new Int32Array(shortest.ranks.length), new Int32Array(shortest.ranks.length)];
+  let count = 0;
+  for (const rank of shortest.ranks) {
+    let isInAll = true;
+    for (let list = 0; list < lists.length && isInAll; list++) {
+      const { ranks: others, occurrences } = lists[list]!;
+      let position = positions[list]!;
+      while (position < others.length && others[position]! < rank) position++;
+      positions[list] = position;
+      isInAll = others[position] === rank;
+      found[list] = occurrences[position] ?? 0;
+    }
+    if (!isInAll) continue;
+    ranks[count] = rank;
+    scores[count++] = matchScore(found, phrase);
+  }
+  return { ranks: ranks.subarray(0, count), scores: scores.subarray(0, count) };
+}
+
+/** Sorts ranks by score, the highest first; equal scores stay in their order. A counting sort: there are few scores. */
+function sortByScore(ranks: Int32Array, scores: Int32Array): Int32Array {
+  let maxScore = 0;
+  for (const score of scores) maxScore = Math.max(maxScore, score);
+  const starts = new Int32Array(maxScore + 2);
+  for (const score of scores) starts[maxScore - score + 1]!++;
+  for (let index = 1; index < starts.length; index++) starts[index]! += starts[index - 1]!;
+  const sorted = new Int32Array(ranks.length);
+  for (let index = 0; index < ranks.length; index++) sorted[starts[maxScore - scores[index]!]!++] = ranks[index]!;
+  return sorted;
+}
+
+/** Returns the ranks of the rows that match keywords, the best match first, equal matches in the order of the ranks. */
+export function rankMatches(postingsOf: (term: string) => Postings | undefined, { all, any, phrase }: KeywordTerms): Int32Array {
+  const lists = all.map((term) => postingsOf(term) ?? noPostings);
+  if (any) lists.push(unite(any.flatMap((term) => postingsOf(term) ?? [])));
+  const { ranks, scores } = scoreMatches(lists, phrase);
+  return sortByScore(ranks, scores);
+}

@@ -1,0 +1,61 @@
+import { catalogSearch } from '#domain/catalog/contract';
+import { defaultMetric } from '#domain/catalog/metrics';
+import { entityOf, type Variant } from '#domain/catalog/variants';
+import { PostgresCatalog } from '#server/catalog/postgres/catalog';
+import type { BenchContext, Benchmark } from '../benchmark.js';
+import { wordsWithShare } from '../data/keyword-shapes.js';
+import { type Finding, toFinding } from '../finding.js';
+import { interleave } from '../interleave.js';
+import { withoutReadModel } from './live-keywords.js';
+
+/** Words by the share of the rows that have them. */
+const shapes: readonly (readonly [name: string, shares: readonly number[]])[] = [
+  ['one word, 10 %', [0.1]],
+  ['one word, 1 %', [0.01]],
+  ['two words, 10 % and 1 %', [0.1, 0.01]],
+];
+
+async function measure(bench: BenchContext, place: string, variant: Variant, minRows: number): Promise<Finding[]> {
+  const createCatalog = () => new PostgresCatalog(bench.postgres, { ORDERED_LISTS_FROM: minRows }, { now: () => new Date() });
+  const shared = createCatalog();
+  const metric = defaultMetric[entityOf[variant]];
+  const findings: Finding[] = [];
+  for (const [name, shares] of shapes) {
+    const words = await Promise.all(shares.map((share) => wordsWithShare(bench.postgres.pool, variant, share, bench.size, 1)));
+    const search = (order: string) => catalogSearch(variant).parse({ query: words.flat().join(' '), order_by: order });
+    const totals = new Set<number>();
+    const page = (order: string, catalog: () => PostgresCatalog) => ({
+      run: async () => void totals.add((await catalog().search(variant, search(order))).total),
+    });
+    const runs = [
+      page('best_match', createCatalog),
+      page(metric, createCatalog),
+      page('best_match', () => shared),
+      page(metric, () => shared),
+    ];
+    const [first, firstByMetric, again, againByMetric] = await interleave(runs, bench.rounds * 3, 6);
+    if (totals.size !== 1) throw new Error(`${variant}, ${name}: the totals disagree: ${[...totals].join(', ')}`);
+    const finding = (times: string, ours: readonly number[] = [], samples: readonly number[] = []) =>
+      toFinding({
+        operation: `${place}, ${variant}: ${name}, ${times}`,
+        unit: 'ms',
+        ours,
+        other: { name: `by ${metric}`, samples },
+        goal: { ratio: 1.5 },
+      });
+    findings.push(finding('for the first time', first, firstByMetric), finding('again', again, againByMetric));
+  }
+  return findings;
+}
+
+/** Pages by best match beside those of the same keywords by the main count, past the response cache. */
+export const bestMatch: Benchmark = {
+  title: 'Best match, rows and exact total',
+  measure: async (bench) => {
+    const variants = ['boards', 'pins'] as const;
+    const findings: Finding[] = [];
+    for (const variant of variants) findings.push(...(await measure(bench, 'read model', variant, 1)));
+    for (const variant of variants) findings.push(...(await withoutReadModel(bench, () => measure(bench, 'tables', variant, Infinity))));
+    return findings;
+  },
+};
