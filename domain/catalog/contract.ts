@@ -64,7 +64,7 @@ const filterParameters = (variant: Variant) =>
   Object.fromEntries(filtersOf(variant).map(([name, filter]) => [name, filterParameter(filter)])) as unknown as FilterParameters;
 
 /** Fields that rows have only if they are asked for. */
-export const rowExtras = ['sparkline', 'momentum_score', 'growth_last_30_days'] as const;
+export const rowExtras = ['sparkline', 'momentum_score', 'growth_last_30_days', 'snippet'] as const;
 export type RowExtra = (typeof rowExtras)[number];
 
 const RowExtras = z
@@ -72,7 +72,7 @@ const RowExtras = z
   .transform((text) => [...new Set(text.split(','))].sort())
   .pipe(z.array(oneOf(rowExtras)))
   .optional()
-  .describe(`Fields to add to the rows, with commas between them: ${rowExtras.join(', ')}. Only the first is free.`);
+  .describe(`Fields to add to the rows, with commas between them: ${rowExtras.join(', ')}. Only sparkline and snippet are free.`);
 
 const BEST_MATCH_SENTENCE = `${BEST_MATCH_ORDER}, with keywords only, has the best match first whatever \`sort\` is: rows with the keywords as a phrase in the name, then with all of them in the name, then the others; among these, by the sum of the weights of the fields that each word is in (name 4, topics and queries 2, owner 2, description 1); equal matches by momentum, then by _id. Without keywords, it is the default order.`;
 

@@ -21,7 +21,7 @@ const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =
     response,
     returns: 'A page of rows and the total. Rows have momentum scores if the caller may see them.',
     errors: {
-      premium_required: `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd, more than ${MAX_FREE_PER_PAGE} rows per page, fields of \`with\` other than sparkline, and filters other than ${freeFilterNames(variant).join(', ')}; the lists of the home page are exempt.`,
+      premium_required: `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd, more than ${MAX_FREE_PER_PAGE} rows per page, fields of \`with\` other than sparkline and snippet, and filters other than ${freeFilterNames(variant).join(', ')}; the lists of the home page are exempt.`,
     },
   });
 

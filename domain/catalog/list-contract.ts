@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Column, type ColumnKind, type KindOf, type ListedField, listedFields } from '#domain/catalog/columns';
+import { snippetFields } from '#domain/catalog/keywords/snippet';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { SPARKLINE_POINTS } from '#domain/catalog/rows/sparkline';
 import type { EntityType } from '#domain/catalog/variants';
@@ -40,6 +41,20 @@ const momentum_score = z
   .exactOptional()
   .describe('Only in lists by momentum and with `with=momentum_score`: with Premium and on the home page.');
 
+const TextRanges = z
+  .array(z.tuple([z.int().min(0), z.int().min(0)]))
+  .describe('The parts that match, each as its start and end in UTF-16 code units.');
+
+const Snippet = z
+  .object({
+    title: TextRanges,
+    elsewhere: z
+      .object({ field: z.enum(snippetFields), text: z.string(), ranges: TextRanges })
+      .nullable()
+      .describe('The first text with a word that the title does not have, cut to the words around it; null if the title has all of them.'),
+  })
+  .meta({ id: 'Snippet', description: 'Where a row matches the keywords.' });
+
 /** The fields of `with`. */
 const extras = {
   sparkline: z
@@ -55,6 +70,7 @@ const extras = {
     .nullable()
     .exactOptional()
     .describe('Only with `with=growth_last_30_days`: the growth of followers (of a pin, of saves) in percent.'),
+  snippet: Snippet.exactOptional().describe('Only with `with=snippet` and keywords.'),
 };
 
 export const Owner = z

@@ -17,6 +17,7 @@ const entitlementOfExtra = {
   sparkline: null,
   momentum_score: 'momentum',
   growth_last_30_days: 'full_analytics',
+  snippet: null,
 } as const satisfies Record<RowExtra, Entitlement | null>;
 
 /** Returns why this viewer may not read this page of a list, as the message to show; null if allowed. */

@@ -182,3 +182,38 @@ export function termsToWords(terms: readonly string[], texts: readonly (string |
   const words = texts.flatMap((text) => (text ? tokenize(text) : []));
   return terms.map((term) => words.find((word) => word.spaced && stem(word.text) === term)?.text ?? term);
 }
+
+/** The start and the end of a part of a text, in UTF-16 code units. */
+export type TextRange = [start: number, end: number];
+
+/** The characters of a word without spaces that are in a wanted bigram, or wanted alone. */
+function characterRanges(word: string, start: number, wanted: ReadonlySet<string>, found: Set<string>): TextRange[] {
+  const segments = [...graphemeSegmenter.segment(word)].map(({ segment, index }) => ({ term: caseFold(segment), from: start + index, length: segment.length })); // prettier-ignore
+  const isWanted = (term: string) => wanted.has(term) && found.add(term).size > 0;
+  const inBigram = segments.map(({ term }, index) => isWanted(term + (segments[index + 1]?.term ?? '')));
+  return segments.flatMap(({ term, from, length }, index): TextRange[] => {
+    const isFound = isWanted(term) || inBigram[index] === true || inBigram[index - 1] === true;
+    return isFound ? [[from, from + length]] : [];
+  });
+}
+
+/** Finds the words of a text as it is written that have one of the wanted terms; ranges that touch are one. */
+export function wordRanges(text: string, wanted: ReadonlySet<string>): { ranges: TextRange[]; terms: ReadonlySet<string> } {
+  const [ranges, terms]: [TextRange[], Set<string>] = [[], new Set()];
+  for (const { 0: word, index } of text.matchAll(tokenPattern)) {
+    if (/^s$/i.test(word) && /['’]/.test(text.charAt(index - 1))) continue;
+    const found = tokenize(word).flatMap((token): TextRange[] => {
+      if (!token.spaced) return characterRanges(word, index, wanted, terms);
+      const term = stem(token.text);
+      if (!wanted.has(term)) return [];
+      terms.add(term);
+      return [[index, index + word.length]];
+    });
+    for (const [start, end] of found) {
+      const before = ranges.at(-1);
+      if (before && before[1] >= start) ranges[ranges.length - 1] = [before[0], Math.max(before[1], end)];
+      else ranges.push([start, end]);
+    }
+  }
+  return { ranges, terms };
+}

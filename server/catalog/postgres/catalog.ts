@@ -5,6 +5,7 @@ import type { StoredListRow } from '#domain/catalog/columns';
 import { orderOfSearch } from '#domain/catalog/default-order';
 import { isHomeList } from '#domain/catalog/home-lists';
 import { toListRow } from '#domain/catalog/rows/list-rows';
+import { snippetOf } from '#domain/catalog/keywords/snippet';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
 import { type EntityOf, type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
@@ -19,7 +20,7 @@ import { readAllIds } from '#server/catalog/postgres/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
 import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
-import { fetchListRows, listRowColumns } from '#server/catalog/postgres/rows/list-rows';
+import { fetchListRows, listRowColumns, type SearchedTexts } from '#server/catalog/postgres/rows/list-rows';
 import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
 import { fetchRowExtras } from '#server/catalog/postgres/rows/row-extras';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
@@ -45,6 +46,12 @@ function scoreColumnOfSearch(variant: Variant, search: CatalogSearch): number | 
   return isShown ? resolveListOrder(variant, MOMENTUM_ORDER, search.metric, search.period).scoreColumn : null;
 }
 
+/** The words of a row that have these terms. */
+function wordsOf(terms: readonly string[], title: string | undefined, texts: SearchedTexts | undefined): string[] {
+  const { description = [], owner = [], topics = [] } = texts ?? {};
+  return termsToWords(terms, [title, ...description, ...owner, ...topics]);
+}
+
 /** The catalog in Postgres. Pages are found as ids first (`PostgresListPages`); their rows are then fetched by id. */
 export class PostgresCatalog implements Catalog {
   readonly #listPages: PostgresListPages;
@@ -62,15 +69,20 @@ export class PostgresCatalog implements Catalog {
     const offset = (search.page - 1) * search.per_page;
     const found = await this.#findPage(variant, search, offset, search.per_page, isHomeList(variant, search));
     const { ids, ...totals } = found.page;
-    const parts = { withTexts: found.correctedTerms !== undefined, withPictures: true };
+    const { terms, correctedTerms } = found;
+    const withSnippet = terms !== undefined && search.with?.includes('snippet') === true;
+    const parts = { withTexts: correctedTerms !== undefined || withSnippet, withPictures: true };
     const [fetched, extrasOf] = await Promise.all([
       fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search), parts),
       fetchRowExtras(this.postgres.pool, variant, ids, search.with ?? [], dayOf(this.clock.now())),
     ]);
-    const rows = fetched.map((row) => ({ ...toListRow(variant, row), ...extrasOf(row._id) }));
+    const rows = fetched.map((row): ListRow[V] => {
+      const listRow = toListRow(variant, row);
+      const snippet = withSnippet && row.texts ? { snippet: snippetOf({ title: listRow.title, fields: row.texts }, terms) } : {};
+      return { ...listRow, ...extrasOf(row._id), ...snippet };
+    });
     if (search.query === undefined || found.how === null) return { ...totals, rows };
-    const { correctedTerms } = found;
-    const searchedFor = correctedTerms ? termsToWords(correctedTerms, fetched[0]?.texts ?? []).join(' ') : search.query.trim();
+    const searchedFor = correctedTerms ? wordsOf(correctedTerms, rows[0]?.title, fetched[0]?.texts).join(' ') : search.query.trim();
     return { ...totals, rows, match: { how: found.how, searched_for: searchedFor } };
   }
 

@@ -11,6 +11,8 @@ export interface FoundPage {
   readonly page: PageOfIds;
   /** How the keywords matched; null if the search has none, or none with a term. */
   readonly how: KeywordMatch['how'] | null;
+  /** The terms that the rows have; absent without a term. */
+  readonly terms?: KeywordTerms;
   /** For a fuzzy match: the terms that were searched for instead. */
   readonly correctedTerms?: readonly string[];
 }
@@ -43,15 +45,15 @@ export async function searchKeywords(
   if (parsed.terms.length === 0) return { page: emptyPage, how: null };
   const exactTerms = { all: parsed.terms, any: null, phrase: phraseOf(parsed.typedTerms, (term) => parsed.terms.indexOf(term)) };
   const exactPage = await findPage(exactTerms);
-  if (exactPage.total > 0 || (await hasMatches(exactTerms))) return { page: exactPage, how: 'whole' };
+  if (exactPage.total > 0 || (await hasMatches(exactTerms))) return { page: exactPage, how: 'whole', terms: exactTerms };
   for (const { how, find } of alternatives) {
     const alternative = await find(pool, variant, parsed);
     if (!alternative) continue;
     const { terms, ...rest } = alternative;
     const page = await findPage(terms);
-    if (page.total > 0 || (await hasMatches(terms))) return { page, how, ...rest };
+    if (page.total > 0 || (await hasMatches(terms))) return { page, how, terms, ...rest };
   }
-  return { page: exactPage, how: 'whole' };
+  return { page: exactPage, how: 'whole', terms: exactTerms };
 }
 
 /** How many terms, the most frequent first, a prefix stands for: a short prefix has thousands of terms, few of them meant. */

@@ -148,15 +148,41 @@ describe.each([
 
   it('of a beginning are rows with any of its words, the best of them counting', async () => {
     // "s" stands for shop, seller, and sell.
-    const [whole, ...others] = ['shop', 'sellers', 'selling'].map((word) => new Set(expectedIds(word)));
     const found = await find(catalog, { query: 's', per_page: '100' });
-    expect(found.total).toBe(others.reduce((all, ids) => all.union(ids), whole!).size);
+    expect(found.total).toBe(new Set(['shop', 'sellers', 'selling'].flatMap((word) => expectedIds(word))).size);
     const { terms } = queryTerms('shop sellers selling');
     const scores = idsOf(found).map((id) => {
       const pin = indexedPins.find(({ _id }) => _id === id)!;
       return matchScore([terms.reduce((all, term) => all | (pin.terms.get(term) ?? 0), 0)], [{ index: 0, offset: 0 }]);
     });
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  it('say where they matched, if asked', async () => {
+    const words = ({ text, ranges }: { readonly text: string; readonly ranges: readonly (readonly [number, number])[] }) =>
+      ranges.map(([start, end]) => text.slice(start, end).toLowerCase());
+    for (const [query, pattern] of [
+      ['etsy', /^etsy$/],
+      ['gift ide', /^(gift|ideas)$/],
+      ['gitf', /^gift$/],
+    ] as const) {
+      // prettier-ignore
+      const { rows } = await find(catalog, { query, with: 'snippet', per_page: '100' });
+      expect(rows.length).toBeGreaterThan(50);
+      for (const { title, snippet } of rows) {
+        const shown = [...words({ text: title, ranges: snippet!.title }), ...(snippet!.elsewhere ? words(snippet!.elsewhere) : [])];
+        expect(shown.length).toBeGreaterThan(0);
+        for (const word of shown) expect(word).toMatch(pattern);
+      }
+    }
+    const fields: (string | undefined)[] = [];
+    for (let page = 1; page * 100 < expectedIds('etsy').length + 100; page++) {
+      const { rows } = await find(catalog, { query: 'etsy', with: 'snippet', per_page: '100', page: String(page) });
+      fields.push(...rows.map(({ snippet }) => snippet?.elsewhere?.field));
+    }
+    expect(new Set(fields)).toEqual(new Set([undefined, 'topics', 'searches', 'owner', 'description']));
+    expect((await find(catalog, { with: 'snippet' })).rows[0]).not.toHaveProperty('snippet');
+    expect((await find(catalog, { query: 'etsy' })).rows[0]).not.toHaveProperty('snippet');
   });
 
   it('are none for a word that no row has', async () => {

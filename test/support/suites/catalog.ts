@@ -207,6 +207,15 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
     expect((await catalog.search(variant, search)).rows.map(({ _id }) => _id).join(' ')).toBe(ids);
   });
 
+  it.each([
+    ['a name before a description', { query: 'etsy' }, ['b2', 'b3']],
+    ['equal matches by momentum, in either direction', { query: 'garden', sort: 'asc' }, ['b2', 'b1']],
+    ['without keywords the default order', {}, ['b4', 'b1', 'b2', 'b3']],
+  ])('orders by best match: %s', async (_, parameters, ids) => {
+    const search = catalogSearch('boards').parse({ order_by: 'best_match', ...parameters });
+    expect((await catalog.search('boards', search)).rows.map(({ _id }) => _id)).toEqual(ids);
+  });
+
   it('does not correct keywords whose rows a filter leaves out', async () => {
     const search = catalogSearch('boards').parse({ query: 'etsy', followers: '90..' });
     expect(await catalog.search('boards', search)).toMatchObject({ total: 0, match: { how: 'whole', searched_for: 'etsy' } });

@@ -15,15 +15,24 @@ const rowColumnsOf = (variant: Variant): string =>
 /** What a list row is made of: columns of `t` (texts) and `m` (metrics). */
 export const listRowColumns = { boards: rowColumnsOf('boards'), pinners: rowColumnsOf('pinners'), pins: rowColumnsOf('pins') } as const;
 
-/** A stored list row, with the texts that its search terms come from if they were asked for. */
-export type FetchedRow<V extends Variant> = StoredListRow<EntityOf<V>> & { readonly texts?: readonly (string | null)[] };
+/** The texts of a row that its search terms come from, besides its name. */
+export interface SearchedTexts {
+  readonly topics: readonly string[];
+  readonly searches: readonly string[];
+  readonly owner: readonly (string | null)[];
+  readonly description: readonly (string | null)[];
+}
 
-const sourceTextsSql = (variant: Variant): string =>
-  `, array[t.name, t.description, t.${variant === 'pinners' ? 'username' : 'pinner_username'}] || t.topics texts`;
+/** A stored list row, with its searched texts if they were asked for. */
+export type FetchedRow<V extends Variant> = StoredListRow<EntityOf<V>> & { readonly texts?: SearchedTexts };
+
+const searchedTextsSql = (variant: Variant): string =>
+  `, jsonb_build_object('topics', t.topics, 'searches', ${variant === 'pins' ? 't.queries' : "'{}'::text[]"},
+    'owner', array[t.${variant === 'pinners' ? 'username' : 'pinner_username'}], 'description', array[t.description]) texts`;
 
 /** What else a page needs of its rows. */
 interface ListRowParts {
-  /** The texts that the search terms come from. */
+  /** The texts that search terms come from. */
   readonly withTexts?: boolean;
   /** The pictures that boards without a cover show. */
   readonly withPictures?: boolean;
@@ -43,7 +52,7 @@ export async function fetchListRows<V extends Variant>(
   const pictures = withPictures && variant === 'boards' ? `, ${boardPicturesSql}` : '';
   const { rows } = await pool.query<FetchedRow<V>>({
     name: `list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'}`,
-    text: `select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? sourceTextsSql(variant) : ''}
+    text: `select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? searchedTextsSql(variant) : ''}
       from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
     values: [ids],
   });
