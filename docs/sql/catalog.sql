@@ -395,7 +395,7 @@ select scanned._id from (
   order by scanned.v ${direction}, scanned.${tie} limit $1 offset $2;
 
 
--- server/catalog/postgres/match-sql.ts
+-- server/catalog/postgres/matches/match-sql.ts
 
 -- liveMatchPage
 with hits as materialized (

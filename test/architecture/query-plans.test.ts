@@ -22,7 +22,7 @@ import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import type { Statement } from '#server/catalog/postgres/list-statement';
 import { boundedKeywordPage, filteredPage, liveKeywordPage, livePage, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
-import { liveMatchPage } from '#server/catalog/postgres/match-sql';
+import { liveMatchPage } from '#server/catalog/postgres/matches/match-sql';
 import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/postgres/ranked-page-sql';
 import { similarSql, topPinsSql } from '#server/catalog/postgres/similar';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';

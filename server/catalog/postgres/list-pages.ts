@@ -7,7 +7,7 @@ import { FilteredPages } from '#server/catalog/postgres/filtered/filtered-pages'
 import { GenerationChanged, type ListGeneration } from '#server/catalog/postgres/filtered/list-arrays';
 import { knownCountKey } from '#server/catalog/postgres/list-order';
 import type { KeywordTerms, PageOfIds, PageRequest, Statement } from '#server/catalog/postgres/list-statement';
-import { liveMatchPage } from '#server/catalog/postgres/match-sql';
+import { liveMatchPage } from '#server/catalog/postgres/matches/match-sql';
 import {
   boundedKeywordPage,
   filteredPage,

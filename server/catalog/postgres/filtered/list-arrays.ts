@@ -4,7 +4,7 @@ import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { AppliedFilter } from '#domain/catalog/filters/filters';
 import { BEST_MATCH_ORDER, type Variant } from '#domain/catalog/variants';
 import type { ListFilters } from '#server/catalog/postgres/filter-sql';
-import { decodePostings, type Postings, rankMatches } from '#server/catalog/postgres/filtered/match-ranks';
+import { decodePostings, type Postings, rankMatches } from '#server/catalog/postgres/matches/match-ranks';
 import { RowSet } from '#server/catalog/postgres/filtered/row-set';
 import { columnListOrders, type ListOrder, momentumListOrders, resolveListOrder } from '#server/catalog/postgres/list-order';
 import type { KeywordTerms, Statement } from '#server/catalog/postgres/list-statement';
