@@ -58,6 +58,20 @@ describeInBrowser('the journey of a marketer', () => {
     await page.locator('[data-testid="result-row"] img[data-loaded]').first().waitFor();
   });
 
+  it('peeks at a board without leaving the list', async () => {
+    const address = page.url();
+    const row = page.getByTestId('result-row').nth(1);
+    const link = row.getByRole('link').first();
+    await link.focus();
+    await page.keyboard.press('Space');
+    const panel = page.getByTestId('side-panel');
+    await panel.getByTestId('verdict').waitFor();
+    expect(await panel.locator('h2').first().innerText()).toBe(await link.innerText());
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(address);
+  });
+
   it('saves the search', async () => {
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Open group boards');
