@@ -549,28 +549,35 @@ update alert_rules set evaluated_day = $2, evaluated_until = $3 where _id = any(
 update alert_rules set evaluated_day = $2, evaluated_until = greatest(evaluated_until, $3)
   where _id = $1;
 
+-- ITEMS_OF_RULE
+(
+  select * from watched_items where watchlist_id = r.watchlist_id union all select * from watched_items where _id = r.watched_item_id);
+
 -- evaluateSql
 with figures as (
-    select r._id rule_id, r.user_id, r.measure, r.direction, r.threshold, r.period, i.entity_id, i.title,
-      r._id = any($2) and r.evaluated_day >= 0 and i.added_at <= r.evaluated_until is_known,
-      case r.measure when 'growth' then ${growthSql(entity)} when 'momentum' then ${momentum}
-        when 'count' then m.${defaultMetric[entity]}::float8 when 'stale' then (${staleSql(entity)})::float8 end "value"
-    from alert_rules r join watched_items i on i.watchlist_id = r.watchlist_id and i.entity = '${entity}'
-      join ${text} t on t._id = i.entity_id join ${metrics} m on m._id = t._id left join ${scores} s on s._id = t._id
-    where r._id = any($1)
-  ), judged as materialized (
-    select *, case direction when 'above' then "value" >= threshold else "value" <= threshold end meets from figures
-  ), ended as (
-    delete from alert_matches x where x.rule_id = any($1) and x.entity = '${entity}' and not exists (
-      select from judged j where j.rule_id = x.rule_id and j.entity_id = x.entity_id and j.meets is not false)
-  ), begun as (
-    insert into alert_matches (rule_id, entity, entity_id) select rule_id, '${entity}', entity_id from judged where meets
-    on conflict do nothing returning rule_id, entity_id
-  )
-  insert into alerts (user_id, rule_id, day, entity, entity_id, title, measure, direction, threshold, period, "value", created_at)
-  select j.user_id, rule_id, $3, '${entity}', entity_id, j.title, j.measure, j.direction, j.threshold, j.period, j."value", $4
-  from begun join judged j using (rule_id, entity_id) where j.is_known
-  on conflict (rule_id, day, entity, entity_id) do nothing;
+      select r._id rule_id, r.user_id, r.measure, r.direction, r.threshold, r.period, i.entity_id, i.title,
+        r._id = any($2) and r.evaluated_day >= 0 and i.added_at <= r.evaluated_until is_known,
+        case r.measure when 'growth' then ${growthSql(entity)} when 'momentum' then ${momentum}
+          when 'count' then m.${defaultMetric[entity]}::float8 when 'stale' then (${staleSql(entity)})::float8
+          when 'jump' then (${JUMP_DAY})::float8 when 'gone' then (t.searchable is not true)::integer::float8 end "value"
+      from alert_rules r join lateral (
+  select * from watched_items where watchlist_id = r.watchlist_id union all select * from watched_items where _id = r.watched_item_id) i on i.entity = '${entity}'
+        left join ${text} t on t._id = i.entity_id left join ${metrics} m on m._id = t._id left join ${scores} s on s._id = t._id
+      where r._id = any($1)
+    ), judged as materialized (
+      select *, case when measure in (${eventList}) then "value" > 0
+        when direction = 'above' then "value" >= threshold else "value" <= threshold end meets from figures
+    ), ended as (
+      delete from alert_matches x where x.rule_id = any($1) and x.entity = '${entity}' and not exists (
+        select from judged j where j.rule_id = x.rule_id and j.entity_id = x.entity_id and j.meets is not false)
+    ), begun as (
+      insert into alert_matches (rule_id, entity, entity_id) select rule_id, '${entity}', entity_id from judged where meets
+      on conflict do nothing returning rule_id, entity_id
+    )
+    insert into alerts (user_id, rule_id, day, entity, entity_id, title, measure, direction, threshold, period, "value", created_at)
+    select j.user_id, rule_id, $3, '${entity}', entity_id, j.title, j.measure, j.direction, j.threshold, j.period, j."value", $4
+    from begun join judged j using (rule_id, entity_id) where j.is_known
+    on conflict (rule_id, day, entity, entity_id) do nothing;
 
 -- INSERT_SEARCH_ALERT
 insert into alerts (user_id, rule_id, day, entity, entity_id, title, measure, direction, threshold, period, "value", created_at)

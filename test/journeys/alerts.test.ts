@@ -69,4 +69,36 @@ describeInBrowser('alerts', () => {
     await page.getByRole('dialog', { name: 'Alerts' }).getByRole('link', { name: title }).click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
   });
+
+  it('about one board are added from its watch menu, and edited', async () => {
+    const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
+    const { _id: id, title } = boards[1]!;
+    const page = await site.openPage('premium', { reducedMotion: 'reduce' });
+    await page.goto(`/board/${encodeURIComponent(id)}/`);
+    await page.getByRole('button', { name: `Watch ${title}` }).click();
+    const menu = page.getByTestId('watch-dialog').getByRole('region', { name: 'Alerts' });
+    await menu.getByRole('button', { name: 'Add an alert' }).click();
+    await menu.getByLabel('Score (0 to 100)').fill('96');
+    await menu.getByRole('button', { name: 'Add rule' }).click();
+    const rule = menu.getByTestId('alert-rule');
+    await rule.getByText('Momentum rises to 96').waitFor();
+    await rule.getByRole('button', { name: /^Edit/ }).click();
+    const editor = page.getByRole('dialog', { name: 'Edit this rule' });
+    await editor.getByLabel('Tell me when').selectOption('a gain comes in one jump');
+    const problems: string[] = [];
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 360],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      problems.push(...(await accessibilityProblems(page)).map((problem) => `${colorScheme} ${width}: ${problem}`));
+    }
+    expect(problems).toEqual([]);
+    await editor.getByRole('button', { name: 'Save rule' }).click();
+    await editor.waitFor({ state: 'detached' });
+    await rule.getByText('Most of a gain comes in one jump').waitFor();
+    await page.goto('/watchlists');
+    await page.getByTestId('alert-rule').filter({ hasText: title }).getByText('Most of a gain comes in one jump').waitFor();
+  });
 });

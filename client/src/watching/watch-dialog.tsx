@@ -1,14 +1,18 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Watching } from '#domain/analytics/watching/contract';
 import { DEFAULT_LIST, DEFAULT_LIST_NAME } from '#domain/analytics/watching/watchlists';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../site/paths';
+import { useEntitlement } from '../site/session';
 import { Dialog } from '../ui/feedback/dialog';
+import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
 import { NewListForm } from './new-list-form';
 import { NoteForm } from './note-form';
 import { keysOf, unwatch, watch } from './watching';
 import styles from './watch-dialog.module.css';
+
+const ItemAlerts = lazy(async () => ({ default: (await import('./alerts/item-alerts')).ItemAlerts }));
 
 interface WatchDialogProps {
   readonly entity: EntityType;
@@ -18,9 +22,10 @@ interface WatchDialogProps {
   readonly onClose: () => void;
 }
 
-/** The lists of an entity as checkboxes, a new list, and a note. */
+/** The lists of an entity as checkboxes, a new list, a note, and with Premium its alert rules. */
 export function WatchDialog({ entity, id, title, data, onClose }: WatchDialogProps) {
   const [busyListId, setBusyListId] = useState<string | null>(null);
+  const hasAlerts = useEntitlement('alerts');
   const keys = keysOf(data, entity, id);
   const [key] = keys;
   const lists = data.watchlists.length > 0 ? data.watchlists : [{ _id: DEFAULT_LIST, name: DEFAULT_LIST_NAME }];
@@ -51,6 +56,11 @@ export function WatchDialog({ entity, id, title, data, onClose }: WatchDialogPro
           <NewListForm onCreated={(listId) => watch(entity, id, listId)} />
         )}
         {key && <NoteForm key={key._id} item={key} />}
+        {key && hasAlerts && (
+          <Suspense fallback={<SkeletonBar height={48} />}>
+            <ItemAlerts key={key._id} item={key} />
+          </Suspense>
+        )}
         <ButtonRow>
           <Button data-safe kind="primary" onClick={onClose}>
             Done

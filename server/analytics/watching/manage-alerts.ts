@@ -38,7 +38,7 @@ export class ManageAlerts {
     requirePremium(user);
     const limit = watchLimitsOf(viewerOf(user)).alertRules;
     const created = await this.rules.create(user.id, toRule(input), limit, this.clock.now());
-    if (!created) throw new NotFound(`This ${input.watchlist_id === undefined ? 'saved search' : 'watchlist'} no longer exists.`);
+    if (!created) throw new NotFound(`This ${targetNoun(input)} no longer exists.`);
     return toRuleView(created);
   }
 
@@ -67,9 +67,15 @@ function requirePremium(user: SignedInUser): void {
   if (!hasEntitlement(viewerOf(user), 'alerts')) throw new PremiumRequired(premiumSentences.alerts);
 }
 
+function targetNoun({ watchlist_id, watched_item_id }: AlertRuleInput): string {
+  if (watchlist_id !== undefined) return 'watchlist';
+  return watched_item_id === undefined ? 'saved search' : 'item of a watchlist';
+}
+
 const toRule = (input: AlertRuleInput): RuleToStore => ({
   ...conditionOf(input),
   watchlist_id: input.watchlist_id ?? null,
+  watched_item_id: input.watched_item_id ?? null,
   saved_search_id: input.saved_search_id ?? null,
 });
 

@@ -36,11 +36,12 @@ export const savedSearchSchema = table('saved_searches', {
 });
 export type SavedSearchRow = Row<typeof savedSearchSchema>;
 
-/** Rules about the items of a watchlist or the rows of a saved search. */
+/** Rules about the items of a watchlist, one of them, or the rows of a saved search. */
 export const alertRuleSchema = table('alert_rules', {
   _id: column.generatedUuidKey,
   user_id: column.requiredUuid,
   watchlist_id: column.nullableUuid,
+  watched_item_id: column.nullableUuid,
   saved_search_id: column.nullableUuid,
   measure: column.requiredTextOf<Measure>(),
   direction: column.requiredTextOf<Direction>(),

@@ -56,6 +56,7 @@ describe('alert rules', () => {
       ...momentum(),
       direction: 'above',
       period: null,
+      watched_item_id: null,
       saved_search_id: null,
       target_name: 'Watchlist',
     };
@@ -106,6 +107,28 @@ describe('alert rules', () => {
     expect(await rulesOf(pia)).toMatchObject({ rules: [] });
   });
 
+  it('are about one item if they say so, which must be your own, and go with it', async () => {
+    const itemOf = async (user: TestUser, id: string) => {
+      const { body } = await site.request('GET', `/api/users/me/watchlists/${id}`, { as: user });
+      return String((body['items'] as { _id: string }[])[0]?._id);
+    };
+    const item = await itemOf(paul, list);
+    const { status, body } = await create(paul, { measure: 'gone', watched_item_id: item });
+    expect([status, body]).toMatchObject([
+      200,
+      { watchlist_id: null, watched_item_id: item, target_name: 'Etsy gift ideas', sentence: 'Something is gone' },
+    ]);
+    const pia = await site.createUser('premium');
+    expect(await create(pia, { measure: 'gone', watched_item_id: item })).toMatchObject({
+      status: 404,
+      body: { error: 'This item of a watchlist no longer exists.' },
+    });
+    const change = { measure: 'momentum', threshold: 60, watched_item_id: await itemOf(pia, await watchedListOf(pia)) };
+    expect((await site.request('PATCH', `${RULES_URL}/${String(body['_id'])}`, { as: paul, body: change })).status).toBe(404);
+    await site.request('DELETE', `/api/users/me/watchlists/${list}/items/${item}`, { as: paul });
+    expect(await rulesOf(paul)).toMatchObject({ rules: [] });
+  });
+
   it('end at fifty, also for concurrent calls', async () => {
     const responses = await Promise.all(Array.from({ length: 52 }, () => create(paul, momentum())));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
@@ -136,7 +159,9 @@ describe('alert rules', () => {
   });
 
   it.each([
-    [{}, 'measure must be one of growth, momentum, count, stale, new_match'],
+    [{}, 'measure must be one of growth, momentum, count, stale, jump, gone, new_match'],
+    [{ measure: 'gone', watched_item_id: 'mine' }, 'watched_item_id must be the id of a watched item'],
+    [{ measure: 'gone', watched_item_id: 'list', watchlist_id: 'list' }, 'watched_item_id must be the id of a watched item'],
     [{ measure: 'momentum', threshold: '60' }, 'threshold must be a number'],
     [{ measure: 'momentum', threshold: 101, watchlist_id: 'list' }, 'threshold must be from 0 to 100'],
     [{ measure: 'growth', threshold: 5, watchlist_id: 'list' }, 'period is missing: growth needs it'],

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
-import { screen, waitFor, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Alert, AlertRule } from '#domain/analytics/watching/alerts/contract';
 import type { Watching } from '#domain/analytics/watching/contract';
 import { accountServer, dialog, noContent, region, toastText } from '../../support/client/account-server';
@@ -38,6 +39,7 @@ const aRule: AlertRule = {
   threshold: 60,
   period: null,
   watchlist_id: 'w1',
+  watched_item_id: null,
   saved_search_id: null,
   target_name: 'Boards to join',
   sentence: 'Momentum rises to 60',
@@ -56,6 +58,10 @@ const server =
     if (url.pathname === '/api/users/me/alert-rules' && method === 'POST') {
       alertsOfViewer.rules = [...alertsOfViewer.rules, aRule];
       return { body: aRule };
+    }
+    if (url.pathname === '/api/users/me/alert-rules/r1' && method === 'PATCH') {
+      alertsOfViewer.rules = alertsOfViewer.rules.map((rule) => ({ ...rule, sentence: 'Momentum falls to 30' }));
+      return { body: alertsOfViewer.rules[0] };
     }
     if (url.pathname === '/api/users/me/alert-rules/r1') {
       alertsOfViewer.rules = [];
@@ -107,6 +113,39 @@ describe('the bell', () => {
     expect(sentBodies('POST /api/users/me/alerts/read')).toEqual([]);
   });
 
+  it('is loaded again on another page and when the user comes back, at most once a minute', async () => {
+    const loadCount = () => requestedUrls.filter((url) => url.endsWith('/api/users/me/alerts')).length;
+    const comeBack = () => act(async () => void window.dispatchEvent(new Event('focus')));
+    await open('premium');
+    await bell();
+    await comeBack();
+    await comeBack();
+    expect(loadCount()).toBe(1);
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+    alertsOfViewer.alerts = [anAlert()];
+    await comeBack();
+    await comeBack();
+    await bell('Alerts: 1 unread');
+    expect(loadCount()).toBe(2);
+    later.mockReturnValue(Date.now() + 122_000);
+    alertsOfViewer.alerts = [];
+    await click(screen.getByRole('link', { name: /^Privacy/ }));
+    await bell('Alerts');
+    expect(loadCount()).toBe(3);
+    later.mockRestore();
+  });
+
+  it('stays as it is while it is read, even when the user comes back', async () => {
+    alertsOfViewer.alerts = [anAlert()];
+    await open('premium');
+    await click(await bell('Alerts: 1 unread'));
+    await popover().findByText('New:');
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+    await act(async () => void window.dispatchEvent(new Event('focus')));
+    expect(popover().getByText('New:')).toBeTruthy();
+    later.mockRestore();
+  });
+
   it('can be loaded again after a failure', async () => {
     alertsOfViewer.status = 503;
     await openApp('/premium', 'premium', server());
@@ -147,13 +186,44 @@ describe('alert rules', () => {
     typeInto('It', 'below');
     await add('count');
     await add('stale');
+    await add('jump');
+    await add('gone');
     await add('new_match');
     expect(sentBodies('POST /api/users/me/alert-rules')).toEqual([
       { measure: 'growth', direction: 'above', threshold: 10, period: '30_days', watchlist_id: 'w1' },
       { measure: 'count', direction: 'below', threshold: 10_000, watchlist_id: 'w1' },
       { measure: 'stale', threshold: 14, watchlist_id: 'w1' },
+      { measure: 'jump', watchlist_id: 'w1' },
+      { measure: 'gone', watchlist_id: 'w1' },
       { measure: 'new_match', saved_search_id: 's1' },
     ]);
+  });
+
+  it('are edited as the sentence that they are, and start over', async () => {
+    alertsOfViewer.rules = [{ ...aRule, threshold: 75 }];
+    await open('premium');
+    await click(await screen.findByRole('button', { name: 'Edit the rule: Momentum rises to 60' }));
+    expect(dialog().getByText('A changed rule starts over: it tells you what changes from now on.')).toBeTruthy();
+    expect(dialog().getByLabelText<HTMLInputElement>('Score (0 to 100)').value).toBe('75');
+    fireEvent.change(dialog().getByLabelText('It'), { target: { value: 'below' } });
+    fireEvent.change(dialog().getByLabelText('Score (0 to 100)'), { target: { value: '30' } });
+    await click(dialog().getByRole('button', { name: 'Save rule' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sentBodies('PATCH /api/users/me/alert-rules/r1')).toEqual([
+      { measure: 'momentum', direction: 'below', threshold: 30, watchlist_id: 'w1' },
+    ]);
+    expect(screen.getByTestId('alert-rule').textContent).toContain('Momentum falls to 30');
+  });
+
+  it('about one item stay with it when they are edited', async () => {
+    alertsOfViewer.rules = [{ ...aRule, watchlist_id: null, watched_item_id: 'i1', target_name: 'Etsy sellers unite' }];
+    await open('premium');
+    expect((await screen.findByTestId('alert-rule')).textContent).toContain('Etsy sellers unite');
+    await click(screen.getByRole('button', { name: 'Edit the rule: Momentum rises to 60' }));
+    expect(dialog().queryByLabelText('In the watchlist')).toBeNull();
+    fireEvent.change(dialog().getByLabelText('Tell me when'), { target: { value: 'gone' } });
+    await click(dialog().getByRole('button', { name: 'Save rule' }));
+    expect(sentBodies('PATCH /api/users/me/alert-rules/r1')).toEqual([{ measure: 'gone', watched_item_id: 'i1' }]);
   });
 
   it('need something to be about', async () => {
@@ -167,6 +237,7 @@ describe('alert rules', () => {
     await open('free');
     await screen.findByText('Premium tells you when what you watch rises, falls, or stands still.');
     expect(screen.queryByRole('button', { name: 'Add rule' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Edit/ })).toBeNull();
     expect(screen.getByRole('button', { name: 'Delete the rule: Momentum rises to 60' })).toBeTruthy();
   });
 });

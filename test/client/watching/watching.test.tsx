@@ -1,10 +1,12 @@
 /** @jest-environment jsdom */
 import { screen, waitFor, within } from '@testing-library/react';
+import type { AlertRule } from '#domain/analytics/watching/alerts/contract';
 import type { WatchedItem, Watching } from '#domain/analytics/watching/contract';
 import { changeSummary } from '../../../client/src/watching/change-summary';
 import { accountServer, dialog, noContent, region, toastText } from '../../support/client/account-server';
 import {
   aBoard,
+  alertsOfViewer,
   click,
   deferredResponse,
   type FakeResponse,
@@ -34,6 +36,20 @@ const anItem = (over: Partial<WatchedItem> = {}): WatchedItem => ({
   added_on: '2026-11-03',
   added_value: 12_273,
   is_gone: false,
+  ...over,
+});
+
+const aRule = (over: Partial<AlertRule>): AlertRule => ({
+  _id: 'r1',
+  measure: 'momentum',
+  direction: 'above',
+  threshold: 60,
+  period: null,
+  watchlist_id: null,
+  watched_item_id: null,
+  saved_search_id: null,
+  target_name: 'Etsy sellers unite',
+  sentence: 'Momentum rises to 60',
   ...over,
 });
 
@@ -100,6 +116,40 @@ describe('the Watch button', () => {
     await click(dialog().getByRole('checkbox', { name: 'Watchlist' }));
     await waitFor(() => expect(dialog().getByRole<HTMLInputElement>('checkbox').checked).toBe(false));
     expect(dialog().queryByLabelText('Note')).toBeNull();
+  });
+
+  it('has the alert rules of the item with Premium, and adds one', async () => {
+    alertsOfViewer.rules = [
+      aRule({ _id: 'r1', watched_item_id: 'i1', sentence: 'Momentum rises to 60' }),
+      aRule({ _id: 'r2', watched_item_id: 'another', sentence: 'Momentum rises to 70' }),
+      aRule({ _id: 'r3', watchlist_id: 'w1', sentence: 'Momentum rises to 80' }),
+    ];
+    const add = () => {
+      alertsOfViewer.rules = [...alertsOfViewer.rules, aRule({ _id: 'r4', watched_item_id: 'i1', sentence: 'Something is gone' })];
+      return { body: alertsOfViewer.rules.at(-1) };
+    };
+    const state = { data: watched, items: [anItem()] };
+    await openBoard('premium', watchServer(state, { 'POST /api/users/me/alert-rules': add }));
+    await click(await star('Watching'));
+    const alerts = within(await screen.findByRole('region', { name: 'Alerts' }));
+    const sentences = () => alerts.getAllByTestId('alert-rule').map((rule) => rule.querySelector('p')?.textContent);
+    expect(sentences()).toEqual(['Momentum rises to 60']);
+    await click(alerts.getByRole('button', { name: 'Add an alert' }));
+    expect(alerts.queryByLabelText('In the watchlist')).toBeNull();
+    expect(alerts.getByRole('option', { name: 'a board has no change for' })).toBeTruthy();
+    typeInto('Tell me when', 'gone');
+    await click(alerts.getByRole('button', { name: 'Add rule' }));
+    expect(sentBodies('POST /api/users/me/alert-rules')).toEqual([{ measure: 'gone', watched_item_id: 'i1' }]);
+    await waitFor(() => expect(sentences()).toEqual(['Momentum rises to 60', 'Something is gone']));
+    expect(alerts.queryByRole('button', { name: 'Add rule' })).toBeNull();
+  });
+
+  it('asks nothing of alert rules without Premium', async () => {
+    await openBoard('free', watchServer({ data: watched, items: [anItem()] }));
+    await click(await star('Watching'));
+    await screen.findByLabelText('Note');
+    expect(dialog().queryByRole('region', { name: 'Alerts' })).toBeNull();
+    expect(requestedUrls.filter((url) => url.includes('alert-rules'))).toEqual([]);
   });
 
   it('says why an item is refused, and stays unchecked', async () => {

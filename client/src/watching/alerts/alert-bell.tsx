@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Alert } from '#domain/analytics/watching/alerts/contract';
 import { paths } from '../../site/paths';
@@ -8,7 +8,8 @@ import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { Popover } from '../../ui/form/popover';
 import { formatDate } from '../../ui/format';
-import { loadAlerts, openAlerts, useAlerts } from './alerts';
+import { usePath } from '../../ui/navigation/use-path';
+import { loadAlerts, openAlerts, refreshAlerts, useAlerts } from './alerts';
 import styles from './alert-bell.module.css';
 import text from '../../ui/text.module.css';
 
@@ -18,6 +19,7 @@ const BELL_PATH = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5h4';
 export function AlertBell() {
   const { data, hasFailed } = useAlerts();
   const [isOpen, setIsOpen] = useState(false);
+  const path = usePath();
   const unreadCount = data?.unread_count ?? 0;
   const toggle = (opens: boolean) => {
     setIsOpen(opens);
@@ -26,6 +28,8 @@ export function AlertBell() {
   const name = unreadCount === 0 ? 'Alerts' : `Alerts: ${unreadCount} unread`;
   return (
     <div className={styles.place}>
+      {/* A new one for each page; none while the alerts are read. */}
+      {!isOpen && <AlertRefresher key={path} />}
       <Popover
         label="Alerts"
         isOpen={isOpen}
@@ -61,6 +65,20 @@ export function AlertBell() {
       </Popover>
     </div>
   );
+}
+
+/** Refreshes the alerts when it appears, and whenever the user comes back to the page. */
+function AlertRefresher() {
+  useEffect(() => {
+    refreshAlerts();
+    window.addEventListener('focus', refreshAlerts);
+    document.addEventListener('visibilitychange', refreshAlerts);
+    return () => {
+      window.removeEventListener('focus', refreshAlerts);
+      document.removeEventListener('visibilitychange', refreshAlerts);
+    };
+  }, []);
+  return null;
 }
 
 interface AlertRowProps {

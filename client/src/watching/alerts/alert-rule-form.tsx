@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import type { AlertRuleInput } from '#domain/analytics/watching/alerts/contract';
+import type { AlertRule, AlertRuleInput } from '#domain/analytics/watching/alerts/contract';
 import { type Direction, hasDirection, type Measure, thresholdBounds } from '#domain/analytics/watching/alerts/rules';
 import type { SavedSearch, Watchlist } from '#domain/analytics/watching/contract';
+import type { EntityType } from '#domain/catalog/variants';
 import { type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { api } from '../../api/api';
 import { Field } from '../../ui/form/field';
@@ -14,6 +15,8 @@ const measureNames: Readonly<Record<Measure, string>> = {
   growth: 'growth',
   count: 'followers or saves',
   stale: 'a board has no change for',
+  jump: 'a gain comes in one jump',
+  gone: 'something is gone',
   new_match: 'something new matches',
 };
 const units: Readonly<Record<Measure, string>> = {
@@ -21,47 +24,76 @@ const units: Readonly<Record<Measure, string>> = {
   growth: 'Percent',
   count: 'Number',
   stale: 'Days',
+  jump: '',
+  gone: '',
   new_match: '',
 };
-const firstThresholds: Readonly<Record<Measure, string>> = { momentum: '60', growth: '10', count: '10000', stale: '14', new_match: '' };
+const firstThresholds: Readonly<Record<Measure, string>> = {
+  momentum: '60',
+  growth: '10',
+  count: '10000',
+  stale: '14',
+  jump: '',
+  gone: '',
+  new_match: '',
+};
 const directionOptions = [
   { value: 'above', name: 'rises to' },
   { value: 'below', name: 'falls to' },
 ] as const;
 const periodOptions = periods.map((period) => ({ value: period, name: `${periodDays[period]} days` }));
 
-interface AlertRuleFormProps {
+/** What a rule can be about: one item, or else any of these lists and searches. */
+export interface RuleTargets {
+  /** Its kind, where that is known, leaves out what only other kinds have. */
+  readonly item: { readonly _id: string; readonly entity?: EntityType } | null;
   readonly watchlists: readonly Watchlist[];
   readonly searches: readonly SavedSearch[];
-  readonly onCreated: () => Promise<void>;
+}
+
+function measuresFor({ item, watchlists, searches }: RuleTargets): readonly Measure[] {
+  const isOffered = (measure: Measure) => {
+    if (measure === 'new_match') return searches.length > 0;
+    if (measure === 'stale' && item?.entity !== undefined) return item.entity === 'board';
+    return item !== null || watchlists.length > 0;
+  };
+  return (Object.keys(measureNames) as Measure[]).filter(isOffered);
+}
+
+interface AlertRuleFormProps {
+  readonly targets: RuleTargets;
+  /** The rule to change; null for a new one. */
+  readonly rule: AlertRule | null;
+  readonly onSaved: () => Promise<void>;
 }
 
 /** A rule as a sentence: Tell me when [momentum] [rises to] [60] in [Watchlist]. */
-export function AlertRuleForm({ watchlists, searches, onCreated }: AlertRuleFormProps) {
-  const measures = (Object.keys(measureNames) as Measure[]).filter((one) => (one === 'new_match' ? searches : watchlists).length > 0);
-  const [chosenMeasure, setMeasure] = useState<Measure>('momentum');
+export function AlertRuleForm({ targets: ruleTargets, rule, onSaved }: AlertRuleFormProps) {
+  const { item, watchlists, searches } = ruleTargets;
+  const measures = measuresFor(ruleTargets);
+  const [chosenMeasure, setMeasure] = useState<Measure>(rule?.measure ?? 'momentum');
   const measure = measures.includes(chosenMeasure) ? chosenMeasure : (measures[0] ?? 'momentum');
-  const [direction, setDirection] = useState<Direction>('above');
-  const [period, setPeriod] = useState<Period>('30_days');
-  const [targetId, setTargetId] = useState('');
+  const [direction, setDirection] = useState<Direction>(rule?.direction ?? 'above');
+  const [period, setPeriod] = useState<Period>(rule?.period ?? '30_days');
+  const [targetId, setTargetId] = useState(rule?.watchlist_id ?? rule?.saved_search_id ?? '');
   const bounds = thresholdBounds[measure];
   const targets = (measure === 'new_match' ? searches : watchlists).map(({ _id, name }) => ({ value: _id, name }));
   const target = targets.find(({ value }) => value === targetId) ?? targets[0];
-  const create = async ({ threshold = '' }: Readonly<Record<string, string>>) => {
+  const save = async ({ threshold = '' }: Readonly<Record<string, string>>) => {
     const id = target?.value ?? '';
     const body: AlertRuleInput = {
       measure,
       ...(hasDirection(measure) && { direction }),
       ...(bounds && { threshold: Number(threshold) }),
       ...(measure === 'growth' && { period }),
-      ...(measure === 'new_match' ? { saved_search_id: id } : { watchlist_id: id }),
+      ...(measure === 'new_match' ? { saved_search_id: id } : item ? { watched_item_id: item._id } : { watchlist_id: id }),
     };
-    await api('POST /users/me/alert-rules', { body });
-    await onCreated();
-    return 'The rule was added.';
+    await (rule ? api('PATCH /users/me/alert-rules/:id', { params: { id: rule._id }, body }) : api('POST /users/me/alert-rules', { body }));
+    await onSaved();
+    return `The rule was ${rule ? 'changed' : 'added'}.`;
   };
   return (
-    <SubmitForm submitLabel="Add rule" onSubmit={create}>
+    <SubmitForm submitLabel={rule ? 'Save rule' : 'Add rule'} onSubmit={save}>
       {(errorId) => (
         <div className={styles.sentence}>
           <Select
@@ -82,17 +114,19 @@ export function AlertRuleForm({ watchlists, searches, onCreated }: AlertRuleForm
               min={bounds.min}
               max={bounds.max}
               step={bounds.decimals === 0 ? 1 : 0.1}
-              defaultValue={firstThresholds[measure]}
+              defaultValue={rule?.measure === measure ? String(rule.threshold) : firstThresholds[measure]}
               errorId={errorId}
             />
           )}
           {measure === 'growth' && <Select label="Over" value={period} options={periodOptions} onChange={setPeriod} />}
-          <Select
-            label={measure === 'new_match' ? 'Saved search' : 'In the watchlist'}
-            value={target?.value ?? ''}
-            options={targets}
-            onChange={setTargetId}
-          />
+          {!item && (
+            <Select
+              label={measure === 'new_match' ? 'Saved search' : 'In the watchlist'}
+              value={target?.value ?? ''}
+              options={targets}
+              onChange={setTargetId}
+            />
+          )}
         </div>
       )}
     </SubmitForm>

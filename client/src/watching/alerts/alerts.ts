@@ -1,14 +1,27 @@
 import { ref } from 'valtio';
+import { MINUTE_MS } from '#domain/durations';
 import { api } from '../../api/api';
 import { createUserData } from '../user-data';
 
-const userData = createUserData(() => api('GET /users/me/alerts'));
+/** Alerts that were loaded longer ago are loaded again when the user comes back or opens another page. */
+const REFRESH_AFTER_MS = MINUTE_MS;
+
+let requestedAt = 0;
+const userData = createUserData(() => {
+  requestedAt = Date.now();
+  return api('GET /users/me/alerts');
+});
 
 /** The user's last alerts; changed only by the functions of this file. */
 export const alertsState = userData.state;
 
 /** Loads the alerts again. */
 export const loadAlerts = userData.reload;
+
+/** Loads the alerts again if they may be old, at most once a minute; nothing while the page is hidden. */
+export function refreshAlerts(): void {
+  if (!document.hidden && alertsState.data !== null && Date.now() - requestedAt >= REFRESH_AFTER_MS) void loadAlerts();
+}
 
 /** The signed-in user's alerts, loaded once per user. */
 export const useAlerts = userData.useLoadedOnce;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneOf } from '#domain/catalog/contract';
 import { directions, measures, ruleFaults } from '#domain/analytics/watching/alerts/rules';
-import { SavedSearchId, WatchlistId } from '#domain/analytics/watching/contract';
+import { SavedSearchId, WatchedItemId, WatchlistId } from '#domain/analytics/watching/contract';
 import { periods } from '#domain/catalog/metrics';
 import { entityTypes } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
@@ -13,15 +13,19 @@ export const AlertRuleId = z.uuid(ruleId).describe('The `_id` of an alert rule.'
 export const MAX_SHOWN_ALERTS = 50;
 
 const measureMeaning =
-  '`growth`, `momentum`, and `count` look at the followers of boards and influencers and at the saves of pins, `stale` at the days in which a board did not change; `new_match` at a saved search.';
+  '`growth`, `momentum`, and `count` look at the followers of boards and influencers and at the saves of pins, `stale` at the days in which a board did not change, `jump` at gains that are "One jump", `gone` at what is no longer on Pinterest or in the catalog, and `new_match` at a saved search.';
 
 export const AlertRuleInput = z
   .strictObject({
     measure: oneOf(measures).describe(`What the rule looks at: ${measureMeaning}`),
     direction: oneOf(directions).optional().describe('`above` (default): rises to the threshold or beyond; `below`: falls to it.'),
-    threshold: z.number('must be a number').optional().describe('Percent, a score, a count, or days; not for `new_match`.'),
+    threshold: z
+      .number('must be a number')
+      .optional()
+      .describe('Percent, a score, a count, or days; not for `jump`, `gone`, and `new_match`.'),
     period: oneOf(periods).optional().describe('For `growth` only.'),
     watchlist_id: WatchlistId.optional().describe('The list whose items it is about; not for `new_match`.'),
+    watched_item_id: WatchedItemId.optional().describe('Instead of a list: the one item that it is about.'),
     saved_search_id: SavedSearchId.optional().describe('The search; for `new_match` only.'),
   })
   .superRefine((input, context) => {
@@ -37,8 +41,9 @@ export const AlertRule = z
     threshold: z.number().nullable(),
     period: z.enum(periods).nullable(),
     watchlist_id: z.string().nullable(),
+    watched_item_id: z.string().nullable(),
     saved_search_id: z.string().nullable(),
-    target_name: z.string().describe('The name of the list or search.'),
+    target_name: z.string().describe('The name of the list or search, or the title of the item.'),
     sentence: z.string().describe('When you are told, as a sentence.'),
   })
   .meta({ id: 'AlertRule', description: 'When you are told about what you watch.' });

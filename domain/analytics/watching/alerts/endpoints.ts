@@ -15,7 +15,7 @@ import { perUser } from '#domain/limits';
 const readLimits = [perUser('alerts', 60, MINUTE_MS)];
 const writeLimits = [perUser('alert-rules', 60, MINUTE_MS)];
 const noRule = 'You have no such alert rule.';
-const noTarget = 'You have no such watchlist or saved search.';
+const noTarget = 'You have no such watchlist, watched item, or saved search.';
 const premiumOnly = 'Alert rules are part of Premium.';
 
 export const listAlertRules = endpoint('GET /users/me/alert-rules', {

@@ -1,8 +1,12 @@
 import { periodDays, type Period } from '#domain/catalog/metrics';
 
 /** What a rule looks at: figures of watched entities, or the new rows of a saved search. */
-export const measures = ['growth', 'momentum', 'count', 'stale', 'new_match'] as const;
+export const measures = ['growth', 'momentum', 'count', 'stale', 'jump', 'gone', 'new_match'] as const;
 export type Measure = (typeof measures)[number];
+
+/** The measures whose figure says only whether something is so: any figure above 0. */
+export const eventMeasures = ['jump', 'gone'] as const satisfies readonly Measure[];
+const isEvent = (measure: Measure): boolean => (eventMeasures as readonly Measure[]).includes(measure);
 
 export const directions = ['above', 'below'] as const;
 export type Direction = (typeof directions)[number];
@@ -10,9 +14,9 @@ export type Direction = (typeof directions)[number];
 /** When a rule holds. */
 export interface Condition {
   readonly measure: Measure;
-  /** `above`: at least the threshold; `below`: at most. Always `above` for `stale` and `new_match`. */
+  /** `above`: at least the threshold; `below`: at most. Always `above` for `stale` and what has no threshold. */
   readonly direction: Direction;
-  /** Percent, a score, a count, or days; null for `new_match`. */
+  /** Percent, a score, a count, or days; null for `jump`, `gone`, and `new_match`. */
   readonly threshold: number | null;
   /** The period of growth; null for the other measures. */
   readonly period: Period | null;
@@ -25,6 +29,7 @@ export interface RuleInput {
   readonly threshold?: number | undefined;
   readonly period?: Period | undefined;
   readonly watchlist_id?: string | undefined;
+  readonly watched_item_id?: string | undefined;
   readonly saved_search_id?: string | undefined;
 }
 
@@ -41,6 +46,8 @@ export const thresholdBounds: Readonly<Record<Measure, Bounds | null>> = {
   momentum: { min: 0, max: 100, decimals: 0 },
   count: { min: 0, max: 2_147_483_647, decimals: 0 },
   stale: { min: 1, max: 3_650, decimals: 0 },
+  jump: null,
+  gone: null,
   new_match: null,
 };
 
@@ -54,15 +61,19 @@ export interface RuleFault {
 }
 
 /** Returns what is wrong with a rule: a field that its measure needs, does not have, or has differently. */
-export function ruleFaults({ measure, direction, threshold, period, watchlist_id, saved_search_id }: RuleInput): readonly RuleFault[] {
+export function ruleFaults(input: RuleInput): readonly RuleFault[] {
+  const { measure, direction, threshold, period, watchlist_id, watched_item_id, saved_search_id } = input;
   const faults: RuleFault[] = [];
   const expect = (field: keyof RuleInput, value: unknown, isPart: boolean) => {
     if ((value !== undefined) !== isPart)
       faults.push({ field, message: isPart ? `is missing: ${measure} needs it` : `is not part of ${measure}` });
   };
   const bounds = thresholdBounds[measure];
-  expect('watchlist_id', watchlist_id, measure !== 'new_match');
-  expect('saved_search_id', saved_search_id, measure === 'new_match');
+  const isSearch = measure === 'new_match';
+  if (isSearch) expect('watched_item_id', watched_item_id, false);
+  if (isSearch || watched_item_id === undefined) expect('watchlist_id', watchlist_id, !isSearch);
+  else if (watchlist_id !== undefined) faults.push({ field: 'watchlist_id', message: 'must not be beside watched_item_id' });
+  expect('saved_search_id', saved_search_id, isSearch);
   expect('period', period, measure === 'growth');
   if (direction === 'below' && !hasDirection(measure)) faults.push({ field: 'direction', message: `must be above for ${measure}` });
   expect('threshold', threshold, bounds !== null);
@@ -84,8 +95,10 @@ export const conditionOf = ({ measure, direction = 'above', threshold, period }:
 });
 
 /** Does a figure meet a condition? Null when the figure is unknown: then whatever was true before stays. */
-export function meets({ direction, threshold }: Condition, figure: number | null): boolean | null {
-  if (figure === null || threshold === null) return null;
+export function meets({ measure, direction, threshold }: Condition, figure: number | null): boolean | null {
+  if (figure === null) return null;
+  if (isEvent(measure)) return figure > 0;
+  if (threshold === null) return null;
   return direction === 'above' ? figure >= threshold : figure <= threshold;
 }
 

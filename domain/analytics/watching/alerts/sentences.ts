@@ -1,6 +1,7 @@
 import { type Condition, daysOfPeriod, type Measure } from '#domain/analytics/watching/alerts/rules';
 import { valueNames } from '#domain/analytics/watching/weekly-email';
 import { type EntityType, type Variant, variantNouns, variantOf } from '#domain/catalog/variants';
+import { shortDay } from '#domain/days';
 import { formatCount, percentLabel, wholeNumber } from '#domain/numbers';
 import { entityPath } from '#domain/site/screens';
 
@@ -10,6 +11,8 @@ const rulePhrases: Readonly<Record<Measure, (condition: Condition, threshold: nu
   momentum: (_, threshold, moves) => `Momentum ${moves} ${wholeNumber(threshold)}`,
   count: (_, threshold, moves) => `The number of followers or saves ${moves} ${wholeNumber(threshold)}`,
   stale: (_, threshold) => `A board has not changed for ${formatCount(threshold, 'day', 'days')}`,
+  jump: () => 'Most of a gain comes in one jump',
+  gone: () => 'Something is gone',
   new_match: () => 'New rows match the search',
 };
 
@@ -20,6 +23,7 @@ export const ruleSentence = (condition: Condition): string =>
 /** What an alert is about: a figure of an entity, or the number of new rows of a search. */
 export interface AlertedFigure extends Condition {
   readonly entity: EntityType;
+  /** Of a jump, its day. */
   readonly value: number;
 }
 
@@ -32,6 +36,8 @@ const alertPhrases: Readonly<Record<Measure, (alert: AlertedFigure, moved: strin
     return `${direction === 'above' ? 'Rose' : 'Fell'} to ${formatCount(value, one, many)}.`;
   },
   stale: ({ value }) => `No change for ${formatCount(value, 'day', 'days')}.`,
+  jump: ({ value }) => `One jump: more than half of the gain in 90 days came on three days, most of it on ${shortDay(value)}.`,
+  gone: () => 'No longer found on Pinterest or in the catalog.',
   new_match: ({ entity, value }) => {
     const { one, many } = variantNouns[variantOf[entity]];
     return `${formatCount(value, `new ${one}`, `new ${many}`)}.`;
@@ -42,16 +48,19 @@ const alertPhrases: Readonly<Record<Measure, (alert: AlertedFigure, moved: strin
 export const alertSentence = (alert: AlertedFigure): string =>
   alertPhrases[alert.measure](alert, alert.direction === 'above' ? 'rose to' : 'fell to');
 
-/** The path of the screen that an alert is about; null for a search that is gone. */
+/** The path of the screen that an alert is about; null for a search or an entity that is gone. */
 export function alertPath({
+  measure,
   entity,
   entity_id,
   search,
 }: {
+  readonly measure: Measure;
   readonly entity: EntityType;
   readonly entity_id: string | null;
   readonly search: { readonly variant: Variant; readonly query: string } | null;
 }): string | null {
+  if (measure === 'gone') return null;
   if (entity_id !== null) return entityPath(entity, entity_id);
   return search && `/${search.variant}?${search.query}`;
 }

@@ -1,3 +1,5 @@
+import { eventMeasures } from '#domain/analytics/watching/alerts/rules';
+import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import { defaultMetric, type Period, periods, scoreColumnOf, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -18,7 +20,7 @@ export const TAKE_DUE_RULES = `
   where r.evaluated_day < $1 order by r.evaluated_day limit ${RULES_PER_BATCH}
   for key share of u skip locked for update of r skip locked`;
 
-/** Rules $1 about lists are evaluated with the scores of day $2, and items that were added up to $3. */
+/** Rules $1 about lists and items are evaluated with the scores of day $2, and items that were added up to $3. */
 export const MARK_EVALUATED = `update alert_rules set evaluated_day = $2, evaluated_until = $3 where _id = any($1)`;
 
 /** The search rule $1 is evaluated with the scores of day $2, and rows that were added up to $3. */
@@ -36,8 +38,17 @@ const staleSql = (entity: EntityType): string =>
     ? `(t.last_crawled_at at time zone 'UTC')::date - (m.board_order_modified_at at time zone 'UTC')::date`
     : 'null::integer';
 
+/** The day of a gain that is one jump, 0 for a steady one; null while nothing is known of it. */
+const JUMP_DAY = `case when m.jump_share > ${MAX_STEADY_SHARE} then m.jumped_on when m.jump_share is not null then 0 end`;
+
+/** The items that rule `r` is about. */
+const ITEMS_OF_RULE = `(
+  select * from watched_items where watchlist_id = r.watchlist_id union all select * from watched_items where _id = r.watched_item_id)`;
+
+const eventList = eventMeasures.map((measure) => `'${measure}'`).join(', ');
+
 /**
- * Evaluates the rules $1 about lists for the items of one kind, with the scores of day $3, at the time $4. What matches now replaces what
+ * Evaluates the rules $1 about lists and items for the items of one kind, with the scores of day $3, at the time $4. What matches now replaces what
  * matched before; what began to match is an alert of the rules $2, unless rule or item are new. An unknown figure changes nothing.
  */
 export function evaluateSql(entity: EntityType): string {
@@ -48,12 +59,14 @@ export function evaluateSql(entity: EntityType): string {
       select r._id rule_id, r.user_id, r.measure, r.direction, r.threshold, r.period, i.entity_id, i.title,
         r._id = any($2) and r.evaluated_day >= 0 and i.added_at <= r.evaluated_until is_known,
         case r.measure when 'growth' then ${growthSql(entity)} when 'momentum' then ${momentum}
-          when 'count' then m.${defaultMetric[entity]}::float8 when 'stale' then (${staleSql(entity)})::float8 end "value"
-      from alert_rules r join watched_items i on i.watchlist_id = r.watchlist_id and i.entity = '${entity}'
-        join ${text} t on t._id = i.entity_id join ${metrics} m on m._id = t._id left join ${scores} s on s._id = t._id
+          when 'count' then m.${defaultMetric[entity]}::float8 when 'stale' then (${staleSql(entity)})::float8
+          when 'jump' then (${JUMP_DAY})::float8 when 'gone' then (t.searchable is not true)::integer::float8 end "value"
+      from alert_rules r join lateral ${ITEMS_OF_RULE} i on i.entity = '${entity}'
+        left join ${text} t on t._id = i.entity_id left join ${metrics} m on m._id = t._id left join ${scores} s on s._id = t._id
       where r._id = any($1)
     ), judged as materialized (
-      select *, case direction when 'above' then "value" >= threshold else "value" <= threshold end meets from figures
+      select *, case when measure in (${eventList}) then "value" > 0
+        when direction = 'above' then "value" >= threshold else "value" <= threshold end meets from figures
     ), ended as (
       delete from alert_matches x where x.rule_id = any($1) and x.entity = '${entity}' and not exists (
         select from judged j where j.rule_id = x.rule_id and j.entity_id = x.entity_id and j.meets is not false)

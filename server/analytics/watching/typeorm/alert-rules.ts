@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import type { AlertRules, RuleToStore, StoredRule } from '#domain/analytics/watching/alerts/alert-rules';
+import type { Condition } from '#domain/analytics/watching/alerts/rules';
 import { ruleLimitSentence } from '#domain/analytics/watching/watch-limits';
 import { WatchLimitReached } from '#domain/analytics/watching/watchlists';
 import type { Period } from '#domain/catalog/metrics';
@@ -9,6 +10,7 @@ import {
   type AlertRuleRow,
   alertRuleSchema,
   savedSearchSchema,
+  watchedItemSchema,
   watchlistSchema,
 } from '#server/database/schema/watching.schema';
 import { lockUser } from '#server/database/typeorm/locked-user';
@@ -24,8 +26,11 @@ export class TypeormAlertRules implements AlertRules {
     const options = { where: { user_id: userId }, select: { _id: true, name: true } } as const;
     const lists = await manager.find(watchlistSchema, options);
     const searches = await manager.find(savedSearchSchema, options);
+    const itemIds = rules.flatMap(({ watched_item_id: id }) => (id === null ? [] : [id]));
+    const items = await manager.find(watchedItemSchema, { where: { _id: In(itemIds) }, select: { _id: true, title: true } });
     const names = new Map([...lists, ...searches].map(({ _id, name }) => [_id, name]));
-    return rules.map((rule) => toStoredRule(rule, names.get(rule.watchlist_id ?? rule.saved_search_id ?? '') ?? ''));
+    for (const { _id, title } of items) names.set(_id, title);
+    return rules.map((rule) => toStoredRule(rule, names.get(targetId(rule)) ?? ''));
   }
 
   create(userId: string, rule: RuleToStore, limit: number, now: Date): Promise<StoredRule | null> {
@@ -58,17 +63,33 @@ export class TypeormAlertRules implements AlertRules {
   }
 }
 
-/** The name of the list or search of a rule; null unless the user has it. */
+/** The id of the list, item, or search that a rule is about. */
+const targetId = ({ watchlist_id, watched_item_id, saved_search_id }: Omit<RuleToStore, keyof Condition>): string =>
+  watchlist_id ?? watched_item_id ?? saved_search_id ?? '';
+
+/** The name of the list, item, or search of a rule; null unless the user has it. */
 async function findTargetName(manager: EntityManager, userId: string, rule: RuleToStore): Promise<string | null> {
-  const { watchlist_id, saved_search_id } = rule;
-  const target =
-    watchlist_id === null
-      ? await manager.findOneBy(savedSearchSchema, { _id: saved_search_id ?? '', user_id: userId })
-      : await manager.findOneBy(watchlistSchema, { _id: watchlist_id, user_id: userId });
+  const _id = targetId(rule);
+  if (rule.watched_item_id !== null) {
+    const item = await manager.findOneBy(watchedItemSchema, { _id });
+    const isOwn = item !== null && (await manager.existsBy(watchlistSchema, { _id: item.watchlist_id, user_id: userId }));
+    return isOwn ? item.title : null;
+  }
+  const target = await manager.findOneBy(rule.watchlist_id === null ? savedSearchSchema : watchlistSchema, { _id, user_id: userId });
   return target?.name ?? null;
 }
 
 const toStoredRule = (
-  { _id, watchlist_id, saved_search_id, measure, direction, threshold, period }: AlertRuleRow,
+  { _id, watchlist_id, watched_item_id, saved_search_id, measure, direction, threshold, period }: AlertRuleRow,
   target_name: string,
-): StoredRule => ({ _id, watchlist_id, saved_search_id, measure, direction, threshold, period: period as Period | null, target_name });
+): StoredRule => ({
+  _id,
+  watchlist_id,
+  watched_item_id,
+  saved_search_id,
+  measure,
+  direction,
+  threshold,
+  period: period as Period | null,
+  target_name,
+});

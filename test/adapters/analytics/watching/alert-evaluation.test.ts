@@ -24,7 +24,12 @@ const tuesday = new Date('2026-11-24T04:00:00Z');
 const wednesday = new Date('2026-11-25T04:00:00Z');
 
 const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://pins.example', ALLOW_SANDBOX: false, PAYMENT_PROVIDER: 'paddle' } as const;
+const noOtherTarget = { watched_item_id: null, saved_search_id: null };
+const JUMP_DAY = 20_770;
+const event = { direction: 'above', threshold: null, period: null } as const;
 const momentum: Condition = { measure: 'momentum', direction: 'above', threshold: 60, period: null };
+/** A condition of each way in which a figure is compared. */
+const kinds: readonly Condition[] = [momentum, { ...event, measure: 'jump' }, { ...event, measure: 'gone' }];
 
 let database: TypeormDatabase;
 let rules: TypeormAlertRules;
@@ -41,6 +46,13 @@ const setMomentum = (score: number | null, id = 'b', entity: EntityType = 'board
     `update ${entity}_scores set score = (select array_agg($2::float8::real) from unnest(score)), growth = (select array_agg($2::float8) from unnest(growth)) where _id = $1`,
     [id, score],
   );
+
+/** Makes the conditions of all kinds hold. */
+async function beginAll(): Promise<void> {
+  await setMomentum(62);
+  await database.pool.query('update board_metrics set jump_share = 0.9, jumped_on = $1', [JUMP_DAY]);
+  await database.pool.query('update boards set searchable = false');
+}
 
 /** A user, by default with Premium, and their list with these items. */
 async function createWatcher(
@@ -69,8 +81,7 @@ const addItems = (listId: string, ids: readonly string[], entity: EntityType, at
   );
 
 const createRule = async ({ userId, listId }: { userId: string; listId: string }, condition: Condition = momentum) =>
-  (await rules.create(userId, { ...condition, watchlist_id: listId, saved_search_id: null }, premiumWatchLimits.alertRules, before))?._id ??
-  '';
+  (await rules.create(userId, { ...condition, watchlist_id: listId, ...noOtherTarget }, premiumWatchLimits.alertRules, before))?._id ?? '';
 
 interface AlertRow {
   readonly rule_id: string;
@@ -119,7 +130,7 @@ describe('alerts', () => {
     await database.pool.query(`update watched_items set added_at = $1 where entity_id = 'later'`, [new Date(monday.getTime() + 1_000)]);
     await publishScores(tuesday);
     expect(await evaluateAt(tuesday)).toBe(0);
-    const changed = { ...momentum, threshold: 65, watchlist_id: watcher.listId, saved_search_id: null };
+    const changed = { ...momentum, threshold: 65, watchlist_id: watcher.listId, ...noOtherTarget };
     expect(await rules.change(watcher.userId, rule, changed, tuesday)).toMatchObject({ threshold: 65 });
     expect(await evaluateAt(tuesday)).toBe(0);
     await publishScores(wednesday);
@@ -128,17 +139,19 @@ describe('alerts', () => {
   });
 
   it('are written once per day of scores, however often a recompute is repeated', async () => {
-    await createRule(await createWatcher());
+    const watcher = await createWatcher();
+    for (const kind of kinds) await createRule(watcher, kind);
     await evaluateAt(monday);
     await publishScores(tuesday);
-    await setMomentum(62);
-    expect([await evaluateAt(tuesday), await evaluateAt(tuesday)]).toEqual([1, 0]);
+    await beginAll();
+    expect([await evaluateAt(tuesday), await evaluateAt(tuesday)]).toEqual([3, 0]);
     for (const score of [50, 70, 62]) {
       await setMomentum(score);
+      await database.pool.query('update boards set searchable = $1', [score === 50]);
       await publishScores(new Date(tuesday.getTime() + 3_600_000));
       expect(await evaluateAt(new Date(tuesday.getTime() + 3_600_000))).toBe(0);
     }
-    expect(await storedAlerts()).toHaveLength(1);
+    expect(await storedAlerts()).toHaveLength(3);
   });
 
   it('go to users with Premium only, who are not told later what happened without it', async () => {
@@ -160,14 +173,20 @@ describe('alerts', () => {
   });
 
   it('compare each figure of each kind as the rules of the domain do, and as the tables say', async () => {
-    const conditions: Condition[] = [{ measure: 'stale', direction: 'above', threshold: 14, period: null }];
+    const conditions: Condition[] = [
+      { measure: 'stale', direction: 'above', threshold: 14, period: null },
+      { ...event, measure: 'jump' },
+      { ...event, measure: 'gone' },
+    ];
     for (const direction of ['above', 'below'] as const) {
       conditions.push({ ...momentum, direction }, { measure: 'count', direction, threshold: 1_000, period: null });
       for (const period of periods) conditions.push({ measure: 'growth', direction, threshold: 4.1, period });
     }
     const figures = [null, 0, 4, 4.1, 4.2, 13, 14, 15, 59.9, 60, 999, 1_000, 1_001];
-    /** The figure of a row as a condition sees it: counts and days are whole. */
+    /** The figure of a row as a condition sees it: counts and days are whole; what has 13 jumped, and what has 15 is gone. */
     const seenBy = ({ measure }: Condition, entity: EntityType, figure: number | null) => {
+      if (measure === 'gone') return figure === 15 ? 1 : 0;
+      if (measure === 'jump') return figure === null ? null : figure === 13 ? JUMP_DAY : 0;
       if (figure === null || (measure === 'stale' && entity !== 'board')) return null;
       return measure === 'stale' || measure === 'count' ? Math.round(figure) : figure;
     };
@@ -182,6 +201,9 @@ describe('alerts', () => {
           [defaultMetric[entity]]: count,
           momentum: null,
           last_crawled_at: monday,
+          searchable: figure !== 15,
+          jump_share: figure === null ? null : figure === 13 ? 0.501 : 0.5,
+          jumped_on: JUMP_DAY,
           ...(entity === 'board' && count !== null && { board_order_modified_at: new Date(monday.getTime() - count * DAY_MS) }),
         });
       }
@@ -203,9 +225,13 @@ describe('alerts', () => {
     expect(told).toBe(expected.length);
     // The same count, by plain SQL of this test.
     const { rows } = await database.pool.query<{ count: number }>(`
-      select sum(case when r.direction = 'above' then (v.figure >= r.threshold)::int else (v.figure <= r.threshold)::int end)::int count
+      select sum(case when r.measure in ('jump', 'gone') then v.figure::int when r.direction = 'above' then (v.figure >= r.threshold)::int else (v.figure <= r.threshold)::int end)::int count
       from alert_rules r join watched_items i using (watchlist_id) cross join lateral (
         select case r.measure
+          when 'jump' then (select count(*) from (select _id, jump_share from board_metrics union all select _id, jump_share from pinner_metrics
+            union all select _id, jump_share from pin_metrics) m where m._id = i.entity_id and m.jump_share > 0.5)
+          when 'gone' then (select count(*) from (select _id, searchable from boards union all select _id, searchable from pinners
+            union all select _id, searchable from pins) t where t._id = i.entity_id and not t.searchable)
           when 'count' then coalesce((select follower_count from board_metrics where _id = i.entity_id),
             (select follower_count from pinner_metrics where _id = i.entity_id), (select saves from pin_metrics where _id = i.entity_id))
           when 'stale' then (select date '2026-11-23' - (board_order_modified_at at time zone 'UTC')::date from board_metrics where _id = i.entity_id)
@@ -215,10 +241,61 @@ describe('alerts', () => {
     expect(rows[0]?.count).toBe(told);
   });
 
+  it('about one item leave the other items of its list alone, and go when the item is removed', async () => {
+    const watcher = await createWatcher(['b', 'other']);
+    await insertEntity(database.pool, 'boards', { _id: 'other', momentum: 50 });
+    const { rows } = await database.pool.query<{ _id: string }>(`select _id from watched_items where entity_id = 'b'`);
+    const rule = { ...momentum, watchlist_id: null, watched_item_id: rows[0]?._id ?? '', saved_search_id: null };
+    const created = await rules.create(watcher.userId, rule, 50, before);
+    expect(created).toMatchObject({ target_name: 'Title b' });
+    expect(await rules.listFor(watcher.userId)).toEqual([created]);
+    await evaluateAt(monday);
+    for (const id of ['b', 'other']) await setMomentum(62, id);
+    await publishScores(tuesday);
+    expect(await evaluateAt(tuesday)).toBe(1);
+    expect((await storedAlerts()).map(({ entity_id }) => entity_id)).toEqual(['b']);
+    await database.pool.query(`delete from watched_items where entity_id = 'b'`);
+    expect(await rules.listFor(watcher.userId)).toEqual([]);
+  });
+
+  it('tell once that an entity is gone, by its source or from the catalog, and again when it was back', async () => {
+    await insertEntity(database.pool, 'boards', { _id: 'deleted' });
+    await createRule(await createWatcher(['b', 'deleted']), { ...event, measure: 'gone' });
+    const counts: number[] = [];
+    const changes = [
+      'select',
+      `update boards set searchable = false where _id = 'b'`,
+      `delete from boards where _id = 'deleted'`,
+      'select',
+      `update boards set searchable = true where _id = 'b'`,
+      `update boards set searchable = false where _id = 'b'`,
+    ];
+    for (const [index, change] of changes.entries()) {
+      await database.pool.query(change);
+      const at = new Date(monday.getTime() + index * DAY_MS);
+      await publishScores(at);
+      counts.push(await evaluateAt(at), await evaluateAt(at));
+    }
+    expect(counts).toEqual([0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0]);
+  });
+
+  it('tell once of a jump, with its day, while the gain is one', async () => {
+    await createRule(await createWatcher(), { ...event, measure: 'jump' });
+    const counts: number[] = [];
+    for (const [index, share] of [0.2, 0.8, null, 0.9, 0, 0.6].entries()) {
+      await database.pool.query('update board_metrics set jump_share = $1, jumped_on = $2', [share, JUMP_DAY + index]);
+      const at = new Date(monday.getTime() + index * DAY_MS);
+      await publishScores(at);
+      counts.push(await evaluateAt(at));
+    }
+    expect(counts).toEqual([0, 1, 0, 0, 0, 1]);
+    expect((await storedAlerts()).map(({ value }) => value)).toEqual([JUMP_DAY + 1, JUMP_DAY + 5]);
+  });
+
   it('are written once each by two instances at once', async () => {
-    for (let user = 0; user < 250; user++) await createRule(await createWatcher());
+    for (let user = 0; user < 250; user++) await createRule(await createWatcher(), kinds[user % kinds.length]);
     await Promise.all([evaluateAt(monday), evaluateAt(monday)]);
-    await setMomentum(62);
+    await beginAll();
     await publishScores(tuesday);
     const counts = await Promise.all([evaluateAt(tuesday), evaluateAt(tuesday), evaluateAt(tuesday)]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
@@ -228,14 +305,15 @@ describe('alerts', () => {
   });
 
   it('are written as a whole or not at all when the connection is killed, and once when the run is repeated', async () => {
-    await createRule(await createWatcher());
+    const watcher = await createWatcher();
+    for (const kind of kinds) await createRule(watcher, kind);
     await evaluateAt(monday);
-    await setMomentum(62);
+    await beginAll();
     await publishScores(tuesday);
     expect(await killWhileWaiting(database.pool, 'alerts', 'with figures', () => evaluateAt(tuesday))).toBe('killed');
     expect(await storedAlerts()).toEqual([]);
-    expect([await evaluateAt(tuesday), await evaluateAt(tuesday)]).toEqual([1, 0]);
-    expect(await storedAlerts()).toHaveLength(1);
+    expect([await evaluateAt(tuesday), await evaluateAt(tuesday)]).toEqual([3, 0]);
+    expect(await storedAlerts()).toHaveLength(3);
   });
 
   it('wait for no one when an account is deleted meanwhile, and leave nothing of it', async () => {
@@ -287,7 +365,14 @@ describe('alerts of a saved search', () => {
       `insert into saved_searches (user_id, name, variant, query, created_at, seen_at) values ($1, 'Big boards', 'boards', $2, $3, $3) returning _id`,
       [userId, query, before],
     );
-    const rule = { measure: 'new_match', direction: 'above', threshold: null, period: null, watchlist_id: null } as const;
+    const rule = {
+      measure: 'new_match',
+      direction: 'above',
+      threshold: null,
+      period: null,
+      watchlist_id: null,
+      watched_item_id: null,
+    } as const;
     await rules.create(userId, { ...rule, saved_search_id: rows[0]?._id ?? '' }, 50, before);
     return userId;
   }

@@ -69,7 +69,11 @@ describe('the data about a user', () => {
     await site.database.pool.query(
       `with rule as (
          insert into alert_rules (user_id, saved_search_id, measure, direction, created_at, evaluated_until)
-         select user_id, _id, 'new_match', 'above', now(), now() from saved_searches where user_id = $1 returning _id, user_id)
+         select user_id, _id, 'new_match', 'above', now(), now() from saved_searches where user_id = $1 returning _id, user_id
+       ), item_rule as (
+         insert into alert_rules (user_id, watched_item_id, measure, direction, created_at, evaluated_until)
+         select user_id, i._id, 'gone', 'above', now() + interval '1 second', now()
+         from watched_items i join watchlists w on w._id = i.watchlist_id where w.user_id = $1)
        insert into alerts (user_id, rule_id, day, entity, entity_id, title, measure, direction, "value", created_at)
        select user_id, _id, 7, 'pin', '', $2, 'new_match', 'above', 3, now() from rule`,
       [id, `Search of ${email}`],
@@ -105,7 +109,10 @@ describe('the data about a user', () => {
         { name: `List of ${id}`, items: [{ entity: 'board', entity_id: 'b', title: 'A board', note: `Ask ${email}`, added_value: 7 }] },
       ],
       saved_searches: [{ name: `Search of ${email}`, variant: 'pins' }],
-      alert_rules: [{ measure: 'new_match', threshold: null, target: `Search of ${email}` }],
+      alert_rules: [
+        { measure: 'new_match', threshold: null, target: `Search of ${email}` },
+        { measure: 'gone', threshold: null, target: 'A board' },
+      ],
       alerts: [{ entity: 'pin', entity_id: null, title: `Search of ${email}`, value: 3, read_at: null }],
       email_choices: [{ kind: 'weekly', is_on: true }],
       cleanups: [{ entity_type: 'pin', issue_type: 'all_zero', matched: 3, deleted: 2 }],

@@ -1,6 +1,6 @@
 import { AlertRuleInput } from '#domain/analytics/watching/alerts/contract';
 import { type Condition, conditionOf, judge, meets, type RuleInput } from '#domain/analytics/watching/alerts/rules';
-import { alertSentence, ruleSentence } from '#domain/analytics/watching/alerts/sentences';
+import { alertPath, alertSentence, ruleSentence } from '#domain/analytics/watching/alerts/sentences';
 
 const LIST = '0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f';
 
@@ -20,6 +20,14 @@ describe('an alert rule', () => {
     [{ measure: 'count', threshold: 2_147_483_647, watchlist_id: LIST }, null],
     [{ measure: 'stale', threshold: 14, watchlist_id: LIST }, null],
     [{ measure: 'new_match', saved_search_id: LIST }, null],
+    [{ measure: 'momentum', threshold: 60, watched_item_id: LIST }, null],
+    [{ measure: 'jump', watchlist_id: LIST }, null],
+    [{ measure: 'gone', watched_item_id: LIST }, null],
+    [{ measure: 'gone', watchlist_id: LIST, threshold: 1 }, 'threshold is not part of gone'],
+    [{ measure: 'jump', watchlist_id: LIST, direction: 'below' }, 'direction must be above for jump'],
+    [{ measure: 'gone', watchlist_id: LIST, watched_item_id: LIST }, 'watchlist_id must not be beside watched_item_id'],
+    [{ measure: 'new_match', saved_search_id: LIST, watched_item_id: LIST }, 'watched_item_id is not part of new_match'],
+    [{ measure: 'gone' }, 'watchlist_id is missing: gone needs it'],
     [{ measure: 'momentum', threshold: 60 }, 'watchlist_id is missing: momentum needs it'],
     [{ measure: 'momentum', watchlist_id: LIST }, 'threshold is missing: momentum needs it'],
     [{ measure: 'momentum', threshold: 101, watchlist_id: LIST }, 'threshold must be from 0 to 100'],
@@ -66,6 +74,16 @@ describe('an alert rule', () => {
     expect(meets(aCondition({ direction }), figure)).toBe(holds);
   });
 
+  it.each([
+    ['jump', 20_000, true],
+    ['jump', 0, false],
+    ['jump', null, null],
+    ['gone', 1, true],
+    ['gone', 0, false],
+  ] as const)('about a %s with a figure of %s holds: %s', (measure, figure, holds) => {
+    expect(meets(aCondition({ measure, threshold: null }), figure)).toBe(holds);
+  });
+
   it('without a threshold says nothing about a figure', () => {
     expect(meets(aCondition({ measure: 'new_match', threshold: null }), 5)).toBeNull();
   });
@@ -89,6 +107,8 @@ describe('an alert rule', () => {
     [{ measure: 'count', threshold: 10_000 }, 'The number of followers or saves rises to 10,000'],
     [{ measure: 'stale', threshold: 1 }, 'A board has not changed for 1 day'],
     [{ measure: 'stale', threshold: 14 }, 'A board has not changed for 14 days'],
+    [{ measure: 'jump', threshold: null }, 'Most of a gain comes in one jump'],
+    [{ measure: 'gone', threshold: null }, 'Something is gone'],
     [{ measure: 'new_match', threshold: null }, 'New rows match the search'],
   ])('%j reads: %s', (over, sentence) => {
     expect(ruleSentence(aCondition(over))).toBe(sentence);
@@ -104,9 +124,25 @@ describe('an alert', () => {
     [{ measure: 'count' }, 'pinner', 10_234, 'Rose to 10,234 followers.'],
     [{ measure: 'count', direction: 'below' }, 'pin', 1, 'Fell to 1 save.'],
     [{ measure: 'stale' }, 'board', 15, 'No change for 15 days.'],
+    [
+      { measure: 'jump', threshold: null },
+      'board',
+      20_770,
+      'One jump: more than half of the gain in 90 days came on three days, most of it on 13 Nov.',
+    ],
+    [{ measure: 'gone', threshold: null }, 'pin', 1, 'No longer found on Pinterest or in the catalog.'],
     [{ measure: 'new_match', threshold: null }, 'board', 3, '3 new boards.'],
     [{ measure: 'new_match', threshold: null }, 'pinner', 1, '1 new influencer.'],
   ])('of %j about a %s with %d reads: %s', (over, entity, value, sentence) => {
     expect(alertSentence({ ...aCondition(over), entity, value })).toBe(sentence);
+  });
+
+  it('leads to its entity or search, and nowhere when that is gone', () => {
+    const board = { measure: 'momentum', entity: 'board', entity_id: 'x/1', search: null } as const;
+    expect(alertPath(board)).toBe('/board/x%2F1/');
+    expect(alertPath({ ...board, measure: 'gone' })).toBeNull();
+    const search = { measure: 'new_match', entity: 'pin', entity_id: null, search: { variant: 'pins', query: 'topic=food' } } as const;
+    expect(alertPath(search)).toBe('/pins?topic=food');
+    expect(alertPath({ ...search, search: null })).toBeNull();
   });
 });

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { WatchedItemKey } from '#domain/analytics/watching/contract';
+import { api } from '../../api/api';
+import { useResource } from '../../api/use-resource';
+import { LoadError } from '../../ui/feedback/load-error';
+import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { Button, ButtonRow } from '../../ui/form/button';
+import { AlertRuleForm } from './alert-rule-form';
+import { RuleList } from './rule-list';
+import stack from '../../ui/stack.module.css';
+
+/** The alert rules about one watched item, and a form for a new one; for users with Premium. */
+export function ItemAlerts({ item }: { readonly item: WatchedItemKey }) {
+  const { data, error, reload } = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
+  const [isAdding, setIsAdding] = useState(false);
+  const targets = { item, watchlists: [], searches: [] };
+  const showAdded = async () => {
+    await reload();
+    setIsAdding(false);
+  };
+  if (error) return <LoadError onRetry={() => void reload()} />;
+  if (!data) return <SkeletonBar height={48} />;
+  return (
+    <section className={stack.tight} aria-label="Alerts">
+      <RuleList rules={data.rules.filter((rule) => rule.watched_item_id === item._id)} targets={targets} onChanged={reload} />
+      <ButtonRow>
+        <Button aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+          Add an alert
+        </Button>
+      </ButtonRow>
+      {isAdding && <AlertRuleForm targets={targets} rule={null} onSaved={showAdded} />}
+    </section>
+  );
+}
