@@ -8,6 +8,7 @@ import * as dataQuality from '#domain/data-quality/endpoints';
 import type { Call, Endpoint } from '#domain/endpoint';
 import * as linkedAccounts from '#domain/linked-accounts/endpoints';
 import * as mail from '#domain/mail/endpoints';
+import * as monitoring from '#domain/monitoring/endpoints';
 import * as site from '#domain/site/endpoints';
 import * as subscriptions from '#domain/subscriptions/endpoints';
 
@@ -92,6 +93,7 @@ export const sections = {
     people.endGivenPremium,
     people.deletePerson,
     people.listAudit,
+    monitoring.viewOperations,
     site.listAlarms,
     site.listJobs,
     site.runJob,

@@ -21,6 +21,7 @@ import { BestMatch1790000023000 } from '#migrations/1790000023000-best-match';
 import { SearchInterest1790000024000 } from '#migrations/1790000024000-search-interest';
 import { KeywordSparklines1790000024010 } from '#migrations/1790000024010-keyword-sparklines';
 import { People1790000025000 } from '#migrations/1790000025000-people';
+import { Instances1790000025010 } from '#migrations/1790000025010-instances';
 import { ItemRules1790000026000 } from '#migrations/1790000026000-item-rules';
 
 /** Every migration, oldest first. */
@@ -48,5 +49,6 @@ export const migrations = [
   SearchInterest1790000024000,
   KeywordSparklines1790000024010,
   People1790000025000,
+  Instances1790000025010,
   ItemRules1790000026000,
 ];

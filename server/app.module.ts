@@ -25,6 +25,7 @@ import { JobScheduler } from '#server/jobs/job-scheduler';
 import { StartJob } from '#server/jobs/start-job';
 import { StartJobController } from '#server/jobs/start-job.controller';
 import { JobsModule } from '#server/jobs/jobs.module';
+import { Heartbeat } from '#server/monitoring/instances/heartbeat';
 import { LOG, type Log } from '#server/monitoring/logs/log';
 import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
 import { MailModule } from '#server/mail/mail.module';
@@ -69,7 +70,7 @@ export class AppModule {
         { provide: LOG, useValue: log },
         BrowserSession,
         StartJob,
-        ...(isScheduled ? [JobScheduler] : []),
+        ...(isScheduled ? [JobScheduler, Heartbeat] : []),
         MemoryRateLimits,
         ClientIpLimits,
         RefusalLog,

@@ -92,6 +92,9 @@ update import_runs set phase = case when finished_at is null then 'forgotten' el
 -- PostgresImportRuns.#discardUnfinished
 delete from import_runs where phase = 'forgotten';
 
+-- recordHolder
+update import_runs set lock_connected_at = (${lockHolderSql('$2')}) where id = $1;
+
 
 -- server/catalog/import/postgres/merge-sql.ts
 

@@ -1,5 +1,8 @@
 -- server/jobs/postgres/advisory-lock.ts
 
+-- lockHolderSql
+select a.backend_start from pg_locks l join pg_stat_activity a on a.pid = l.pid where ${isHeldSql(name)};
+
 -- tryLock
 select pg_try_advisory_lock($1, hashtext($2)) held;
 
@@ -13,7 +16,4 @@ select pg_advisory_lock($1, hashtext($2));
 -- server/jobs/postgres/job-locks.ts
 
 -- PostgresJobLocks.listHeld
-select j.job from unnest($1::text[]) j(job) where exists (
-  select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = $2
-    and l.objid::bigint = hashtext(j.job)::bigint & 4294967295
-    and l.database = (select oid from pg_database where datname = current_database()));
+select j.job from unnest($1::text[]) j(job) where exists (select from pg_locks l where ${isHeldSql('j.job')});

@@ -1,3 +1,21 @@
+-- server/monitoring/operations/postgres/operations.ts
+
+-- IMPORTS_SQL
+select r.id, r.kind, r.source, r.phase, r.lines, r.rejected, r.started_at, r.finished_at,
+    coalesce(r.lock_connected_at = (${lockHolderSql('$1')}), false) is_held
+  from import_runs r order by r.id desc limit 20;
+
+-- FACTS_SQL
+select (select count(*)::int from letters where given_up_at is not null) failed_emails,
+  current_setting('server_version') postgres_version,
+  (select name from migrations order by "timestamp" desc limit 1) newest_migration,
+  (select json_agg(t) from (
+    select coalesce(i.inhparent, c.oid)::regclass::text "name", sum(pg_total_relation_size(c.oid))::float8 bytes
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+    where c.relkind in ('r', 'm') and c.relnamespace = current_schema()::regnamespace
+    group by 1 order by 2 desc limit 8) t) largest_tables;
+
+
 -- server/monitoring/postgres/site-figures.ts
 
 -- FIGURES_SQL

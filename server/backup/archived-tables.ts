@@ -8,12 +8,19 @@ const readModelTables = new Set(variants.flatMap(readModelTablesOf));
 /** Written by the migrations themselves. */
 const migrationTables = new Set(['migrations', 'typeorm_metadata']);
 
+/** Written again by every running server. */
+const liveTables = new Set(['instances']);
+
 /** Tables of work in progress, which starts over after a restore: staging tables of imports and of the recompute, and next generations. */
 const stagingTable = new RegExp(`^import_\\d+_(${entityTypes.join('|')}|touched)$|^(${entityTypes.join('|')})_scores_stage$`);
 
 /** Whether an archive holds the rows of a table. Everything does that is neither rebuilt nor work in progress, so that new tables are never forgotten. */
 export const isArchived = (table: string): boolean =>
-  !readModelTables.has(table) && !migrationTables.has(table) && !stagingTable.test(table) && !table.endsWith(nextTableName(''));
+  !readModelTables.has(table) &&
+  !migrationTables.has(table) &&
+  !liveTables.has(table) &&
+  !stagingTable.test(table) &&
+  !table.endsWith(nextTableName(''));
 
 /** Copied first, because a recompute has to wait until they are copied before it can replace them. */
 const replacedTables: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlarmEmails } from '#domain/monitoring/alarm-emails';
+import { Instances } from '#domain/monitoring/instances';
 import { SiteFiguresSource } from '#domain/monitoring/site-figures';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { MailModule } from '#server/mail/mail.module';
@@ -9,20 +10,27 @@ import { AlarmsJob } from '#server/monitoring/alarms/alarms.job';
 import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
 import { TypeormAlarmEmails } from '#server/monitoring/alarms/typeorm/alarm-emails';
 import { CachedFigures } from '#server/monitoring/cached-figures';
+import { TypeormInstances } from '#server/monitoring/instances/typeorm/instances';
 import { SiteMetrics } from '#server/monitoring/metrics/site-metrics';
+import { OperationsController } from '#server/monitoring/operations/operations.controller';
+import { PostgresOperations } from '#server/monitoring/operations/postgres/operations';
+import { ViewOperations } from '#server/monitoring/operations/view-operations';
 import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 
 @Module({
   imports: [JobsModule, MailModule, MaintenanceModule],
-  controllers: [AlarmsController],
+  controllers: [AlarmsController, OperationsController],
   providers: [
     CachedFigures,
     SiteMetrics,
     SiteAlarms,
     AlarmsJob,
+    ViewOperations,
+    PostgresOperations,
+    { provide: Instances, useClass: TypeormInstances },
     { provide: SiteFiguresSource, useClass: PostgresSiteFigures },
     { provide: AlarmEmails, useClass: TypeormAlarmEmails },
   ],
-  exports: [CachedFigures, SiteAlarms],
+  exports: [CachedFigures, Instances, SiteAlarms],
 })
 export class MonitoringModule {}

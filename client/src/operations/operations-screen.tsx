@@ -3,7 +3,6 @@ import { api } from '../api/api';
 import { type Resource, useResource } from '../api/use-resource';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
-import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Spinner } from '../ui/feedback/spinner';
@@ -12,40 +11,66 @@ import { useSubmission } from '../ui/form/use-submission';
 import { AdminScreen } from '../ui/navigation/admin-screen';
 import { AlarmList } from './alarm-list';
 import { CleanupTable } from './cleanup-table';
+import { ImportTable } from './import-table';
+import { InstanceTable } from './instance-table';
 import { JobTable } from './job-table';
+import { OutboxFacts, SizeFacts, VersionFacts } from './site-facts';
+import { useReloads } from './use-reloads';
 import styles from './operations-screen.module.css';
+import text from '../ui/text.module.css';
 
-/** `/admin/operations`: what needs a look, past cleanups, and background jobs. */
+/** `/admin/operations`: what needs a look, what runs, and what was done. It follows what happens. */
 export function OperationsScreen() {
   const cleanups = useResource('/admin/data-quality/cleanups', (signal) => api('GET /admin/data-quality/cleanups', { signal }));
   const jobs = useResource('/admin/jobs', (signal) => api('GET /admin/jobs', { signal }));
   const alarms = useResource('/admin/alarms', (signal) => api('GET /admin/alarms', { signal }));
+  const overview = useResource('/admin/operations', (signal) => api('GET /admin/operations', { signal }));
+  const resources = [alarms, overview, cleanups, jobs];
   const { run } = useSubmission();
-  const refresh = () => {
-    void alarms.reload();
-    void cleanups.reload();
-    void jobs.reload();
-  };
+  const refresh = () => resources.forEach((resource) => void resource.reload());
   useShortcuts({ r: refresh });
+  useReloads(refresh);
   return (
     <AdminScreen
-      isReady={alarms.data !== null && cleanups.data !== null && jobs.data !== null}
+      isReady={resources.every(({ data }) => data !== null)}
       lead={
         <>
-          Alarms, cleanups, and background jobs <Spinner busy={alarms.busy || cleanups.busy || jobs.busy} label="Loading the tables" />
+          Alarms, imports, emails, servers, and background jobs{' '}
+          <Spinner busy={resources.some(({ busy }) => busy)} label="Loading the tables" />
         </>
       }
       actions={<Button onClick={refresh}>Refresh</Button>}
     >
-      <TableCard title="Alarms" resource={alarms} errorTitle="We couldn't load the alarms." emptyText="All is well.">
-        {(list) => <AlarmList alarms={list} />}
-      </TableCard>
-      <TableCard title="Cleanups" resource={cleanups} errorTitle="We couldn't load the cleanups." emptyText="No cleanups yet.">
-        {(records) => <CleanupTable records={records} />}
-      </TableCard>
-      <TableCard title="Jobs" resource={jobs} errorTitle="We couldn't load the jobs." emptyText="No jobs are set up.">
-        {(statuses) => <JobTable jobs={statuses} onRun={(job) => void run(() => startJob(job)).then(jobs.reload)} />}
-      </TableCard>
+      <ResourceCard title="Alarms" resource={alarms} errorTitle="We couldn't load the alarms.">
+        {(list) => (list.length > 0 ? <AlarmList alarms={list} /> : <Nothing>All is well.</Nothing>)}
+      </ResourceCard>
+      <ResourceCard title="Imports" resource={overview} errorTitle="We couldn't load the imports.">
+        {({ imports }) => (imports.length > 0 ? <ImportTable imports={imports} /> : <Nothing>No imports yet.</Nothing>)}
+      </ResourceCard>
+      <ResourceCard title="Email outbox" resource={overview} errorTitle="We couldn't load the outbox.">
+        {({ outbox }) => <OutboxFacts outbox={outbox} />}
+      </ResourceCard>
+      <ResourceCard title="Servers" resource={overview} errorTitle="We couldn't load the servers.">
+        {({ instances }) => (instances.length > 0 ? <InstanceTable instances={instances} /> : <Nothing>No server has been seen.</Nothing>)}
+      </ResourceCard>
+      <ResourceCard title="Jobs" resource={jobs} errorTitle="We couldn't load the jobs.">
+        {(statuses) =>
+          statuses.length > 0 ? (
+            <JobTable jobs={statuses} onRun={(job) => void run(() => startJob(job)).then(jobs.reload)} />
+          ) : (
+            <Nothing>No jobs are set up.</Nothing>
+          )
+        }
+      </ResourceCard>
+      <ResourceCard title="Cleanups" resource={cleanups} errorTitle="We couldn't load the cleanups.">
+        {(records) => (records.length > 0 ? <CleanupTable records={records} /> : <Nothing>No cleanups yet.</Nothing>)}
+      </ResourceCard>
+      <ResourceCard title="Versions" resource={overview} errorTitle="We couldn't load the versions.">
+        {({ versions }) => <VersionFacts versions={versions} />}
+      </ResourceCard>
+      <ResourceCard title="Sizes" resource={overview} errorTitle="We couldn't load the sizes.">
+        {({ sizes }) => <SizeFacts sizes={sizes} />}
+      </ResourceCard>
     </AdminScreen>
   );
 }
@@ -56,23 +81,24 @@ async function startJob(job: string): Promise<string> {
   return `Started ${job}.`;
 }
 
-interface TableCardProps<T> {
+/** Takes the place of a table without rows, in one line. */
+const Nothing = ({ children }: { readonly children: ReactNode }) => <p className={text.muted}>{children}</p>;
+
+interface ResourceCardProps<T> {
   readonly title: string;
-  readonly resource: Resource<readonly T[]>;
+  readonly resource: Resource<T>;
   readonly errorTitle: string;
-  readonly emptyText: string;
-  readonly children: (rows: readonly T[]) => ReactNode;
+  readonly children: (data: T) => ReactNode;
 }
 
-/** A card with the rows of a resource in its four states: loading, failed, empty, and loaded. */
-function TableCard<T>({ title, resource: { data, error, busy, reload }, errorTitle, emptyText, children }: TableCardProps<T>) {
+/** A card with what a resource has, while it loads, and if it fails to. */
+function ResourceCard<T>({ title, resource: { data, error, reload }, errorTitle, children }: ResourceCardProps<T>) {
   return (
-    <Card aria-label={title} aria-busy={busy}>
+    <Card aria-label={title} aria-busy={data === null && error === null}>
       <h2>{title}</h2>
       {error && <ErrorPanel title={errorTitle} error={error} onRetry={() => void reload()} />}
-      {data && data.length > 0 && children(data)}
-      {data && data.length === 0 && <EmptyText>{emptyText}</EmptyText>}
-      {!data && !error && (
+      {data !== null && children(data)}
+      {data === null && !error && (
         <div className={styles.skeleton} data-testid="operations-skeleton">
           {['1', '2', '3'].map((row) => (
             <SkeletonBar key={row} height={20} />

@@ -66,7 +66,7 @@ export function PeopleScreen() {
           <h2>History</h2>
           {audit.error && <ErrorPanel title="We couldn't load the history." error={audit.error} onRetry={() => void audit.reload()} />}
           {audit.data && audit.data.length > 0 && <AuditTable records={audit.data} />}
-          {audit.data && audit.data.length === 0 && <EmptyText>No administrator has changed an account yet.</EmptyText>}
+          {audit.data && audit.data.length === 0 && <p className={text.muted}>No administrator has changed an account yet.</p>}
           {!audit.data && !audit.error && <TableSkeleton />}
         </Card>
       </AdminScreen>

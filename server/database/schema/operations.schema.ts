@@ -29,6 +29,16 @@ export const importRunSchema = table('import_runs', {
   applied_slice: column.integerDefaultZero,
   started_at: column.requiredTimestamp,
   finished_at: column.nullableTimestamp,
+  lock_connected_at: column.nullableTimestamp,
+});
+
+/** The running servers. */
+export const instanceSchema = table('instances', {
+  id: column.uuidKey,
+  host: column.requiredText,
+  version: column.requiredText,
+  started_at: column.requiredTimestamp,
+  seen_at: column.requiredTimestamp,
 });
 
 /** Job runs: one row per job and scheduled run, so that none runs twice. */
@@ -81,6 +91,7 @@ export const cleanupSchema = table('cleanups', {
 export const operationsSchemas = [
   catalogStatsSchema,
   importRunSchema,
+  instanceSchema,
   jobRunSchema,
   jobStatusSchema,
   settingSchema,

@@ -6,6 +6,16 @@ import { isLockTimeout } from '#server/database/temporary-failure';
 /** The first key of the advisory locks; the second one is the hash of the lock's name. */
 export const JOB_LOCK_CLASS = 7_305_111;
 
+/** A condition on `pg_locks l`: the lock of the name that this SQL expression gives is held. */
+export const isHeldSql = (name: string): string =>
+  `l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = ${JOB_LOCK_CLASS}
+     and l.objid::bigint = hashtext(${name})::bigint & 4294967295
+     and l.database = (select oid from pg_database where datname = current_database())`;
+
+/** Selects when the connection that holds a lock was made, which tells it from every other one; no row while the lock is free. */
+export const lockHolderSql = (name: string): string =>
+  `select a.backend_start from pg_locks l join pg_stat_activity a on a.pid = l.pid where ${isHeldSql(name)}`;
+
 const lockLost = () =>
   new Unavailable('The lock of this work was lost with its connection, and the work stopped. It can be started again.');
 

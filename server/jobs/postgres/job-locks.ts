@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JobLocks, JobOutcome } from '#domain/jobs/jobs';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { Postgres } from '#server/database/postgres';
-import { JOB_LOCK_CLASS, runInScope, tryLock, withLockConnection } from '#server/jobs/postgres/advisory-lock';
+import { isHeldSql, runInScope, tryLock, withLockConnection } from '#server/jobs/postgres/advisory-lock';
 
 /** The locks of jobs as advisory locks. */
 @Injectable()
@@ -18,11 +18,8 @@ export class PostgresJobLocks implements JobLocks {
 
   async listHeld(jobs: readonly string[]): Promise<ReadonlySet<string>> {
     const { rows } = await this.postgres.pool.query<{ job: string }>(
-      `select j.job from unnest($1::text[]) j(job) where exists (
-         select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = $2
-           and l.objid::bigint = hashtext(j.job)::bigint & 4294967295
-           and l.database = (select oid from pg_database where datname = current_database()))`,
-      [jobs, JOB_LOCK_CLASS],
+      `select j.job from unnest($1::text[]) j(job) where exists (select from pg_locks l where ${isHeldSql('j.job')})`,
+      [jobs],
     );
     return new Set(rows.map(({ job }) => job));
   }

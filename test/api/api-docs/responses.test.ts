@@ -55,6 +55,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /admin/data-quality/cleanups'],
   ['GET /admin/jobs'],
   ['GET /admin/alarms'],
+  ['GET /admin/operations'],
   ['GET /admin/people'],
   ['GET /admin/audit'],
   ['GET /openapi.json'],

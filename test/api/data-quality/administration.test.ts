@@ -26,6 +26,7 @@ const routes = [
   ['POST', '/api/admin/data-quality/cleanup', cleanup],
   ['GET', '/api/admin/jobs', undefined],
   ['GET', '/api/admin/alarms', undefined],
+  ['GET', '/api/admin/operations', undefined],
 ] as const;
 
 describe('admin endpoints', () => {

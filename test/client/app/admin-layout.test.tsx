@@ -11,6 +11,15 @@ const adminServer = serveEndpoints({
   'GET /api/admin/data-quality/cleanups': () => ({ body: [] }),
   'GET /api/admin/jobs': () => ({ body: [] }),
   'GET /api/admin/alarms': () => ({ body: [] }),
+  'GET /api/admin/operations': () => ({
+    body: {
+      imports: [],
+      outbox: { waiting: 0, oldest_at: null, failed: 0 },
+      instances: [],
+      versions: { product: '0.1.0', postgres: '18.4', schema: 'Newest', is_schema_current: true },
+      sizes: { database_bytes: 0, tables: [], data_directory: null },
+    },
+  }),
   'GET /api/admin/people': () => ({ body: { people: [], total: 0, page: 1, pages: 1 } }),
   'GET /api/admin/audit': () => ({ body: [] }),
 });

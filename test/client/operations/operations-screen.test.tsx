@@ -1,9 +1,12 @@
 /** @jest-environment jsdom */
+import { jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import type { CleanupRecord } from '#domain/data-quality/contract';
+import type { OperationsOverview, RecentImport } from '#domain/monitoring/contract';
 import type { JobStatus } from '#domain/site/contract';
 import { queriesTo, click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../support/client/client-app';
 
+import { formatBytes } from '../../../client/src/operations/format-bytes';
 import { formatDuration } from '../../../client/src/operations/format-duration';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { serveEndpoints, errorResponse } from '../../support/client/serve-endpoints';
@@ -11,6 +14,7 @@ import { serveEndpoints, errorResponse } from '../../support/client/serve-endpoi
 const CLEANUPS_URL = '/api/admin/data-quality/cleanups';
 const JOBS_URL = '/api/admin/jobs';
 const ALARMS_URL = '/api/admin/alarms';
+const OVERVIEW_URL = '/api/admin/operations';
 const RUN_URL = '/api/admin/jobs/growth/run';
 
 const aCleanup = (over: Partial<CleanupRecord> = {}): CleanupRecord => ({
@@ -45,8 +49,42 @@ const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
 type Reply = () => FakeResponse | Promise<FakeResponse>;
 const emptyList = () => ({ body: [] });
 
-const openOperations = async (cleanups: Reply, jobs: Reply, alarms: Reply = emptyList, run: Reply = emptyList) => {
-  const replies = { [`GET ${CLEANUPS_URL}`]: cleanups, [`GET ${JOBS_URL}`]: jobs, [`GET ${ALARMS_URL}`]: alarms, [`POST ${RUN_URL}`]: run };
+const anOverview = (over: Partial<OperationsOverview> = {}): OperationsOverview => ({
+  imports: [],
+  outbox: { waiting: 0, oldest_at: null, failed: 0 },
+  instances: [],
+  versions: { product: '0.1.0', postgres: '18.4', schema: 'People1790000025000', is_schema_current: true },
+  sizes: { database_bytes: 12_400_000, tables: [], data_directory: null },
+  ...over,
+});
+const anImport = (over: Partial<RecentImport> = {}): RecentImport => ({
+  id: 1,
+  kind: 'boards',
+  source: 'boards.ndjson',
+  state: 'done',
+  lines: 12_400,
+  rejected: 3,
+  started_at: '2026-11-21T14:03:00Z',
+  finished_at: '2026-11-21T14:04:00Z',
+  ...over,
+});
+const openOverview = (overview: OperationsOverview) =>
+  openOperations(emptyList, emptyList, emptyList, emptyList, () => ({ body: overview }));
+
+const openOperations = async (
+  cleanups: Reply,
+  jobs: Reply,
+  alarms: Reply = emptyList,
+  run: Reply = emptyList,
+  overview: Reply = () => ({ body: anOverview() }),
+) => {
+  const replies = {
+    [`GET ${CLEANUPS_URL}`]: cleanups,
+    [`GET ${JOBS_URL}`]: jobs,
+    [`GET ${ALARMS_URL}`]: alarms,
+    [`GET ${OVERVIEW_URL}`]: overview,
+    [`POST ${RUN_URL}`]: run,
+  };
   await openApp('/admin/operations', 'admin', serveEndpoints(replies));
   await screen.findByRole('heading', { level: 1, name: 'Operations' });
   await act(async () => {});
@@ -113,7 +151,7 @@ describe('the operations screen', () => {
     await openOperations(emptyList, emptyList);
     await click(screen.getByRole('button', { name: 'Refresh' }));
     await press('r');
-    expect([CLEANUPS_URL, JOBS_URL, ALARMS_URL].map((url) => queriesTo(url).length)).toEqual([3, 3, 3]);
+    expect([CLEANUPS_URL, JOBS_URL, ALARMS_URL, OVERVIEW_URL].map((url) => queriesTo(url).length)).toEqual([3, 3, 3, 3]);
   });
 
   it('lists what needs a look, and says when nothing does', async () => {
@@ -138,6 +176,66 @@ describe('the operations screen', () => {
     expect([queriesTo(RUN_URL).length, queriesTo(JOBS_URL).length]).toEqual([1, 2]);
   });
 
+  it('lists the latest imports, and says what to do about killed ones', async () => {
+    await openOverview(
+      anOverview({
+        imports: [
+          anImport({ id: 3, state: 'reading', lines: null, rejected: null }),
+          anImport({ id: 2, state: 'half_applied' }),
+          anImport({ id: 1 }),
+        ],
+      }),
+    );
+    expect(screen.getAllByTestId('import-row').map((row) => cellTexts(row).slice(1))).toEqual([
+      ['boards.ndjson', 'boards', '–unknown', '–unknown', 'Reading the file'],
+      ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Killed A part was applied. The same command goes on where it stopped.'],
+      ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Done'],
+    ]);
+  });
+
+  it('shows the outbox, the servers, the versions, and the sizes', async () => {
+    await openOverview(
+      anOverview({
+        outbox: { waiting: 4, oldest_at: '2026-11-21T14:03:00Z', failed: 2 },
+        instances: [
+          { id: '0f3c2a11-aaaa', host: 'web-1', version: '0.1.0', started_at: '2026-11-20T10:00:00Z', seen_at: '2026-11-21T14:03:00Z' },
+        ],
+        versions: { product: '0.1.0', postgres: '18.4', schema: 'Newer', is_schema_current: false },
+        sizes: {
+          database_bytes: 12_400_000,
+          tables: [{ name: 'pins', bytes: 640_000 }],
+          data_directory: { path: '/srv/data', free_bytes: 1_200_000_000 },
+        },
+      }),
+    );
+    const card = (name: string) => screen.getByRole('region', { name }).textContent;
+    expect(card('Email outbox')).toBe('Email outboxWaiting4Oldest21 Nov 2026, 14:03 UTCGiven up2');
+    expect(cellTexts(screen.getByTestId('instance-row'))).toEqual([
+      'web-1 0f3c2a11',
+      '0.1.0',
+      '20 Nov 2026, 10:00 UTC',
+      '21 Nov 2026, 14:03 UTC',
+    ]);
+    expect(card('Versions')).toContain('Newer Not the one of this release');
+    expect(card('Sizes')).toContain('Database12.4 MBFree at /srv/data1.2 GB');
+    expect(cellTexts(screen.getByTestId('size-row'))).toEqual(['pins', '640.0 kB']);
+  });
+
+  it('follows what happens, except while the page is hidden', async () => {
+    jest.useFakeTimers();
+    try {
+      await openOperations(emptyList, emptyList);
+      await act(() => jest.advanceTimersByTimeAsync(10_000));
+      expect(queriesTo(OVERVIEW_URL)).toHaveLength(2);
+      const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+      await act(() => jest.advanceTimersByTimeAsync(30_000));
+      hidden.mockRestore();
+      expect([OVERVIEW_URL, JOBS_URL].map((url) => queriesTo(url).length)).toEqual([2, 2]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('says when a run was killed', async () => {
     await openOperations(emptyList, () => ({ body: [aJob({ killed: true, last_finished_at: null })] }));
     expect(screen.getByTestId('job-row').textContent).toMatch(/growth Killed.*The server was killed during the run\./);
@@ -155,5 +253,18 @@ describe('a duration', () => {
     [200_000, '3 min 20 s'],
   ])('of %s ms is formatted as %s', (durationMs, text) => {
     expect(formatDuration(durationMs)).toBe(text);
+  });
+});
+
+describe('a size', () => {
+  it.each([
+    [0, '0 B'],
+    [640, '640 B'],
+    [999.96, '1.0 kB'],
+    [12_400_000, '12.4 MB'],
+    [1_200_000_000, '1.2 GB'],
+    [2_500_000_000_000_000, '2500.0 TB'],
+  ])('of %s bytes is formatted as %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
   });
 });

@@ -6,6 +6,7 @@ import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
+import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
 
 interface ImportRunRow {
   readonly id: number;
@@ -31,11 +32,13 @@ export class PostgresImportRuns implements ImportRuns {
     if (earlier && (await this.#isFullyStaged(pool, earlier))) {
       const totals = { lines: earlier.lines, rejected: earlier.rejected };
       await pool.query('update import_runs set source = $2 where id = $1', [earlier.id, request.source]);
+      await recordHolder(pool, earlier.id, scope);
       return new PostgresImportRun(pool, earlier.id, request.source, earlier.started_at, totals);
     }
     // A repeated import keeps its first time, so that the same content changes nothing.
     const now = earlier && ['applying', 'done'].includes(earlier.phase) ? earlier.started_at : request.now;
     const id = await this.#openRun(pool, request, now, earlier?.id);
+    await recordHolder(pool, id, scope);
     return new PostgresImportRun(pool, id, request.source, now, null);
   }
 
@@ -86,4 +89,9 @@ export class PostgresImportRuns implements ImportRuns {
     for (const { id } of rows) await client.query(`${dropStagingSql(id)}, ${changedIdsTable(id)}`);
     await client.query(`delete from import_runs where phase = 'forgotten'`);
   }
+}
+
+/** Records which connection holds the write lock for a run, which tells a running import from a killed one. */
+async function recordHolder(pool: ScopedPool, runId: number, scope: WriterScope): Promise<void> {
+  await pool.query(`update import_runs set lock_connected_at = (${lockHolderSql('$2')}) where id = $1`, [runId, scope.lockName]);
 }

@@ -1,0 +1,56 @@
+import type { RecentImport } from '#domain/monitoring/contract';
+import { Badge } from '../ui/badge';
+import { Count } from '../ui/count';
+import { formatDateTime } from '../ui/format';
+import { NumberCell, PlainTable } from '../ui/plain-table';
+import styles from './operations-table.module.css';
+
+/** What the state of an import means; those that need a look have a badge. */
+const states: Readonly<Record<RecentImport['state'], { readonly name: string; readonly note?: string }>> = {
+  reading: { name: 'Reading the file' },
+  applying: { name: 'Applying' },
+  done: { name: 'Done' },
+  refused: { name: 'Refused', note: 'Too many lines could not be used, or it failed. Nothing was changed.' },
+  interrupted: { name: 'Killed', note: 'Nothing was changed. Run the same command again.' },
+  half_applied: { name: 'Killed', note: 'A part was applied. The same command goes on where it stopped.' },
+};
+
+/** The latest imports, and how they stand. */
+export const ImportTable = ({ imports }: { readonly imports: readonly RecentImport[] }) => (
+  <PlainTable
+    name="Imports"
+    isStacked
+    className={styles.table}
+    columns={['Started', 'File', 'Kind', { number: 'Rows' }, { number: 'Rejected' }, 'State']}
+  >
+    {imports.map(({ id, started_at, source, kind, lines, rejected, state }) => {
+      const { name, note } = states[state];
+      return (
+        <tr key={id} data-testid="import-row">
+          <th scope="row" className={styles.time}>
+            {formatDateTime(started_at)}
+          </th>
+          <td data-name="File" className={styles.anywhere}>
+            {source}
+          </td>
+          <td data-name="Kind">{kind}</td>
+          <NumberCell data-name="Rows">
+            <Count value={lines} />
+          </NumberCell>
+          <NumberCell data-name="Rejected">
+            <Count value={rejected} />
+          </NumberCell>
+          <td data-name="State">
+            {note === undefined ? (
+              name
+            ) : (
+              <>
+                <Badge isPlain>{name}</Badge> {note}
+              </>
+            )}
+          </td>
+        </tr>
+      );
+    })}
+  </PlainTable>
+);

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Output } from '#domain/endpoint';
+import { importStates } from '#domain/monitoring/import-state';
+
+const time = z.iso.datetime();
+
+export const RecentImport = z.object({
+  id: z.int(),
+  kind: z.string().describe('What the file has: boards, pinners, pins, or series.'),
+  source: z.string().describe('The name of the file.'),
+  state: z.enum(importStates),
+  lines: z.int().nullable().describe('The lines of the file; null until all are read.'),
+  rejected: z.int().nullable().describe('The lines that could not be used; null until all are read.'),
+  started_at: time,
+  finished_at: time.nullable(),
+});
+export type RecentImport = Output<typeof RecentImport>;
+
+export const Instance = z.object({
+  id: z.string(),
+  host: z.string().describe('The name of its machine or container.'),
+  version: z.string(),
+  started_at: time,
+  seen_at: time,
+});
+export type Instance = Output<typeof Instance>;
+
+export const OperationsOverview = z
+  .object({
+    imports: z.array(RecentImport).describe('The latest imports, newest first.'),
+    outbox: z.object({
+      waiting: z.int().describe('Emails that are not delivered yet.'),
+      oldest_at: time.nullable().describe('When the oldest of them was written.'),
+      failed: z.int().describe('Emails that were given up.'),
+    }),
+    instances: z.array(Instance).describe('The servers that run, oldest first.'),
+    versions: z.object({
+      product: z.string(),
+      postgres: z.string(),
+      schema: z.string().describe('The newest migration of the database.'),
+      is_schema_current: z.boolean().describe('False if the database and this server do not know the same migrations.'),
+    }),
+    sizes: z.object({
+      database_bytes: z.int(),
+      tables: z.array(z.object({ name: z.string(), bytes: z.int() })).describe('The largest tables with their indexes, largest first.'),
+      data_directory: z
+        .object({ path: z.string(), free_bytes: z.int() })
+        .nullable()
+        .describe('Where this server keeps its files, and the room left there; null if it keeps none.'),
+    }),
+  })
+  .meta({ id: 'OperationsOverview', description: 'What runs, and how much there is. Times are ISO 8601 in UTC.' });
+export type OperationsOverview = Output<typeof OperationsOverview>;

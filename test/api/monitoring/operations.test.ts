@@ -1,0 +1,92 @@
+import { WriteLock } from '#domain/jobs/write-lock';
+import { Clock } from '#domain/clock';
+import type { OperationsOverview } from '#domain/monitoring/contract';
+import { Instances, STALE_AFTER_MS } from '#domain/monitoring/instances';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { Postgres } from '#server/database/postgres';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+let database: TestDatabase;
+let site: TestApp;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  site = await createTestApp(database.url, { DATA_DIR: '/tmp' }, 'admin');
+});
+afterAll(async () => {
+  await site.close();
+  await database.close();
+});
+
+const viewOverview = async () => (await site.get('/api/admin/operations')).body as unknown as OperationsOverview;
+const newestImport = async () => (await viewOverview()).imports[0];
+
+describe('the overview of operations', () => {
+  it('names versions and sizes', async () => {
+    const { versions, sizes } = await viewOverview();
+    expect(versions).toMatchObject({ is_schema_current: true, postgres: expect.stringMatching(/^\d+/) });
+    expect(versions.schema).toMatch(/^\w+\d{13}$/);
+    expect(sizes.database_bytes).toBeGreaterThan(1_000_000);
+    expect(sizes.tables.length).toBe(8);
+    expect(sizes.tables.map(({ bytes }) => bytes)).toEqual(sizes.tables.map(({ bytes }) => bytes).toSorted((a, b) => b - a));
+    expect(sizes.data_directory).toEqual({ path: '/tmp', free_bytes: expect.any(Number) });
+  });
+
+  it('counts emails that wait and that were given up', async () => {
+    await database.pool.query(`
+      insert into letters (recipient, kind, created_at, due_at) values ('a@site.test', 'test', '2026-01-01', '2126-01-01');
+      insert into letters (recipient, kind, created_at, given_up_at) values ('b@site.test', 'test', now(), now()), ('c@site.test', 'test', now(), now())`);
+    const fresh = await createTestApp(database.url, {}, 'admin');
+    const { outbox } = (await fresh.get('/api/admin/operations')).body as unknown as OperationsOverview;
+    await fresh.close();
+    expect(outbox).toEqual({ waiting: 1, oldest_at: '2026-01-01T00:00:00.000Z', failed: 2 });
+  });
+
+  it('tells a running import from a killed one, also while another writer has the lock', async () => {
+    const runs = new PostgresImportRuns(site.app.get(Postgres).pool);
+    const lock = site.app.get(WriteLock, { strict: false });
+    const request = { kind: 'boards', source: 'boards.ndjson', fingerprint: 'one', now: new Date() } as const;
+    await lock.runAsWriter(async (scope) => {
+      await runs.begin(scope, request);
+      expect(await newestImport()).toMatchObject({ source: 'boards.ndjson', state: 'reading', lines: null });
+    });
+    expect(await newestImport()).toMatchObject({ state: 'interrupted' });
+    await lock.runAsWriter(async () => expect(await newestImport()).toMatchObject({ state: 'interrupted' }));
+    await lock.runAsWriter(async (scope) => {
+      const run = await runs.begin(scope, request);
+      await run.seal({ lines: 7, rejected: 2 });
+      expect(await newestImport()).toMatchObject({ state: 'applying', lines: 7, rejected: 2 });
+    });
+    expect(await newestImport()).toMatchObject({ state: 'half_applied' });
+    await lock.runAsWriter(async (scope) => {
+      const run = await runs.begin(scope, request);
+      expect(await newestImport()).toMatchObject({ state: 'applying' });
+      await run.apply(() => undefined);
+      await run.finish();
+    });
+    expect(await newestImport()).toMatchObject({ state: 'done', lines: 7, rejected: 2, finished_at: expect.any(String) });
+  });
+
+  it('lists each server from its start until it stops', async () => {
+    const before = (await viewOverview()).instances;
+    expect(before).toHaveLength(1);
+    const other = await createTestApp(database.url);
+    const both = (await viewOverview()).instances;
+    expect(both).toHaveLength(2);
+    expect(both[0]).toEqual(expect.objectContaining({ id: before[0]?.id }));
+    await other.close();
+    expect((await viewOverview()).instances.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  it('forgets a server that was killed, and removes its row', async () => {
+    const instances = site.app.get(Instances);
+    const now = site.app.get(Clock).now();
+    const killed = { id: '00000000-0000-4000-8000-000000000001', host: 'killed', version: '1', started_at: now };
+    await instances.beat(killed, new Date(now.getTime() - STALE_AFTER_MS + 5_000));
+    expect((await viewOverview()).instances).toHaveLength(2);
+    await instances.beat(killed, new Date(now.getTime() - STALE_AFTER_MS - 5_000));
+    expect((await viewOverview()).instances).toHaveLength(1);
+    await instances.beat({ ...killed, id: '00000000-0000-4000-8000-000000000002' }, now);
+    expect((await database.pool.query('select from instances where host = $1', ['killed'])).rowCount).toBe(1);
+  });
+});
