@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const rootDir = dirname(import.meta.dirname);
 
@@ -23,7 +23,7 @@ const project = (displayName, folders) => ({
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.{ts,tsx}`),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  testEnvironment: '<rootDir>/test/support/plain-globals.mjs',
+  testEnvironment: join(import.meta.dirname, 'support/plain-globals.mjs'),
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   moduleNameMapper: {
     '\\.css$': '<rootDir>/test/support/client/css-module.ts',
