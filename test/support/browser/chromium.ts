@@ -47,7 +47,7 @@ async function writeFontConfig(folder: string): Promise<string> {
   return settings;
 }
 
-async function launchBundledChromium(): Promise<Browser> {
+async function launchBundledChromium(args: string[]): Promise<Browser> {
   const folder = await unpackChromium();
   const executablePath = join(folder, 'chromium');
   const env = { ...process.env, FONTCONFIG_PATH: process.env['FONTCONFIG_PATH'] ?? (await writeFontConfig(folder)) } as Record<
@@ -55,12 +55,12 @@ async function launchBundledChromium(): Promise<Browser> {
     string
   >;
   try {
-    return await chromium.launch({ executablePath, args: chromiumArgs, env, headless: true });
+    return await chromium.launch({ executablePath, args, env, headless: true });
   } catch (error) {
     // A minimal system lacks libnss3 and related libraries; the package includes them.
     const libraries = join(folder, 'al2023', 'lib');
     if (!/shared librar/.test(String(error)) || !existsSync(libraries)) throw error;
-    return chromium.launch({ executablePath, args: chromiumArgs, env: { ...env, LD_LIBRARY_PATH: libraries }, headless: true });
+    return chromium.launch({ executablePath, args, env: { ...env, LD_LIBRARY_PATH: libraries }, headless: true });
   }
 }
 
@@ -70,8 +70,9 @@ export const noBrowserReason: string | null =
     ? null
     : `no Chromium comes with the packages for ${process.platform} ${process.arch}: set CHROMIUM_PATH to run the browser tests`;
 
-/** Starts a real Chromium: the one in CHROMIUM_PATH, otherwise the packaged one. */
-export const launchBrowser = (): Promise<Browser> => {
+/** Starts a real Chromium, with more arguments if given: the one in CHROMIUM_PATH, otherwise the packaged one. */
+export const launchBrowser = (moreArgs: readonly string[] = []): Promise<Browser> => {
+  const args = [...chromiumArgs, ...moreArgs];
   const executablePath = process.env['CHROMIUM_PATH'];
-  return executablePath ? chromium.launch({ executablePath, args: chromiumArgs, headless: true }) : launchBundledChromium();
+  return executablePath ? chromium.launch({ executablePath, args, headless: true }) : launchBundledChromium(args);
 };
